@@ -1,0 +1,115 @@
+/** Settings, keys, health, uploads and the queue's switch. */
+import { Type, type Static } from 'typebox';
+import { Timestamp } from './common.ts';
+
+export const Health = Type.Object(
+  { status: Type.Literal('ok'), version: Type.String() },
+  { $id: 'Health', additionalProperties: false },
+);
+export type Health = Static<typeof Health>;
+
+export const Uploaded = Type.Object(
+  { imageUrl: Type.String() },
+  { $id: 'Uploaded', additionalProperties: false },
+);
+export type Uploaded = Static<typeof Uploaded>;
+
+export const QueueState = Type.Object(
+  { paused: Type.Boolean() },
+  { $id: 'QueueState', additionalProperties: false },
+);
+export type QueueState = Static<typeof QueueState>;
+
+const kib = 1024;
+const mib = 1024 * kib;
+const gib = 1024 * mib;
+
+/** Every setting with its default. GET /api/settings answers all of them. */
+export const Settings = Type.Object(
+  {
+    allowLocalSources: Type.Boolean({
+      default: false,
+      description: 'Fetch from loopback, private and link-local addresses too.',
+    }),
+    allowedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
+      default: [],
+      maxItems: 100,
+      description: 'Origins of web pages that may call the API (with a key).',
+    }),
+    grantedFolders: Type.Array(Type.String({ maxLength: 4096 }), {
+      default: [],
+      maxItems: 1000,
+      description: 'Absolute folders whose files may be read and written.',
+    }),
+    maxBodyBytes: Type.Integer({ default: 64 * mib, minimum: 64 * kib, maximum: gib }),
+    maxSourceBytes: Type.Integer({ default: 2 * gib, minimum: mib }),
+    maxSourcePixels: Type.Integer({ default: 400_000_000, minimum: 1 }),
+    maxResultPixels: Type.Integer({ default: 16_000_000_000, minimum: 1 }),
+    maxWaitingTasks: Type.Integer({ default: 100_000, minimum: 1 }),
+    retentionHours: Type.Number({ default: 24, minimum: 24, maximum: 24 * 30 }),
+    defaultUpscaler: Type.String({ default: 'faithful', maxLength: 100 }),
+    device: Type.Union(
+      [
+        Type.Literal('auto'),
+        Type.Literal('cuda'),
+        Type.Literal('dml'),
+        Type.Literal('coreml'),
+        Type.Literal('webgpu'),
+        Type.Literal('cpu'),
+      ],
+      { default: 'auto' },
+    ),
+  },
+  { $id: 'Settings', additionalProperties: false },
+);
+export type Settings = Static<typeof Settings>;
+
+export const SettingsPatch = Type.Partial(Settings, {
+  $id: 'SettingsPatch',
+  additionalProperties: false,
+  minProperties: 1,
+});
+export type SettingsPatch = Static<typeof SettingsPatch>;
+
+export const KeyBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100 }) },
+  { $id: 'KeyBody', additionalProperties: false },
+);
+export type KeyBody = Static<typeof KeyBody>;
+
+export const KeyView = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    createdAt: Timestamp,
+    lastUsedAt: Type.Optional(Timestamp),
+  },
+  { $id: 'KeyView', additionalProperties: false },
+);
+export type KeyView = Static<typeof KeyView>;
+
+export const KeyList = Type.Object(
+  { keys: Type.Array(KeyView) },
+  { $id: 'KeyList', additionalProperties: false },
+);
+export type KeyList = Static<typeof KeyList>;
+
+/** The only answer in which a key stands; it is stored hashed. */
+export const KeyCreated = Type.Object(
+  { id: Type.String(), name: Type.String(), key: Type.String() },
+  { $id: 'KeyCreated', additionalProperties: false },
+);
+export type KeyCreated = Static<typeof KeyCreated>;
+
+/** The line that `serve` prints on stdout when it answers requests. */
+export const StartLine = Type.Object(
+  {
+    url: Type.String(),
+    pageUrl: Type.String(),
+    keyFile: Type.String(),
+    pid: Type.Integer(),
+    version: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type StartLine = Static<typeof StartLine>;

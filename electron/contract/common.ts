@@ -1,0 +1,30 @@
+/** Schemas that several resources share. */
+import { Type, type Static } from 'typebox';
+
+/** An ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
+
+/** What every failed request answers. `code` is stable, `message` is for people. */
+export const ErrorBody = Type.Object(
+  {
+    statusCode: Type.Integer(),
+    code: Type.String(),
+    error: Type.String(),
+    message: Type.String(),
+  },
+  { $id: 'Error', additionalProperties: false },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+export const scales = [2, 4, 8, 16] as const;
+export const Scale = Type.Union(
+  scales.map((scale) => Type.Literal(scale)),
+  { description: 'How many times as wide and as high the result is.' },
+);
+export type Scale = (typeof scales)[number];
+
+export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+export const bitDepths = [8, 16] as const;
+export type BitDepth = (typeof bitDepths)[number];

@@ -1,0 +1,249 @@
+/** A task as the API shows it: what is submitted, what is answered, what is listed. */
+import { Type, type Static } from 'typebox';
+import { Scale, Timestamp, outputFormats } from './common.ts';
+
+export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
+export const TaskStatus = Type.Union(taskStatuses.map((status) => Type.Literal(status)));
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export const operations = ['upscale', 'remove-bg'] as const;
+export const Operation = Type.Union(operations.map((operation) => Type.Literal(operation)));
+export type Operation = (typeof operations)[number];
+
+export const metadataChoices = ['keep', 'private', 'none'] as const;
+export type MetadataChoice = (typeof metadataChoices)[number];
+
+const ImageUrl = Type.String({
+  minLength: 1,
+  description:
+    'http(s):, data:, the URL that an upload answered, or file: inside a folder that was granted.',
+});
+const Source = Type.Literal('api', { default: 'api' });
+
+/** What both operations take beside the picture. Every field may be left out. */
+const outputChoices = {
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' })),
+  format: Type.Optional(
+    Type.Union([...outputFormats.map((format) => Type.Literal(format)), Type.Literal('same')], {
+      description: "'same' keeps the source's format where it can be written.",
+    }),
+  ),
+  quality: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'For jpeg, webp and avif.' }),
+  ),
+  bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
+  metadata: Type.Optional(
+    Type.Union(metadataChoices.map((choice) => Type.Literal(choice)), {
+      description: 'private: without GPS position and serial numbers. none: without all but the profile.',
+    }),
+  ),
+  saveTo: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'A folder that was granted; the result is saved there too.' }),
+  ),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}.' }),
+  ),
+  priority: Type.Optional(
+    Type.Integer({ minimum: -10, maximum: 10, default: 0, description: 'Higher ones run first.' }),
+  ),
+};
+
+export const UpscaleBody = Type.Object(
+  { imageUrl: ImageUrl, scale: Type.Optional(Scale), source: Type.Optional(Source), ...outputChoices },
+  { $id: 'UpscaleBody', additionalProperties: false },
+);
+export type UpscaleBody = Static<typeof UpscaleBody>;
+
+export const RemoveBackgroundBody = Type.Object(
+  {
+    imageUrl: ImageUrl,
+    source: Type.Optional(Source),
+    background: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 32, description: "'transparent' or a CSS hex colour such as #ffffff." }),
+    ),
+    ...outputChoices,
+  },
+  { $id: 'RemoveBackgroundBody', additionalProperties: false },
+);
+export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
+
+export const Submitted = Type.Object(
+  { taskId: Type.String() },
+  { $id: 'Submitted', additionalProperties: false },
+);
+export type Submitted = Static<typeof Submitted>;
+
+export const TaskFailure = Type.Object(
+  { code: Type.String(), message: Type.String() },
+  { $id: 'TaskFailure', additionalProperties: false },
+);
+export type TaskFailure = Static<typeof TaskFailure>;
+
+/** The task as part 1 of the contract shows it, in GET /api/task/{id} and in every event. */
+export const TaskView = Type.Object(
+  {
+    taskId: Type.String(),
+    status: TaskStatus,
+    progress: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    imageUrl: Type.Optional(Type.String()),
+    thumbUrl: Type.Optional(Type.String()),
+    error: Type.Optional(TaskFailure),
+  },
+  { $id: 'TaskView', additionalProperties: false },
+);
+export type TaskView = Static<typeof TaskView>;
+
+/** What is known of a picture file. */
+export const PictureInfo = Type.Object(
+  {
+    format: Type.String(),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    bitDepth: Type.Integer(),
+    channels: Type.Integer(),
+    sizeBytes: Type.Integer(),
+  },
+  { $id: 'PictureInfo', additionalProperties: false },
+);
+export type PictureInfo = Static<typeof PictureInfo>;
+
+/** Where the time of a task went, in milliseconds. A step that did not run is absent. */
+export const Timings = Type.Object(
+  {
+    queuedMs: Type.Optional(Type.Number()),
+    fetchMs: Type.Optional(Type.Number()),
+    decodeMs: Type.Optional(Type.Number()),
+    waitMs: Type.Optional(Type.Number({ description: 'Waiting for another task to leave the network.' })),
+    networkMs: Type.Optional(Type.Number()),
+    encodeMs: Type.Optional(Type.Number()),
+    publishMs: Type.Optional(Type.Number()),
+    totalMs: Type.Optional(Type.Number()),
+  },
+  { $id: 'Timings', additionalProperties: false },
+);
+export type Timings = Static<typeof Timings>;
+
+/** The device that ran a task: the execution provider, its precision, and why not a faster one. */
+export const DeviceUse = Type.Object(
+  {
+    provider: Type.String({ description: 'cuda, dml, coreml, webgpu or cpu' }),
+    name: Type.String(),
+    precision: Type.String({ description: 'fp32, fp16 or int8' }),
+  },
+  { $id: 'DeviceUse', additionalProperties: false },
+);
+export type DeviceUse = Static<typeof DeviceUse>;
+
+/** What a task was asked to do, defaults filled in. */
+export const TaskOptions = Type.Object(
+  {
+    scale: Type.Optional(Scale),
+    model: Type.String(),
+    format: Type.String(),
+    formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
+    quality: Type.Optional(Type.Integer()),
+    bitDepth: Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]),
+    metadata: Type.String(),
+    background: Type.Optional(Type.String()),
+    saveTo: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+  },
+  { $id: 'TaskOptions', additionalProperties: false },
+);
+export type TaskOptions = Static<typeof TaskOptions>;
+
+/** The whole record of a task: GET /api/tasks/{id}, and each row of GET /api/tasks. */
+export const TaskRecord = Type.Object(
+  {
+    taskId: Type.String(),
+    operation: Operation,
+    status: TaskStatus,
+    progress: Type.Integer({ minimum: 0, maximum: 100 }),
+    etaSeconds: Type.Optional(Type.Number({ description: 'Of the running task, from measured speed.' })),
+    priority: Type.Integer(),
+    place: Type.Optional(Type.Integer({ description: 'Place in the queue from 1, while PENDING.' })),
+    source: Type.Object(
+      { kind: Type.String({ description: 'url, data, upload or file' }), name: Type.String() },
+      { additionalProperties: false },
+    ),
+    options: TaskOptions,
+    model: Type.Optional(Type.String({ description: 'The networks that ran, in order, joined by a comma.' })),
+    device: Type.Optional(DeviceUse),
+    attempts: Type.Integer(),
+    createdAt: Timestamp,
+    startedAt: Type.Optional(Timestamp),
+    finishedAt: Type.Optional(Timestamp),
+    expiresAt: Type.Optional(Timestamp),
+    input: Type.Optional(PictureInfo),
+    output: Type.Optional(PictureInfo),
+    timings: Timings,
+    notes: Type.Array(Type.String(), { description: 'What a person should know of the result, a sentence each.' }),
+    savedTo: Type.Optional(Type.String()),
+    imageUrl: Type.Optional(Type.String()),
+    thumbUrl: Type.Optional(Type.String()),
+    error: Type.Optional(TaskFailure),
+  },
+  { $id: 'TaskRecord', additionalProperties: false },
+);
+export type TaskRecord = Static<typeof TaskRecord>;
+
+export const StatusCounts = Type.Object(
+  {
+    PENDING: Type.Integer(),
+    PROCESSING: Type.Integer(),
+    FINISHED: Type.Integer(),
+    FAILED: Type.Integer(),
+  },
+  { $id: 'StatusCounts', additionalProperties: false },
+);
+export type StatusCounts = Static<typeof StatusCounts>;
+
+export const TaskListQuery = Type.Object({
+  status: Type.Optional(TaskStatus),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'nextCursor of the page before.' })),
+});
+export type TaskListQuery = Static<typeof TaskListQuery>;
+
+export const TaskList = Type.Object(
+  {
+    tasks: Type.Array(TaskRecord),
+    nextCursor: Type.Optional(Type.String()),
+    counts: StatusCounts,
+    paused: Type.Boolean(),
+  },
+  { $id: 'TaskList', additionalProperties: false },
+);
+export type TaskList = Static<typeof TaskList>;
+
+/** Where to move a waiting task: to an end of the queue, or beside another waiting task (whose priority it takes). */
+export const TaskPatch = Type.Object(
+  {
+    place: Type.Optional(
+      Type.Union([
+        Type.Literal('first'),
+        Type.Literal('last'),
+        Type.Object({ before: Type.String() }, { additionalProperties: false }),
+        Type.Object({ after: Type.String() }, { additionalProperties: false }),
+      ]),
+    ),
+    priority: Type.Optional(Type.Integer({ minimum: -10, maximum: 10 })),
+  },
+  { $id: 'TaskPatch', additionalProperties: false, minProperties: 1 },
+);
+export type TaskPatch = Static<typeof TaskPatch>;
+
+/** POST /api/estimate: what a submit would make, cost, and whether it can work. */
+export const Estimate = Type.Object(
+  {
+    width: Type.Integer(),
+    height: Type.Integer(),
+    format: Type.String(),
+    fileSizeBytes: Type.Integer({ description: 'A guess of the result file from its format and pixels.' }),
+    scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
+    seconds: Type.Optional(Type.Number({ description: 'From measured speed; absent until the model ran once.' })),
+    problem: Type.Optional(TaskFailure),
+  },
+  { $id: 'Estimate', additionalProperties: false },
+);
+export type Estimate = Static<typeof Estimate>;

@@ -1,0 +1,107 @@
+/**
+ * What the service and the engine process say to each other: paths and options, never pixels.
+ * Carried by Node's child-process channel with advanced serialisation.
+ */
+import type { BitDepth, OutputFormat } from '../contract/common.ts';
+import type { NetworkDescriptor, NetworkVariant } from '../contract/model.ts';
+import type { MetadataChoice, PictureInfo, Timings, DeviceUse } from '../contract/task.ts';
+import type { TaskErrorCode } from '../contract/errors.ts';
+
+export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
+export type Provider = (typeof providers)[number];
+
+/** A network's descriptor with the absolute path of each variant's file. */
+export type NetworkFile = Omit<NetworkDescriptor, 'variants'> & {
+  modelId: string;
+  variants: (NetworkVariant & { path: string })[];
+};
+
+export interface Limits {
+  sourcePixels: number;
+  resultPixels: number;
+}
+
+/** One picture's way through the engine. All paths are absolute; the engine writes nowhere else. */
+export interface UpscaleJob {
+  operation: 'upscale';
+  jobId: string;
+  sourcePath: string;
+  /** An empty folder of the job's own. The service removes it afterwards. */
+  scratchDir: string;
+  /** Where the encoded result is written and synced. A temporary name: publishing it is the service's. */
+  outputPath: string;
+  thumbPath: string;
+  /** The passes in order; the product of their scales is the whole scale. */
+  passes: NetworkFile[];
+  format: OutputFormat | 'same';
+  /** Whether a person chose the format: then a result it cannot hold fails instead of becoming TIFF. */
+  formatChosen: boolean;
+  quality?: number;
+  bitDepth: BitDepth | 'same';
+  metadata: MetadataChoice;
+  limits: Limits;
+  /** 'auto', or the one provider to try before the CPU. The second attempt after an engine's death says 'cpu'. */
+  device: 'auto' | Provider;
+}
+export type Job = UpscaleJob;
+
+export const steps = ['decode', 'wait', 'network', 'encode'] as const;
+export type Step = (typeof steps)[number];
+
+export interface JobProgress {
+  step: Step;
+  /** 0-100, integer, never goes back within a job. */
+  percent: number;
+  /** Seconds left by measured speed; absent while nothing was measured. */
+  etaSeconds?: number;
+}
+
+export interface JobReport {
+  input: PictureInfo;
+  output: PictureInfo;
+  device: DeviceUse;
+  timings: Timings;
+  /** Sentences for people: what was converted, left out, or done another way, and why. */
+  notes: string[];
+  /** Tiles that ran, and all pixels computed over the core pixels among them. */
+  tiles: { count: number; sizePx: number; computedPerCore: number };
+}
+
+export interface SpeedMeasurement {
+  modelId: string;
+  scale: number;
+  provider: Provider;
+  precision: string;
+  megapixelsPerSecond: number;
+}
+
+export interface DeviceReport {
+  devices: { provider: Provider; name: string; state: 'unchecked' | 'in-use' | 'available' | 'left'; reason?: string }[];
+  speeds: SpeedMeasurement[];
+}
+
+/** What a file's head says, before anything is decoded. */
+export interface SourceInspection extends PictureInfo {
+  pages: number;
+}
+
+export interface Failure {
+  code: TaskErrorCode;
+  message: string;
+}
+
+export type ToEngine =
+  | { kind: 'run'; job: Job }
+  | { kind: 'cancel'; jobId: string }
+  | { kind: 'inspect'; requestId: string; path: string; limits: Limits }
+  | { kind: 'devices'; requestId: string };
+
+export type FromEngine =
+  | { kind: 'ready' }
+  | { kind: 'alive' }
+  | { kind: 'progress'; jobId: string; progress: JobProgress; nextWithinMs: number }
+  | { kind: 'done'; jobId: string; report: JobReport }
+  | { kind: 'failed'; jobId: string; failure: Failure }
+  | { kind: 'inspected'; requestId: string; result: SourceInspection }
+  | { kind: 'devices'; requestId: string; report: DeviceReport }
+  | { kind: 'refused'; requestId: string; failure: Failure };

@@ -1,0 +1,112 @@
+"""Photographs packed into one file, and training patches drawn from it.
+
+`python data.py --photographs DIR --out DIR` checks every photograph against
+data.tsv (SHA-256), stores it at several sizes together with its bicubic
+reductions by 2 and 4, and writes `pixels.npy` (uint8, flat) and `pixels.json`.
+"""
+import argparse
+import csv
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from bicubic import resize, to_bytes
+
+SIZES = (1.0, 1.4, 2.0)  # each photograph at 1, 1/1.4 and 1/2 of its size
+CANDIDATES = 4  # the most detailed of so many random patches is taken
+
+
+def photographs(folder):
+    """Yield (name, uint8 [h, w, 3]) of each line of data.tsv, its hash verified."""
+    with open(Path(__file__).parent / "data.tsv", newline="") as lines:
+        for line in csv.DictReader(lines, delimiter="\t"):
+            path = Path(folder) / line["file"]
+            if hashlib.sha256(path.read_bytes()).hexdigest() != line["sha256"]:
+                raise ValueError(f"{path} is not the photograph that data.tsv names")
+            yield line["file"], np.asarray(Image.open(path).convert("RGB"))
+
+
+def pyramid(photo):
+    """Yield {1: HR, 2: HR/2, 4: HR/4} for each of SIZES, uint8, sides multiples of 4."""
+    for factor in SIZES:
+        height, width = (int(side / factor) // 4 * 4 for side in photo.shape[:2])
+        if factor == 1.0:
+            sharp = photo[:height, :width]
+        else:
+            sharp = to_bytes(resize(photo, width, height))
+        small = {s: to_bytes(resize(sharp, width // s, height // s)) for s in (2, 4)}
+        yield {1: sharp, **small}
+
+
+def pack(folder, out):
+    """Write pixels.npy and pixels.json: per picture and scale [offset, height, width]."""
+    out = Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    chunks, index, offset = [], [], 0
+    for name, photo in photographs(folder):
+        for level in pyramid(photo):
+            entry = {"file": name}
+            for scale, pixels in level.items():
+                entry[str(scale)] = [offset, *pixels.shape[:2]]
+                chunks.append(pixels.reshape(-1))
+                offset += pixels.size
+            index.append(entry)
+    np.save(out / "pixels.npy", np.concatenate(chunks))
+    (out / "pixels.json").write_text(json.dumps(index))
+    print(f"{len(index)} pictures, {offset / 1e6:.0f} MB")
+
+
+def detail(patch):
+    """Mean absolute gradient of the green channel of uint8 [h, w, 3]."""
+    green = patch[:, :, 1].astype(np.int16)
+    return np.abs(np.diff(green, axis=0)).mean() + np.abs(np.diff(green, axis=1)).mean()
+
+
+def turn(patch, way):
+    """One of the 8 flips and rotations (way 0..7) of [h, w, 3]."""
+    patch = np.rot90(patch, way % 4)
+    return patch[:, ::-1] if way >= 4 else patch
+
+
+class Patches:
+    """Draws batches of (LR, HR) patches. All of its randomness is in `random`."""
+
+    def __init__(self, folder, scale, seed):
+        self.scale = scale
+        self.pixels = np.load(Path(folder) / "pixels.npy", mmap_mode="r")
+        self.index = json.loads((Path(folder) / "pixels.json").read_text())
+        self.random = np.random.default_rng(seed)
+        area = np.array([e["1"][1] * e["1"][2] for e in self.index], float)
+        self.chance = np.cumsum(area / area.sum())
+
+    def picture(self, entry, scale):
+        offset, height, width = entry[str(scale)]
+        return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)
+
+    def one(self, size):
+        """LR uint8 [size, size, 3] and HR uint8 [size*s, size*s, 3]."""
+        entry = self.index[int(np.searchsorted(self.chance, self.random.random()))]
+        low, high = self.picture(entry, self.scale), self.picture(entry, 1)
+        corners = self.random.integers(
+            0, (low.shape[0] - size + 1, low.shape[1] - size + 1), (CANDIDATES, 2))
+        patches = [low[y : y + size, x : x + size] for y, x in corners]
+        best = int(np.argmax([detail(p) for p in patches]))
+        y, x = corners[best] * self.scale
+        side, way = size * self.scale, int(self.random.integers(8))
+        return turn(patches[best], way), turn(high[y : y + side, x : x + side], way)
+
+    def batch(self, count, size):
+        """Two uint8 arrays [count, h, w, 3]: LR and HR."""
+        low, high = zip(*(self.one(size) for _ in range(count)))
+        return np.stack(low), np.stack(high)
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--photographs", required=True)
+    arguments.add_argument("--out", required=True)
+    chosen = arguments.parse_args()
+    pack(chosen.photographs, chosen.out)

@@ -1,0 +1,70 @@
+"""PSNR on the Y channel (BT.601) of benchmark pairs, a border of `scale` pixels cut."""
+import argparse
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from bicubic import resize, to_bytes
+
+LUMA = np.array([65.481, 128.553, 24.966]) / 255  # BT.601, studio swing
+
+
+def pairs(folder, scale):
+    """Yield (name, LR, HR), uint8 RGB, of a folder `<set>` holding x2/ and x4/.
+
+    A missing HR of x4 is the one of x2 cut to 4 times LR from the top left.
+    """
+    for path in sorted((Path(folder) / f"x{scale}").glob("*_LR.png")):
+        low = np.asarray(Image.open(path).convert("RGB"))
+        sharp = path.with_name(path.name.replace("_LR", "_HR"))
+        if not sharp.exists():
+            sharp = Path(folder) / "x2" / sharp.name.replace(f"SRF_{scale}", "SRF_2")
+        high = np.asarray(Image.open(sharp).convert("RGB"))
+        height, width = low.shape[0] * scale, low.shape[1] * scale
+        yield path.stem.replace("_LR", ""), low, high[:height, :width]
+
+
+def psnr(result, truth, scale):
+    """Decibels between two uint8 RGB pictures."""
+    cut = slice(scale, -scale)
+    error = (result.astype(float) - truth) @ LUMA
+    return 10 * np.log10(255**2 / np.mean(error[cut, cut] ** 2))
+
+
+def enlarge(network, low, scale, margin):
+    """One picture as the engine does it: replicated border, margin cut, 8 bit.
+
+    `network` maps float32 [1, 3, h, w] of 0..1 to float32 [1, 3, h*scale, w*scale].
+    """
+    wide = np.pad(low, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
+    out = network(wide.transpose(2, 0, 1)[None].astype(np.float32) / 255)[0]
+    edge = margin * scale
+    return to_bytes(out.transpose(1, 2, 0)[edge : out.shape[1] - edge, edge : out.shape[2] - edge] * 255)
+
+
+def measure(network, folder, scale, margin):
+    """Mean PSNR of a set and the largest mean colour error of its pictures (of 255)."""
+    values, shifts = [], []
+    for _, low, high in pairs(folder, scale):
+        result = enlarge(network, low, scale, margin)
+        values.append(psnr(result, high, scale))
+        shifts.append(np.abs((result.astype(float) - high).mean((0, 1))).max())
+    return float(np.mean(values)), float(np.max(shifts))
+
+
+def bicubic(scale):
+    """The baseline, in the form of `network`."""
+    def apply(x):
+        picture = x[0].transpose(1, 2, 0)
+        return resize(picture, picture.shape[1] * scale, picture.shape[0] * scale).transpose(2, 0, 1)[None]
+    return apply
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("sets", nargs="+", help="folders with x2/ and x4/")
+    for chosen in arguments.parse_args().sets:
+        for scale in (2, 4):
+            value, shift = measure(bicubic(scale), chosen, scale, 8)
+            print(f"{Path(chosen).name} x{scale} bicubic {value:.2f} dB, colour shift {shift:.3f}")
