@@ -26,21 +26,41 @@ export type NetworkVariant = Static<typeof NetworkVariant>;
 /** The tensor contract of one network: what it takes, what it gives, and what its tiles need. */
 export const NetworkDescriptor = Type.Object(
   {
-    scale: Type.Integer({ minimum: 1, maximum: 16, description: 'Output pixels for each input pixel of a side.' }),
+    scale: Type.Integer({
+      minimum: 1,
+      maximum: 16,
+      description: 'Output pixels for each input pixel of a side.',
+    }),
     input: Type.String(),
     output: Type.String(),
     layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')]),
     channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
-    range: Type.Tuple([Type.Number(), Type.Number()], { description: 'Values of black and of white.' }),
-    marginPx: Type.Integer({ minimum: 0, description: 'Input pixels around a tile that its centre depends on.' }),
-    padding: Type.Union(paddings.map((padding) => Type.Literal(padding)), {
-      description: "What stands beyond the picture's border.",
+    range: Type.Tuple([Type.Number(), Type.Number()], {
+      description: 'Values of black and of white.',
     }),
-    multiple: Type.Integer({ minimum: 1, description: 'Width and height of a tile are multiples of it.' }),
+    marginPx: Type.Integer({
+      minimum: 0,
+      description: 'Input pixels around a tile that its centre depends on.',
+    }),
+    padding: Type.Union(
+      paddings.map((padding) => Type.Literal(padding)),
+      {
+        description: "What stands beyond the picture's border.",
+      },
+    ),
+    multiple: Type.Integer({
+      minimum: 1,
+      description: 'Width and height of a tile are multiples of it.',
+    }),
     minSizePx: Type.Integer({ minimum: 1 }),
-    tileExact: Type.Boolean({ description: 'Whether tiles equal the whole; if not, overlaps are blended.' }),
+    tileExact: Type.Boolean({
+      description: 'Whether tiles equal the whole; if not, overlaps are blended.',
+    }),
     trimPx: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Output pixels that the network itself cuts off each side.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Output pixels that the network itself cuts off each side.',
+      }),
     ),
     variants: Type.Array(NetworkVariant, { minItems: 1 }),
   },
@@ -89,7 +109,9 @@ export const ModelView = Type.Object(
           scale: Type.Integer(),
           provider: Type.String(),
           precision: Type.String(),
-          megapixelsPerSecond: Type.Number({ description: 'Input megapixels a second, measured here.' }),
+          megapixelsPerSecond: Type.Number({
+            description: 'Input megapixels a second, measured here.',
+          }),
         },
         { additionalProperties: false },
       ),
@@ -115,7 +137,9 @@ export const DeviceView = Type.Object(
       Type.Literal('available'),
       Type.Literal('left'),
     ]),
-    reason: Type.Optional(Type.String({ description: 'Why it was left for the CPU, as a sentence.' })),
+    reason: Type.Optional(
+      Type.String({ description: 'Why it was left for the CPU, as a sentence.' }),
+    ),
   },
   { $id: 'DeviceView', additionalProperties: false },
 );

@@ -22,7 +22,9 @@ const Source = Type.Literal('api', { default: 'api' });
 
 /** What both operations take beside the picture. Every field may be left out. */
 const outputChoices = {
-  model: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' })),
+  model: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' }),
+  ),
   format: Type.Optional(
     Type.Union([...outputFormats.map((format) => Type.Literal(format)), Type.Literal('same')], {
       description: "'same' keeps the source's format where it can be written.",
@@ -33,15 +35,27 @@ const outputChoices = {
   ),
   bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
   metadata: Type.Optional(
-    Type.Union(metadataChoices.map((choice) => Type.Literal(choice)), {
-      description: 'private: without GPS position and serial numbers. none: without all but the profile.',
-    }),
+    Type.Union(
+      metadataChoices.map((choice) => Type.Literal(choice)),
+      {
+        description:
+          'private: without GPS position and serial numbers. none: without all but the profile.',
+      },
+    ),
   ),
   saveTo: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4096, description: 'A folder that was granted; the result is saved there too.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: 'A folder that was granted; the result is saved there too.',
+    }),
   ),
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}.',
+    }),
   ),
   priority: Type.Optional(
     Type.Integer({ minimum: -10, maximum: 10, default: 0, description: 'Higher ones run first.' }),
@@ -49,7 +63,12 @@ const outputChoices = {
 };
 
 export const UpscaleBody = Type.Object(
-  { imageUrl: ImageUrl, scale: Type.Optional(Scale), source: Type.Optional(Source), ...outputChoices },
+  {
+    imageUrl: ImageUrl,
+    scale: Type.Optional(Scale),
+    source: Type.Optional(Source),
+    ...outputChoices,
+  },
   { $id: 'UpscaleBody', additionalProperties: false },
 );
 export type UpscaleBody = Static<typeof UpscaleBody>;
@@ -59,7 +78,11 @@ export const RemoveBackgroundBody = Type.Object(
     imageUrl: ImageUrl,
     source: Type.Optional(Source),
     background: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 32, description: "'transparent' or a CSS hex colour such as #ffffff." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 32,
+        description: "'transparent' or a CSS hex colour such as #ffffff.",
+      }),
     ),
     ...outputChoices,
   },
@@ -113,7 +136,9 @@ export const Timings = Type.Object(
     queuedMs: Type.Optional(Type.Number()),
     fetchMs: Type.Optional(Type.Number()),
     decodeMs: Type.Optional(Type.Number()),
-    waitMs: Type.Optional(Type.Number({ description: 'Waiting for another task to leave the network.' })),
+    waitMs: Type.Optional(
+      Type.Number({ description: 'Waiting for another task to leave the network.' }),
+    ),
     networkMs: Type.Optional(Type.Number()),
     encodeMs: Type.Optional(Type.Number()),
     publishMs: Type.Optional(Type.Number()),
@@ -159,15 +184,21 @@ export const TaskRecord = Type.Object(
     operation: Operation,
     status: TaskStatus,
     progress: Type.Integer({ minimum: 0, maximum: 100 }),
-    etaSeconds: Type.Optional(Type.Number({ description: 'Of the running task, from measured speed.' })),
+    etaSeconds: Type.Optional(
+      Type.Number({ description: 'Of the running task, from measured speed.' }),
+    ),
     priority: Type.Integer(),
-    place: Type.Optional(Type.Integer({ description: 'Place in the queue from 1, while PENDING.' })),
+    place: Type.Optional(
+      Type.Integer({ description: 'Place in the queue from 1, while PENDING.' }),
+    ),
     source: Type.Object(
       { kind: Type.String({ description: 'url, data, upload or file' }), name: Type.String() },
       { additionalProperties: false },
     ),
     options: TaskOptions,
-    model: Type.Optional(Type.String({ description: 'The networks that ran, in order, joined by a comma.' })),
+    model: Type.Optional(
+      Type.String({ description: 'The networks that ran, in order, joined by a comma.' }),
+    ),
     device: Type.Optional(DeviceUse),
     attempts: Type.Integer(),
     createdAt: Timestamp,
@@ -177,7 +208,9 @@ export const TaskRecord = Type.Object(
     input: Type.Optional(PictureInfo),
     output: Type.Optional(PictureInfo),
     timings: Timings,
-    notes: Type.Array(Type.String(), { description: 'What a person should know of the result, a sentence each.' }),
+    notes: Type.Array(Type.String(), {
+      description: 'What a person should know of the result, a sentence each.',
+    }),
     savedTo: Type.Optional(Type.String()),
     imageUrl: Type.Optional(Type.String()),
     thumbUrl: Type.Optional(Type.String()),
@@ -201,7 +234,9 @@ export type StatusCounts = Static<typeof StatusCounts>;
 export const TaskListQuery = Type.Object({
   status: Type.Optional(TaskStatus),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'nextCursor of the page before.' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 100, description: 'nextCursor of the page before.' }),
+  ),
 });
 export type TaskListQuery = Static<typeof TaskListQuery>;
 
@@ -239,9 +274,13 @@ export const Estimate = Type.Object(
     width: Type.Integer(),
     height: Type.Integer(),
     format: Type.String(),
-    fileSizeBytes: Type.Integer({ description: 'A guess of the result file from its format and pixels.' }),
+    fileSizeBytes: Type.Integer({
+      description: 'A guess of the result file from its format and pixels.',
+    }),
     scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
-    seconds: Type.Optional(Type.Number({ description: 'From measured speed; absent until the model ran once.' })),
+    seconds: Type.Optional(
+      Type.Number({ description: 'From measured speed; absent until the model ran once.' }),
+    ),
     problem: Type.Optional(TaskFailure),
   },
   { $id: 'Estimate', additionalProperties: false },

@@ -76,7 +76,12 @@ export interface SpeedMeasurement {
 }
 
 export interface DeviceReport {
-  devices: { provider: Provider; name: string; state: 'unchecked' | 'in-use' | 'available' | 'left'; reason?: string }[];
+  devices: {
+    provider: Provider;
+    name: string;
+    state: 'unchecked' | 'in-use' | 'available' | 'left';
+    reason?: string;
+  }[];
   speeds: SpeedMeasurement[];
 }
 

@@ -1,0 +1,78 @@
+/** The layering: desktop -> service -> engine -> contract, one door to each native part, no circles. */
+const only = (name, folder, packages, doors) => ({
+  name,
+  severity: 'error',
+  comment: `Only ${doors} may import ${packages}.`,
+  from: { path: '^(electron|renderer)/', pathNot: folder },
+  to: { path: `^node_modules/(${packages})/|^(${packages})$`, dependencyTypesNot: ['type-only'] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', '^electron/contract/'] },
+      to: {},
+    },
+    {
+      name: 'contract-imports-typebox-only',
+      severity: 'error',
+      from: { path: '^electron/contract/' },
+      to: { pathNot: ['^electron/contract/', '^node_modules/typebox/'] },
+    },
+    {
+      name: 'engine-knows-no-service',
+      severity: 'error',
+      from: { path: '^electron/engine/' },
+      to: { path: '^electron/', pathNot: '^electron/(engine|contract)/' },
+    },
+    {
+      name: 'service-knows-the-engine-by-host-and-protocol',
+      severity: 'error',
+      from: { path: '^electron/service/' },
+      to: {
+        path: '^electron/',
+        pathNot: '^electron/(service|contract)/|^electron/engine/(host|protocol)\\.ts$',
+      },
+    },
+    {
+      name: 'page-speaks-only-the-api',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^electron/', pathNot: '^electron/contract/' },
+    },
+    {
+      name: 'product-does-not-import-tests',
+      severity: 'error',
+      from: { path: '^(electron|renderer)/' },
+      to: { path: '^test/' },
+    },
+    only(
+      'electron-door',
+      '^electron/(main|preload)\\.ts$|^electron/desktop/',
+      'electron',
+      'main, preload and desktop/',
+    ),
+    only(
+      'onnxruntime-door',
+      '^electron/engine/inference/',
+      'onnxruntime-node',
+      'engine/inference/',
+    ),
+    only('sharp-door', '^electron/engine/raster/', 'sharp', 'engine/raster/'),
+    only('sqlite-door', '^electron/service/store/', 'better-sqlite3', 'service/store/'),
+    only('fastify-door', '^electron/service/api/', 'fastify|@fastify/[^/]+', 'service/api/'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
