@@ -1,0 +1,104 @@
+/**
+ * Every file of the shared corpus, valid and malformed, through one running service.
+ * Looked for in ENLARGER_CORPUS or beside the checkout; skipped where it is not.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { taskErrorCodes } from '../../electron/contract/errors.ts';
+import type { TaskView } from '../../electron/contract/task.ts';
+import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+
+const archive =
+  process.env['ENLARGER_CORPUS'] ??
+  path.resolve(import.meta.dirname, '../../../shared/corpus/corpus.tar.xz');
+const hangLimitMs = 60_000;
+
+describe.skipIf(!existsSync(archive))(
+  'the corpus of valid and malformed files (skipped where its archive is not beside the checkout)',
+  () => {
+    let root: string;
+    let service: HeadlessService;
+    let files: string[];
+
+    beforeAll(async () => {
+      root = await mkdtemp(path.join(tmpdir(), 'enlarger-corpus-'));
+      execFileSync('tar', ['xJf', archive, '-C', root]);
+      files = (await readdir(root, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .sort();
+      service = await startHeadless(path.join(root, 'data'), ['--allow-folder', root]);
+    });
+    afterAll(async () => {
+      await service.end('SIGTERM');
+      await rm(root, { recursive: true, force: true });
+    });
+
+    async function upload(file: string): Promise<string | undefined> {
+      const answer = await fetch(`${service.url}/api/uploads`, {
+        method: 'POST',
+        headers: {
+          Authorization: `KEY ${service.key}`,
+          'Content-Type': 'application/octet-stream',
+        },
+        body: await readFile(file),
+      });
+      const body = (await answer.json()) as { imageUrl?: string };
+      return answer.ok ? body.imageUrl : undefined;
+    }
+
+    test('ends each in FAILED with a code and a sentence, or in a result of the right size', async () => {
+      const waiting: { file: string; taskId: string }[] = [];
+      for (const file of files) {
+        const imageUrl = await upload(file);
+        if (imageUrl === undefined) continue; // an empty file is refused at once
+        waiting.push({ file, taskId: await service.submit(imageUrl) });
+      }
+      const finished: string[] = [];
+      for (const { file, taskId } of waiting) {
+        const view = await untilEnded(service, taskId, hangLimitMs);
+        await expectHonestEnd(file, view);
+        if (view.status === 'FINISHED') finished.push(path.relative(root, file));
+      }
+      const valid = finished.filter((file) => file.startsWith('valid'));
+      expect(valid.length, 'most valid files are enlarged').toBeGreaterThan(200);
+    }, 900_000);
+
+    async function expectHonestEnd(file: string, view: TaskView): Promise<void> {
+      if (view.status === 'FAILED') {
+        expect(taskErrorCodes, file).toContain(view.error?.code);
+        expect(view.error?.code, `${file}: ${view.error?.message ?? ''}`).not.toBe('INTERNAL');
+        expect(view.error?.code, file).not.toBe('ENGINE_CRASHED');
+        expect(view.error?.message, file).toMatch(/\.$/);
+        return;
+      }
+      const record = await service.record(view.taskId);
+      const { input, output } = record;
+      expect([output?.width, output?.height], file).toEqual([
+        2 * (input?.width ?? 0),
+        2 * (input?.height ?? 0),
+      ]);
+      const bytes = Buffer.from(await (await fetch(view.imageUrl ?? '')).arrayBuffer());
+      const stats = await sharp(bytes, { limitInputPixels: false }).metadata();
+      expect([stats.width, stats.height], file).toEqual([output?.width, output?.height]);
+    }
+
+    test('still enlarges a good picture afterwards', async () => {
+      const good = await sharp({
+        create: { width: 64, height: 48, channels: 3, background: '#a50' },
+      })
+        .jpeg()
+        .toBuffer();
+      const taskId = await service.submit(`data:image/jpeg;base64,${good.toString('base64')}`);
+      expect(await untilEnded(service, taskId)).toMatchObject({ status: 'FINISHED' });
+      expect(await (await service.call('GET', '/api/health')).json()).toMatchObject({
+        status: 'ok',
+      });
+    });
+  },
+);

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+
+let dataDir: string;
+let service: HeadlessService | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-kill-'));
+});
+afterEach(async () => {
+  await service?.end('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function smallPhoto(seed: number): Promise<string> {
+  const noise = { type: 'gaussian' as const, mean: 90 + seed, sigma: 30 };
+  const png = await sharp({
+    create: { width: 40 + seed, height: 30, channels: 3, background: '#888', noise },
+  })
+    .png()
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+/** Process ids of the children of a process, from the process table. */
+function childrenOf(pid: number): number[] {
+  try {
+    const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+    return listed.split('\n').filter(Boolean).map(Number);
+  } catch {
+    return []; // ps exits 1 when there is none
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // ESRCH: gone
+  }
+}
+
+async function until(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return true;
+}
+
+test('loses no acknowledged task and publishes each once, killed at any moment', async () => {
+  const acknowledged: string[] = [];
+  const kills = 8;
+  for (let round = 0; round < kills; round++) {
+    service = await startHeadless(dataDir);
+    for (let i = 0; i < 3; i++) {
+      acknowledged.push(await service.submit(await smallPhoto(acknowledged.length)));
+    }
+    await new Promise((resolve) => setTimeout(resolve, round * 130));
+    await service.end('SIGKILL');
+  }
+
+  service = await startHeadless(dataDir);
+  for (const [index, taskId] of acknowledged.entries()) {
+    const view = await untilEnded(service, taskId);
+    expect(view, `task ${String(index)}`).toMatchObject({ status: 'FINISHED' });
+    const result = Buffer.from(await (await fetch(view.imageUrl ?? '')).arrayBuffer());
+    expect(await sharp(result).metadata()).toMatchObject({ width: 2 * (40 + index), height: 60 });
+  }
+  const folders = await readdir(path.join(dataDir, 'results'));
+  expect(folders.sort()).toEqual([...acknowledged].sort());
+  for (const folder of folders) {
+    const files = await readdir(path.join(dataDir, 'results', folder));
+    expect(files, 'one result and one thumbnail').toHaveLength(2);
+  }
+  expect(await readdir(path.join(dataDir, 'scratch'))).toEqual([]);
+}, 240_000);
+
+test('leaves no engine behind when the service is killed', async () => {
+  service = await startHeadless(dataDir);
+  await untilEnded(service, await service.submit(await smallPhoto(1)));
+  const engines = childrenOf(service.pid);
+  expect(engines.length).toBeGreaterThan(0);
+
+  await service.end('SIGKILL');
+
+  expect(await until(() => !engines.some(isAlive), 10_000)).toBe(true);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'ends with exit code 0 on %s, also amid a task',
+  async (signal) => {
+    service = await startHeadless(dataDir);
+    const taskId = await service.submit(await smallPhoto(2), { scale: 16 });
+    const engines = childrenOf(service.pid);
+    expect(await service.end(signal)).toBe(0);
+    expect(await until(() => !engines.some(isAlive), 10_000)).toBe(true);
+
+    service = await startHeadless(dataDir);
+    expect(await untilEnded(service, taskId)).toMatchObject({ status: 'FINISHED' });
+  },
+);
+
+test('runs a task again alone after the engine died, and fails it after the second death', async () => {
+  service = await startHeadless(dataDir);
+  const large = await sharp({
+    create: { width: 1500, height: 1000, channels: 3, background: '#456' },
+  })
+    .jpeg()
+    .toBuffer();
+  const taskId = await service.submit(`data:image/jpeg;base64,${large.toString('base64')}`, {
+    scale: 4,
+  });
+  for (let death = 0; death < 2; death++) {
+    await expect
+      .poll(async () => (await service?.task(taskId))?.progress ?? 0, { timeout: 30_000 })
+      .toBeGreaterThan(5);
+    for (const engine of childrenOf(service.pid)) process.kill(engine, 'SIGKILL');
+    await expect
+      .poll(async () => (await service?.task(taskId))?.progress ?? 0, { timeout: 10_000 })
+      .toBeLessThanOrEqual(100);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const view = await untilEnded(service, taskId);
+  expect(view).toMatchObject({ status: 'FAILED', error: { code: 'ENGINE_CRASHED' } });
+
+  const next = await service.submit(await smallPhoto(3));
+  expect(await untilEnded(service, next)).toMatchObject({ status: 'FINISHED' });
+});
+
+test('refuses a second service on one data folder in a sentence', async () => {
+  service = await startHeadless(dataDir);
+  await expect(startHeadless(dataDir)).rejects.toThrow(/already/);
+});

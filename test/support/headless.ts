@@ -1,0 +1,90 @@
+/** The service as a process of its own, as `npm run serve` starts it, for tests that kill it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import { Value } from 'typebox/value';
+import { StartLine } from '../../electron/contract/admin.ts';
+import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
+
+const entry = path.resolve(import.meta.dirname, '../../electron/headless.ts');
+
+export interface HeadlessService extends StartLine {
+  key: string;
+  process: ChildProcess;
+  stderr(): string;
+  call(method: string, route: string, body?: unknown): Promise<Response>;
+  submit(imageUrl: string, options?: Record<string, unknown>): Promise<string>;
+  task(taskId: string): Promise<TaskView>;
+  record(taskId: string): Promise<TaskRecord>;
+  /** Sends the signal and waits for the end. Answers the exit code, or null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
+}
+
+export async function startHeadless(
+  dataDir: string,
+  args: string[] = [],
+): Promise<HeadlessService> {
+  const child = spawn(process.execPath, [entry, '--port', '0', '--data-dir', dataDir, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
+    once(child, 'exit').then(() => {
+      throw new Error(`The service ended before it answered:\n${stderr}`);
+    }),
+  ]);
+  const started = Value.Parse(StartLine, JSON.parse(line));
+  const key = (await readFile(started.keyFile, 'utf8')).trim();
+  const headers = { Authorization: `KEY ${key}` };
+
+  const call = (method: string, route: string, body?: unknown) =>
+    fetch(started.url + route, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const answer = async <T>(method: string, route: string, body?: unknown): Promise<T> => {
+    const response = await call(method, route, body);
+    if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+
+  return {
+    ...started,
+    key,
+    process: child,
+    stderr: () => stderr,
+    call,
+    submit: async (imageUrl, options = {}) =>
+      (await answer<{ taskId: string }>('POST', '/api/image-upscaler', { imageUrl, ...options }))
+        .taskId,
+    task: (taskId) => answer<TaskView>('GET', `/api/task/${taskId}`),
+    record: (taskId) => answer<TaskRecord>('GET', `/api/tasks/${taskId}`),
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}
+
+/** Waits until the task has ended; throws when it has not in the given time. */
+export async function untilEnded(
+  service: HeadlessService,
+  taskId: string,
+  timeoutMs = 60_000,
+): Promise<TaskView> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const view = await service.task(taskId);
+    if (view.status === 'FINISHED' || view.status === 'FAILED') return view;
+    if (Date.now() > deadline) throw new Error(`Task ${taskId} is still ${view.status}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
