@@ -30,6 +30,7 @@ export interface UpscaleJob {
   scratchDir: string;
   /** Where the encoded result is written and synced. A temporary name: publishing it is the service's. */
   outputPath: string;
+  /** Where the thumbnail is written: WebP, sRGB, fits in 512 x 512. */
   thumbPath: string;
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
@@ -104,6 +105,7 @@ export type ToEngine =
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'alive' }
+  /** `nextWithinMs`: a job that says nothing for longer has hung. Infinity while it waits for another job. */
   | { kind: 'progress'; jobId: string; progress: JobProgress; nextWithinMs: number }
   | { kind: 'done'; jobId: string; report: JobReport }
   | { kind: 'failed'; jobId: string; failure: Failure }
