@@ -14,6 +14,26 @@ export const Uploaded = Type.Object(
 );
 export type Uploaded = Static<typeof Uploaded>;
 
+/** For raw bytes, which carry no file name of their own. */
+export const UploadQuery = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: "The file's name." })),
+});
+export type UploadQuery = Static<typeof UploadQuery>;
+
+/** The one-time token that stands in the page's link. */
+export const SessionBody = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }) },
+  { $id: 'SessionBody', additionalProperties: false },
+);
+export type SessionBody = Static<typeof SessionBody>;
+
+/** A key that lives as long as the service's process. */
+export const SessionKey = Type.Object(
+  { key: Type.String() },
+  { $id: 'SessionKey', additionalProperties: false },
+);
+export type SessionKey = Static<typeof SessionKey>;
+
 export const QueueState = Type.Object(
   { paused: Type.Boolean() },
   { $id: 'QueueState', additionalProperties: false },

@@ -116,6 +116,20 @@ export const TaskView = Type.Object(
 );
 export type TaskView = Static<typeof TaskView>;
 
+/**
+ * One event of GET /api/tasks/sse: the task as it now is. Its `id:` line resumes the stream. An event
+ * named `reset` says that changes were missed that are no longer known: list the tasks anew.
+ */
+export const TaskChange = Type.Object(
+  {
+    ...TaskView.properties,
+    etaSeconds: Type.Optional(Type.Number()),
+    removed: Type.Optional(Type.Literal(true, { description: 'The task was deleted.' })),
+  },
+  { $id: 'TaskChange', additionalProperties: false },
+);
+export type TaskChange = Static<typeof TaskChange>;
+
 /** What is known of a picture file. */
 export const PictureInfo = Type.Object(
   {
