@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image
 
 from bicubic import resize, to_bytes
+from camera import photographed
 
 SIZES = (1.0, 1.4, 2.0)  # each photograph at 1, 1/1.4 and 1/2 of its size
 CANDIDATES = 4  # the most detailed of so many random patches is taken
@@ -74,8 +75,8 @@ def turn(patch, way):
 class Patches:
     """Draws batches of (LR, HR) patches. All of its randomness is in `random`."""
 
-    def __init__(self, folder, scale, seed):
-        self.scale = scale
+    def __init__(self, folder, scale, seed, camera=False):
+        self.scale, self.camera = scale, camera
         self.pixels = np.load(Path(folder) / "pixels.npy", mmap_mode="r")
         self.index = json.loads((Path(folder) / "pixels.json").read_text())
         self.random = np.random.default_rng(seed)
@@ -96,7 +97,8 @@ class Patches:
         best = int(np.argmax([detail(p) for p in patches]))
         y, x = corners[best] * self.scale
         side, way = size * self.scale, int(self.random.integers(8))
-        return turn(patches[best], way), turn(high[y : y + side, x : x + side], way)
+        seen = photographed(patches[best], self.random) if self.camera else patches[best]
+        return turn(seen, way), turn(high[y : y + side, x : x + side], way)
 
     def batch(self, count, size):
         """Two uint8 arrays [count, h, w, 3]: LR and HR."""

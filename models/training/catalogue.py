@@ -1,0 +1,52 @@
+"""Write models/catalogue.json from the .onnx files that lie beside it.
+
+Sizes and hashes come from the files, margins from the networks' depth.
+"""
+import hashlib
+import json
+from pathlib import Path
+
+from network import margin
+
+MODELS = Path(__file__).parent.parent
+BLOCKS = 7  # of every network here; the margin follows from it
+SUFFIXES = {"fp32": "", "int8": ".int8", "fp16": ".fp16"}
+COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
+          "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
+ENTRIES = [
+    {"id": "faithful", "name": "Faithful",
+     "description": "Enlarges clean photographs and invents nothing: sharp edges, flat skies, true colours."},
+    {"id": "restore", "name": "Restore",
+     "description": "Enlarges what cameras deliver: removes slight blur, sensor noise and JPEG traces."},
+]
+
+
+def variant(path, precision):
+    content = path.read_bytes()
+    return {"precision": precision, "file": path.name,
+            "sha256": hashlib.sha256(content).hexdigest(), "sizeBytes": len(content)}
+
+
+def network(model, scale):
+    """The descriptor of one scale, or None without a float32 file."""
+    paths = {p: MODELS / f"{model}-x{scale}{suffix}.onnx" for p, suffix in SUFFIXES.items()}
+    if not paths["fp32"].exists():
+        return None
+    return {"scale": scale, "input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
+            "range": [0, 1], "marginPx": margin(BLOCKS), "padding": "replicate", "multiple": 1,
+            "minSizePx": 1, "tileExact": True,
+            "variants": [variant(path, p) for p, path in paths.items() if path.exists()]}
+
+
+def catalogue():
+    models = []
+    for entry in ENTRIES:
+        networks = [n for n in (network(entry["id"], s) for s in (2, 4)) if n]
+        if networks:
+            models.append({**entry, **COMMON, "card": f"{entry['id']}.md", "networks": networks})
+    return {"models": models}
+
+
+if __name__ == "__main__":
+    text = json.dumps(catalogue(), indent=2, ensure_ascii=False)
+    (MODELS / "catalogue.json").write_text(text + "\n")

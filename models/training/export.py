@@ -1,0 +1,35 @@
+"""Write faithful-x2.onnx and the like from a training's average.pt."""
+import argparse
+from pathlib import Path
+
+import onnx
+import torch
+
+from graph import floating
+from network import Enlarger
+
+
+def load(path):
+    """The averaged network of a run."""
+    saved = torch.load(path, map_location="cpu")
+    model = Enlarger(**saved["shape"])
+    model.load_state_dict(saved["weights"])
+    return model.eval()
+
+
+def as_arrays(folded):
+    """Folded torch layers as numpy (kernel, bias) pairs."""
+    def layer(pair):
+        return tuple(None if t is None else t.detach().float().numpy() for t in pair)
+    return {k: [layer(p) for p in v] if k == "body" else layer(v) for k, v in folded.items()}
+
+
+if __name__ == "__main__":
+    a = argparse.ArgumentParser(description=__doc__)
+    a.add_argument("weights", help="average.pt of a run")
+    a.add_argument("file", help="the .onnx file to write")
+    a.add_argument("--half", action="store_true", help="float16 body (input, output and bicubic path stay float32)")
+    o = a.parse_args()
+    model = load(o.weights)
+    onnx.save(floating(as_arrays(model.fold()), model.shape["scale"], o.half), o.file)
+    print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

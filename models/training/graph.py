@@ -1,0 +1,126 @@
+"""ONNX graphs of a folded network, written node by node: float32, float16 body, int8 body.
+
+All take `input` [n, 3, h, w] and give `output` [n, 3, H, W], float32 RGB of 0..1.
+"""
+import numpy as np
+from onnx import TensorProto, checker, helper, numpy_helper
+
+OPSET = 17
+
+
+class Graph:
+    """Nodes and constants in the order they are added; each method returns its output's name."""
+
+    def __init__(self):
+        self.nodes, self.constants = [], []
+
+    def constant(self, name, array):
+        self.constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
+        return name
+
+    def add(self, kind, inputs, name, **attributes):
+        self.nodes.append(helper.make_node(kind, inputs, [name], name=f"{name}/{kind}", **attributes))
+        return name
+
+    def convolve(self, x, layer, name, dtype=np.float32):
+        """Same-size convolution with zero padding."""
+        kernel, bias = layer
+        inputs = [x, self.constant(f"{name}.weight", kernel.astype(dtype))]
+        if bias is not None:
+            inputs.append(self.constant(f"{name}.bias", bias.astype(dtype)))
+        return self.add("Conv", inputs, name, kernel_shape=[kernel.shape[2]] * 2,
+                        pads=[kernel.shape[2] // 2] * 4)
+
+    def model(self, scale, producer="Enlarger"):
+        picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, ["n", 3, "h", "w"])
+        result = helper.make_tensor_value_info("output", TensorProto.FLOAT, ["n", 3, "H", "W"])
+        graph = helper.make_graph(self.nodes, f"enlarger-x{scale}", [picture], [result], self.constants)
+        model = helper.make_model(graph, producer_name=producer, ir_version=8,
+                                  opset_imports=[helper.make_opsetid("", OPSET)])
+        checker.check_model(model, full_check=True)
+        return model
+
+
+def by_pixel(kernel, scale):
+    """Reorder output channels from colour, row, column to row, column, colour (DepthToSpace's DCR)."""
+    return kernel.reshape(3, scale * scale, *kernel.shape[1:]).swapaxes(0, 1).reshape(kernel.shape)
+
+
+def ends(folded, scale):
+    """The layers that write output pixels, in DepthToSpace's order."""
+    tail, bias = folded["tail"]
+    skip, _ = folded["skip"]
+    return (by_pixel(tail, scale), by_pixel(bias, scale)), (by_pixel(skip, scale), None)
+
+
+def finish(g, skip, detail, scale):
+    """Add detail to the picture's own path, to space, cut to 0..1."""
+    both = g.add("Add", [g.convolve("input", skip, "skip"), detail], "phases")
+    wide = g.add("DepthToSpace", [both], "space", blocksize=scale, mode="DCR")
+    low, high = (g.constant(n, np.float32(v)) for n, v in (("zero", 0), ("one", 1)))
+    g.add("Clip", [wide, low, high], "output")
+    return g.model(scale)
+
+
+def floating(folded, scale, half=False):
+    """The float32 graph; with `half` the body's convolutions and their data are float16."""
+    g, dtype = Graph(), np.float16 if half else np.float32
+    tail, skip = ends(folded, scale)
+    features = g.convolve("input", folded["head"], "head")
+    if half:
+        features = g.add("Cast", [features], "head.half", to=TensorProto.FLOAT16)
+    start = features
+    for i, (first, second) in enumerate(zip(folded["body"][::2], folded["body"][1::2])):
+        x = g.add("Relu", [g.convolve(features, first, f"block{i}.first", dtype)], f"block{i}.relu")
+        x = g.convolve(x, second, f"block{i}.second", dtype)
+        features = g.add("Add", [features, x], f"block{i}")
+    features = g.add("Add", [features, start], "features")
+    detail = g.convolve(features, tail, "tail", dtype)
+    if half:
+        detail = g.add("Cast", [detail], "tail.full", to=TensorProto.FLOAT)
+    return finish(g, skip, detail, scale)
+
+
+class Quantised(Graph):
+    """Adds QuantizeLinear and DequantizeLinear pairs that onnxruntime folds into integer kernels."""
+
+    def __init__(self, ranges):
+        super().__init__()
+        self.ranges = ranges  # name: (scale, zero point) of unsigned 8-bit activations
+
+    def activation(self, x, name):
+        """x rounded to the 8-bit range called `name`, as a dequantised float."""
+        scale, zero = self.ranges[name]
+        pair = [self.constant(f"{name}.scale", np.float32(scale)),
+                self.constant(f"{name}.zero", np.uint8(zero))]
+        stored = self.add("QuantizeLinear", [x, *pair], f"{name}.q")
+        return self.add("DequantizeLinear", [stored, *pair], f"{name}.dq")
+
+    def layer(self, x, source, layer, name):
+        """Convolution with int8 weights per output channel and an int32 bias; x has the range `source`."""
+        kernel, bias, steps = layer
+        step = self.constant(f"{name}.step", steps.astype(np.float32))
+        zero = self.constant(f"{name}.weight.zero", np.zeros(len(steps), np.int8))
+        stored = np.round(kernel / steps[:, None, None, None]).astype(np.int8)
+        weight = self.add("DequantizeLinear", [self.constant(f"{name}.weight.q", stored), step, zero],
+                          f"{name}.weight", axis=0)
+        unit = steps.astype(np.float32) * np.float32(self.ranges[source][0])
+        bias = self.add("DequantizeLinear", [
+            self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32)),
+            self.constant(f"{name}.bias.step", unit),
+            self.constant(f"{name}.bias.zero", np.zeros(len(unit), np.int32))], f"{name}.bias", axis=0)
+        return self.add("Conv", [x, weight, bias], name, kernel_shape=[3, 3], pads=[1] * 4)
+
+
+def integer(folded, ranges, scale):
+    """The int8 graph: head, tail and the picture's own path stay in float32."""
+    g = Quantised(ranges)
+    tail, skip = ends(folded, scale)
+    features = start = g.activation(g.convolve("input", folded["head"], "head"), "stream0")
+    for i, (first, second) in enumerate(zip(folded["body"][::2], folded["body"][1::2])):
+        x = g.layer(features, f"stream{i}", first, f"block{i}.first")
+        x = g.activation(g.add("Relu", [x], f"block{i}.relu"), f"middle{i}")
+        x = g.activation(g.layer(x, f"middle{i}", second, f"block{i}.second"), f"change{i}")
+        features = g.activation(g.add("Add", [features, x], f"block{i}"), f"stream{i + 1}")
+    features = g.activation(g.add("Add", [features, start], "features"), "sum")
+    return finish(g, skip, g.convolve(features, tail, "tail"), scale)

@@ -1,0 +1,173 @@
+"""Quantisation-aware fine-tuning, and the int8 file.
+
+Weights become whole numbers of -63..63 per output channel (7 bits: sums of two
+products then fit the 16-bit accumulators of CPUs with AVX2 but no VNNI), the
+body's activations unsigned 8 bit with ranges measured on training patches. The
+head, the tail and the picture's own path stay in float32.
+"""
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+import torch.nn.functional as F
+
+from data import Patches
+from evaluate import measure
+from export import as_arrays, load
+from graph import integer
+from network import convolve, margin
+from train import EDGE, loss_of, rate_at, squared, to_tensor
+
+
+def whole(kernel, bits):
+    """Step per output channel [o] that maps the largest weight to 2**(bits-1) - 1."""
+    largest = kernel.detach().abs().amax((1, 2, 3)).clamp_min(1e-8)
+    return largest / (2 ** (bits - 1) - 1)
+
+
+class Rounding(torch.nn.Module):
+    """The folded network with rounded weights and activations, gradients passing straight through."""
+
+    def __init__(self, model, bits):
+        super().__init__()
+        self.scale, self.bits = model.shape["scale"], bits
+        folded = {k: v for k, v in model.fold().items()}
+        self.names = [f"{k}.{i}" for k, v in folded.items() if k == "body" for i in range(len(v))]
+        own = torch.nn.Parameter
+        self.head, self.tail, self.skip = (
+            own(folded[k][0].detach().clone()) for k in ("head", "tail", "skip"))
+        self.head_bias, self.tail_bias = (own(folded[k][1].detach().clone()) for k in ("head", "tail"))
+        self.kernels = torch.nn.ParameterList(own(k.detach().clone()) for k, _ in folded["body"])
+        self.biases = torch.nn.ParameterList(own(b.detach().clone()) for _, b in folded["body"])
+        self.ranges, self.seen = {}, None
+
+    def activation(self, x, name):
+        if self.seen is not None:
+            self.seen.setdefault(name, []).append(torch.quantile(
+                x.detach().float().flatten()[:: max(1, x.numel() // 1_000_000)],
+                torch.tensor([0.00002, 0.99998])))
+            return x
+        scale, zero = self.ranges[name]
+        return torch.fake_quantize_per_tensor_affine(x, scale, zero, 0, 255)
+
+    def rounded(self, kernel):
+        if self.seen is not None:
+            return kernel
+        limit = 2 ** (self.bits - 1) - 1
+        zero = torch.zeros(len(kernel), dtype=torch.int32, device=kernel.device)
+        return torch.fake_quantize_per_channel_affine(kernel, whole(kernel, self.bits), zero, 0, -limit, limit)
+
+    def centred_head(self):
+        return self.head - self.head.mean((2, 3), keepdim=True), self.head_bias
+
+    def centred_skip(self):
+        """Each kernel plane keeps the sum it has: one for its own colour, zero for the others."""
+        own = torch.eye(3, device=self.skip.device).repeat_interleave(self.scale**2, 0)
+        return self.skip + ((own - self.skip.sum((2, 3))) / 25)[:, :, None, None], None
+
+    def features(self, x):
+        x = start = self.activation(convolve(x, self.centred_head()), "stream0")
+        for i in range(len(self.kernels) // 2):
+            (k, b), (k2, b2) = ((self.kernels[j], self.biases[j]) for j in (2 * i, 2 * i + 1))
+            y = self.activation(F.relu(convolve(x, (self.rounded(k), b))), f"middle{i}")
+            y = self.activation(convolve(y, (self.rounded(k2), b2)), f"change{i}")
+            x = self.activation(x + y, f"stream{i + 1}")
+        return self.activation(x + start, "sum")
+
+    def forward(self, picture, low_precision=None):
+        with torch.autocast(picture.device.type, low_precision, enabled=low_precision is not None):
+            detail = convolve(self.features(picture), (self.tail, self.tail_bias))
+        return F.pixel_shuffle(convolve(picture, self.centred_skip()) + detail.float(), self.scale)
+
+    @torch.no_grad()
+    def calibrate(self, patches, batches, device):
+        """Ranges [scale, zero point] that hold all but 4 in 100,000 values of each activation."""
+        self.seen = {}
+        for _ in range(batches):
+            self(to_tensor(patches.batch(16, 48)[0], device))
+        for name, found in self.seen.items():
+            low, high = torch.stack(found)[:, 0].min().clamp_max(0), torch.stack(found)[:, 1].max()
+            scale = float((high - low) / 255)
+            self.ranges[name] = scale, int(torch.round(-low / scale))
+        self.seen = None
+
+    @torch.no_grad()
+    def settle(self):
+        """Set the tail's bias so that a flat area gets no detail at all, rounding included."""
+        side = 2 * margin(len(self.kernels) // 2) + 3
+        flat = torch.full((1, 3, side, side), 0.5, device=self.head.device)
+        answer = convolve(self.features(flat), (self.tail, self.tail_bias))
+        self.tail_bias -= answer[0, :, side // 2, side // 2]
+
+    def arrays(self):
+        """What graph.integer takes: layers as numpy, the body's with their steps."""
+        body = [(k, b, whole(k, self.bits)) for k, b in zip(self.kernels, self.biases)]
+        return as_arrays({"head": self.centred_head(), "body": body,
+                          "tail": (self.tail, self.tail_bias), "skip": self.centred_skip()})
+
+
+def fine_tune(net, patches, o):
+    """`steps` steps of training with rounding; returns the average of the last quarter."""
+    adam = torch.optim.Adam(net.parameters(), lr=o.rate, betas=(0.9, 0.99))
+    mean, since, total = None, time.monotonic(), 0.0
+    for step in range(o.steps):
+        for group in adam.param_groups:
+            group["lr"] = rate_at(step, o)
+        low, high = (to_tensor(b, o.device) for b in patches.batch(o.batch, o.patch))
+        loss = loss_of(net(low, torch.bfloat16), high, EDGE * net.scale, squared)
+        adam.zero_grad(set_to_none=True)
+        loss.backward()
+        adam.step()
+        total += float(loss.detach())
+        with torch.no_grad():
+            own = list(net.parameters())
+            mean = mean or [p.clone() for p in own]
+            torch._foreach_mul_(mean, 0.995)
+            torch._foreach_add_(mean, own, alpha=0.005)
+        if step % 100 == 99:
+            print(f"step {step + 1} loss {total / 100:.5f} {100 / (time.monotonic() - since):.2f} steps/s", flush=True)
+            since, total = time.monotonic(), 0.0
+    with torch.no_grad():
+        for own, average in zip(net.parameters(), mean or []):
+            own.copy_(average)
+
+
+def report(net, o, label):
+    @torch.no_grad()
+    def apply(x):
+        return net(torch.from_numpy(x).to(o.device)).cpu().numpy()
+    for folder in o.sets:
+        value, shift = measure(apply, folder, net.scale, margin(len(net.kernels) // 2))
+        print(f"{label} {Path(folder).name} x{net.scale} {value:.3f} dB, colour shift {shift:.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    a.add_argument("weights", help="average.pt of a run")
+    a.add_argument("file", help="the .onnx file to write")
+    a.add_argument("--data", required=True, help="folder that data.py wrote")
+    a.add_argument("--sets", nargs="*", default=[], help="benchmark folders to measure, never to train on")
+    a.add_argument("--bits", type=int, default=7, help="of the weights")
+    a.add_argument("--steps", type=int, default=2000)
+    a.add_argument("--batch", type=int, default=16)
+    a.add_argument("--patch", type=int, default=48)
+    a.add_argument("--rate", type=float, default=1e-4)
+    a.add_argument("--warm", type=int, default=50)
+    a.add_argument("--seed", type=int, default=2)
+    a.add_argument("--threads", type=int, default=2)
+    a.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    o = a.parse_args()
+    torch.manual_seed(o.seed)
+    torch.set_num_threads(o.threads)
+    net = Rounding(load(o.weights), o.bits).to(o.device)
+    patches = Patches(o.data, net.scale, o.seed)
+    net.calibrate(patches, 8, o.device)
+    report(net, o, "rounded, before training")
+    fine_tune(net, patches, o)
+    net.settle()
+    report(net, o, "rounded, after training")
+    onnx.save(integer(net.arrays(), net.ranges, net.scale), o.file)
+    print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")
