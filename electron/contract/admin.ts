@@ -16,7 +16,9 @@ export type Uploaded = Static<typeof Uploaded>;
 
 /** For raw bytes, which carry no file name of their own. */
 export const UploadQuery = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: "The file's name." })),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: "The file's name." }),
+  ),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 

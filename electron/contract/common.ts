@@ -16,11 +16,18 @@ export const ErrorBody = Type.Object(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** One of a list of words or numbers; as Static the union of them. */
+export function oneOf<const Values extends (string | number)[]>(
+  values: readonly [...Values],
+  options: { description?: string; default?: Values[number] } = {},
+) {
+  return Type.Enum<Values>(values, options);
+}
+
 export const scales = [2, 4, 8, 16] as const;
-export const Scale = Type.Union(
-  scales.map((scale) => Type.Literal(scale)),
-  { description: 'How many times as wide and as high the result is.' },
-);
+export const Scale = oneOf(scales, {
+  description: 'How many times as wide and as high the result is.',
+});
 export type Scale = (typeof scales)[number];
 
 export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const;

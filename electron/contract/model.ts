@@ -3,6 +3,7 @@
  * Adding a network is one entry; no code names one.
  */
 import { Type, type Static } from 'typebox';
+import { oneOf } from './common.ts';
 import { operations, Operation } from './task.ts';
 
 export const precisions = ['fp32', 'fp16', 'int8'] as const;
@@ -14,7 +15,7 @@ export type Padding = (typeof paddings)[number];
 /** One file of a network's weights. */
 export const NetworkVariant = Type.Object(
   {
-    precision: Type.Union(precisions.map((precision) => Type.Literal(precision))),
+    precision: oneOf(precisions),
     file: Type.String(),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     sizeBytes: Type.Integer({ minimum: 1 }),
@@ -42,12 +43,9 @@ export const NetworkDescriptor = Type.Object(
       minimum: 0,
       description: 'Input pixels around a tile that its centre depends on.',
     }),
-    padding: Type.Union(
-      paddings.map((padding) => Type.Literal(padding)),
-      {
-        description: "What stands beyond the picture's border.",
-      },
-    ),
+    padding: oneOf(paddings, {
+      description: "What stands beyond the picture's border.",
+    }),
     multiple: Type.Integer({
       minimum: 1,
       description: 'Width and height of a tile are multiples of it.',
@@ -95,7 +93,7 @@ export const ModelView = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    task: Type.Union(operations.map((operation) => Type.Literal(operation))),
+    task: oneOf(operations),
     description: Type.String(),
     licence: Type.String(),
     author: Type.String(),

@@ -1,13 +1,13 @@
 /** A task as the API shows it: what is submitted, what is answered, what is listed. */
 import { Type, type Static } from 'typebox';
-import { Scale, Timestamp, outputFormats } from './common.ts';
+import { oneOf, Scale, Timestamp, outputFormats } from './common.ts';
 
 export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
-export const TaskStatus = Type.Union(taskStatuses.map((status) => Type.Literal(status)));
+export const TaskStatus = oneOf(taskStatuses);
 export type TaskStatus = (typeof taskStatuses)[number];
 
 export const operations = ['upscale', 'remove-bg'] as const;
-export const Operation = Type.Union(operations.map((operation) => Type.Literal(operation)));
+export const Operation = oneOf(operations);
 export type Operation = (typeof operations)[number];
 
 export const metadataChoices = ['keep', 'private', 'none'] as const;
@@ -26,7 +26,7 @@ const outputChoices = {
     Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' }),
   ),
   format: Type.Optional(
-    Type.Union([...outputFormats.map((format) => Type.Literal(format)), Type.Literal('same')], {
+    oneOf([...outputFormats, 'same'], {
       description: "'same' keeps the source's format where it can be written.",
     }),
   ),
@@ -35,13 +35,10 @@ const outputChoices = {
   ),
   bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
   metadata: Type.Optional(
-    Type.Union(
-      metadataChoices.map((choice) => Type.Literal(choice)),
-      {
-        description:
-          'private: without GPS position and serial numbers. none: without all but the profile.',
-      },
-    ),
+    oneOf(metadataChoices, {
+      description:
+        'private: without GPS position and serial numbers. none: without all but the profile.',
+    }),
   ),
   saveTo: Type.Optional(
     Type.String({
