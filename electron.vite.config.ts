@@ -1,0 +1,50 @@
+/** What is built from what: out/main for Node and Electron, out/preload for the sandbox, out/renderer for the page. */
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+import { existsSync } from 'node:fs';
+
+/** Programs of their own; each finds its neighbours beside itself, so chunks lie in the same folder. */
+const programs = {
+  main: 'electron/main.ts',
+  headless: 'electron/headless.ts',
+  cli: 'electron/cli.ts',
+  engine: 'electron/engine/main.ts',
+  inference: 'electron/engine/inference/worker.ts',
+};
+const present = Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file)));
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      rolldownOptions: {
+        input: present,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  ...(existsSync('electron/preload.ts') && {
+    preload: {
+      build: {
+        rolldownOptions: {
+          input: { preload: 'electron/preload.ts' },
+          // A sandboxed preload is CommonJS.
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
+      },
+    },
+  }),
+  ...(existsSync('renderer/index.html') && {
+    renderer: {
+      root: 'renderer',
+      plugins: [svelte()],
+      build: {
+        target: 'chrome120',
+        minify: true,
+        // The page's policy allows no inline data.
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: 'renderer/index.html' },
+      },
+    },
+  }),
+});

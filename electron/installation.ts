@@ -1,0 +1,37 @@
+/** Where the parts of this installation lie: in a checkout, built or from source, and in a package. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What startService needs to know of its surroundings. All paths are absolute. */
+export interface Installation {
+  enginePath: string;
+  modelsDir: string;
+  pageDir: string;
+  version: string;
+}
+
+/** Reads the layout from the running program's own URL: out/main/<name>.js, or electron/<name>.ts. */
+export function findInstallation(programUrl: string): Installation {
+  const program = fileURLToPath(programUrl);
+  const isBuilt = program.endsWith('.js');
+  const root = path.resolve(path.dirname(program), isBuilt ? '../..' : '..');
+  return {
+    enginePath: path.join(root, isBuilt ? 'out/main/engine.js' : 'electron/engine/main.ts'),
+    modelsDir: path.join(root, 'models'),
+    pageDir: path.join(root, 'out/renderer'),
+    version: readVersion(path.join(root, 'package.json')),
+  };
+}
+
+function readVersion(packageFile: string): string {
+  const description: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
+  if (
+    typeof description === 'object' &&
+    description !== null &&
+    'version' in description &&
+    typeof description.version === 'string'
+  )
+    return description.version;
+  throw new Error(`${packageFile} names no version.`);
+}

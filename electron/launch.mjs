@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+/**
+ * Starts Enlarger from a checkout or from the installed npm package: `start`, `serve`, `cli` or
+ * `build`; without one of these words everything goes to the command line client. Runs on the Node
+ * of the `node` package, and builds what is missing or older than its sources first. Standard
+ * output belongs to the program that is started; what the build says goes to standard error.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { build, isStale } from './launch/build.mjs';
+import { runHere, runWith } from './launch/run.mjs';
+import { startApplication } from './launch/start.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const oldestNode = 22;
+
+/** The Node that the `node` package brings, or undefined where it is not installed. */
+function shippedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const file = path.join(root, 'node_modules/node/bin', name);
+  return existsSync(file) ? file : undefined;
+}
+
+function isTooOld() {
+  return Number.parseInt(process.versions.node, 10) < oldestNode;
+}
+
+/** @param {string[]} args */
+function readCommand(args) {
+  const [first, ...rest] = args;
+  if (first === 'start' || first === 'serve' || first === 'cli' || first === 'build')
+    return { command: first, rest };
+  return { command: 'cli', rest: args };
+}
+
+async function launch() {
+  const node = shippedNode();
+  if (isTooOld()) {
+    if (node === undefined)
+      throw new Error(`Enlarger needs Node ${oldestNode} or newer and found ${process.version}.`);
+    return runWith(node, process.argv.slice(1));
+  }
+  const { command, rest } = readCommand(process.argv.slice(2));
+  if (command === 'build' || isStale(root)) await build(root);
+  if (command === 'start') return startApplication(root, rest);
+  if (command === 'serve') return runHere(root, 'headless', rest);
+  if (command === 'cli') return runHere(root, 'cli', rest);
+}
+
+try {
+  await launch();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

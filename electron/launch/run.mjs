@@ -1,0 +1,49 @@
+/** Running a built program: in this process, or in another one whose end becomes ours. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Runs out/main/<name>.js here: signals and standard streams reach it without a process between.
+ * @param {string} root @param {string} name @param {string[]} args
+ */
+export async function runHere(root, name, args) {
+  const file = programFile(root, name);
+  process.argv = [process.argv[0] ?? 'node', file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+/** @param {string} root @param {string} name */
+export function programFile(root, name) {
+  return path.join(root, 'out/main', `${name}.js`);
+}
+
+/**
+ * Runs another program, hands it the signals that this one gets, and ends with its exit code.
+ * @param {string} file @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ */
+export async function runWith(file, args, env = process.env) {
+  process.exitCode = await ended(spawn(file, args, { stdio: 'inherit', env }));
+}
+
+/**
+ * The exit code of a child; 128 and the signal's number for one that a signal ended.
+ * Until then this process outlives SIGINT and SIGTERM and passes SIGTERM on. (The terminal sends
+ * SIGINT to the child itself; a second one would end it in the midst of closing.)
+ * @param {import('node:child_process').ChildProcess} child @returns {Promise<number>}
+ */
+export function ended(child) {
+  const passOn = () => child.kill('SIGTERM');
+  const interrupted = () => process.stdin.isTTY || child.kill('SIGINT');
+  process.on('SIGTERM', passOn);
+  process.on('SIGINT', interrupted);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', passOn);
+      process.off('SIGINT', interrupted);
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}

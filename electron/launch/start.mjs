@@ -1,0 +1,48 @@
+/** `start`: the application's window where Electron's binary is there, else the service alone. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ended, programFile, runWith } from './run.mjs';
+
+/** @param {string} root @param {string[]} args */
+export async function startApplication(root, args) {
+  const electron = electronBinary(root);
+  if (electron !== undefined) return runWith(electron, [root, ...args], withoutNodeMode());
+  console.error(
+    "Electron's binary is not here (npx install-electron fetches it), so Enlarger starts without its window.",
+  );
+  await startService(root, args);
+}
+
+/**
+ * Looks only: requiring the package itself would start a download.
+ * @param {string} root
+ */
+function electronBinary(root) {
+  const folder = path.join(root, 'node_modules/electron');
+  const pathFile = path.join(folder, 'path.txt');
+  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : 'electron';
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(folder, 'dist');
+  const file = path.join(dist, name);
+  return existsSync(file) ? file : undefined;
+}
+
+/** This variable, set by some terminals inside editors, would make Electron a plain Node. */
+function withoutNodeMode() {
+  const { ELECTRON_RUN_AS_NODE: _dropped, ...env } = process.env;
+  return env;
+}
+
+/** @param {string} root @param {string[]} args */
+async function startService(root, args) {
+  const child = spawn(process.execPath, [programFile(root, 'headless'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface({ input: child.stdout }).once('line', (line) => {
+    const { url, pageUrl } = JSON.parse(line);
+    console.log(`Enlarger runs at ${url}. Its page, for one visit: ${pageUrl}`);
+    console.log('Ctrl-C ends it.');
+  });
+  process.exitCode = await ended(child);
+}
