@@ -1,0 +1,37 @@
+/**
+ * `enlarger`: a client of the API. Exit codes: 0 all is well, 1 a picture or the command failed,
+ * 2 wrong usage, 130 interrupted (its own tasks are cancelled first).
+ */
+import { CommanderError } from 'commander';
+import { cancelTasks, listModels, listTasks, upscale, type Running } from './cli/commands.ts';
+import { buildProgram } from './cli/program.ts';
+import { findInstallation } from './installation.ts';
+
+const interrupted = new AbortController();
+// The terminal and npm may both say it; once is enough.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => interrupted.abort(new Error('Interrupted.')));
+
+const running: Running = { programUrl: import.meta.url, signal: interrupted.signal };
+const exitWith = async (code: Promise<number>) => {
+  process.exitCode = await code;
+};
+const program = buildProgram(findInstallation(import.meta.url).version, {
+  upscale: (command) => exitWith(upscale(command, running)),
+  tasks: (options) => exitWith(listTasks(options, running)),
+  cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
+  models: (options) => exitWith(listModels(options, running)),
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (interrupted.signal.aborted) return 130;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+}

@@ -1,0 +1,70 @@
+/** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
+import path from 'node:path';
+import type { Client } from './client.ts';
+import { followTasks } from './follow.ts';
+import type { Inputs, Picture } from './inputs.ts';
+import type { Report } from './report.ts';
+import { upscalePicture, type Surroundings, type UpscaleOptions } from './upscale.ts';
+
+/**
+ * Pictures at the service at a time: two run, the others keep its queue from running dry, and no
+ * more than these lie twice on the disk.
+ */
+const inFlight = 6;
+
+/** Returns how many pictures failed. Rejects with the signal's reason after its tasks are cancelled. */
+export async function runBatch(
+  inputs: Inputs,
+  options: UpscaleOptions,
+  { client, report, signal }: { client: Client; report: Report; signal: AbortSignal },
+): Promise<number> {
+  const ending = new AbortController();
+  const stop = AbortSignal.any([signal, ending.signal]);
+  const open = new Set<string>();
+  const around: Surroundings = {
+    client,
+    signal,
+    follower: followTasks(client, stop),
+    onSubmitted: (taskId) => open.add(taskId),
+    onEnded: (taskId) => open.delete(taskId),
+  };
+  for (const { shown, message } of inputs.problems) report.missing(shown, message);
+  try {
+    const failures = await eachPicture(inputs.pictures, options, around, report);
+    return failures + inputs.problems.length;
+  } catch (error) {
+    await Promise.allSettled([...open].map((taskId) => client.cancel(taskId)));
+    throw error;
+  } finally {
+    ending.abort();
+    report.close();
+  }
+}
+
+async function eachPicture(
+  pictures: Picture[],
+  options: UpscaleOptions,
+  around: Surroundings,
+  report: Report,
+): Promise<number> {
+  let failures = 0;
+  const waiting = pictures.entries();
+  const work = async () => {
+    for (const [index, picture] of waiting) {
+      around.signal.throwIfAborted();
+      const outcome = await upscalePicture(picture, index + 1, options, around, (percent) =>
+        report.progress(picture, percent),
+      );
+      if (outcome.status === 'failed') failures += 1;
+      report.ended(picture, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, work));
+  return failures;
+}
+
+/** The path as a person would type it. */
+export function shownPath(file: string): string {
+  const relative = path.relative(process.cwd(), file);
+  return relative.length < file.length ? relative : file;
+}

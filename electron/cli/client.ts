@@ -1,0 +1,102 @@
+/** The service's API as the command line needs it: every call names what it sends and what it gets. */
+import { createParser } from 'eventsource-parser';
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
+import type { ErrorBody } from '../contract/common.ts';
+import type { ModelList } from '../contract/model.ts';
+import type { Uploaded } from '../contract/admin.ts';
+import type { Submitted, TaskList, TaskRecord, TaskView, UpscaleBody } from '../contract/task.ts';
+
+export interface Connection {
+  url: string;
+  key: string;
+}
+
+/** An answer that was not 2xx. `retryAfterSeconds` is there when the service said when to come again. */
+export class RequestFailed extends Error {
+  readonly statusCode: number;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(statusCode: number, body: Partial<ErrorBody>, retryAfter: string | null) {
+    super(body.message ?? `The service answered ${statusCode}.`);
+    this.statusCode = statusCode;
+    this.code = body.code ?? 'UNKNOWN';
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  }
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient({ url, key }: Connection) {
+  async function request(route: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `KEY ${key}`);
+    const response = await fetch(new URL(route, url), { ...init, headers });
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  }
+  async function answer<T>(route: string, init?: RequestInit): Promise<T> {
+    return (await (await request(route, init)).json()) as T;
+  }
+
+  return {
+    url,
+    /** Streams the file; it is never in memory as a whole. */
+    async upload(file: string, signal: AbortSignal): Promise<string> {
+      const body = new FormData();
+      body.set('file', await openAsBlob(file), path.basename(file));
+      const { imageUrl } = await answer<Uploaded>('/api/uploads', { method: 'POST', body, signal });
+      return imageUrl;
+    },
+    async submit(body: UpscaleBody, idempotencyKey: string, signal: AbortSignal): Promise<string> {
+      const { taskId } = await answer<Submitted>('/api/image-upscaler', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify(body),
+        signal,
+      });
+      return taskId;
+    },
+    task: (taskId: string, signal?: AbortSignal) =>
+      answer<TaskView>(`/api/task/${taskId}`, { signal: signal ?? null }),
+    record: (taskId: string) => answer<TaskRecord>(`/api/tasks/${taskId}`),
+    list: (limit: number) => answer<TaskList>(`/api/tasks?limit=${limit}`),
+    models: () => answer<ModelList>('/api/models'),
+    async cancel(taskId: string): Promise<void> {
+      const signal = AbortSignal.timeout(5000);
+      await request(`/api/task/${taskId}/cancel`, { method: 'POST', signal });
+    },
+    /** Every task's changes until the stream ends. `onOpen` runs once it is established. */
+    async readEvents(signal: AbortSignal, onOpen: () => void, onTask: (task: TaskView) => void) {
+      const response = await request('/api/tasks/sse', { signal });
+      onOpen();
+      const parser = createParser({
+        onEvent: ({ event, data }) => {
+          if (event === undefined || event === 'message') onTask(JSON.parse(data) as TaskView);
+        },
+      });
+      const text = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream());
+      for await (const part of text) parser.feed(part);
+    },
+    /** A result link needs no key. */
+    async download(imageUrl: string, signal: AbortSignal): Promise<Response> {
+      const response = await fetch(imageUrl, { signal });
+      if (!response.ok) throw await failureOf(response);
+      return response;
+    },
+  };
+}
+
+async function failureOf(response: Response): Promise<RequestFailed> {
+  const text = await response.text();
+  return new RequestFailed(response.status, bodyOf(text), response.headers.get('retry-after'));
+}
+
+function bodyOf(text: string): Partial<ErrorBody> {
+  try {
+    return JSON.parse(text) as Partial<ErrorBody>;
+  } catch {
+    return { message: text.slice(0, 200) };
+  }
+}

@@ -1,0 +1,88 @@
+/** What each command does once its words are understood. Each returns the exit code. */
+import type { TaskRecord } from '../contract/task.ts';
+import type { ModelView } from '../contract/model.ts';
+import { runBatch } from './batch.ts';
+import { connect, type Connected } from './connect.ts';
+import { findPictures } from './inputs.ts';
+import type { ServiceOptions, UpscaleCommand } from './program.ts';
+import { createReport } from './report.ts';
+
+export interface Running {
+  programUrl: string;
+  signal: AbortSignal;
+}
+
+export async function upscale(command: UpscaleCommand, running: Running): Promise<number> {
+  const { names, options, json } = command;
+  const inputs = await findPictures(names, options.outDir);
+  const { pictures } = inputs;
+  const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return withService(command, running, ({ client }) => {
+    const report = createReport({ json, total: pictures.length, totalBytes });
+    return runBatch(inputs, options, { client, report, signal: running.signal });
+  }).then((failures) => (failures === 0 ? 0 : 1));
+}
+
+export async function listTasks(
+  options: ServiceOptions & { limit: number; json: boolean },
+  running: Running,
+): Promise<number> {
+  return withService(options, running, async ({ client }) => {
+    const { tasks } = await client.list(options.limit);
+    for (const task of tasks) console.log(options.json ? JSON.stringify(task) : taskLine(task));
+    return 0;
+  });
+}
+
+function taskLine(task: TaskRecord): string {
+  const state = task.status === 'PROCESSING' ? `${task.progress} %` : task.status.toLowerCase();
+  const reason = task.error === undefined ? '' : `  ${task.error.message}`;
+  return `${task.taskId}  ${state.padEnd(8)}  ${task.source.name}${reason}`;
+}
+
+export async function cancelTasks(
+  taskIds: string[],
+  options: ServiceOptions,
+  running: Running,
+): Promise<number> {
+  return withService(options, running, async ({ client }) => {
+    let failures = 0;
+    for (const taskId of taskIds)
+      await client.cancel(taskId).catch((error: unknown) => {
+        failures += 1;
+        console.error(`${taskId}: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    return failures === 0 ? 0 : 1;
+  });
+}
+
+export async function listModels(
+  options: ServiceOptions & { json: boolean },
+  running: Running,
+): Promise<number> {
+  return withService(options, running, async ({ client }) => {
+    const { models } = await client.models();
+    for (const model of models)
+      console.log(options.json ? JSON.stringify(model) : modelLine(model));
+    return 0;
+  });
+}
+
+function modelLine(model: ModelView): string {
+  const scales = model.scales.map((scale) => `${scale}x`).join(' ');
+  const mark = model.isDefault ? '*' : ' ';
+  return `${mark} ${model.id.padEnd(16)} ${scales.padEnd(12)} ${model.description} (${model.licence})`;
+}
+
+async function withService(
+  options: ServiceOptions,
+  { programUrl }: Running,
+  work: (connected: Connected) => Promise<number>,
+): Promise<number> {
+  const connected = await connect({ ...options, programUrl });
+  try {
+    return await work(connected);
+  } finally {
+    await connected.close();
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Follows tasks to their ends over one event stream. When the stream breaks, each task is asked
+ * for by itself until the stream is back, so that no end is missed.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TaskView } from '../contract/task.ts';
+import { RequestFailed, type Client } from './client.ts';
+
+export interface Follower {
+  /** Resolves with the task's last state. Rejects when the service is gone or `signal` fires. */
+  end(taskId: string, onProgress: (percent: number) => void): Promise<TaskView>;
+}
+
+interface Watch {
+  onProgress: (percent: number) => void;
+  resolve: (task: TaskView) => void;
+  reject: (error: unknown) => void;
+}
+
+const retryMs = 1000;
+/** How many times in a row the service may not answer before it counts as gone. */
+const patience = 10;
+
+export function followTasks(client: Client, signal: AbortSignal): Follower {
+  const watches = new Map<string, Watch>();
+  const tell = (task: TaskView) => {
+    const watch = watches.get(task.taskId);
+    if (watch === undefined) return;
+    if (task.progress !== undefined) watch.onProgress(task.progress);
+    if (task.status !== 'FINISHED' && task.status !== 'FAILED') return;
+    watches.delete(task.taskId);
+    watch.resolve(task);
+  };
+  const rejectAll = (error: unknown) => {
+    for (const watch of watches.values()) watch.reject(error);
+    watches.clear();
+  };
+  const ask = async (taskId: string) => tell(await client.task(taskId, signal));
+  const askAll = () => Promise.all([...watches.keys()].map(ask));
+
+  signal.addEventListener('abort', () => rejectAll(signal.reason));
+  void keepStream(client, signal, tell, askAll).catch(rejectAll);
+
+  return {
+    end: (taskId, onProgress) =>
+      new Promise<TaskView>((resolve, reject) => {
+        if (signal.aborted) {
+          reject(signal.reason as Error);
+          return;
+        }
+        watches.set(taskId, { onProgress, resolve, reject });
+        // It may have ended before this watch began.
+        ask(taskId).catch((error: unknown) => {
+          if (error instanceof RequestFailed) reject(error);
+        });
+      }),
+  };
+}
+
+async function keepStream(
+  client: Client,
+  signal: AbortSignal,
+  onTask: (task: TaskView) => void,
+  askAll: () => Promise<unknown>,
+): Promise<void> {
+  let failures = 0;
+  const onOpen = () => {
+    failures = 0;
+    void askAll().catch(() => undefined);
+  };
+  while (!signal.aborted) {
+    const broken = await client.readEvents(signal, onOpen, onTask).then(() => undefined, asError);
+    signal.throwIfAborted();
+    const unasked = await askAll().then(() => undefined, asError);
+    failures = unasked === undefined ? 0 : failures + 1;
+    if (failures === patience)
+      throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
+    await wait(retryMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

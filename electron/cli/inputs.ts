@@ -1,0 +1,104 @@
+/** From the names on the command line to pictures, and where under --out the result of each goes. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { glob } from 'tinyglobby';
+
+export interface Picture {
+  /** Absolute. */
+  file: string;
+  /** As it is shown: relative to the current folder where that is shorter. */
+  shown: string;
+  /** Folder below --out; '' for the folder itself. */
+  folder: string;
+  sizeBytes: number;
+}
+
+export interface Inputs {
+  pictures: Picture[];
+  /** Names that lead to nothing, each with a sentence. */
+  problems: { shown: string; message: string }[];
+}
+
+/** What a folder is searched for. Files that are named themselves are taken whatever they are called. */
+const extensions =
+  'jpg,jpeg,jpe,png,webp,tif,tiff,avif,gif,bmp,heic,heif,jxl,jp2,dng,cr2,cr3,nef,arw,orf,rw2,raf';
+
+/** Each picture once, in the order of the names and then of the paths. `outDir` itself is not searched. */
+export async function findPictures(names: string[], outDir: string | undefined): Promise<Inputs> {
+  const found = new Map<string, Picture>();
+  const problems: Inputs['problems'] = [];
+  const folders = await Promise.all(names.map(isFolder));
+  const severalFolders = folders.filter(Boolean).length > 1;
+  for (const [index, name] of names.entries()) {
+    const pictures = folders[index]
+      ? await inFolder(name, severalFolders ? path.basename(path.resolve(name)) : '', outDir)
+      : await byNameOrPattern(name);
+    if (pictures.length === 0) problems.push({ shown: name, message: await absenceOf(name) });
+    for (const picture of pictures) if (!found.has(picture.file)) found.set(picture.file, picture);
+  }
+  return { pictures: [...found.values()], problems };
+}
+
+async function isFolder(name: string): Promise<boolean> {
+  return (await statOf(name))?.isDirectory() ?? false;
+}
+
+async function statOf(file: string) {
+  return stat(file).catch(() => undefined);
+}
+
+async function inFolder(name: string, under: string, outDir?: string): Promise<Picture[]> {
+  const folder = path.resolve(name);
+  const ignore =
+    outDir === undefined || path.resolve(outDir) === folder ? [] : [path.resolve(outDir)];
+  return search(`**/*.{${extensions}}`, folder, under, ignore);
+}
+
+async function byNameOrPattern(name: string): Promise<Picture[]> {
+  const stats = await statOf(name);
+  if (stats !== undefined) return [pictureOf(path.resolve(name), '', stats.size)];
+  if (!isPattern(name)) return [];
+  const parts = name.replaceAll('\\', '/').split('/');
+  const fixed = parts.slice(0, parts.findIndex(isPattern));
+  const base = name.startsWith('/') ? `/${fixed.join('/')}` : fixed.join('/');
+  return search(parts.slice(fixed.length).join('/'), path.resolve(base), '', []);
+}
+
+function isPattern(text: string): boolean {
+  return /[*?[\]{}!]/.test(text);
+}
+
+async function search(
+  pattern: string,
+  cwd: string,
+  under: string,
+  ignored: string[],
+): Promise<Picture[]> {
+  const files = await glob(pattern, {
+    cwd,
+    absolute: true,
+    caseSensitiveMatch: false,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    ignore: ignored.map((folder) => `${folder.replaceAll('\\', '/')}/**`),
+  });
+  const sorted = files.map((file) => path.normalize(file)).sort(byText);
+  return Promise.all(
+    sorted.map(async (file) => {
+      const folder = path.join(under, path.relative(cwd, path.dirname(file)));
+      return pictureOf(file, folder, (await statOf(file))?.size ?? 0);
+    }),
+  );
+}
+
+const { compare: byText } = new Intl.Collator(undefined, { numeric: true });
+
+function pictureOf(file: string, folder: string, sizeBytes: number): Picture {
+  const relative = path.relative(process.cwd(), file);
+  return { file, shown: relative.length < file.length ? relative : file, folder, sizeBytes };
+}
+
+async function absenceOf(name: string): Promise<string> {
+  if (await isFolder(name)) return 'There are no pictures in this folder.';
+  return isPattern(name) ? 'No file matches this pattern.' : 'There is no such file.';
+}

@@ -1,0 +1,145 @@
+/** What the command says: a bar on a terminal, lines elsewhere, JSON lines for programs. */
+import { SingleBar } from 'cli-progress';
+import path from 'node:path';
+import type { Picture } from './inputs.ts';
+import type { Outcome } from './upscale.ts';
+
+export interface Report {
+  progress(picture: Picture, percent: number): void;
+  ended(picture: Picture, outcome: Outcome): void;
+  missing(shown: string, message: string): void;
+  /** Stops the bar and names on standard error what failed. */
+  close(): void;
+}
+
+export interface ReportOptions {
+  json: boolean;
+  total: number;
+  totalBytes: number;
+}
+
+export function createReport(options: ReportOptions): Report {
+  if (options.json) return jsonReport();
+  return process.stderr.isTTY ? barReport(options) : lineReport(options);
+}
+
+function jsonReport(): Report {
+  const print = (line: object) => console.log(JSON.stringify(line));
+  return {
+    progress: () => undefined,
+    ended: (picture, outcome) => print(describe(picture, outcome)),
+    missing: (file, message) => print({ file, status: 'failed', code: 'NOT_FOUND', message }),
+    close: () => undefined,
+  };
+}
+
+function describe({ file }: Picture, outcome: Outcome): object {
+  if (outcome.status !== 'finished') return { file, ...outcome };
+  const { record, ...rest } = outcome;
+  const seconds = (record.timings.totalMs ?? 0) / 1000;
+  const { width, height } = record.output ?? {};
+  return { file, ...rest, width, height, seconds, device: record.device?.provider };
+}
+
+function lineReport({ total }: ReportOptions): Report {
+  const failures: string[] = [];
+  const quietMs = 10_000;
+  let ended = 0;
+  let saidAt = Date.now();
+  const say = (line: string) => {
+    saidAt = Date.now();
+    console.log(line);
+  };
+  return {
+    progress(picture, percent) {
+      if (Date.now() - saidAt > quietMs) say(`${picture.shown}: ${percent} %`);
+    },
+    ended(picture, outcome) {
+      ended += 1;
+      say(`[${ended}/${total}] ${sentenceOf(picture, outcome)}`);
+      if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
+    },
+    missing: (shown, message) => failures.push(failureOf(shown, message)),
+    close: () => printFailures(failures),
+  };
+}
+
+function barReport({ total, totalBytes }: ReportOptions): Report {
+  const failures: string[] = [];
+  const startedAt = Date.now();
+  const done = new Map<Picture, number>();
+  let ended = 0;
+  const bar = new SingleBar({
+    format: '{bar} {percentage} %  {ended}/{total_} pictures  {eta_}  {name}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 28,
+    hideCursor: true,
+    clearOnComplete: true,
+    stopOnComplete: false,
+    gracefulExit: false,
+    stream: process.stderr,
+  });
+  bar.start(1000, 0, { ended, total_: total, eta_: '', name: '' });
+  // A picture counts by its bytes: the only measure known before it is opened.
+  const update = (picture: Picture, percent: number) => {
+    done.set(picture, percent);
+    const bytes = [...done].reduce(
+      (sum, [{ sizeBytes }, part]) => sum + (sizeBytes * part) / 100,
+      0,
+    );
+    const share = totalBytes === 0 ? 0 : bytes / totalBytes;
+    const eta_ = etaOf(Date.now() - startedAt, share);
+    bar.update(Math.round(1000 * share), { ended, eta_, name: path.basename(picture.shown) });
+  };
+  return {
+    progress: update,
+    ended(picture, outcome) {
+      ended += 1;
+      if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
+      update(picture, 100);
+    },
+    missing: (shown, message) => failures.push(failureOf(shown, message)),
+    close() {
+      bar.stop();
+      console.error(summaryOf(ended, failures.length, Date.now() - startedAt));
+      printFailures(failures);
+    },
+  };
+}
+
+/** By the speed so far. Nothing before a fiftieth is done: it would jump about. */
+function etaOf(elapsedMs: number, share: number): string {
+  if (share < 0.02 || share >= 1) return '';
+  return `${durationOf((elapsedMs / share) * (1 - share))} left`;
+}
+
+function durationOf(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function sentenceOf(picture: Picture, outcome: Outcome): string {
+  if (outcome.status === 'failed') return `${picture.shown}: failed`;
+  const output = path.relative(process.cwd(), outcome.output);
+  if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
+  const { output: size, timings } = outcome.record;
+  const facts = size === undefined ? '' : ` (${size.width} x ${size.height}`;
+  return `${picture.shown} -> ${output}${facts}, ${durationOf(timings.totalMs ?? 0)})`;
+}
+
+function summaryOf(ended: number, failed: number, elapsedMs: number): string {
+  const pictures = ended === 1 ? '1 picture' : `${ended} pictures`;
+  return `${pictures} in ${durationOf(elapsedMs)}${failed === 0 ? '.' : `, ${failed} failed.`}`;
+}
+
+function failureOf(shown: string, message: string): string {
+  return `${shown}: ${message}`;
+}
+
+function printFailures(failures: string[]): void {
+  for (const failure of failures) console.error(failure);
+}

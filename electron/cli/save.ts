@@ -1,0 +1,107 @@
+/** Puts a result under its name: whole or not at all, and never over a file that nobody gave up. */
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export const conflictRules = ['number', 'skip', 'overwrite'] as const;
+/** What to do when the name is taken: number the new file, leave the old one, or replace it. */
+export type ConflictRule = (typeof conflictRules)[number];
+
+/**
+ * Streams the body beside its target, syncs it and gives it its name.
+ * Returns the path it got, or undefined when the name was taken and the rule is 'skip'.
+ */
+export async function saveResult(
+  response: Response,
+  target: string,
+  rule: ConflictRule,
+): Promise<string | undefined> {
+  await mkdir(path.dirname(target), { recursive: true });
+  const temporary = path.join(path.dirname(target), `.enlarger-${randomUUID()}.part`);
+  try {
+    await writeSynced(response, temporary);
+    if (rule !== 'overwrite') return await giveFreeName(temporary, target, rule);
+    await renamePatiently(temporary, target);
+    return target;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function writeSynced(response: Response, file: string): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    const sizeBytes = await writeBody(response, handle);
+    const expected = response.headers.get('content-length');
+    if (expected !== null && Number(expected) !== sizeBytes)
+      throw new Error(`The result ended after ${sizeBytes} of ${expected} bytes.`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeBody(response: Response, handle: FileHandle): Promise<number> {
+  let sizeBytes = 0;
+  const body: ReadableStream<Uint8Array> | null = response.body;
+  if (body === null) throw new Error('The service answered without a result.');
+  for await (const chunk of body) {
+    await handle.writeFile(chunk);
+    sizeBytes += chunk.byteLength;
+  }
+  return sizeBytes;
+}
+
+async function giveFreeName(
+  temporary: string,
+  target: string,
+  rule: 'number' | 'skip',
+): Promise<string | undefined> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? target : numbered(target, number);
+    if (await claim(temporary, name)) return name;
+    if (rule === 'skip') return undefined;
+  }
+}
+
+function numbered(target: string, number: number): string {
+  const { dir, name, ext } = path.parse(target);
+  return path.join(dir, `${name} (${number})${ext}`);
+}
+
+/** False when the name is taken. A link, and where the disk has none (FAT), an exclusive copy. */
+async function claim(temporary: string, name: string): Promise<boolean> {
+  try {
+    await link(temporary, name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+  }
+  try {
+    await copyFile(temporary, name, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    await rm(name, { force: true });
+    throw error;
+  }
+}
+
+/** Virus scanners and indexers on Windows hold a new file for a moment. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      if (attempt === 5 || !['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))) throw error;
+      await wait(100 * attempt);
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,138 @@
+/** One picture's way: up to the service, through its queue, and down to a file. */
+import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TaskRecord, UpscaleBody } from '../contract/task.ts';
+import { RequestFailed, type Client } from './client.ts';
+import type { Follower } from './follow.ts';
+import type { Picture } from './inputs.ts';
+import { extensionFor, nameOf } from './names.ts';
+import { saveResult, type ConflictRule } from './save.ts';
+
+export interface UpscaleOptions {
+  body: Omit<UpscaleBody, 'imageUrl'> & { scale: 2 | 4 | 8 | 16 };
+  /** Undefined: beside each picture. */
+  outDir: string | undefined;
+  nameTemplate: string;
+  onConflict: ConflictRule;
+}
+
+export type Outcome =
+  | { status: 'finished'; taskId: string; output: string; record: TaskRecord }
+  | { status: 'skipped'; output: string }
+  | { status: 'failed'; taskId?: string; code: string; message: string };
+
+export interface Surroundings {
+  client: Client;
+  follower: Follower;
+  signal: AbortSignal;
+  /** Told of every task that was submitted, so that an interrupt can cancel it. */
+  onSubmitted(taskId: string): void;
+  onEnded(taskId: string): void;
+}
+
+/** Never rejects but when `signal` fires: a picture's failure is its outcome. */
+export async function upscalePicture(
+  picture: Picture,
+  number: number,
+  options: UpscaleOptions,
+  around: Surroundings,
+  onProgress: (percent: number) => void,
+): Promise<Outcome> {
+  let taskId: string | undefined;
+  try {
+    const expected = targetOf(picture, number, options, expectedFormat(picture, options));
+    if (options.onConflict === 'skip' && (await exists(expected)))
+      return { status: 'skipped', output: expected };
+    taskId = await submit(picture, options, around);
+    around.onSubmitted(taskId);
+    const end = await around.follower.end(taskId, onProgress);
+    around.onEnded(taskId);
+    if (end.error !== undefined) return { status: 'failed', taskId, ...end.error };
+    return await fetchResult(taskId, picture, number, options, around);
+  } catch (error) {
+    around.signal.throwIfAborted();
+    return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };
+  }
+}
+
+async function submit(
+  picture: Picture,
+  options: UpscaleOptions,
+  { client, signal }: Surroundings,
+): Promise<string> {
+  const idempotencyKey = randomUUID();
+  for (;;) {
+    try {
+      const imageUrl = await client.upload(picture.file, signal);
+      return await client.submit({ ...options.body, imageUrl }, idempotencyKey, signal);
+    } catch (error) {
+      // 429 and 503 say when to come again; only a full queue is worth the wait.
+      const isBusy = error instanceof RequestFailed && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
+      if (!isBusy) throw error;
+      await wait(1000 * (error.retryAfterSeconds ?? 5), undefined, { signal });
+    }
+  }
+}
+
+async function fetchResult(
+  taskId: string,
+  picture: Picture,
+  number: number,
+  options: UpscaleOptions,
+  { client, signal }: Surroundings,
+): Promise<Outcome> {
+  const record = await client.record(taskId);
+  if (record.imageUrl === undefined || record.output === undefined)
+    return { status: 'failed', taskId, code: record.status, message: 'The task has no result.' };
+  const target = targetOf(picture, number, options, record.output.format, record);
+  const response = await client.download(record.imageUrl, signal);
+  const output = await saveResult(response, target, options.onConflict);
+  if (output === undefined) return { status: 'skipped', output: target };
+  return { status: 'finished', taskId, output, record };
+}
+
+function targetOf(
+  picture: Picture,
+  number: number,
+  options: UpscaleOptions,
+  format: string,
+  record?: TaskRecord,
+): string {
+  const folder =
+    options.outDir === undefined
+      ? path.dirname(picture.file)
+      : path.join(options.outDir, picture.folder);
+  const name = nameOf(options.nameTemplate, {
+    name: path.parse(picture.file).name,
+    scale: String(options.body.scale),
+    model: record?.options.model ?? options.body.model ?? 'default',
+    date: new Date().toISOString().slice(0, 10),
+    ext: extensionFor(format, picture.file),
+    n: String(number),
+  });
+  return path.resolve(folder, name);
+}
+
+/** What the result will most likely be; the record says what it became. */
+function expectedFormat(picture: Picture, { body }: UpscaleOptions): string {
+  if (body.format !== undefined && body.format !== 'same') return body.format;
+  const own = path.extname(picture.file).slice(1).toLowerCase();
+  if (/^jpe?g?$|^jpg$/.test(own)) return 'jpeg';
+  if (/^tiff?$/.test(own)) return 'tiff';
+  return own === 'webp' || own === 'avif' ? own : 'png';
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function reasonOf(error: unknown): { code: string; message: string } {
+  if (error instanceof RequestFailed) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'FAILED', message };
+}
