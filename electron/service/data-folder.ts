@@ -1,0 +1,99 @@
+/** The data folder: what lies where, who holds it, and service.json, by which other programs find the service. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { takeFileLock } from './store/lock.ts';
+
+/** Absolute paths. */
+export interface DataPaths {
+  root: string;
+  uploads: string;
+  sources: string;
+  scratch: string;
+  results: string;
+  models: string;
+  engineCache: string;
+  serviceFile: string;
+  keyFile: string;
+}
+
+export interface ServiceInfo {
+  url: string;
+  pid: number;
+  version: string;
+}
+
+export interface DataFolder extends DataPaths {
+  /** Written whole or not at all; readable by its user only. */
+  writeServiceFile(info: ServiceInfo): void;
+  /** Removes service.json and lets the folder go. */
+  close(): void;
+}
+
+export function dataPathsOf(dataDir: string): DataPaths {
+  const root = resolve(dataDir);
+  return {
+    root,
+    uploads: join(root, 'uploads'),
+    sources: join(root, 'sources'),
+    scratch: join(root, 'scratch'),
+    results: join(root, 'results'),
+    models: join(root, 'models'),
+    engineCache: join(root, 'engine-cache'),
+    serviceFile: join(root, 'service.json'),
+    keyFile: join(root, 'cli.key'),
+  };
+}
+
+/**
+ * Makes the folder when it is missing and holds it for this process until close(). The operating system lets
+ * go of it when the process ends in any way. Throws a sentence that names the holder when there is one.
+ */
+export function openDataFolder(dataDir: string): DataFolder {
+  const paths = dataPathsOf(dataDir);
+  const { root, uploads, sources, scratch, results, models, engineCache } = paths;
+  for (const folder of [root, uploads, sources, scratch, results, models, engineCache]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  const lock = takeFileLock(join(root, 'service.lock'));
+  if (!lock) throw new Error(heldSentence(paths));
+  rmSync(paths.serviceFile, { force: true });
+  return {
+    ...paths,
+    writeServiceFile(info) {
+      const temporary = `${paths.serviceFile}.part`;
+      writeFileSync(temporary, `${JSON.stringify(info)}\n`, { mode: 0o600 });
+      renameSync(temporary, paths.serviceFile);
+    },
+    close() {
+      rmSync(paths.serviceFile, { force: true });
+      lock.release();
+    },
+  };
+}
+
+/** What service.json says, or undefined when it is not there or not whole. */
+export function readServiceFile(dataDir: string): ServiceInfo | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(dataPathsOf(dataDir).serviceFile, 'utf8'));
+    return isServiceInfo(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isServiceInfo(found: unknown): found is ServiceInfo {
+  if (typeof found !== 'object' || found === null) return false;
+  const { url, pid, version } = found as Record<string, unknown>;
+  return typeof url === 'string' && typeof pid === 'number' && typeof version === 'string';
+}
+
+function heldSentence(paths: DataPaths): string {
+  const holder = readServiceFile(paths.root);
+  const who = holder
+    ? `process ${holder.pid} at ${holder.url}`
+    : 'another process that is just starting';
+  return (
+    `The data folder ${paths.root} is in use by another Enlarger service (${who}). ` +
+    'Stop that one, or start this one with another --data-dir.'
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * Result files: `results/<taskId>/<attempt>.<ext>` and its thumbnail. What ends in .part was never published.
+ * Names carry the attempt, so what a former attempt left never meets a later one.
+ */
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ResultFiles } from '../store/stored-task.ts';
+import { fileTypeOf, formatOfHead } from './file-type.ts';
+import { syncFile, syncFolder } from './sync.ts';
+
+/** Temporary names, absolute: the engine writes these. */
+export interface ResultPaths {
+  imagePath: string;
+  thumbPath: string;
+}
+
+export interface Results {
+  pathsFor(taskId: string, attempt: number): ResultPaths;
+  /** Makes the task's folder anew: whatever a former attempt left is gone. */
+  prepare(taskId: string, attempt: number): Promise<ResultPaths>;
+  /**
+   * Syncs both files, renames them into place and syncs the folder: when it returns, they are there for good.
+   * @param format of the image, as the engine's report names it
+   */
+  publish(taskId: string, attempt: number, format: string): Promise<ResultFiles>;
+  /** The absolute path of a published file. */
+  pathOf(taskId: string, name: string): string;
+  /** Deletes a task's folder; nothing when there is none. */
+  remove(taskId: string): Promise<void>;
+  /** The tasks that have a folder here. */
+  taskIds(): Promise<string[]>;
+}
+
+/** @param folder absolute; made when missing */
+export function createResults(folder: string): Results {
+  const folderOf = (taskId: string) => join(folder, taskId);
+  const pathsFor = (taskId: string, attempt: number) => ({
+    imagePath: join(folderOf(taskId), `${attempt}.part`),
+    thumbPath: join(folderOf(taskId), `${attempt}-thumb.part`),
+  });
+  const remove = (taskId: string) => rm(folderOf(taskId), { recursive: true, force: true });
+  return {
+    pathsFor,
+    remove,
+    pathOf: (taskId, name) => join(folderOf(taskId), name),
+    async prepare(taskId, attempt) {
+      await remove(taskId);
+      await mkdir(folderOf(taskId), { recursive: true, mode: 0o700 });
+      return pathsFor(taskId, attempt);
+    },
+    async publish(taskId, attempt, format) {
+      const { imagePath, thumbPath } = pathsFor(taskId, attempt);
+      const image = fileTypeOf(format);
+      const thumb = fileTypeOf(formatOfHead(await readHead(thumbPath)));
+      const files = {
+        image: { name: `${attempt}.${image.ext}`, type: image.type },
+        thumb: { name: `${attempt}-thumb.${thumb.ext}`, type: thumb.type },
+      };
+      await Promise.all([syncFile(imagePath), syncFile(thumbPath)]);
+      await rename(imagePath, join(folderOf(taskId), files.image.name));
+      await rename(thumbPath, join(folderOf(taskId), files.thumb.name));
+      await syncFolder(folderOf(taskId));
+      await syncFolder(folder);
+      return files;
+    },
+    taskIds: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return readdir(folder);
+    },
+  };
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(12);
+    await file.read(head, 0, head.length, 0);
+    return head;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** Opens SQLite so that what was written is on disk when a call returns, and says so when it cannot be. */
+import Database from 'better-sqlite3';
+import { EnlargerError } from '../../contract/errors.ts';
+
+export type Connection = Database.Database;
+
+const busyTimeoutMs = 5000;
+
+/** @param path a file, or ':memory:' */
+export function openConnection(path: string): Connection {
+  const db = new Database(path, { timeout: busyTimeoutMs });
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  return db;
+}
+
+/** Runs `work` in one transaction that takes the write lock at once. Throws STORAGE_FULL when the disk is. */
+export function inTransaction<T>(db: Connection, work: () => T): T {
+  return storing(() => (db.inTransaction ? work() : db.transaction(work).immediate()));
+}
+
+/** Runs one write, and throws STORAGE_FULL in place of SQLite's own error when the disk is full. */
+export function storing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!isFull(cause)) throw cause;
+    throw new EnlargerError(
+      'STORAGE_FULL',
+      'The disk that holds the data folder is full, so nothing more can be stored. Free some space and try again.',
+      { cause },
+    );
+  }
+}
+
+function isFull(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_FULL';
+}
+
+/** True when the file is held by another process (or another connection of this one). */
+export function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && thrown.code.startsWith('SQLITE_BUSY');
+}

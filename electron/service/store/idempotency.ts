@@ -1,0 +1,40 @@
+/** Which task a submit with an Idempotency-Key made. Rows go with their task. */
+import { storing, type Connection } from './connection.ts';
+
+export interface IdempotentSubmit {
+  key: string;
+  keyId: string;
+  fingerprint: string;
+}
+
+export interface IdempotencyTable {
+  /** What was answered under this key after `sinceOn`, a moment of the service's clock. */
+  find(
+    submit: IdempotentSubmit,
+    sinceOn: number,
+  ): { fingerprint: string; taskId: string } | undefined;
+  remember(submit: IdempotentSubmit, taskId: string, nowOn: number): void;
+  forget(untilOn: number): void;
+}
+
+export function createIdempotencyTable(db: Connection): IdempotencyTable {
+  const find = db.prepare<[object], { fingerprint: string; task_id: string }>(
+    `SELECT fingerprint, task_id FROM idempotency
+     WHERE idempotency_key = @key AND key_id = @keyId AND created_on > @sinceOn`,
+  );
+  const remember = db.prepare<[object]>(
+    `INSERT INTO idempotency (idempotency_key, key_id, fingerprint, task_id, created_on)
+     VALUES (@key, @keyId, @fingerprint, @taskId, @nowOn)
+     ON CONFLICT DO UPDATE SET fingerprint = @fingerprint, task_id = @taskId, created_on = @nowOn`,
+  );
+  const forget = db.prepare<[number]>('DELETE FROM idempotency WHERE created_on <= ?');
+  return {
+    find({ key, keyId }, sinceOn) {
+      const row = find.get({ key, keyId, sinceOn });
+      return row && { fingerprint: row.fingerprint, taskId: row.task_id };
+    },
+    remember: (submit, taskId, nowOn) =>
+      void storing(() => remember.run({ ...submit, taskId, nowOn })),
+    forget: (untilOn) => void storing(() => forget.run(untilOn)),
+  };
+}

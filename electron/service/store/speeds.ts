@@ -1,0 +1,50 @@
+/** Measured speed of each network on each device of this machine, in input megapixels a second. */
+import type { SpeedMeasurement } from '../../engine/protocol.ts';
+import { storing, type Connection } from './connection.ts';
+
+export type Speed = Omit<SpeedMeasurement, 'provider'> & { provider: string };
+
+export interface SpeedTable {
+  /** Mixes a new measurement with what is known: the new one counts a third. */
+  record(speed: Speed, nowAt: number): void;
+  /** Latest measured first. */
+  list(): Speed[];
+  /** Of the provider and precision that ran this network last. */
+  latest(modelId: string, scale: number): Speed | undefined;
+}
+
+interface RawSpeed {
+  model_id: string;
+  scale: number;
+  provider: string;
+  precision: string;
+  megapixels_per_second: number;
+}
+
+export function createSpeedTable(db: Connection): SpeedTable {
+  const record = db.prepare<[object]>(
+    `INSERT INTO speeds VALUES (@modelId, @scale, @provider, @precision, @megapixelsPerSecond, @nowAt)
+     ON CONFLICT DO UPDATE SET measured_at = @nowAt,
+       megapixels_per_second = (2 * megapixels_per_second + @megapixelsPerSecond) / 3`,
+  );
+  const all = db.prepare<[], RawSpeed>('SELECT * FROM speeds ORDER BY measured_at DESC');
+  const latest = db.prepare<[string, number], RawSpeed>(
+    'SELECT * FROM speeds WHERE model_id = ? AND scale = ? ORDER BY measured_at DESC LIMIT 1',
+  );
+  return {
+    record: ({ modelId, scale, provider, precision, megapixelsPerSecond }, nowAt) =>
+      void storing(() =>
+        record.run({ modelId, scale, provider, precision, megapixelsPerSecond, nowAt }),
+      ),
+    list: () => all.all().map(toSpeed),
+    latest(modelId, scale) {
+      const raw = latest.get(modelId, scale);
+      return raw && toSpeed(raw);
+    },
+  };
+}
+
+function toSpeed(raw: RawSpeed): Speed {
+  const { model_id: modelId, scale, provider, precision } = raw;
+  return { modelId, scale, provider, precision, megapixelsPerSecond: raw.megapixels_per_second };
+}

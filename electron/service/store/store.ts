@@ -1,0 +1,58 @@
+/** The only door to SQLite: one database in the data folder, one object a table. All calls are synchronous. */
+import { join } from 'node:path';
+import type { ClockMemory } from '../clock.ts';
+import { createClockTable } from './clock-table.ts';
+import { inTransaction, openConnection, type Connection } from './connection.ts';
+import { createFlagTable, type FlagTable } from './flags.ts';
+import { createIdempotencyTable, type IdempotencyTable } from './idempotency.ts';
+import { createKeyTable, type KeyTable } from './keys.ts';
+import { migrate } from './migrations.ts';
+import { createSecretTable, type SecretTable } from './secrets.ts';
+import { createSettingsTable, type SettingsTable } from './settings.ts';
+import { createSpeedTable, type SpeedTable } from './speeds.ts';
+import { createTaskTable, type TaskTable } from './tasks.ts';
+import { createUploadTable, type UploadTable } from './uploads.ts';
+
+export interface Store {
+  readonly tasks: TaskTable;
+  readonly keys: KeyTable;
+  readonly settings: SettingsTable;
+  readonly idempotency: IdempotencyTable;
+  readonly uploads: UploadTable;
+  readonly speeds: SpeedTable;
+  readonly secrets: SecretTable;
+  readonly flags: FlagTable;
+  readonly clock: ClockMemory;
+  /** All that `work` writes is on disk when it returns, or nothing of it. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** @param dataDir an existing folder, or ':memory:' */
+export function openStore(dataDir: string): Store {
+  const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'enlarger.db');
+  const db = openConnection(path);
+  try {
+    migrate(db);
+    return createTables(db);
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+function createTables(db: Connection): Store {
+  return {
+    tasks: createTaskTable(db),
+    keys: createKeyTable(db),
+    settings: createSettingsTable(db),
+    idempotency: createIdempotencyTable(db),
+    uploads: createUploadTable(db),
+    speeds: createSpeedTable(db),
+    secrets: createSecretTable(db),
+    flags: createFlagTable(db),
+    clock: createClockTable(db),
+    transaction: (work) => inTransaction(db, work),
+    close: () => db.close(),
+  };
+}

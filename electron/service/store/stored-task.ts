@@ -1,0 +1,63 @@
+/** What the row of a task holds. Times named At are the wall clock's, those named On the service's own; ms. */
+import type {
+  DeviceUse,
+  Operation,
+  PictureInfo,
+  TaskFailure,
+  TaskOptions,
+  TaskStatus,
+  Timings,
+} from '../../contract/task.ts';
+
+/** Where a task's bytes come from. `data` and `upload` are files of the data folder. */
+export type StoredSource =
+  | { kind: 'url'; url: string }
+  | { kind: 'data' | 'upload'; path: string; name: string; uploadId?: string }
+  | { kind: 'file'; path: string };
+
+/** What a finished task says of itself. */
+export interface TaskReport {
+  /** The networks that ran, in order, joined by a comma. */
+  model: string;
+  input: PictureInfo;
+  output: PictureInfo;
+  device: DeviceUse;
+  timings: Timings;
+  notes: string[];
+}
+
+/** The published files: names inside the task's result folder, and their content types. */
+export interface ResultFiles {
+  image: { name: string; type: string };
+  thumb: { name: string; type: string };
+}
+
+export interface StoredTask {
+  /** The order of arrival. */
+  readonly seq: number;
+  readonly taskId: string;
+  readonly operation: Operation;
+  readonly status: TaskStatus;
+  readonly priority: number;
+  /** A sparse key: only its order within a priority means something. */
+  readonly placeKey: number;
+  readonly source: StoredSource;
+  /** Whether the source's file is still kept for this task. */
+  readonly holdsSource: boolean;
+  readonly options: TaskOptions;
+  readonly attempts: number;
+  readonly engineDeaths: number;
+  readonly serviceDeaths: number;
+  readonly createdAt: number;
+  /** When it last began to wait by a submit or a retry. */
+  readonly queuedOn: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly expiresOn?: number;
+  readonly report?: TaskReport;
+  readonly files?: ResultFiles;
+  /** The file in a person's own folder that this task will write, written, or was about to when it stopped. */
+  readonly savePath?: string;
+  readonly savedTo?: string;
+  readonly error?: TaskFailure;
+}

@@ -1,0 +1,153 @@
+/**
+ * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
+ * so a move writes one row; only where a gap is used up are that priority's places written anew.
+ */
+import { storing, type Connection } from './connection.ts';
+import type { StoredTask } from './stored-task.ts';
+import { toStoredTask, type RawTask } from './task-row.ts';
+
+/** Between two arrivals. Halved 24 times before a renumbering, and 2^29 arrivals fit a JavaScript number. */
+export const placeGap = 2 ** 24;
+const bucketBits = 34;
+
+const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
+  `(SELECT place FROM tasks WHERE status = 'PENDING' AND priority = ${priority} ORDER BY place ${direction} LIMIT 1)`;
+
+/** SQL for the place behind every task of a priority, the running ones included: they may come back. */
+export const endPlace = (priority: string) => `${placeGap} + max(
+  coalesce(${edgePlace(priority, 'DESC')}, 0),
+  coalesce((SELECT max(place) FROM tasks WHERE status = 'PROCESSING' AND priority = ${priority}), 0))`;
+
+export type Position = 'first' | 'last' | { before: string } | { after: string };
+
+/** Where a task goes: its new priority and place. */
+interface Spot {
+  priority: number;
+  place: number;
+}
+
+type Neighbour = Pick<RawTask, 'seq' | 'priority' | 'place'>;
+
+export interface TaskOrder {
+  /** From 1. Only for a waiting task. */
+  placeOf(task: StoredTask): number;
+  /** Undefined when the task, or the neighbour, does not wait (any more). Run it in a transaction. */
+  move(taskId: string, position: Position, priority: number | undefined): StoredTask | undefined;
+}
+
+export function createTaskOrder(db: Connection): TaskOrder {
+  const placed = prepareCounting(db);
+  const neighbours = prepareNeighbours(db);
+  const write = db.prepare<[object], RawTask>(
+    `UPDATE tasks SET priority = @priority, place = @place
+     WHERE task_id = @taskId AND status = 'PENDING' RETURNING *`,
+  );
+  return {
+    placeOf: placed,
+    move(taskId, position, priority) {
+      const spot = neighbours.spotFor(taskId, position, priority);
+      const raw = spot && storing(() => write.get({ taskId, ...spot }));
+      return raw && toStoredTask(raw);
+    },
+  };
+}
+
+function prepareCounting(db: Connection): (task: StoredTask) => number {
+  const buckets = db
+    .prepare<[object], number>(
+      `SELECT coalesce(sum(n), 0) FROM waiting_counts
+       WHERE priority > @priority OR (priority = @priority AND bucket < @place >> ${bucketBits})`,
+    )
+    .pluck();
+  const inBucket = db
+    .prepare<[object], number>(
+      `SELECT count(*) FROM tasks WHERE status = 'PENDING' AND priority = @priority
+         AND place >= (@place >> ${bucketBits}) << ${bucketBits} AND (place, seq) <= (@place, @seq)`,
+    )
+    .pluck();
+  return ({ priority, placeKey, seq }) => {
+    const at = { priority, place: placeKey };
+    return (buckets.get(at) ?? 0) + (inBucket.get({ ...at, seq }) ?? 0);
+  };
+}
+
+function prepareNeighbours(db: Connection) {
+  const columns = 'SELECT seq, priority, place FROM tasks';
+  const own = db.prepare<[object], Neighbour>(
+    `${columns} WHERE task_id = @taskId AND status = 'PENDING'`,
+  );
+  const head = db.prepare<[], Neighbour>(
+    `${columns} WHERE status = 'PENDING' ORDER BY priority DESC, place, seq LIMIT 1`,
+  );
+  const tail = db.prepare<[], Neighbour>(
+    `${columns} WHERE status = 'PENDING' ORDER BY priority, place DESC, seq DESC LIMIT 1`,
+  );
+  const low = db.prepare<[object], number>(`SELECT ${edgePlace('@priority', 'ASC')}`).pluck();
+  const end = db.prepare<[object], number>(`SELECT ${endPlace('@priority')}`).pluck();
+  const beside = prepareBeside(db);
+
+  const front = (priority: number): Spot => {
+    const first = low.get({ priority }) as number | null | undefined;
+    return { priority, place: (first ?? placeGap * 2) - placeGap };
+  };
+  const back = (priority: number): Spot => ({ priority, place: end.get({ priority }) ?? placeGap });
+  const spotFor = (
+    taskId: string,
+    position: Position,
+    priority: number | undefined,
+  ): Spot | undefined => {
+    const task = own.get({ taskId });
+    if (!task) return undefined;
+    if (position === 'first') {
+      return front(priority ?? Math.max(task.priority, head.get()?.priority ?? task.priority));
+    }
+    if (position === 'last') {
+      return back(priority ?? Math.min(task.priority, tail.get()?.priority ?? task.priority));
+    }
+    const neighbourId = 'before' in position ? position.before : position.after;
+    const neighbour = own.get({ taskId: neighbourId });
+    if (!neighbour) return undefined;
+    if (neighbourId === taskId) return { priority: task.priority, place: task.place };
+    return beside(neighbour, task.seq, 'before' in position ? 'before' : 'after');
+  };
+  return { spotFor };
+}
+
+function prepareBeside(db: Connection) {
+  const select = `SELECT place FROM tasks WHERE status = 'PENDING' AND priority = @priority AND seq <> @moving`;
+  const previous = db
+    .prepare<[object], number>(
+      `${select} AND (place, seq) < (@place, @seq) ORDER BY place DESC, seq DESC LIMIT 1`,
+    )
+    .pluck();
+  const next = db
+    .prepare<[object], number>(
+      `${select} AND (place, seq) > (@place, @seq) ORDER BY place, seq LIMIT 1`,
+    )
+    .pluck();
+  const renumber = db.prepare<[object]>(
+    `UPDATE tasks SET place = fresh.place FROM (
+       SELECT seq, row_number() OVER (ORDER BY place, seq) * ${placeGap} AS place
+       FROM tasks WHERE status = 'PENDING' AND priority = @priority) AS fresh
+     WHERE tasks.seq = fresh.seq AND tasks.status = 'PENDING'`,
+  );
+  const placeOfSeq = db
+    .prepare<[object], number>('SELECT place FROM tasks WHERE seq = @seq')
+    .pluck();
+
+  const tryBetween = (at: Neighbour, moving: number, side: 'before' | 'after') => {
+    const beyond = (side === 'before' ? previous : next).get({ ...at, moving });
+    const away = side === 'before' ? -placeGap : placeGap;
+    if (beyond === undefined) return at.place + away;
+    const between = Math.floor((at.place + beyond) / 2);
+    const low = Math.min(at.place, beyond);
+    return between > low && between < Math.max(at.place, beyond) ? between : undefined;
+  };
+  return (at: Neighbour, moving: number, side: 'before' | 'after'): Spot => {
+    const place = tryBetween(at, moving, side);
+    if (place !== undefined) return { priority: at.priority, place };
+    storing(() => renumber.run({ priority: at.priority }));
+    const fresh = { ...at, place: placeOfSeq.get({ seq: at.seq }) ?? at.place };
+    return { priority: at.priority, place: tryBetween(fresh, moving, side) ?? fresh.place };
+  };
+}

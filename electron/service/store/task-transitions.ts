@@ -1,0 +1,155 @@
+/**
+ * The life of a task. This is the one place where it is told, and these are the only statements that
+ * change a status.
+ *
+ *   submit ──> PENDING ──claim──> PROCESSING ──finish──> FINISHED
+ *                 │ ^                │  │ │
+ *                 │ ├──── release ───┘  │ └─── fail ──> FAILED
+ *                 │ ├── engine death ───┤                 │ ^
+ *                 │ ├── service death ──┘ (or FAILED)     │ │
+ *                 │ └──────────────── retry ──────────────┘ │
+ *                 └──────────────── cancel ─────────────────┘ (from PROCESSING too)
+ *
+ * A PENDING task waits. `claim` takes the first by priority (higher first), place, arrival; it counts an
+ * attempt and is committed before a byte of the source is touched, so PROCESSING in the database means:
+ * a start is open. A task that already met an engine's death is claimed only when nothing else runs.
+ *
+ * A PROCESSING task ends by `finish` (its result already stands in place) or `fail` (the picture's, the
+ * source's or the disk's fault). When the engine died or hung on it, `engineDied` is committed before the
+ * next try: the first death puts it back to PENDING, the second fails it with ENGINE_CRASHED. A death that
+ * was another task's fault, and a clean shutdown, `release` it: back to PENDING, counted against nothing.
+ * A start that is found open when the service starts is a death of the service itself (power, kill):
+ * `recover` puts the task back to PENDING, and the tenth time fails it with ENGINE_CRASHED. So nothing
+ * loops for ever, also across restarts. Going back keeps priority and place.
+ *
+ * `cancel` fails a waiting or a running task with CANCELLED at once; what still runs for it is told to stop
+ * and finds its attempt over. FAILED tasks may `retry` until they expire: a new attempt of the same task at
+ * the end of its priority, with both death counts at nothing. FINISHED is final.
+ *
+ * Each transition is one statement guarded by the status it leaves (and the attempt it belongs to), and
+ * answers the row as it is afterwards, or undefined when the guard did not hold. So a late answer of a
+ * former attempt changes nothing, and none finishes twice.
+ */
+import type { TaskErrorCode } from '../../contract/errors.ts';
+import { storing, type Connection } from './connection.ts';
+import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
+import { endPlace } from './task-order.ts';
+import { toStoredTask, type RawTask } from './task-row.ts';
+
+/** How many deaths of the engine on a task fail it. */
+export const engineDeathLimit = 2;
+/** How many deaths of the service during a task fail it. */
+export const serviceDeathLimit = 10;
+
+/** When something ended: for people, and by which moment of the service's clock it expires. */
+export interface Ending {
+  endedAt: number;
+  expiresOn: number;
+}
+/** One attempt of one task. */
+export interface Attempt {
+  taskId: string;
+  attempt: number;
+}
+export interface Finishing extends Attempt, Ending {
+  report: TaskReport;
+  files: ResultFiles;
+  savedTo: string | undefined;
+}
+export interface Failing extends Ending {
+  code: TaskErrorCode;
+  message: string;
+}
+
+const running = `task_id = @taskId AND attempts = @attempt AND status = 'PROCESSING'`;
+const noEnding = `error_code = NULL, error_message = NULL, ended_at = NULL, expires_on = NULL`;
+const failed = `status = 'FAILED', error_code = @code, error_message = @message,
+  ended_at = @endedAt, expires_on = @expiresOn`;
+
+/** `count` goes up by one, and at @limit the task fails; below it, it waits again. */
+const died = (count: string) => {
+  const when = (then: string, otherwise: string) =>
+    `CASE WHEN ${count} + 1 >= @limit THEN ${then} ELSE ${otherwise} END`;
+  return `${count} = ${count} + 1, status = ${when(`'FAILED'`, `'PENDING'`)},
+    error_code = ${when('@code', 'NULL')}, error_message = ${when('@message', 'NULL')},
+    ended_at = ${when('@endedAt', 'NULL')}, expires_on = ${when('@expiresOn', 'NULL')}`;
+};
+
+/** The first waiting task, leaving out those whose former attempt still winds down. */
+export const nextWaiting = `SELECT seq FROM tasks
+  WHERE status = 'PENDING' AND task_id NOT IN (SELECT value FROM json_each(@except))
+  ORDER BY priority DESC, place, seq LIMIT 1`;
+
+const sql = {
+  claim: `UPDATE tasks SET status = 'PROCESSING', attempts = attempts + 1, started_at = @startedAt
+    WHERE seq = (${nextWaiting}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone) RETURNING *`,
+  finish: `UPDATE tasks SET status = 'FINISHED', report = @report, files = @files, saved_to = @savedTo,
+    holds_source = 0, swept = 0, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running} RETURNING *`,
+  fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running} RETURNING *`,
+  release: `UPDATE tasks SET status = 'PENDING' WHERE ${running} RETURNING *`,
+  engineDied: `UPDATE tasks SET ${died('engine_deaths')} WHERE ${running} RETURNING *`,
+  recover: `UPDATE tasks SET ${died('service_deaths')} WHERE status = 'PROCESSING' RETURNING *`,
+  cancel: `UPDATE tasks SET ${failed}, swept = 0
+    WHERE task_id = @taskId AND status IN ('PENDING', 'PROCESSING') RETURNING *`,
+  retry: `UPDATE tasks SET status = 'PENDING', engine_deaths = 0, service_deaths = 0, ${noEnding},
+    place = ${endPlace('tasks.priority')}, queued_on = @now
+    WHERE task_id = @taskId AND status = 'FAILED' AND expires_on > @now RETURNING *`,
+};
+
+export interface TaskTransitions {
+  /** @param alone whether nothing else runs @param except taskIds that must not be taken */
+  claim(
+    now: { startedAt: number },
+    alone: boolean,
+    except: readonly string[],
+  ): StoredTask | undefined;
+  finish(finishing: Finishing): StoredTask | undefined;
+  fail(attempt: Attempt, failing: Failing): StoredTask | undefined;
+  release(attempt: Attempt): StoredTask | undefined;
+  engineDied(attempt: Attempt, failing: Failing): StoredTask | undefined;
+  /** Every open start at once, in order of arrival. */
+  recover(failing: Failing): StoredTask[];
+  cancel(taskId: string, failing: Failing): StoredTask | undefined;
+  /** @param now the service's clock */
+  retry(taskId: string, now: number): StoredTask | undefined;
+}
+
+export function createTaskTransitions(db: Connection): TaskTransitions {
+  const statement = (text: string) => {
+    const prepared = db.prepare<[object], RawTask>(text);
+    return {
+      one: (values: object) => {
+        const raw = storing(() => prepared.get(values));
+        return raw && toStoredTask(raw);
+      },
+      all: (values: object) => storing(() => prepared.all(values)).map(toStoredTask),
+    };
+  };
+  const claim = statement(sql.claim);
+  const finish = statement(sql.finish);
+  const fail = statement(sql.fail);
+  const release = statement(sql.release);
+  const engineDied = statement(sql.engineDied);
+  const recover = statement(sql.recover);
+  const cancel = statement(sql.cancel);
+  const retry = statement(sql.retry);
+  return {
+    claim: ({ startedAt }, alone, except) =>
+      claim.one({ startedAt, alone: alone ? 1 : 0, except: JSON.stringify(except) }),
+    finish: ({ report, files, savedTo, ...rest }) =>
+      finish.one({
+        ...rest,
+        report: JSON.stringify(report),
+        files: JSON.stringify(files),
+        savedTo: savedTo ?? null,
+      }),
+    fail: (attempt, failing) => fail.one({ ...attempt, ...failing }),
+    release: (attempt) => release.one(attempt),
+    engineDied: (attempt, failing) =>
+      engineDied.one({ ...attempt, ...failing, limit: engineDeathLimit }),
+    recover: (failing) =>
+      recover.all({ ...failing, limit: serviceDeathLimit }).sort((a, b) => a.seq - b.seq),
+    cancel: (taskId, failing) => cancel.one({ taskId, ...failing }),
+    retry: (taskId, now) => retry.one({ taskId, now }),
+  };
+}

@@ -1,0 +1,137 @@
+/** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
+import type { Operation, StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import { storing, type Connection } from './connection.ts';
+import type { StoredSource, StoredTask } from './stored-task.ts';
+import { createTaskOrder, endPlace, type TaskOrder } from './task-order.ts';
+import { toStoredTask, type RawTask } from './task-row.ts';
+import { createTaskTransitions, type TaskTransitions } from './task-transitions.ts';
+
+export interface TaskInsert {
+  taskId: string;
+  operation: Operation;
+  source: StoredSource;
+  options: TaskOptions;
+  priority: number;
+  createdAt: number;
+  queuedOn: number;
+}
+
+/** Page of a list: newest first. `before` is the seq of the last row of the page before. */
+export interface TaskPage {
+  status?: TaskStatus | undefined;
+  limit: number;
+  before?: number | undefined;
+}
+
+export interface TaskTable extends TaskTransitions, TaskOrder {
+  insert(task: TaskInsert): StoredTask;
+  get(taskId: string): StoredTask | undefined;
+  list(page: TaskPage): StoredTask[];
+  counts(): StatusCounts;
+  remove(taskId: string): StoredTask | undefined;
+  /** Commits where the result of this attempt is about to be saved, before it is. */
+  recordSavePath(taskId: string, attempt: number, path: string): boolean;
+  /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
+  expired(nowOn: number, limit: number): StoredTask[];
+  /** Their files are gone. */
+  markSwept(taskId: string): void;
+  /** Deletes rows that expired at or before the moment; answers how many. */
+  drop(expiredOn: number, limit: number): number;
+  holdsFile(path: string): boolean;
+}
+
+export function createTaskTable(db: Connection): TaskTable {
+  return {
+    ...createTaskTransitions(db),
+    ...createTaskOrder(db),
+    ...prepareRows(db),
+    ...prepareLists(db),
+    ...prepareSweeping(db),
+  };
+}
+
+function prepareRows(db: Connection) {
+  const insert = db.prepare<[object], RawTask>(
+    `INSERT INTO tasks (task_id, operation, status, priority, place, source, source_path, upload_id,
+       options, created_at, queued_on)
+     VALUES (@taskId, @operation, 'PENDING', @priority, ${endPlace('@priority')}, @source, @sourcePath,
+       @uploadId, @options, @createdAt, @queuedOn) RETURNING *`,
+  );
+  const get = db.prepare<[string], RawTask>('SELECT * FROM tasks WHERE task_id = ?');
+  const remove = db.prepare<[string], RawTask>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
+  const recordSavePath = db.prepare<[object]>(
+    `UPDATE tasks SET save_path = @path
+     WHERE task_id = @taskId AND attempts = @attempt AND status = 'PROCESSING'`,
+  );
+  const optional = (raw: RawTask | undefined) => raw && toStoredTask(raw);
+  return {
+    insert(task: TaskInsert) {
+      const raw = storing(() => insert.get(insertValues(task)));
+      if (!raw) throw new Error(`SQLite inserted task ${task.taskId} and answered no row.`);
+      return toStoredTask(raw);
+    },
+    get: (taskId: string) => optional(get.get(taskId)),
+    remove: (taskId: string) => optional(storing(() => remove.get(taskId))),
+    recordSavePath: (taskId: string, attempt: number, path: string) =>
+      storing(() => recordSavePath.run({ taskId, attempt, path })).changes === 1,
+  };
+}
+
+function insertValues(task: TaskInsert): object {
+  const { source } = task;
+  const held = source.kind === 'data' || source.kind === 'upload' ? source : undefined;
+  return {
+    ...task,
+    source: JSON.stringify(source),
+    options: JSON.stringify(task.options),
+    sourcePath: held?.path ?? null,
+    uploadId: held?.uploadId ?? null,
+  };
+}
+
+function prepareLists(db: Connection) {
+  const all = db.prepare<[object], RawTask>(
+    'SELECT * FROM tasks WHERE seq < @before ORDER BY seq DESC LIMIT @limit',
+  );
+  const byStatus = db.prepare<[object], RawTask>(
+    'SELECT * FROM tasks WHERE status = @status AND seq < @before ORDER BY seq DESC LIMIT @limit',
+  );
+  const counts = db.prepare<[], { status: TaskStatus; n: number }>(
+    'SELECT status, n FROM status_counts',
+  );
+  return {
+    list: ({ status, limit, before = Number.MAX_SAFE_INTEGER }: TaskPage) =>
+      (status ? byStatus : all).all({ status, limit, before }).map(toStoredTask),
+    counts(): StatusCounts {
+      const found = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
+      for (const { status, n } of counts.all()) found[status] = n;
+      return found;
+    },
+  };
+}
+
+function prepareSweeping(db: Connection) {
+  const expired = db.prepare<[object], RawTask>(
+    `SELECT * FROM tasks WHERE swept = 0 AND expires_on <= @nowOn ORDER BY expires_on LIMIT @limit`,
+  );
+  const markSwept = db.prepare<[string]>(
+    `UPDATE tasks SET swept = 1, holds_source = 0
+     WHERE task_id = ? AND status IN ('FINISHED', 'FAILED')`,
+  );
+  const drop = db.prepare<[object]>(
+    `DELETE FROM tasks WHERE seq IN (
+       SELECT seq FROM tasks WHERE swept = 1 AND expires_on <= @expiredOn LIMIT @limit)`,
+  );
+  const holdsFile = db
+    .prepare<[string], number>(
+      'SELECT 1 FROM tasks WHERE source_path = ? AND holds_source = 1 AND source_path IS NOT NULL LIMIT 1',
+    )
+    .pluck();
+  return {
+    expired: (nowOn: number, limit: number) => expired.all({ nowOn, limit }).map(toStoredTask),
+    markSwept: (taskId: string) => void storing(() => markSwept.run(taskId)),
+    drop: (expiredOn: number, limit: number) =>
+      storing(() => drop.run({ expiredOn, limit })).changes,
+    holdsFile: (path: string) => holdsFile.get(path) === 1,
+  };
+}

@@ -1,0 +1,74 @@
+/** Files that were uploaded. They are kept until the tasks that use them end; unused ones an hour. */
+import { storing, type Connection } from './connection.ts';
+
+export interface UploadRow {
+  uploadId: string;
+  path: string;
+  /** The file's name as the client gave it. */
+  name: string;
+  sizeBytes: number;
+  sha256: string;
+  /** By the service's clock. */
+  createdOn: number;
+}
+
+export interface UploadTable {
+  insert(upload: UploadRow): void;
+  get(uploadId: string): UploadRow | undefined;
+  /** Notes that a task uses it. False when there is no such upload (any more). */
+  markUsed(uploadId: string): boolean;
+  /** Used ones that no task holds, and unused ones from before the moment. */
+  releasable(unusedBeforeOn: number, limit: number): UploadRow[];
+  /** Deletes the row unless a task holds it; true when it is deleted. The file is the caller's to delete. */
+  remove(uploadId: string): boolean;
+  hasFile(path: string): boolean;
+}
+
+interface RawUpload {
+  upload_id: string;
+  path: string;
+  name: string;
+  size_bytes: number;
+  sha256: string;
+  created_on: number;
+}
+
+const held = `EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.upload_id AND holds_source = 1
+  AND tasks.upload_id IS NOT NULL)`;
+
+export function createUploadTable(db: Connection): UploadTable {
+  const insert = db.prepare<[object]>(
+    `INSERT INTO uploads (upload_id, path, name, size_bytes, sha256, created_on)
+     VALUES (@uploadId, @path, @name, @sizeBytes, @sha256, @createdOn)`,
+  );
+  const get = db.prepare<[string], RawUpload>('SELECT * FROM uploads WHERE upload_id = ?');
+  const markUsed = db.prepare<[string]>('UPDATE uploads SET used = 1 WHERE upload_id = ?');
+  const releasable = db.prepare<[object], RawUpload>(
+    `SELECT * FROM uploads WHERE (used = 1 OR created_on <= @before) AND NOT ${held} LIMIT @limit`,
+  );
+  const remove = db.prepare<[string]>(`DELETE FROM uploads WHERE upload_id = ? AND NOT ${held}`);
+  const hasFile = db.prepare<[string], number>('SELECT 1 FROM uploads WHERE path = ?').pluck();
+  return {
+    insert: ({ uploadId, path, name, sizeBytes, sha256, createdOn }) =>
+      void storing(() => insert.run({ uploadId, path, name, sizeBytes, sha256, createdOn })),
+    get(uploadId) {
+      const raw = get.get(uploadId);
+      return raw && toUploadRow(raw);
+    },
+    markUsed: (uploadId) => storing(() => markUsed.run(uploadId)).changes === 1,
+    releasable: (before, limit) => releasable.all({ before, limit }).map(toUploadRow),
+    remove: (uploadId) => storing(() => remove.run(uploadId)).changes === 1,
+    hasFile: (path) => hasFile.get(path) === 1,
+  };
+}
+
+function toUploadRow(raw: RawUpload): UploadRow {
+  return {
+    uploadId: raw.upload_id,
+    path: raw.path,
+    name: raw.name,
+    sizeBytes: raw.size_bytes,
+    sha256: raw.sha256,
+    createdOn: raw.created_on,
+  };
+}
