@@ -48,9 +48,8 @@ def by_pixel(kernel, scale):
 
 def ends(folded, scale):
     """The layers that write output pixels, in DepthToSpace's order."""
-    tail, bias = folded["tail"]
-    skip, _ = folded["skip"]
-    return (by_pixel(tail, scale), by_pixel(bias, scale)), (by_pixel(skip, scale), None)
+    tail = tuple(by_pixel(part, scale) for part in folded["tail"])
+    return tail, (by_pixel(folded["skip"][0], scale), None)
 
 
 def finish(g, skip, detail, scale):
@@ -88,9 +87,9 @@ class Quantised(Graph):
         super().__init__()
         self.ranges = ranges  # name: (scale, zero point) of unsigned 8-bit activations
 
-    def activation(self, x, name):
-        """x rounded to the 8-bit range called `name`, as a dequantised float."""
-        scale, zero = self.ranges[name]
+    def activation(self, x, source, name=None):
+        """x rounded to the 8-bit range `source`, as a dequantised float."""
+        name, (scale, zero) = name or source, self.ranges[source]
         pair = [self.constant(f"{name}.scale", np.float32(scale)),
                 self.constant(f"{name}.zero", np.uint8(zero))]
         stored = self.add("QuantizeLinear", [x, *pair], f"{name}.q")
@@ -109,18 +108,38 @@ class Quantised(Graph):
             self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32)),
             self.constant(f"{name}.bias.step", unit),
             self.constant(f"{name}.bias.zero", np.zeros(len(unit), np.int32))], f"{name}.bias", axis=0)
-        return self.add("Conv", [x, weight, bias], name, kernel_shape=[3, 3], pads=[1] * 4)
+        return self.add("Conv", [x, weight, bias], name, kernel_shape=[kernel.shape[2]] * 2,
+                        pads=[kernel.shape[2] // 2] * 4)
+
+
+def unit(channels):
+    """A 1x1 layer that changes nothing.
+
+    onnxruntime's integer convolutions want channels last. As the first of them this
+    one makes every later addition channels last too; without it each is wrapped in
+    two transpositions, which take as long as the convolutions.
+    """
+    kernel = np.eye(channels, dtype=np.float32)[:, :, None, None]
+    return kernel, np.zeros(channels, np.float32), np.ones(channels, np.float32)
 
 
 def integer(folded, ranges, scale):
-    """The int8 graph: head, tail and the picture's own path stay in float32."""
+    """The int8 graph. The head and the picture's own path stay in float32.
+
+    So does the tail, unless it comes as (kernel, bias, steps).
+    """
     g = Quantised(ranges)
     tail, skip = ends(folded, scale)
-    features = start = g.activation(g.convolve("input", folded["head"], "head"), "stream0")
+    features = g.activation(g.convolve("input", folded["head"], "head"), "stream0")
+    features = start = g.activation(g.layer(features, "stream0", unit(tail[0].shape[1]), "same"), "stream0", "same")
     for i, (first, second) in enumerate(zip(folded["body"][::2], folded["body"][1::2])):
         x = g.layer(features, f"stream{i}", first, f"block{i}.first")
         x = g.activation(g.add("Relu", [x], f"block{i}.relu"), f"middle{i}")
         x = g.activation(g.layer(x, f"middle{i}", second, f"block{i}.second"), f"change{i}")
         features = g.activation(g.add("Add", [features, x], f"block{i}"), f"stream{i + 1}")
     features = g.activation(g.add("Add", [features, start], "features"), "sum")
-    return finish(g, skip, g.convolve(features, tail, "tail"), scale)
+    if len(tail) == 3:
+        detail = g.activation(g.layer(features, "sum", tail, "tail"), "detail")
+    else:
+        detail = g.convolve(features, tail, "tail")
+    return finish(g, skip, detail, scale)
