@@ -1,0 +1,53 @@
+/** Picture files out of a drop, a paste or a dialog, folders and their folders included. */
+
+/** What a folder is searched for; a file that was chosen itself is taken whatever it is called. */
+const pictureName =
+  /\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|jxl|jp2|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
+
+export function isPictureName(name: string): boolean {
+  return pictureName.test(name) && !name.startsWith('.');
+}
+
+export const accepted = 'image/*,.tif,.tiff,.heic,.heif,.dng,.cr2,.cr3,.nef,.arw,.orf,.rw2,.raf';
+
+/** The transfer is only readable during its event: its entries are taken before the first wait. */
+export async function filesOf(transfer: DataTransfer): Promise<File[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+  const plain = [...transfer.files];
+  if (entries.every((entry) => entry === null)) return plain;
+  const found = await Promise.all(
+    entries.filter((entry) => entry !== null).map((entry) => filesIn(entry, false)),
+  );
+  return found.flat();
+}
+
+async function filesIn(entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> {
+  if (isFile(entry)) {
+    if (isInFolder && !isPictureName(entry.name)) return [];
+    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  }
+  if (!isFolder(entry)) return [];
+  const children = await childrenOf(entry.createReader());
+  const files = await Promise.all(children.map((child) => filesIn(child, true)));
+  return files.flat();
+}
+
+/** The reader gives a hundred at a time. */
+async function childrenOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return all.sort((left, right) => left.name.localeCompare(right.name));
+    all.push(...some);
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}

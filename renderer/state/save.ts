@@ -1,0 +1,63 @@
+/** Results to the disk: one as a download, many into a folder that is chosen once. */
+import type { Photo } from './photo.svelte.ts';
+
+interface FolderHandle {
+  readonly name: string;
+  getFileHandle(name: string, options: { create: boolean }): Promise<FileSystemFileHandle>;
+}
+type FolderPicker = (options: { mode: 'readwrite' }) => Promise<FolderHandle>;
+
+export function saveOne(photo: Photo): void {
+  const link = document.createElement('a');
+  link.href = photo.record?.imageUrl ?? '';
+  link.download = resultName(photo);
+  link.click();
+}
+
+/**
+ * Asks for a folder and writes every result there, never over a file; where the browser has no such
+ * dialog, each becomes a download. Returns the folder's name, or undefined when it was closed.
+ */
+export async function saveMany(
+  photos: Photo[],
+  onSaved: (count: number) => void,
+): Promise<string | undefined> {
+  const picker = (window as { showDirectoryPicker?: FolderPicker }).showDirectoryPicker;
+  if (picker === undefined) {
+    for (const photo of photos) saveOne(photo);
+    return '';
+  }
+  const folder = await picker.call(window, { mode: 'readwrite' }).catch(() => undefined);
+  if (folder === undefined) return undefined;
+  for (const [index, photo] of photos.entries()) {
+    await writeInto(folder, photo);
+    onSaved(index + 1);
+  }
+  return folder.name;
+}
+
+async function writeInto(folder: FolderHandle, photo: Photo): Promise<void> {
+  const response = await fetch(photo.record?.imageUrl ?? '');
+  if (!response.ok || response.body === null) throw new Error(`${response.status}`);
+  const name = await freeName(folder, resultName(photo));
+  const file = await folder.getFileHandle(name, { create: true });
+  await response.body.pipeTo(await file.createWritable());
+}
+
+async function freeName(folder: FolderHandle, name: string): Promise<string> {
+  const dot = name.lastIndexOf('.');
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+    const taken = await folder.getFileHandle(tried, { create: false }).catch(() => undefined);
+    if (taken === undefined) return tried;
+  }
+}
+
+const extensions: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
+
+/** "sea-4x.jpg" for sea.jpg. */
+export function resultName({ name, record }: Photo): string {
+  const stem = name.replace(/\.[^.]+$/, '');
+  const format = record?.output?.format ?? 'png';
+  return `${stem}-${record?.options.scale ?? 2}x.${extensions[format] ?? format}`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Where the picture lies in its frame. A zoom of 1 shows one result pixel on one screen pixel;
+ * offsets are CSS pixels from the frame's centre to the picture's.
+ */
+import type { PixelSize } from './photo.svelte.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const maxZoom = 4;
+const marginPx = 24;
+
+export class Viewport {
+  /** CSS pixels. */
+  frame = $state.raw<PixelSize>({ width: 0, height: 0 });
+  /** Result pixels. */
+  picture = $state.raw<PixelSize>({ width: 1, height: 1 });
+  #chosenZoom = $state<number>();
+  #offset = $state.raw<Point>({ x: 0, y: 0 });
+
+  readonly isFit = $derived(this.#chosenZoom === undefined);
+  readonly zoom = $derived(this.#chosenZoom ?? this.fitZoom);
+  readonly width = $derived((this.picture.width * this.zoom) / pixelRatio());
+  readonly height = $derived((this.picture.height * this.zoom) / pixelRatio());
+  readonly offset = $derived({
+    x: clamp(this.#offset.x, Math.max(0, (this.width - this.frame.width) / 2)),
+    y: clamp(this.#offset.y, Math.max(0, (this.height - this.frame.height) / 2)),
+  });
+
+  /** The whole picture in the frame; a small one is not blown up. */
+  get fitZoom(): number {
+    const width = Math.max(1, this.frame.width - 2 * marginPx) * pixelRatio();
+    const height = Math.max(1, this.frame.height - 2 * marginPx) * pixelRatio();
+    return Math.min(1, width / this.picture.width, height / this.picture.height);
+  }
+
+  fit(): void {
+    this.#chosenZoom = undefined;
+    this.#offset = { x: 0, y: 0 };
+  }
+
+  /** Keeps the picture's point under `at` (CSS pixels from the frame's centre) where it is. */
+  zoomTo(zoom: number, at: Point = { x: 0, y: 0 }): void {
+    const next = Math.min(maxZoom, zoom);
+    if (next <= this.fitZoom) {
+      this.fit();
+      return;
+    }
+    const factor = next / this.zoom;
+    const { x, y } = this.offset;
+    this.#chosenZoom = next;
+    this.#offset = { x: at.x - (at.x - x) * factor, y: at.y - (at.y - y) * factor };
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.#offset = { x: this.offset.x + dx, y: this.offset.y + dy };
+  }
+}
+
+function pixelRatio(): number {
+  return globalThis.devicePixelRatio || 1;
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.min(limit, Math.max(-limit, value));
+}

@@ -1,0 +1,30 @@
+/** A row's state in words. */
+import type { Photo } from '../state/photo.svelte.ts';
+import { bytesText, durationText, failureText, sizeText, text } from './text.ts';
+
+export function phaseText(photo: Photo): string {
+  switch (photo.phase) {
+    case 'ready':
+      return text.ready;
+    case 'uploading':
+      return text.uploading;
+    case 'PENDING':
+      return text.waiting(photo.record?.place);
+    case 'PROCESSING':
+      return runningText(photo);
+    case 'FINISHED':
+      return finishedText(photo);
+    case 'FAILED':
+      return failureText(photo.problem?.code ?? '');
+  }
+}
+
+function runningText({ progress, etaSeconds }: Photo): string {
+  if (etaSeconds === undefined) return text.running(progress);
+  return `${text.running(progress)}, ${text.left(durationText(etaSeconds))}`;
+}
+
+function finishedText({ record }: Photo): string {
+  if (record?.output === undefined) return text.finished;
+  return `${sizeText(record.output)}, ${bytesText(record.output.sizeBytes)}`;
+}
