@@ -41,9 +41,17 @@ export async function saveToFolder(request: SaveRequest): Promise<string> {
     await syncFolder(request.folder);
     return path;
   } catch (cause) {
-    if (!(cause instanceof EnlargerError && cause.code === 'CANCELLED')) request.record(undefined);
-    await rm(temporary, { force: true });
+    await takeBack(request, temporary);
     throw asSaveError(cause, request.folder);
+  }
+}
+
+/** The record goes first: without its temporary file, a recorded path would count as written. */
+async function takeBack(request: SaveRequest, temporary: string): Promise<void> {
+  try {
+    request.record(undefined);
+  } finally {
+    await rm(temporary, { force: true });
   }
 }
 

@@ -29,8 +29,8 @@ export interface TaskTable extends TaskTransitions, TaskOrder {
   list(page: TaskPage): StoredTask[];
   counts(): StatusCounts;
   remove(taskId: string): StoredTask | undefined;
-  /** Commits where the result of this attempt is about to be saved, before it is. */
-  recordSavePath(taskId: string, attempt: number, path: string): boolean;
+  /** Commits where the result of this attempt is about to be saved, before it is. False when it is over. */
+  recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
   /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
   expired(nowOn: number, limit: number): StoredTask[];
   /** Their files are gone. */
@@ -72,8 +72,8 @@ function prepareRows(db: Connection) {
     },
     get: (taskId: string) => optional(get.get(taskId)),
     remove: (taskId: string) => optional(storing(() => remove.get(taskId))),
-    recordSavePath: (taskId: string, attempt: number, path: string) =>
-      storing(() => recordSavePath.run({ taskId, attempt, path })).changes === 1,
+    recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>
+      storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };
 }
 

@@ -1,0 +1,155 @@
+/** The networks that are installed: read once from models/catalogue.json, each file checked before its first use. */
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Value } from 'typebox/value';
+import { EnlargerError } from '../../contract/errors.ts';
+import { Catalogue, type ModelDescriptor, type ModelView } from '../../contract/model.ts';
+import type { Operation } from '../../contract/task.ts';
+import type { NetworkFile } from '../../engine/protocol.ts';
+import type { Speed } from '../store/speeds.ts';
+import { planScales, possibleScales } from './plan-scales.ts';
+
+export interface ModelCatalogue {
+  readonly models: readonly ModelDescriptor[];
+  /** Undefined when no such model is installed. */
+  find(modelId: string): ModelDescriptor | undefined;
+  /** The passes for a scale, largest first. Looks at no file. Throws MODEL_UNAVAILABLE. */
+  planPasses(modelId: string, scale: number): NetworkFile[];
+  /** The same, after each file's hash was found right (once a file and process). Throws MODEL_UNAVAILABLE. */
+  openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
+  /** For GET /api/models. */
+  list(speeds: readonly Speed[], defaultUpscaler: string): ModelView[];
+}
+
+/** Throws a sentence when the catalogue is missing or is not one. */
+export function openCatalogue(modelsDir: string): ModelCatalogue {
+  const { models } = readCatalogue(join(modelsDir, 'catalogue.json'));
+  const checkOnce = createFileCheck();
+  const find = (modelId: string) => models.find(({ id }) => id === modelId);
+  const planPasses = (modelId: string, scale: number) => {
+    const model = find(modelId);
+    if (model?.task !== 'upscale') throw unknownModel(modelId, models, 'upscale');
+    return planModelPasses(model, scale, modelsDir);
+  };
+  return {
+    models,
+    find,
+    planPasses,
+    async openPasses(modelId, scale) {
+      const passes = planPasses(modelId, scale);
+      for (const { variants } of passes) await Promise.all(variants.map(checkOnce));
+      return passes;
+    },
+    list: (speeds, defaultUpscaler) =>
+      models.map((model) => viewOf(model, speeds, model.id === defaultUpscaler)),
+  };
+}
+
+function readCatalogue(path: string): Catalogue {
+  let found: unknown;
+  try {
+    found = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`The catalogue of networks ${path} cannot be read: ${String(cause)}`, { cause });
+  }
+  if (Value.Check(Catalogue, found)) return found;
+  const [first] = Value.Errors(Catalogue, found);
+  const where = first?.instancePath ?? '';
+  throw new Error(
+    `The catalogue of networks ${path} is not valid: ${where || 'it'} ${first?.message ?? 'differs from its schema'}.`,
+  );
+}
+
+function planModelPasses(model: ModelDescriptor, scale: number, modelsDir: string): NetworkFile[] {
+  const scales = planScales(
+    model.networks.map((network) => network.scale),
+    scale,
+  );
+  if (!scales) {
+    const can = possibleScales(model.networks.map((network) => network.scale));
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      `The model ${model.id} cannot enlarge ${scale} times; it can ${can.join(', ') || 'no scale'}.`,
+    );
+  }
+  return scales.flatMap((wanted) => {
+    const network = model.networks.find((candidate) => candidate.scale === wanted);
+    return network ? [toNetworkFile(model.id, network, modelsDir)] : [];
+  });
+}
+
+function toNetworkFile(
+  modelId: string,
+  network: ModelDescriptor['networks'][number],
+  modelsDir: string,
+): NetworkFile {
+  const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
+  return { ...network, modelId, variants };
+}
+
+/** Hashes each file once; a failure is tried again at the next use, for the file may have been put right. */
+function createFileCheck() {
+  const checks = new Map<string, Promise<void>>();
+  return (variant: { path: string; sha256: string }) => {
+    const known = checks.get(variant.path);
+    if (known) return known;
+    const check = assertHash(variant).catch((cause: unknown) => {
+      checks.delete(variant.path);
+      throw cause;
+    });
+    checks.set(variant.path, check);
+    return check;
+  };
+}
+
+async function assertHash({ path, sha256 }: { path: string; sha256: string }): Promise<void> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch (cause) {
+    const message = `The network's file ${path} is missing or cannot be read. Install Enlarger again.`;
+    throw new EnlargerError('MODEL_UNAVAILABLE', message, { cause });
+  }
+  if (hash.digest('hex') === sha256) return;
+  throw new EnlargerError(
+    'MODEL_UNAVAILABLE',
+    `The network's file ${path} is damaged: its hash is not the catalogue's. Install Enlarger again.`,
+  );
+}
+
+function unknownModel(
+  modelId: string,
+  models: readonly ModelDescriptor[],
+  task: Operation,
+): EnlargerError {
+  const known = models.filter((model) => model.task === task).map(({ id }) => id);
+  const there = known.length > 0 ? `Installed are ${known.join(', ')}.` : 'None is installed.';
+  return new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${modelId} for ${task}. ${there}`);
+}
+
+function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boolean): ModelView {
+  const { id, name, task, description, licence, author, trainedOn, networks } = model;
+  const files = networks.flatMap(({ variants }) => variants);
+  return {
+    id,
+    name,
+    task,
+    description,
+    licence,
+    author,
+    ...(trainedOn === undefined ? {} : { trainedOn }),
+    scales: task === 'upscale' ? possibleScales(networks.map(({ scale }) => scale)) : [],
+    sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    isDefault,
+    speed: speeds
+      .filter(({ modelId }) => modelId === id)
+      .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
+        scale,
+        provider,
+        precision,
+        megapixelsPerSecond,
+      })),
+  };
+}

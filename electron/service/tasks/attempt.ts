@@ -1,0 +1,143 @@
+/**
+ * One attempt from its start to the commit of how it ended. What it ends as is a transition of the store (told
+ * in store/task-transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Log } from '../../contract/log.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+import type { Ending, TaskTransitions } from '../store/task-transitions.ts';
+import { engineDeathOf } from './engine-death.ts';
+import { engineCrashed, failingOf } from './failures.ts';
+import type { LiveProgress } from './live-progress.ts';
+import type { AttemptWatch, Outcome } from './run-task.ts';
+
+export interface AttemptOptions {
+  transitions: TaskTransitions;
+  runTask(task: StoredTask, watch: AttemptWatch): Promise<Outcome>;
+  /** Deletes what a task has in the result folder. */
+  discardResult(taskId: string): Promise<void>;
+  /** Called after the row says FINISHED and all were told. */
+  onFinished(task: StoredTask, outcome: Outcome): Promise<void>;
+  announce(task: StoredTask): void;
+  live: LiveProgress;
+  endingNow(): Ending;
+  /** The service's clock, in milliseconds. */
+  nowMs(): number;
+  log: Log;
+  /** Between two tries to write to a full disk. */
+  retryMs: number;
+}
+
+/** A running attempt. */
+export interface Run {
+  readonly task: StoredTask;
+  /** By the service's clock. */
+  readonly startedOn: number;
+  readonly controller: AbortController;
+  isPublishing: boolean;
+  done: Promise<void>;
+}
+
+/** Never rejects. @param closing fires when nothing is to be waited for any more */
+export async function runAttempt(
+  run: Run,
+  options: AttemptOptions,
+  closing: AbortSignal,
+): Promise<void> {
+  const ended = await options.runTask(run.task, watchOf(run, options)).then(
+    (outcome) => ({ outcome, commit: () => finish(run, options, outcome) }),
+    (thrown: unknown) => ({ outcome: undefined, commit: () => endBadly(run, options, thrown) }),
+  );
+  try {
+    const committed = await commitPatiently(run, options, ended.commit, closing);
+    if (committed === 'not stored') return;
+    await settle(run, options, committed);
+    if (committed && ended.outcome) await options.onFinished(committed, ended.outcome);
+  } catch (thrown) {
+    logError(run, options, 'What an attempt left could not be cleared away.', thrown);
+  }
+}
+
+export function attemptOf({ task }: Run): { taskId: string; attempt: number } {
+  return { taskId: task.taskId, attempt: task.attempts };
+}
+
+function watchOf(run: Run, { live, announce }: AttemptOptions): AttemptWatch {
+  const { task, controller } = run;
+  return {
+    signal: controller.signal,
+    onProgress: (progress) => {
+      if (controller.signal.aborted) return;
+      if (live.update(task.taskId, progress)) announce(task);
+    },
+    onPublishing: () => {
+      run.isPublishing = true;
+    },
+  };
+}
+
+function finish(run: Run, options: AttemptOptions, outcome: Outcome): StoredTask | undefined {
+  const { files, savedTo } = outcome;
+  const timings = {
+    ...outcome.report.timings,
+    queuedMs: Math.max(0, run.startedOn - run.task.queuedOn),
+    totalMs: options.nowMs() - run.startedOn,
+  };
+  const report = { ...outcome.report, timings };
+  const ended = { ...attemptOf(run), ...options.endingNow() };
+  return options.transitions.finish({ ...ended, report, files, savedTo });
+}
+
+function endBadly(run: Run, options: AttemptOptions, thrown: unknown): StoredTask | undefined {
+  const { transitions, endingNow } = options;
+  const death = engineDeathOf(thrown);
+  if (death && !death.blamed) return transitions.release(attemptOf(run));
+  if (death) return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
+  const failing = failingOf(thrown);
+  const isExpected = failing.code !== 'INTERNAL' || run.controller.signal.aborted;
+  if (!isExpected) logError(run, options, 'A task failed in a way that is not foreseen.', thrown);
+  return transitions.fail(attemptOf(run), { ...failing, ...endingNow() });
+}
+
+/** While the disk is full it waits and tries again; the row goes on saying PROCESSING. */
+async function commitPatiently(
+  run: Run,
+  options: AttemptOptions,
+  commit: () => StoredTask | undefined,
+  closing: AbortSignal,
+): Promise<StoredTask | undefined | 'not stored'> {
+  for (;;) {
+    try {
+      return commit();
+    } catch (thrown) {
+      logError(run, options, 'The end of an attempt could not be stored.', thrown);
+      const isFull = thrown instanceof EnlargerError && thrown.code === 'STORAGE_FULL';
+      if (!isFull || closing.aborted) return 'not stored';
+      await waitUnless(closing, options.retryMs);
+    }
+  }
+}
+
+/** Files stay only for a FINISHED row. */
+async function settle(run: Run, options: AttemptOptions, task: StoredTask | undefined) {
+  const { taskId } = run.task;
+  if (task?.status === 'PENDING') options.live.pause(taskId);
+  else options.live.forget(taskId);
+  if (task) options.announce(task);
+  if (task?.status !== 'FINISHED') await options.discardResult(taskId);
+}
+
+/** Resolves after the time, or as soon as the signal fires. */
+export async function waitUnless(signal: AbortSignal, ms: number): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal });
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+  }
+}
+
+function logError(run: Run, { log }: AttemptOptions, message: string, thrown: unknown): void {
+  const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  log('error', message, { ...attemptOf(run), error });
+}

@@ -1,0 +1,123 @@
+/**
+ * Takes waiting tasks. At most two are in flight, so that one is decoded or encoded while the other is in the
+ * network; a task that met an engine's death runs alone.
+ */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
+
+export interface DispatcherOptions extends AttemptOptions {
+  wallMs(): number;
+}
+
+export interface Dispatcher {
+  start(): void;
+  /** Takes what can be taken, after the present call has been answered. */
+  wake(): void;
+  setPaused(paused: boolean): void;
+  /** Tells what runs for a task to stop, and returns when it did. */
+  stop(taskId: string): Promise<void>;
+  /** Puts running tasks back, unless they are being published, and waits for the ends of all. */
+  close(graceMs: number): Promise<void>;
+}
+
+const slots = 2;
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return new TaskDispatcher(options);
+}
+
+class TaskDispatcher implements Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #running = new Map<string, Run>();
+  readonly #closing = new AbortController();
+  #isStarted = false;
+  #isPaused = false;
+  #willTake = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#isPaused = paused;
+    if (!paused) this.wake();
+  }
+
+  wake(): void {
+    if (this.#willTake) return;
+    this.#willTake = true;
+    setImmediate(() => {
+      this.#willTake = false;
+      while (this.#canTake() && this.#takeNext());
+    });
+  }
+
+  async stop(taskId: string): Promise<void> {
+    const run = this.#running.get(taskId);
+    run?.controller.abort(new EnlargerError('CANCELLED', 'The task was cancelled.'));
+    await run?.done;
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#closing.abort();
+    for (const run of this.#running.values()) this.#putBack(run);
+    const ended = new AbortController();
+    const ends = Promise.all([...this.#running.values()].map(({ done }) => done));
+    await Promise.race([ends, waitUnless(ended.signal, graceMs)]);
+    ended.abort();
+  }
+
+  #canTake(): boolean {
+    if (!this.#isStarted || this.#isPaused || this.#closing.signal.aborted) return false;
+    const runs = [...this.#running.values()];
+    return runs.length < slots && !runs.some(({ task }) => task.engineDeaths > 0);
+  }
+
+  #takeNext(): boolean {
+    const { transitions, wallMs, log, retryMs } = this.#options;
+    try {
+      const isAlone = this.#running.size === 0;
+      const task = transitions.claim({ startedAt: wallMs() }, isAlone, [...this.#running.keys()]);
+      if (task) this.#begin(task);
+      return task !== undefined;
+    } catch (thrown) {
+      log('error', 'The next task could not be taken.', { error: String(thrown) });
+      void waitUnless(this.#closing.signal, retryMs).then(() => this.wake());
+      return false;
+    }
+  }
+
+  #begin(task: StoredTask): void {
+    const run: Run = {
+      task,
+      startedOn: this.#options.nowMs(),
+      controller: new AbortController(),
+      isPublishing: false,
+      done: Promise.resolve(),
+    };
+    this.#running.set(task.taskId, run);
+    this.#options.announce(task);
+    run.done = runAttempt(run, this.#options, this.#closing.signal).finally(() => {
+      this.#running.delete(task.taskId);
+      this.wake();
+    });
+  }
+
+  #putBack(run: Run): void {
+    if (run.isPublishing) return;
+    const { transitions, announce, log } = this.#options;
+    try {
+      const task = transitions.release(attemptOf(run));
+      if (task) announce(task);
+    } catch (thrown) {
+      log('error', 'A running task could not be put back.', { error: String(thrown) });
+    }
+    run.controller.abort(new EnlargerError('CANCELLED', 'The service is closing.'));
+  }
+}

@@ -1,0 +1,44 @@
+/** Why tasks fail, as sentences for people. */
+import { EnlargerError, taskErrorCodeOf, type TaskErrorCode } from '../../contract/errors.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+import { serviceDeathLimit } from '../store/task-transitions.ts';
+
+export interface TaskFailing {
+  code: TaskErrorCode;
+  message: string;
+}
+
+export const cancelled: TaskFailing = { code: 'CANCELLED', message: 'The task was cancelled.' };
+
+export const engineCrashed: TaskFailing = {
+  code: 'ENGINE_CRASHED',
+  message:
+    'The engine stopped working on this picture twice, the second time on the CPU alone. ' +
+    'Other pictures go on; retry it after an update, or with another model.',
+};
+
+export const serviceCrashed: TaskFailing = {
+  code: 'ENGINE_CRASHED',
+  message:
+    `The service ended ${serviceDeathLimit} times while it worked on this picture (power loss, or killed), ` +
+    'so it is not tried again by itself. Retry it when the machine is stable.',
+};
+
+export function failingOf(thrown: unknown): TaskFailing {
+  const code = taskErrorCodeOf(thrown);
+  if (thrown instanceof EnlargerError && code !== 'INTERNAL') {
+    return { code, message: thrown.message };
+  }
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: 'INTERNAL', message: `Something went wrong that should not have: ${reason}` };
+}
+
+export function notFound(taskId: string): EnlargerError {
+  return new EnlargerError('TASK_NOT_FOUND', `There is no task ${taskId}.`);
+}
+
+/** Why a call could not change a task: there is none, or its status does not allow it. */
+export function refusal(taskId: string, task: StoredTask | undefined, need: string): EnlargerError {
+  if (!task) return notFound(taskId);
+  return new EnlargerError('CONFLICT', `The task ${taskId} is ${task.status}; ${need}.`);
+}

@@ -1,0 +1,150 @@
+/** Submitting, reading and changing tasks: each call is one transaction, told to all who listen. */
+import { randomUUID } from 'node:crypto';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { TaskPatch } from '../../contract/task.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { IdempotentSubmit } from '../store/idempotency.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+import type { Ending } from '../store/task-transitions.ts';
+import { cancelled, notFound, refusal } from './failures.ts';
+import { idempotencyKeptMs } from './retention.ts';
+import type { NewTask, TaskListPage, TaskRow, Tasks } from './task-row.ts';
+import type { TaskViews } from './task-view.ts';
+
+export interface QueueCallOptions {
+  store: Store;
+  clock: ServiceClock;
+  views: TaskViews;
+  announce(task: StoredTask): void;
+  endingNow(): Ending;
+}
+
+export type QueueCalls = Pick<
+  Tasks,
+  'get' | 'list' | 'counts' | 'placeOf' | 'cancel' | 'retry' | 'move'
+> & {
+  /** isNew is false when an idempotency key answered an earlier task. */
+  submit(task: NewTask, idempotency?: IdempotentSubmit): { row: TaskRow; isNew: boolean };
+};
+
+export function createQueueCalls(options: QueueCallOptions): QueueCalls {
+  const { store, views } = options;
+  const find = (taskId: string) => {
+    const task = store.tasks.get(taskId);
+    return task && !views.isGone(task) ? task : undefined;
+  };
+  const changed = (task: StoredTask) => {
+    options.announce(task);
+    return views.of(task);
+  };
+  return {
+    get(taskId) {
+      const task = find(taskId);
+      return task && views.of(task);
+    },
+    list: (page) => listPage(options, page),
+    counts: () => store.tasks.counts(),
+    placeOf: (row) => (row.status === 'PENDING' ? store.tasks.placeOf(row) : undefined),
+    submit(task, idempotency) {
+      const { stored, isNew } = store.transaction(() => insertOnce(options, task, idempotency));
+      return { row: isNew ? changed(stored) : views.of(stored), isNew };
+    },
+    cancel(taskId) {
+      const task = store.tasks.cancel(taskId, { ...cancelled, ...options.endingNow() });
+      if (!task)
+        throw refusal(taskId, find(taskId), 'only waiting and running tasks can be cancelled');
+      return changed(task);
+    },
+    retry(taskId) {
+      const task = store.tasks.retry(taskId, options.clock.nowMs());
+      if (!task) throw retryRefusal(taskId, find(taskId));
+      return changed(task);
+    },
+    move(taskId, patch) {
+      const task = store.transaction(() => moveTask(store, taskId, patch));
+      return changed(task);
+    },
+  };
+}
+
+function insertOnce(
+  { store, clock }: QueueCallOptions,
+  task: NewTask,
+  idempotency: IdempotentSubmit | undefined,
+): { stored: StoredTask; isNew: boolean } {
+  const now = clock.nowMs();
+  const known = idempotency && store.idempotency.find(idempotency, now - idempotencyKeptMs);
+  if (known && known.fingerprint !== idempotency.fingerprint) {
+    throw new EnlargerError(
+      'CONFLICT',
+      `The Idempotency-Key ${idempotency.key} was used with another body in the last 24 hours.`,
+    );
+  }
+  const earlier = known && store.tasks.get(known.taskId);
+  if (earlier) return { stored: earlier, isNew: false };
+  assertRoom(store);
+  assertUploadKept(store, task);
+  const times = { createdAt: clock.wallMs(), queuedOn: now };
+  const stored = store.tasks.insert({ ...task, taskId: randomUUID(), ...times });
+  if (idempotency) store.idempotency.remember(idempotency, stored.taskId, now);
+  return { stored, isNew: true };
+}
+
+function assertRoom(store: Store): void {
+  const { maxWaitingTasks } = store.settings.get();
+  if (store.tasks.counts().PENDING < maxWaitingTasks) return;
+  throw new EnlargerError(
+    'QUEUE_FULL',
+    `${maxWaitingTasks} tasks are waiting, which is the limit. Submit again when some have ended.`,
+  );
+}
+
+function assertUploadKept(store: Store, { source }: NewTask): void {
+  if (source.kind !== 'upload' || source.uploadId === undefined) return;
+  if (store.uploads.markUsed(source.uploadId)) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `The upload ${source.uploadId} is no longer there. Uploads that no task uses are kept for an hour: upload it again.`,
+  );
+}
+
+function listPage({ store, views }: QueueCallOptions, { status, limit, cursor }: TaskListPage) {
+  const before = cursor === undefined ? undefined : readCursor(cursor);
+  const found = store.tasks.list({ status, limit: limit + 1, before });
+  const page = found.slice(0, limit);
+  const rows = page.filter((task) => !views.isGone(task)).map((task) => views.of(task));
+  const last = page.at(-1);
+  if (found.length <= limit || !last) return { rows };
+  return { rows, nextCursor: last.seq.toString(36) };
+}
+
+function readCursor(cursor: string): number {
+  const seq = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : NaN;
+  if (Number.isSafeInteger(seq)) return seq;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected cursor to be the nextCursor of a page, but received ${JSON.stringify(cursor)}.`,
+  );
+}
+
+function moveTask(store: Store, taskId: string, { place, priority }: TaskPatch): StoredTask {
+  const task = store.tasks.get(taskId);
+  if (!task) throw notFound(taskId);
+  if (place === undefined && (priority ?? task.priority) === task.priority) return task;
+  const moved = store.tasks.move(taskId, place ?? 'last', priority);
+  if (moved) return moved;
+  if (task.status !== 'PENDING' || typeof place !== 'object') {
+    throw refusal(taskId, task, 'only a waiting task has a place in the queue');
+  }
+  const neighbourId = 'before' in place ? place.before : place.after;
+  throw refusal(neighbourId, store.tasks.get(neighbourId), 'only beside a waiting task is a place');
+}
+
+function retryRefusal(taskId: string, task: StoredTask | undefined): EnlargerError {
+  if (task?.status !== 'FAILED') return refusal(taskId, task, 'only a failed task can be retried');
+  return new EnlargerError(
+    'RESULT_EXPIRED',
+    `The task ${taskId} failed too long ago: its source is no longer kept. Submit it again.`,
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * One attempt of one task: bring the source, run the engine, publish, save. It names the steps and does none of
+ * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
+ * its scratch files are gone when it ends.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Settings } from '../../contract/admin.ts';
+import type { MetadataChoice, Timings } from '../../contract/task.ts';
+import type { OutputFormat } from '../../contract/common.ts';
+import type { Job, JobProgress, JobReport, NetworkFile } from '../../engine/protocol.ts';
+import { isDiskFull } from '../results/disk-error.ts';
+import { fileTypeOf } from '../results/file-type.ts';
+import {
+  defaultTemplate,
+  defaultTemplateWithoutScale,
+  planName,
+} from '../results/name-template.ts';
+import type { Results } from '../results/results.ts';
+import { saveToFolder } from '../results/save-to-folder.ts';
+import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import { sourceStemOf } from './source-name.ts';
+
+/** What the steps are done by. */
+export interface TaskSteps {
+  fetchSource(
+    source: StoredSource,
+    options: { toPath: string; signal: AbortSignal; settings: Settings },
+  ): Promise<unknown>;
+  /** Throws MODEL_UNAVAILABLE. */
+  openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
+  runEngine(
+    job: Job,
+    options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
+  ): Promise<JobReport>;
+  /** The real path of a folder that is (still) granted. Throws FORBIDDEN_PATH. */
+  assertGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<string>;
+  results: Results;
+  /** Absolute; made when missing. */
+  scratchDir: string;
+  settings(): Settings;
+  /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
+  recordSavePath(task: StoredTask, path: string | undefined): void;
+  wallMs(): number;
+}
+
+/** What the dispatcher hears while an attempt runs. */
+export interface AttemptWatch {
+  signal: AbortSignal;
+  onProgress(progress: JobProgress): void;
+  /** From here on it is only renaming and copying: no longer worth stopping. */
+  onPublishing(): void;
+}
+
+export interface Outcome {
+  report: TaskReport;
+  files: ResultFiles;
+  savedTo: string | undefined;
+  passes: NetworkFile[];
+  jobReport: JobReport;
+}
+
+export async function runTask(
+  task: StoredTask,
+  steps: TaskSteps,
+  watch: AttemptWatch,
+): Promise<Outcome> {
+  const folder = join(steps.scratchDir, `${task.taskId}-${task.attempts}`);
+  const timings: Timings = {};
+  const timed = async <T>(name: keyof Timings, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const done = await work();
+    timings[name] = Math.round(performance.now() - start);
+    return done;
+  };
+  try {
+    const passes = await steps.openPasses(task.options.model, task.options.scale ?? 2);
+    const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
+    const jobDir = join(folder, 'job');
+    await mkdir(jobDir, { recursive: true, mode: 0o700 });
+    const sourcePath = await timed('fetchMs', () => bringSource(task, steps, folder, watch.signal));
+    const job = planJob(task, steps.settings(), {
+      sourcePath,
+      scratchDir: jobDir,
+      outputPath: imagePath,
+      thumbPath,
+      passes,
+    });
+    const jobReport = await steps.runEngine(job, watch);
+    watch.signal.throwIfAborted();
+    watch.onPublishing();
+    const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
+    const report = reportOf(passes, jobReport, timings);
+    return { report, files, savedTo, passes, jobReport };
+  } catch (thrown) {
+    throw asTaskError(thrown);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Uploads and data: files are the service's own already; all else is copied into the scratch folder. */
+async function bringSource(
+  { source }: StoredTask,
+  steps: TaskSteps,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
+  if (source.kind === 'data' || source.kind === 'upload') return source.path;
+  const toPath = join(folder, 'source');
+  await steps.fetchSource(source, { toPath, signal, settings: steps.settings() });
+  signal.throwIfAborted();
+  return toPath;
+}
+
+type JobPlaces = Pick<Job, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'passes'>;
+
+/** After one death of the engine the job asks for the CPU. */
+function planJob(task: StoredTask, settings: Settings, places: JobPlaces): Job {
+  const { options } = task;
+  if (task.operation !== 'upscale') {
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      'No network that removes backgrounds is installed.',
+    );
+  }
+  return {
+    operation: 'upscale',
+    jobId: `${task.taskId}-${task.attempts}`,
+    ...places,
+    format: options.format as OutputFormat | 'same',
+    formatChosen: options.formatChosen,
+    ...(options.quality === undefined ? {} : { quality: options.quality }),
+    bitDepth: options.bitDepth,
+    metadata: options.metadata as MetadataChoice,
+    limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
+    device: task.engineDeaths > 0 ? 'cpu' : settings.device,
+  };
+}
+
+async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
+  const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
+  const { saveTo } = task.options;
+  if (saveTo === undefined) return { files, savedTo: undefined };
+  return { files, savedTo: await save(task, steps, saveTo, files, report.output.format) };
+}
+
+async function save(
+  task: StoredTask,
+  steps: TaskSteps,
+  saveTo: string,
+  files: ResultFiles,
+  format: string,
+): Promise<string> {
+  const { options, taskId, source } = task;
+  const fields = {
+    name: sourceStemOf(source),
+    scale: options.scale,
+    model: options.model,
+    date: new Date(steps.wallMs()).toISOString().slice(0, 10),
+    ext: fileTypeOf(format).ext,
+  };
+  const usual = options.scale ? defaultTemplate : defaultTemplateWithoutScale;
+  return saveToFolder({
+    taskId,
+    from: steps.results.pathOf(taskId, files.image.name),
+    folder: await steps.assertGrantedFolder(saveTo, steps.settings().grantedFolders),
+    nameFor: (n) => planName(options.name ?? usual, fields, n),
+    recorded: task.savePath,
+    record: (path) => steps.recordSavePath(task, path),
+  });
+}
+
+function reportOf(passes: NetworkFile[], job: JobReport, own: Timings): TaskReport {
+  return {
+    model: passes.map(({ modelId, scale }) => `${modelId}-x${scale}`).join(','),
+    input: job.input,
+    output: job.output,
+    device: job.device,
+    timings: { ...job.timings, ...own },
+    notes: job.notes,
+  };
+}
+
+/** The disk's and the folders' refusals as a task's own codes; all else as it was thrown. */
+function asTaskError(thrown: unknown): unknown {
+  if (isDiskFull(thrown)) {
+    return new EnlargerError(
+      'STORAGE_FULL',
+      'The disk became full while the picture was being enlarged. Free some space and retry.',
+      { cause: thrown },
+    );
+  }
+  if (thrown instanceof EnlargerError && thrown.code === 'FORBIDDEN_PATH') {
+    return new EnlargerError('CANNOT_WRITE', thrown.message, { cause: thrown });
+  }
+  return thrown;
+}

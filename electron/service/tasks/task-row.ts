@@ -1,0 +1,84 @@
+/** A task as the rest of the service sees it: what is stored, and what is only known while the service runs. */
+import type {
+  Operation,
+  StatusCounts,
+  TaskOptions,
+  TaskPatch,
+  TaskStatus,
+} from '../../contract/task.ts';
+import type { IdempotentSubmit } from '../store/idempotency.ts';
+import type { StoredSource, StoredTask } from '../store/stored-task.ts';
+
+export interface TaskRow extends StoredTask {
+  /** Integer, 0-100; 100 when FINISHED, and 0 while it waits. Never goes back while the service runs it. */
+  readonly progress: number;
+  /** Of a running task, from measured speed. */
+  readonly etaSeconds?: number;
+  /** Whether its result (or, of a failed one, its source) is gone by the service's clock. */
+  readonly expired: boolean;
+  /** When that is, as the wall clock will show it; milliseconds. */
+  readonly expiresAt?: number;
+}
+
+export interface NewTask {
+  operation: Operation;
+  source: StoredSource;
+  options: TaskOptions;
+  priority: number;
+}
+
+export interface TaskEvent {
+  /** Rises by one with each event; ids of a later process are always greater. */
+  readonly eventId: number;
+  /** The task as it was right after the change. */
+  readonly task: TaskRow;
+  readonly removed?: true;
+}
+
+export interface TaskEvents {
+  /**
+   * Every change of one task, or of all, in the order in which they happened; progress too. Called
+   * synchronously. Answers the function that ends it.
+   */
+  subscribe(taskId: string | undefined, listener: (event: TaskEvent) => void): () => void;
+  /** What came after an event; undefined when that is not known any more, or was another process's. */
+  since(eventId: number): TaskEvent[] | undefined;
+}
+
+export interface TaskListPage {
+  status?: TaskStatus | undefined;
+  limit: number;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface Tasks {
+  /** Starts taking tasks, and sweeping. What a former process left open is settled before. */
+  start(): void;
+  /**
+   * The row is on disk when this returns. A `data` source's file is the queue's from this call on, also
+   * when it throws. Throws QUEUE_FULL, CONFLICT (another body under the same idempotency key), STORAGE_FULL,
+   * INVALID_REQUEST (its upload is gone), SHUTTING_DOWN.
+   */
+  submit(task: NewTask, idempotency?: IdempotentSubmit): TaskRow;
+  get(taskId: string): TaskRow | undefined;
+  /** Newest first. Throws INVALID_REQUEST for a cursor that is none. */
+  list(page: TaskListPage): { rows: TaskRow[]; nextCursor?: string };
+  counts(): StatusCounts;
+  /** From 1; undefined for a task that does not wait. */
+  placeOf(row: TaskRow): number | undefined;
+  /** Throw TASK_NOT_FOUND, and CONFLICT when the task's status does not allow it. */
+  cancel(taskId: string): TaskRow;
+  /** Throws RESULT_EXPIRED too. */
+  retry(taskId: string): TaskRow;
+  move(taskId: string, patch: TaskPatch): TaskRow;
+  /** Returns when its files are gone too; what runs for it is stopped first. */
+  remove(taskId: string): Promise<void>;
+  /** Running tasks go on to their end; no new ones are taken. Outlives restarts. */
+  pause(): void;
+  resume(): void;
+  readonly paused: boolean;
+  readonly events: TaskEvents;
+  /** Running tasks go back to PENDING, which counts against nothing. Takes no longer than the grace. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,236 @@
+/** The queue: wires its parts. What its calls guarantee stands at the interface, in task-row.ts. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Log } from '../../contract/log.ts';
+import type { StatusCounts, TaskPatch } from '../../contract/task.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { IdempotentSubmit } from '../store/idempotency.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { speedFromReport } from './estimate.ts';
+import { createEventLog, type EventLog } from './events.ts';
+import { notFound } from './failures.ts';
+import { createLiveProgress, type LiveProgress } from './live-progress.ts';
+import { createQueueCalls, type QueueCalls } from './queue-calls.ts';
+import { listLeftFiles, recoverOpenStarts, sweepLeftFiles, type LeftFiles } from './recovery.ts';
+import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
+import { runTask, type Outcome, type TaskSteps } from './run-task.ts';
+import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks } from './task-row.ts';
+import { createTaskViews, type TaskViews } from './task-view.ts';
+
+export interface TasksOptions {
+  store: Store;
+  clock: ServiceClock;
+  steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
+  /** Where `data:` sources lie; what no row needs there is deleted at the start. */
+  sourcesDir: string;
+  /** Deletes uploads that no task needs any more; called with each sweep. */
+  sweepUploads(): Promise<void>;
+  log: Log;
+  /** Between two tries to store something on a full disk; 5 s. */
+  retryMs?: number;
+  /** Between two sweeps of what expired; a minute. */
+  sweepEveryMs?: number;
+  /** How long close() waits for running attempts to stop; 5 s. */
+  graceMs?: number;
+}
+
+/** Settles what a former process left open. Nothing is taken before start(). */
+export async function openTasks(options: TasksOptions): Promise<Tasks> {
+  const { store, log, steps, sourcesDir } = options;
+  const { results, scratchDir } = steps;
+  const left = await listLeftFiles({ scratchDir, sourcesDir, results });
+  recoverOpenStarts(store, endingOf(options), log);
+  return new TaskQueue(options, createParts(options), left);
+}
+
+interface Parts {
+  events: EventLog;
+  live: LiveProgress;
+  views: TaskViews;
+  calls: QueueCalls;
+  dispatcher: Dispatcher;
+  sweeper: Sweeper;
+}
+
+function createParts(options: TasksOptions): Parts {
+  const { store, clock, log, steps, retryMs = 5000, sweepEveryMs = 60_000 } = options;
+  const live = createLiveProgress();
+  const views = createTaskViews(clock, live);
+  const events = createEventLog(clock.wallMs(), log);
+  const announce = (task: StoredTask) => events.publish(views.of(task));
+  const endingNow = () => endingOf(options);
+  const dispatcher = createDispatcher({
+    transitions: store.tasks,
+    runTask: (task, watch) => runTask(task, completeSteps(options), watch),
+    discardResult: (taskId) => steps.results.remove(taskId),
+    onFinished: (task, outcome) => afterFinish(options, task, outcome),
+    announce,
+    live,
+    endingNow,
+    nowMs: () => clock.nowMs(),
+    wallMs: () => clock.wallMs(),
+    log,
+    retryMs,
+  });
+  const calls = createQueueCalls({ store, clock, views, announce, endingNow });
+  const { results } = steps;
+  const sweepUploads = () => options.sweepUploads();
+  const sweeper = createSweeper({
+    store,
+    clock,
+    results,
+    sweepUploads,
+    log,
+    everyMs: sweepEveryMs,
+  });
+  return { events, live, views, calls, dispatcher, sweeper };
+}
+
+function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
+  const keptMs = store.settings.get().retentionHours * 3_600_000;
+  return { endedAt: clock.wallMs(), expiresOn: clock.nowMs() + keptMs };
+}
+
+function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
+  return {
+    ...steps,
+    settings: () => store.settings.get(),
+    wallMs: () => clock.wallMs(),
+    recordSavePath(task, path) {
+      if (store.tasks.recordSavePath(task.taskId, task.attempts, path)) return;
+      throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+    },
+  };
+}
+
+async function afterFinish(
+  { store, clock }: TasksOptions,
+  task: StoredTask,
+  { passes, jobReport }: Outcome,
+): Promise<void> {
+  const speed = speedFromReport(passes, jobReport);
+  if (speed) store.speeds.record(speed, clock.wallMs());
+  await deleteDataFile(task);
+}
+
+/** Of a submit that made no task. */
+function discardSource({ log }: TasksOptions, task: NewTask): void {
+  deleteDataFile(task).catch((thrown: unknown) => {
+    log('warn', "A task's source could not be deleted.", { error: String(thrown) });
+  });
+}
+
+class TaskQueue implements Tasks {
+  readonly #options: TasksOptions;
+  readonly #parts: Parts;
+  readonly #left: LeftFiles;
+  readonly #closing = new AbortController();
+  #sweeping = Promise.resolve();
+  #isPaused: boolean;
+
+  constructor(options: TasksOptions, parts: Parts, left: LeftFiles) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#left = left;
+    this.#isPaused = options.store.flags.get('paused');
+    parts.dispatcher.setPaused(this.#isPaused);
+  }
+
+  get events(): TaskEvents {
+    return this.#parts.events;
+  }
+
+  get paused(): boolean {
+    return this.#isPaused;
+  }
+
+  start(): void {
+    const { store, log, steps } = this.#options;
+    const parts = { store, results: steps.results, log };
+    this.#sweeping = sweepLeftFiles(this.#left, parts, this.#closing.signal);
+    this.#parts.sweeper.start();
+    this.#parts.dispatcher.start();
+  }
+
+  submit(task: NewTask, idempotency?: IdempotentSubmit): TaskRow {
+    try {
+      if (this.#closing.signal.aborted) throw closingError();
+      const { row, isNew } = this.#parts.calls.submit(task, idempotency);
+      if (isNew) this.#parts.dispatcher.wake();
+      else discardSource(this.#options, task);
+      return row;
+    } catch (thrown) {
+      discardSource(this.#options, task);
+      throw thrown;
+    }
+  }
+
+  get(taskId: string): TaskRow | undefined {
+    return this.#parts.calls.get(taskId);
+  }
+
+  list(page: TaskListPage): { rows: TaskRow[]; nextCursor?: string } {
+    return this.#parts.calls.list(page);
+  }
+
+  counts(): StatusCounts {
+    return this.#parts.calls.counts();
+  }
+
+  placeOf(row: TaskRow): number | undefined {
+    return this.#parts.calls.placeOf(row);
+  }
+
+  cancel(taskId: string): TaskRow {
+    const row = this.#parts.calls.cancel(taskId);
+    void this.#parts.dispatcher.stop(taskId);
+    return row;
+  }
+
+  retry(taskId: string): TaskRow {
+    const row = this.#parts.calls.retry(taskId);
+    this.#parts.dispatcher.wake();
+    return row;
+  }
+
+  move(taskId: string, patch: TaskPatch): TaskRow {
+    return this.#parts.calls.move(taskId, patch);
+  }
+
+  async remove(taskId: string): Promise<void> {
+    const { store, steps } = this.#options;
+    const task = store.tasks.remove(taskId);
+    if (!task) throw notFound(taskId);
+    this.#parts.events.publish(this.#parts.views.of(task), true);
+    await this.#parts.dispatcher.stop(taskId);
+    await steps.results.remove(taskId);
+    await deleteDataFile(task);
+  }
+
+  pause(): void {
+    this.#setPaused(true);
+  }
+
+  resume(): void {
+    this.#setPaused(false);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#parts.dispatcher.close(this.#options.graceMs ?? 5000);
+    await this.#parts.sweeper.close();
+    await this.#sweeping;
+    this.#options.clock.save();
+  }
+
+  #setPaused(paused: boolean): void {
+    this.#options.store.flags.set('paused', paused);
+    this.#isPaused = paused;
+    this.#parts.dispatcher.setPaused(paused);
+  }
+}
+
+function closingError(): EnlargerError {
+  return new EnlargerError('SHUTTING_DOWN', 'The service is shutting down. Try again in a moment.');
+}

@@ -1,0 +1,148 @@
+/** A queue over a real database and real files, with a scripted engine and clocks that a test moves. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { NetworkFile } from '../../../electron/engine/protocol.ts';
+import type { TaskOptions } from '../../../electron/contract/task.ts';
+import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
+import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
+import { createResults } from '../../../electron/service/results/results.ts';
+import { assertGrantedFolder } from '../../../electron/service/sources/granted.ts';
+import { openStore, type Store } from '../../../electron/service/store/store.ts';
+import type {
+  NewTask,
+  TaskEvent,
+  TaskRow,
+  Tasks,
+} from '../../../electron/service/tasks/task-row.ts';
+import { openTasks } from '../../../electron/service/tasks/tasks.ts';
+import { createScriptedEngine, type Act, type ScriptedEngine } from './scripted-engine.ts';
+
+/** Stands still until it is moved. */
+export interface TestClock extends Clock {
+  /** Both clocks go on, as time does. */
+  pass(ms: number): void;
+  /** Only the wall clock moves, as when it is set. */
+  jump(ms: number): void;
+}
+
+export function createTestClock(wall = Date.UTC(2026, 0, 1)): TestClock {
+  let monotonic = 1000;
+  return {
+    wallMs: () => wall,
+    monotonicMs: () => monotonic,
+    pass: (ms) => void ((wall += ms), (monotonic += ms)),
+    jump: (ms) => void (wall += ms),
+  };
+}
+
+export interface Queue {
+  tasks: Tasks;
+  store: Store;
+  folder: DataFolder;
+  engine: ScriptedEngine;
+  events: TaskEvent[];
+  logged: string[];
+  /** Resolves when the task has one of the statuses. */
+  until(taskId: string, ...statuses: TaskRow['status'][]): Promise<TaskRow>;
+  /** Closes as the service does. */
+  close(): Promise<void>;
+  /** Ends as a kill does, as far as one process can play it: nothing more is committed. */
+  kill(): Promise<void>;
+}
+
+export interface QueueOptions {
+  dir?: string;
+  script?: (taskId: string, attempt: number) => Act;
+  clock?: Clock;
+  fetchSource?: (toPath: string, signal: AbortSignal) => Promise<void>;
+  start?: boolean;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'enlarger-queue-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
+  const folder = openDataFolder(options.dir ?? (await temporaryFolder()));
+  const store = openStore(folder.root);
+  const engine = createScriptedEngine(options.script ?? (() => ({ do: 'finish' })));
+  const logged: string[] = [];
+  const tasks = await openTasks({
+    store,
+    clock: createServiceClock(options.clock ?? createTestClock(), store.clock),
+    steps: {
+      fetchSource: (_source, { toPath, signal }) =>
+        options.fetchSource?.(toPath, signal) ?? writeFile(toPath, 'a picture'),
+      openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
+      runEngine: (job, watch) => engine.run(job, watch),
+      assertGrantedFolder,
+      results: createResults(folder.results),
+      scratchDir: folder.scratch,
+    },
+    sourcesDir: folder.sources,
+    sweepUploads: () => Promise.resolve(),
+    log: (level, message, fields) => logged.push(JSON.stringify({ level, message, ...fields })),
+    retryMs: 20,
+    graceMs: 2000,
+  });
+  const events: TaskEvent[] = [];
+  tasks.events.subscribe(undefined, (event) => events.push(event));
+  let isOpen = true;
+  const end = async (work: () => Promise<void>) => {
+    if (!isOpen) return;
+    isOpen = false;
+    await work();
+    folder.close();
+  };
+  const close = () => end(() => tasks.close().then(() => store.close()));
+  const kill = () =>
+    end(() =>
+      Promise.resolve(store.close())
+        .then(() => tasks.close())
+        .catch(() => undefined),
+    );
+  onTestFinished(close);
+  if (options.start !== false) tasks.start();
+  return { tasks, store, folder, engine, events, logged, until: waiter(tasks), close, kill };
+}
+
+function waiter(tasks: Tasks): Queue['until'] {
+  return (taskId, ...statuses) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error(`${taskId} is ${tasks.get(taskId)?.status}, not ${statuses.join()}`));
+      }, 10_000);
+      const settle = (row: TaskRow | undefined) => {
+        if (!row || !statuses.includes(row.status)) return;
+        clearTimeout(timer);
+        stop();
+        resolve(row);
+      };
+      const stop = tasks.events.subscribe(taskId, ({ task }) => settle(task));
+      settle(tasks.get(taskId));
+    });
+}
+
+export const options: TaskOptions = {
+  scale: 2,
+  model: 'test',
+  format: 'same',
+  formatChosen: false,
+  bitDepth: 'same',
+  metadata: 'keep',
+};
+
+export function newTask(change: Partial<NewTask> = {}): NewTask {
+  const source = { kind: 'url', url: 'http://example.org/beach.jpg' } as const;
+  return { operation: 'upscale', source, options, priority: 0, ...change };
+}
+
+/** Lets what was set to run at once run. */
+export async function soon(times = 3): Promise<void> {
+  for (let i = 0; i < times; i++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,115 @@
+/** An engine that does as it is told: for each source name, what to do at each attempt. */
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
+import type { Job, JobProgress, JobReport } from '../../../electron/engine/protocol.ts';
+
+export class EngineDied extends Error {
+  override readonly name = 'EngineDied';
+  readonly reason = 'exit';
+  readonly blamed: boolean;
+
+  constructor(blamed: boolean) {
+    super('The engine died.');
+    this.blamed = blamed;
+  }
+}
+
+export type Act =
+  | { do: 'finish'; afterMs?: number }
+  | { do: 'fail'; code: TaskErrorCode }
+  | { do: 'throw' }
+  | { do: 'die'; blamed: boolean }
+  | { do: 'hold' };
+
+export interface ScriptedEngine {
+  /** Jobs in the order in which they came. */
+  readonly jobs: Job[];
+  readonly inFlight: number;
+  readonly mostInFlight: number;
+  /** Ends the held job of a task. */
+  settle(taskId: string, act: Exclude<Act, { do: 'hold' }>): void;
+  isHeld(taskId: string): boolean;
+  run(
+    job: Job,
+    options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
+  ): Promise<JobReport>;
+}
+
+export const taskIdOf = (job: Job) => job.jobId.slice(0, 36);
+
+/** @param script what to do for a task and its attempt, from 1 */
+export function createScriptedEngine(
+  script: (taskId: string, attempt: number) => Act,
+): ScriptedEngine {
+  const held = new Map<string, (act: Exclude<Act, { do: 'hold' }>) => void>();
+  const jobs: Job[] = [];
+  let inFlight = 0;
+  let mostInFlight = 0;
+  const act = async (job: Job, signal: AbortSignal): Promise<Exclude<Act, { do: 'hold' }>> => {
+    const planned = script(taskIdOf(job), Number(job.jobId.slice(37)));
+    if (planned.do !== 'hold') return planned;
+    return new Promise((resolve, reject) => {
+      held.set(taskIdOf(job), resolve);
+      signal.addEventListener('abort', () => reject(new EnlargerError('CANCELLED', 'Stopped.')));
+    });
+  };
+  const perform = async (
+    job: Job,
+    { signal, onProgress }: { signal: AbortSignal; onProgress(progress: JobProgress): void },
+  ): Promise<JobReport> => {
+    onProgress({ step: 'decode', percent: 5 });
+    const told = await act(job, signal);
+    held.delete(taskIdOf(job));
+    onProgress({ step: 'network', percent: 60, etaSeconds: 1 });
+    if (told.do === 'fail') throw new EnlargerError(told.code, `It failed with ${told.code}.`);
+    if (told.do === 'throw') throw new TypeError('not foreseen');
+    if (told.do === 'die') throw new EngineDied(told.blamed);
+    if (told.afterMs) await wait(told.afterMs, undefined, { signal });
+    await writeFile(job.outputPath, `image of ${job.jobId}`);
+    await writeFile(job.thumbPath, `thumb of ${job.jobId}`);
+    return report();
+  };
+  return {
+    jobs,
+    get inFlight() {
+      return inFlight;
+    },
+    get mostInFlight() {
+      return mostInFlight;
+    },
+    isHeld: (taskId) => held.has(taskId),
+    settle(taskId, how) {
+      held.get(taskId)?.(how);
+      held.delete(taskId);
+    },
+    async run(job, options) {
+      jobs.push(job);
+      mostInFlight = Math.max(mostInFlight, ++inFlight);
+      try {
+        return await perform(job, options);
+      } finally {
+        inFlight--;
+      }
+    },
+  };
+}
+
+export function report(): JobReport {
+  const picture = {
+    format: 'jpeg',
+    width: 1000,
+    height: 500,
+    bitDepth: 8,
+    channels: 3,
+    sizeBytes: 9,
+  };
+  return {
+    input: picture,
+    output: { ...picture, width: 2000, height: 1000 },
+    device: { provider: 'cpu', name: 'CPU', precision: 'fp32' },
+    timings: { decodeMs: 10, networkMs: 500, encodeMs: 20 },
+    notes: [],
+    tiles: { count: 1, sizePx: 128, computedPerCore: 1.2 },
+  };
+}
