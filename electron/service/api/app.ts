@@ -1,0 +1,102 @@
+/** The HTTP application, built and not yet listening: guard, key, schema, handler; one file a resource. */
+import fastify, { type RawServerDefault } from 'fastify';
+import { keyRoutes, sessionRoutes, settingsRoutes } from './admin.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { answerClientError } from './client-error.ts';
+import { readJsonBodies } from './content-types.ts';
+import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
+import { documentRoutes } from './documentation.ts';
+import { createErrorHandler } from './errors.ts';
+import { estimateRoutes } from './estimate.ts';
+import { createGuard } from './guard.ts';
+import { healthRoutes } from './health.ts';
+import { answerMissing } from './missing.ts';
+import { modelRoutes } from './models.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { pageRoutes } from './page.ts';
+import { resultRoutes } from './results.ts';
+import { namedSchemas } from './schemas.ts';
+import { submitRoutes } from './submit.ts';
+import { taskStreamRoutes } from './task-streams.ts';
+import { taskRoutes } from './task.ts';
+import { queueRoutes, taskListRoutes } from './tasks.ts';
+import { uploadRoutes } from './uploads.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+const connectionsCheckedEveryMs = 5000;
+
+export async function buildApp(deps: ApiDeps): Promise<Api> {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const app = createApp(deps, limits);
+  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
+  app.setSerializerCompiler(() => JSON.stringify);
+  readJsonBodies(app, () => deps.settings.get().maxBodyBytes);
+  answerMissing(app);
+  app.setErrorHandler(createErrorHandler(deps.log));
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(safeHeaders);
+  });
+  app.addHook(
+    'onRequest',
+    createGuard({ port: deps.port, allowedOrigins: () => deps.settings.get().allowedOrigins }),
+  );
+  app.addHook('onRequest', createAuthenticator(deps.keyring));
+  for (const schema of namedSchemas) app.addSchema(schema);
+  await documentRoutes(app, deps.version);
+  await registerRoutes(app, deps, limits);
+  return app;
+}
+
+/** Answers of the API are for the caller alone; files say otherwise for themselves. */
+const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+function createApp(deps: ApiDeps, limits: ApiLimits): Api {
+  const handleError = createErrorHandler(deps.log);
+  return fastify<RawServerDefault>({
+    logger: false,
+    requestTimeout: limits.requestTimeoutMs,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(connectionsCheckedEveryMs, limits.headersTimeoutMs),
+      // The guard refuses what has no Host, in the shape of every other error.
+      requireHostHeader: false,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    clientErrorHandler: answerClientError,
+    schemaController: {
+      // Ours are set below; naming some here keeps Fastify from loading its own, which takes time.
+      compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt },
+    },
+  });
+}
+
+function notBuilt(): never {
+  throw new Error('The compilers are set when the application is built.');
+}
+
+async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
+  const streams = createOpenStreams(limits.keepAliveMs);
+  app.addHook('preClose', async () => streams.closeAll());
+  healthRoutes(app, deps);
+  sessionRoutes(app, deps);
+  submitRoutes(app, deps);
+  taskRoutes(app, deps);
+  taskListRoutes(app, deps);
+  taskStreamRoutes(app, deps, streams);
+  queueRoutes(app, deps);
+  resultRoutes(app, deps);
+  estimateRoutes(app, deps);
+  modelRoutes(app, deps);
+  settingsRoutes(app, deps);
+  keyRoutes(app, deps);
+  await app.register(async (scope) => uploadRoutes(scope, deps));
+  await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
+}

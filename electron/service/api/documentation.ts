@@ -1,0 +1,87 @@
+/** GET /api/openapi.json, made from the schemas that validate, and the page that shows it offline. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import { ErrorBody } from '../../contract/common.ts';
+import type { Api } from './deps.ts';
+import { ref } from './schemas.ts';
+
+/** Its own files and its inline styles; nothing from elsewhere. */
+const docsPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Must be called before routes are registered: it watches them. */
+export async function documentRoutes(app: Api, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Enlarger',
+        version,
+        description:
+          'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: {
+        securitySchemes: {
+          key: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description:
+              'The word KEY, one space, the key: the one in cli.key, or one made in the settings.',
+          },
+        },
+      },
+      security: [{ key: [] }],
+    },
+    hideUntagged: true,
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) =>
+        typeof json.$id === 'string' ? json.$id : `schema-${i}`,
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: withCommonAnswers(schema, route.config),
+      url,
+    }),
+  });
+  app.get(
+    '/api/openapi.json',
+    {
+      config: { open: true },
+      schema: {
+        tags: ['service'],
+        summary: 'This description (OpenAPI 3.1)',
+        response: {
+          200: { description: 'OpenAPI 3.1', type: 'object', additionalProperties: true },
+        },
+      },
+    },
+    () => ({ ...app.swagger() }),
+  );
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, open: true }));
+    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: docsPolicy });
+  });
+}
+
+/** What every route may answer beside its own: the guards' and the key's refusals, and faults of ours. */
+function withCommonAnswers(
+  schema: FastifySchema,
+  config: FastifyContextConfig = {},
+): FastifySchema {
+  const own = { ...Object(schema.response) } as Record<string, { description?: string }>;
+  const guards = ['FORBIDDEN_HOST', 'FORBIDDEN_ORIGIN', own['403']?.description ?? []].flat();
+  const response = {
+    ...own,
+    ...(config.open !== true && { 401: refusal('UNAUTHORIZED') }),
+    403: refusal(guards.join(', ')),
+    500: refusal('INTERNAL'),
+  };
+  return { ...schema, response, ...(config.open === true && { security: [] }) };
+}
+
+function refusal(description: string) {
+  return { ...ref(ErrorBody), description };
+}

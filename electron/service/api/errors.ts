@@ -1,0 +1,88 @@
+/** Every failed request leaves here, in one shape: `{ statusCode, code, error, message }`. */
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../contract/common.ts';
+import { EnlargerError, requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
+import type { Log } from '../../contract/log.ts';
+
+/** Seconds after which a refused call may be worth another try. */
+const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
+  TOO_MANY_REQUESTS: 60,
+  QUEUE_FULL: 60,
+  MODEL_UNAVAILABLE: 3600,
+  SHUTTING_DOWN: 5,
+};
+
+/** What Fastify's own refusals are called here. */
+const fastifyCodes: Record<string, RequestErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_ERR_REOPENED_CLOSE_SERVER: 'SHUTTING_DOWN',
+};
+
+export function errorBody(code: RequestErrorCode, message: string): ErrorBody {
+  const statusCode = requestErrorStatus[code];
+  return { statusCode, code, error: STATUS_CODES[statusCode] ?? 'Error', message };
+}
+
+export function sendError(reply: FastifyReply, code: RequestErrorCode, message: string) {
+  const body = errorBody(code, message);
+  const seconds = retryAfterSeconds[code];
+  if (seconds !== undefined) void reply.header('retry-after', String(seconds));
+  return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
+}
+
+/** The handler for everything that is thrown while a request is answered. */
+export function createErrorHandler(log: Log) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { code, message } = refusalOf(thrown);
+    if (code === 'INTERNAL')
+      log('error', 'A request failed', { route: request.routeOptions.url, ...described(thrown) });
+    return sendError(reply, code, message);
+  };
+}
+
+export interface Refusal {
+  code: RequestErrorCode;
+  message: string;
+}
+
+/** What the caller is told about a thrown value; details of faults of our own stay in the log. */
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof EnlargerError)
+    return { code: requestCodeOf(thrown.code), message: thrown.message };
+  if (!(thrown instanceof Error)) return internal;
+  const systemCode = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT' || systemCode === 'SQLITE_FULL')
+    return { code: 'STORAGE_FULL', message: 'The disk is full; make room and try again.' };
+  const known = fastifyCodes[systemCode];
+  if (known !== undefined) return { code: known, message: sentenceOf(thrown.message) };
+  const status = 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
+  if (status < 400 || status >= 500) return internal;
+  return { code: 'INVALID_REQUEST', message: sentenceOf(thrown.message) };
+}
+
+const internal: Refusal = {
+  code: 'INTERNAL',
+  message: 'Something failed inside Enlarger; its log says more.',
+};
+
+/** A task's code that a request meets (a file that cannot be written, say) is the request's fault to mend. */
+function requestCodeOf(code: string): RequestErrorCode {
+  return isRequestCode(code) ? code : 'INVALID_REQUEST';
+}
+
+function isRequestCode(code: string): code is RequestErrorCode {
+  return code in requestErrorStatus;
+}
+
+function sentenceOf(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+function described(thrown: unknown): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { thrown: String(thrown) };
+  return { error: thrown.message, stack: thrown.stack };
+}

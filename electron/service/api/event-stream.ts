@@ -1,0 +1,110 @@
+/**
+ * One server-sent event stream to one client. Its bytes are the events' own: no chunk framing, headers at
+ * once, the connection closed at the end. A slow reader costs bounded memory: of one task's progress only
+ * the newest waits for it, everything else waits in order, and a reader that lets too much wait is cut off.
+ */
+import type { FastifyReply } from 'fastify';
+
+export interface StreamEvent {
+  /** The event as it is sent, with the blank line at its end. */
+  text: string;
+  taskId: string;
+  /** Whether a newer progress of the same task may take its place while it waits. */
+  isProgress: boolean;
+}
+
+export interface EventStream {
+  send(event: StreamEvent): void;
+  /** Closes the connection after what waits has been sent. */
+  end(): void;
+  /** Closes it at once. */
+  destroy(): void;
+}
+
+export interface EventStreamOptions {
+  keepAliveMs: number;
+  onClose(): void;
+}
+
+const mostWaiting = 10_000;
+
+/** `data: {…}` as API.md shows an event; `eventId` makes it one that a client can resume from. */
+export function eventText(data: object, eventId?: number): string {
+  const id = eventId === undefined ? '' : `id: ${eventId}\n`;
+  return `${id}event: message\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
+  const { raw } = sendHead(reply);
+  const waiting = createWaitingLine();
+  let isFull = false;
+  let isEnding = false;
+  const write = (text: string) => {
+    isFull = !raw.write(text);
+    keepAlive.refresh();
+  };
+  const keepAlive = setInterval(() => {
+    if (!isFull) write(': keep-alive\n\n');
+  }, options.keepAliveMs);
+  const flush = () => {
+    isFull = false;
+    for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
+      write(next.text);
+      if (isFull) return;
+    }
+    if (isEnding) raw.end();
+  };
+  raw.on('drain', flush);
+  raw.on('close', () => {
+    clearInterval(keepAlive);
+    options.onClose();
+  });
+  return {
+    send: (event) => {
+      if (isEnding || raw.destroyed) return;
+      if (!isFull) write(event.text);
+      else if (waiting.add(event) > mostWaiting) raw.destroy();
+    },
+    end: () => {
+      isEnding = true;
+      if (!isFull) raw.end();
+    },
+    destroy: () => raw.destroy(),
+  };
+}
+
+function sendHead(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  raw.setHeader('content-type', 'text/event-stream; charset=utf-8');
+  raw.setHeader('cache-control', 'no-cache, no-transform');
+  raw.setHeader('connection', 'close');
+  // Without it Node would frame each event as a chunk; the body ends where the connection does.
+  raw.removeHeader('transfer-encoding');
+  raw.statusCode = 200;
+  raw.flushHeaders();
+  return reply;
+}
+
+/** Events that wait for a slow reader, in order. */
+function createWaitingLine() {
+  const line: StreamEvent[] = [];
+  const lastOfTask = new Map<string, StreamEvent>();
+  return {
+    /** Returns how many wait. */
+    add(event: StreamEvent): number {
+      const last = lastOfTask.get(event.taskId);
+      if (last?.isProgress === true && event.isProgress) line.splice(line.lastIndexOf(last), 1);
+      lastOfTask.set(event.taskId, event);
+      return line.push(event);
+    },
+    take(): StreamEvent | undefined {
+      const event = line.shift();
+      if (event !== undefined && lastOfTask.get(event.taskId) === event)
+        lastOfTask.delete(event.taskId);
+      return event;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Who may speak to this server at all, before any key is looked at. The Host must name it (against DNS
+ * rebinding), and a page of another origin is refused unless the user added that origin. Adding one
+ * adds to these guards and replaces none of them.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EnlargerError } from '../../contract/errors.ts';
+
+export interface GuardOptions {
+  port(): number;
+  allowedOrigins(): readonly string[];
+}
+
+const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
+const corsMethods = 'GET, HEAD, POST, PATCH, DELETE';
+const corsHeaders = 'authorization, content-type, idempotency-key, last-event-id, cache-control';
+const exposedHeaders = 'retry-after, etag, content-range, content-disposition, allow';
+
+export function createGuard(options: GuardOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    assertOwnHost(request, options.port());
+    if (isPublicRead(request)) {
+      void reply.header('access-control-allow-origin', '*');
+      void reply.header('cross-origin-resource-policy', 'cross-origin');
+      return;
+    }
+    void reply.header('cross-origin-resource-policy', 'same-origin');
+    const origin = assertKnownOrigin(request, options);
+    if (origin === undefined) return;
+    allowOrigin(reply, origin);
+    if (isPreflight(request)) return answerPreflight(request, reply);
+  };
+}
+
+/** Exactly one Host header that names this server: HTTP/1.0 without one is refused too. */
+function assertOwnHost(request: FastifyRequest, port: number): void {
+  const { rawHeaders } = request.raw;
+  const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  const host = request.raw.headers.host?.toLowerCase();
+  if (count === 1 && host !== undefined && ownHosts(port).includes(host)) return;
+  throw new EnlargerError(
+    'FORBIDDEN_HOST',
+    `Expected one Host header that names this server (127.0.0.1:${port}) but received ${
+      count === 1 ? JSON.stringify(host) : String(count)
+    }.`,
+  );
+}
+
+function ownHosts(port: number): string[] {
+  return port === 80 ? [...ownNames, ...withPort(port)] : withPort(port);
+}
+
+function withPort(port: number): string[] {
+  return ownNames.map((name) => `${name}:${port}`);
+}
+
+/** Result links are signed: they are the one thing that pages of other origins may read. */
+function isPublicRead({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && url.startsWith('/api/results/');
+}
+
+/** Returns the caller's origin when it is one that the user added; throws for a foreign one. */
+function assertKnownOrigin(request: FastifyRequest, options: GuardOptions): string | undefined {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined && options.allowedOrigins().includes(origin)) return origin;
+  const isOwn = origin === undefined || ownOrigins(options.port()).includes(origin);
+  if (isOwn && site !== 'cross-site') return undefined;
+  throw new EnlargerError(
+    'FORBIDDEN_ORIGIN',
+    `Pages of ${origin ?? 'another site'} may not call Enlarger. Add the origin to the setting allowedOrigins to let them.`,
+  );
+}
+
+function ownOrigins(port: number): string[] {
+  return ownHosts(port).map((host) => `http://${host}`);
+}
+
+function allowOrigin(reply: FastifyReply, origin: string): void {
+  void reply.header('access-control-allow-origin', origin);
+  void reply.header('access-control-expose-headers', exposedHeaders);
+  void reply.header('cross-origin-resource-policy', 'cross-origin');
+  void reply.header('vary', 'Origin');
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function answerPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('access-control-allow-methods', corsMethods);
+  void reply.header('access-control-allow-headers', corsHeaders);
+  void reply.header('access-control-max-age', '600');
+  if (request.headers['access-control-request-private-network'] === 'true')
+    void reply.header('access-control-allow-private-network', 'true');
+  return reply.code(204).send();
+}

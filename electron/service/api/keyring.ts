@@ -1,0 +1,79 @@
+/**
+ * Who holds which key. Stored keys are what users make for their programs. The key of cli.key and the pages'
+ * session keys, which live only in memory, may also change settings and keys.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyTable } from '../store/keys.ts';
+import { newKey } from './cli-key.ts';
+
+export interface Caller {
+  /** Tells callers apart, for Idempotency-Key. */
+  keyId: string;
+  /** Whether settings and keys are open to it. */
+  mayAdminister: boolean;
+}
+
+export interface Keyring {
+  /** @param authorization the header's value: the word KEY, one space, the key */
+  callerOf(authorization: string | undefined): Caller | undefined;
+  /** A new session key, for the preload of the application's window. */
+  newSessionKey(): string;
+  /** A token for one visit of the page. Only the newest few stay valid. */
+  newPageToken(): string;
+  /** The session key for a token, once; undefined for a token that is unknown or was used. */
+  exchange(token: string): string | undefined;
+}
+
+export interface KeyringOptions {
+  keys: KeyTable;
+  cliKey: string;
+  wallMs(): number;
+}
+
+const mostTokens = 100;
+const mostSessions = 1000;
+
+export function createKeyring({ keys, cliKey, wallMs }: KeyringOptions): Keyring {
+  const cliHash = hashOf(cliKey);
+  const sessions = new Set<string>();
+  const tokens = new Set<string>();
+  const newSessionKey = () => {
+    const key = newKey();
+    remember(sessions, hashOf(key).toString('hex'), mostSessions);
+    return key;
+  };
+  return {
+    newSessionKey,
+    callerOf(authorization) {
+      const key = /^KEY (\S+)$/.exec(authorization ?? '')?.[1];
+      if (key === undefined) return undefined;
+      const hash = hashOf(key);
+      if (timingSafeEqual(hash, cliHash)) return { keyId: 'cli', mayAdminister: true };
+      // Found by its hash: how long that takes tells nothing of a key.
+      if (sessions.has(hash.toString('hex'))) return { keyId: 'page', mayAdminister: true };
+      const row = keys.verify(key, wallMs());
+      return row && { keyId: row.id, mayAdminister: false };
+    },
+    newPageToken() {
+      const token = randomBytes(32).toString('base64url');
+      remember(tokens, hashOf(token).toString('hex'), mostTokens);
+      return token;
+    },
+    exchange(token) {
+      return tokens.delete(hashOf(token).toString('hex')) ? newSessionKey() : undefined;
+    },
+  };
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Forgets the oldest when there are more than `most`. */
+function remember(set: Set<string>, value: string, most: number): void {
+  set.add(value);
+  for (const oldest of set) {
+    if (set.size <= most) return;
+    set.delete(oldest);
+  }
+}

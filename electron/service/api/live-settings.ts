@@ -1,0 +1,73 @@
+/** The settings as they hold now: what is stored, and what this run was started with. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings, SettingsPatch } from '../../contract/admin.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Store } from '../store/store.ts';
+
+export interface LiveSettings {
+  get(): Settings;
+  /** Stores the given ones and answers all. Throws INVALID_REQUEST and stores nothing when one cannot hold. */
+  patch(patch: SettingsPatch): Promise<Settings>;
+}
+
+/** What the command line adds for this run; it is not stored. */
+export interface StartSettings {
+  grantedFolders: readonly string[];
+  allowLocalSources: boolean;
+}
+
+export function createLiveSettings(table: Store['settings'], start: StartSettings): LiveSettings {
+  const get = (): Settings => {
+    const stored = table.get();
+    return {
+      ...stored,
+      allowLocalSources: stored.allowLocalSources || start.allowLocalSources,
+      grantedFolders: [...new Set([...stored.grantedFolders, ...start.grantedFolders])],
+    };
+  };
+  return {
+    get,
+    async patch(patch) {
+      const { allowedOrigins, grantedFolders } = patch;
+      const known = get().grantedFolders;
+      for (const origin of allowedOrigins ?? []) assertOrigin(origin);
+      for (const folder of grantedFolders ?? [])
+        if (!known.includes(folder)) await assertFolder(folder);
+      table.patch({ ...patch, ...storedFolders(grantedFolders, table.get(), start) });
+      return get();
+    },
+  };
+}
+
+/** Folders of this run only that come back in a patch stay of this run only. */
+function storedFolders(
+  wanted: string[] | undefined,
+  stored: Settings,
+  start: StartSettings,
+): { grantedFolders?: string[] } {
+  if (wanted === undefined) return {};
+  const isOfThisRun = (folder: string) =>
+    start.grantedFolders.includes(folder) && !stored.grantedFolders.includes(folder);
+  return { grantedFolders: wanted.filter((folder) => !isOfThisRun(folder)) };
+}
+
+function assertOrigin(origin: string): void {
+  const url = URL.parse(origin);
+  if (url?.origin === origin && /^https?:$/.test(url.protocol)) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected allowedOrigins to hold origins such as https://example.org but received ${JSON.stringify(origin)}.`,
+  );
+}
+
+async function assertFolder(folder: string): Promise<void> {
+  if (path.isAbsolute(folder) && !folder.includes('\0')) {
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory() === true) return;
+  }
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected grantedFolders to hold absolute paths of folders that exist but received ${JSON.stringify(folder)}.`,
+  );
+}

@@ -1,0 +1,39 @@
+/** Addresses that lead nowhere: 404, or 405 with what the address does answer to. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from './deps.ts';
+import { sendError } from './errors.ts';
+
+interface KnownRoute {
+  method: string;
+  path: RegExp;
+}
+
+/** Call it before routes are registered: it watches them. */
+export function answerMissing(app: Api): void {
+  const known: KnownRoute[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) known.push({ method: one, path: patternOf(url) });
+  });
+  app.setNotFoundHandler((request, reply) => sendMissing(request, reply, known));
+}
+
+function sendMissing(request: FastifyRequest, reply: FastifyReply, known: KnownRoute[]) {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const allowed = known.filter((route) => leadsTo(route, path)).map(({ method }) => method);
+  if (allowed.length === 0 || allowed.includes(request.method))
+    return sendError(reply, 'NOT_FOUND', `There is nothing at ${path}.`);
+  const methods = [...new Set(allowed)].join(', ');
+  void reply.header('allow', methods);
+  return sendError(reply, 'METHOD_NOT_ALLOWED', `${path} answers to ${methods} only.`);
+}
+
+/** The page's wildcard stands for files, not for every address of the API. */
+function leadsTo({ path: pattern }: KnownRoute, path: string): boolean {
+  return pattern.test(path) && !(path.startsWith('/api/') && pattern.source === '^\\/.*$');
+}
+
+/** Of a route such as /api/task/:taskId/sse or /*. */
+function patternOf(url: string): RegExp {
+  const literal = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/:[^/]+/g, '[^/]+').replace('*', '.*')}$`);
+}

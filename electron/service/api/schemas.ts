@@ -1,0 +1,38 @@
+/** How routes name the contract's schemas, so that the documentation shows each once. */
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import { ErrorBody } from '../../contract/common.ts';
+import { requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
+import * as admin from '../../contract/admin.ts';
+import * as model from '../../contract/model.ts';
+import * as task from '../../contract/task.ts';
+
+/** The contract's schemas that bear a name. */
+export const namedSchemas: object[] = [ErrorBody, ...idsOf(admin), ...idsOf(model), ...idsOf(task)];
+
+function idsOf(module: object): object[] {
+  return Object.values(module).filter(
+    (value: unknown) => typeof value === 'object' && value !== null && '$id' in value,
+  );
+}
+
+/** A reference to a named schema that keeps its type. */
+export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
+  if (!('$id' in schema) || typeof schema.$id !== 'string')
+    throw new Error('Only a schema of the contract that has an $id can be referred to.');
+  return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
+}
+
+/** The answers of a route: its own, and the codes that it may refuse with. */
+export function answers<T extends Record<number, unknown>>(own: T, ...codes: RequestErrorCode[]) {
+  return { ...own, ...refusals(codes) };
+}
+
+function refusals(codes: RequestErrorCode[]): Record<number, unknown> {
+  const byStatus = Object.groupBy(codes, (code) => requestErrorStatus[code]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, group = []]) => [
+      status,
+      { ...ref(ErrorBody), description: group.join(', ') },
+    ]),
+  );
+}

@@ -1,0 +1,117 @@
+/** One sentence for every value that a schema refuses: the field, what was expected, what came. */
+
+/** The part of Ajv's error object (with `verbose: true`) that the sentences are made from. */
+export interface Refused {
+  keyword: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+  schema?: unknown;
+  parentSchema?: unknown;
+  data?: unknown;
+}
+
+interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minProperties?: number;
+}
+
+const longestShown = 60;
+
+/** "Expected scale to be one of 2, 4, 8, 16 but received 3 of type number." */
+export function sentenceFor(errors: readonly Refused[], part: string): string {
+  const refused = deciding(errors);
+  if (refused === undefined) return `Expected a valid ${part}.`;
+  const schema = schemaOf(refused.parentSchema);
+  const field = fieldOf(refused.instancePath);
+  const { missingProperty, additionalProperty } = refused.params;
+  if (typeof missingProperty === 'string') {
+    const expected = describe(schema.properties?.[missingProperty] ?? {});
+    return `Expected ${join(field, missingProperty)} to be ${expected} but received nothing.`;
+  }
+  if (typeof additionalProperty === 'string') {
+    const known = Object.keys(schema.properties ?? {}).join(', ');
+    return `Expected only the fields ${known} but received ${join(field, additionalProperty)}.`;
+  }
+  const name = field === '' ? `the ${part}` : field;
+  return `Expected ${name} to be ${describe(schema)} but received ${shown(refused.data)}.`;
+}
+
+/** Of a union that refused, the union itself: its branches' errors say less. */
+function deciding(errors: readonly Refused[]): Refused | undefined {
+  return errors.findLast((error) => error.keyword === 'anyOf') ?? errors[0];
+}
+
+function fieldOf(instancePath: string): string {
+  return instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function join(field: string, name: string): string {
+  return field === '' ? name : `${field}.${name}`;
+}
+
+function schemaOf(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** What a schema allows, as words that follow "to be". */
+export function describe(schema: JsonSchema): string {
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.anyOf !== undefined) return describeUnion(schema.anyOf);
+  switch (schema.type) {
+    case 'string':
+      return describeString(schema);
+    case 'integer':
+      return `a whole number${rangeOf(schema)}`;
+    case 'number':
+      return `a number${rangeOf(schema)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return describeObject(schema);
+    default:
+      return 'given';
+  }
+}
+
+function describeUnion(branches: JsonSchema[]): string {
+  if (branches.every((branch) => branch.const !== undefined))
+    return `one of ${branches.map((branch) => String(branch.const)).join(', ')}`;
+  return branches.map(describe).join(' or ');
+}
+
+function describeString({ minLength = 0, maxLength }: JsonSchema): string {
+  if (maxLength !== undefined) return `a string of ${minLength} to ${maxLength} characters`;
+  return minLength > 0 ? 'a string that is not empty' : 'a string';
+}
+
+function describeObject({ properties, minProperties }: JsonSchema): string {
+  const names = Object.keys(properties ?? {});
+  if (names.length === 0) return 'an object';
+  const amount = minProperties === undefined ? 'with' : 'with at least one of';
+  return `an object ${amount} ${names.join(', ')}`;
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
+}
+
+/** "3 of type number"; long values are cut. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, longestShown) : value);
+  const cut = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return `${cut} of type ${kind}`;
+}

@@ -1,0 +1,83 @@
+/** A submit's fields to a task's options: defaults filled in, and refused here what could never work. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { ModelDescriptor } from '../../contract/model.ts';
+import type {
+  Operation,
+  RemoveBackgroundBody,
+  TaskOptions,
+  UpscaleBody,
+} from '../../contract/task.ts';
+import { assertGrantedFolder } from '../sources/granted.ts';
+import type { ApiDeps } from './deps.ts';
+
+type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
+
+/** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+export async function upscaleOptions(body: UpscaleBody, deps: OptionDeps): Promise<TaskOptions> {
+  const { models, settings } = deps;
+  const scale = body.scale ?? 2;
+  if (body.model !== undefined) assertModel(body.model, 'upscale', models.models);
+  const model = body.model ?? settings.get().defaultUpscaler;
+  models.planPasses(model, scale);
+  return { scale, ...(await commonOptions(body, model, 'same', deps)) };
+}
+
+/** Throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE while no network removes backgrounds. */
+export async function removeBackgroundOptions(
+  body: RemoveBackgroundBody,
+  deps: OptionDeps,
+): Promise<TaskOptions> {
+  const removers = deps.models.models.filter(({ task }) => task === 'remove-bg');
+  if (body.model !== undefined && removers.length > 0)
+    assertModel(body.model, 'remove-bg', removers);
+  const model = body.model ?? removers[0]?.id;
+  if (removers.length === 0 || model === undefined)
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      'No network that removes backgrounds is installed yet.',
+    );
+  const { background = 'transparent' } = body;
+  assertBackground(background);
+  return { background, ...(await commonOptions(body, model, 'png', deps)) };
+}
+
+type CommonFields = Omit<RemoveBackgroundBody, 'imageUrl' | 'source' | 'background'>;
+
+async function commonOptions(
+  { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name }: CommonFields,
+  model: string,
+  usualFormat: string,
+  { settings }: OptionDeps,
+): Promise<Omit<TaskOptions, 'scale' | 'background'>> {
+  return {
+    model,
+    format: format ?? usualFormat,
+    formatChosen: format !== undefined,
+    ...(quality !== undefined && { quality }),
+    bitDepth,
+    metadata,
+    ...(saveTo !== undefined && {
+      saveTo: await assertGrantedFolder(saveTo, settings.get().grantedFolders),
+    }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+function assertModel(id: string, task: Operation, models: readonly ModelDescriptor[]): void {
+  const known = models.filter((model) => model.task === task).map((model) => model.id);
+  if (known.includes(id)) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected model to be one of ${known.join(', ') || '(none is installed)'} but received ${JSON.stringify(id)} of type string.`,
+  );
+}
+
+const hexColour = /^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+function assertBackground(background: string): void {
+  if (background === 'transparent' || hexColour.test(background)) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected background to be transparent or a colour such as #ffffff but received ${JSON.stringify(background)} of type string.`,
+  );
+}

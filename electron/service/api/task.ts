@@ -1,0 +1,103 @@
+/** One task, as part 1 of the contract shows it, and what can be done to it. */
+import { Type } from 'typebox';
+import { TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { answers, ref } from './schemas.ts';
+import { baseOf, knownTask, presentTask, recordOf, viewOf } from './task-view.ts';
+
+export const TaskParams = Type.Object({ taskId: Type.String() });
+
+const tags = ['tasks'];
+const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL');
+
+export function taskRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks, linkSecret } = deps;
+
+  app.get(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'The state of a task',
+        params: TaskParams,
+        response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+      },
+    },
+    (request) => viewOf(presentTask(tasks, request.params.taskId), baseOf(request), linkSecret),
+  );
+
+  app.get(
+    '/api/tasks/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'The whole record of a task',
+        params: TaskParams,
+        response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND'),
+      },
+    },
+    (request) => recordOf(knownTask(tasks, request.params.taskId), baseOf(request), deps),
+  );
+
+  app.post(
+    '/api/task/:taskId/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'End a task as FAILED with code CANCELLED',
+        params: TaskParams,
+        response: changed,
+      },
+    },
+    (request) => viewOf(tasks.cancel(request.params.taskId), baseOf(request), linkSecret),
+  );
+
+  app.post(
+    '/api/task/:taskId/retry',
+    {
+      schema: {
+        tags,
+        summary: 'Make a new attempt of a failed task',
+        params: TaskParams,
+        response: answers(changed, 'RESULT_EXPIRED'),
+      },
+    },
+    (request) => viewOf(tasks.retry(request.params.taskId), baseOf(request), linkSecret),
+  );
+
+  app.patch(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'Move a waiting task in the queue',
+        params: TaskParams,
+        body: ref(TaskPatch),
+        response: answers(
+          { 200: ref(TaskRecord) },
+          'INVALID_REQUEST',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    (request) => recordOf(tasks.move(request.params.taskId, request.body), baseOf(request), deps),
+  );
+
+  app.delete(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a task and its result',
+        params: TaskParams,
+        response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'CONFLICT'),
+      },
+    },
+    async (request, reply) => {
+      await tasks.remove(request.params.taskId);
+      return reply.code(204).send(null);
+    },
+  );
+}

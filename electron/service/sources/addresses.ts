@@ -1,0 +1,67 @@
+/**
+ * Which addresses a source may be fetched from. Loopback, private, link-local and other special ones are
+ * refused unless the user allowed local sources; the forms of IPv6 that carry an IPv4 address are refused
+ * as a whole, because what they lead to is not for us to see. (IANA special-purpose registries, RFC 6890.)
+ */
+import { BlockList, isIP } from 'node:net';
+
+type Range = readonly [address: string, prefix: number];
+
+const specialV4: Range[] = [
+  ['0.0.0.0', 8], // this host
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10], // shared by providers
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16], // link-local
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24], // documentation
+  ['192.88.99.0', 24], // 6to4 relays
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, and broadcast
+];
+
+/** Only 2000::/3 is given out for the public network; the first three ranges are the rest. */
+const specialV6: Range[] = [
+  ['::', 3], // ::, ::1, ::127.0.0.1, ::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48, 100::/64
+  ['4000::', 2],
+  ['8000::', 1], // fc00::/7, fe80::/10, ff00::/8
+  ['2001::', 23], // Teredo and other protocol assignments
+  ['2001:db8::', 32],
+  ['2002::', 16], // 6to4
+  ['3fff::', 20], // documentation
+];
+
+/** Never a host, whatever the user allows. */
+const neverV4: Range[] = [
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+const neverV6: Range[] = [['ff00::', 8]];
+
+const special = { 4: listOf(specialV4, 'ipv4'), 6: listOf(specialV6, 'ipv6') };
+const never = { 4: listOf(neverV4, 'ipv4'), 6: listOf(neverV6, 'ipv6') };
+
+/** @param address an IP address, an IPv6 one with or without brackets. What is not an address is refused. */
+export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
+  const bare = withoutBrackets(address);
+  const lists = allowLocal ? never : special;
+  if (isIP(bare) === 4) return !lists[4].check(bare, 'ipv4');
+  return isIP(bare) === 6 && !lists[6].check(bare, 'ipv6');
+}
+
+/** A URL's host name without the brackets of an IPv6 address. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+/** One list for each family: a range of IPv6 would hold IPv4 addresses by their mapped form. */
+function listOf(ranges: Range[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
+  return list;
+}

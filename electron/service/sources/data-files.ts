@@ -1,0 +1,34 @@
+/** The files that `data:` sources become, so that a row holds a path and not the picture. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { StoredSource } from '../store/stored-task.ts';
+import { receiveFile } from './received-file.ts';
+
+export interface DataFiles {
+  /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
+  write(bytes: Uint8Array, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
+  /** For a submit that was refused after all. */
+  discard(source: StoredSource): Promise<void>;
+}
+
+export function createDataFiles(dir: string): DataFiles {
+  return {
+    async write(bytes, maxBytes) {
+      const file = path.join(dir, randomUUID());
+      await receiveFile(file, oneChunk(bytes), {
+        maxBytes,
+        tooLarge: 'PAYLOAD_TOO_LARGE',
+        durable: true,
+      });
+      return { kind: 'data', path: file, name: 'image' };
+    },
+    async discard(source) {
+      if (source.kind === 'data') await rm(source.path, { force: true });
+    },
+  };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

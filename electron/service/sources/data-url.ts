@@ -1,0 +1,52 @@
+/** `data:` URLs (RFC 2397): base64 and percent-encoded. The media type they name is not believed. */
+import { EnlargerError } from '../../contract/errors.ts';
+
+export function isDataUrl(text: string): boolean {
+  return /^data:/i.test(text);
+}
+
+/** The bytes; throws INVALID_REQUEST when there are none or they are not encoded as the URL says. */
+export function decodeDataUrl(text: string): Buffer {
+  const comma = text.indexOf(',');
+  if (comma < 0) throw refused('has no comma before its data');
+  const isBase64 = /;\s*base64\s*$/i.test(text.slice(0, comma));
+  const data = text.slice(comma + 1);
+  const bytes = isBase64 ? decodeBase64(data) : decodePercent(data);
+  if (bytes.length === 0) throw refused('holds no data');
+  return bytes;
+}
+
+function decodeBase64(data: string): Buffer {
+  const plain = data.includes('%') ? decodePercent(data).toString('latin1') : data;
+  const packed = /\s/.test(plain) ? plain.replace(/\s+/g, '') : plain;
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(packed)) throw refused('is not base64');
+  return Buffer.from(packed, 'base64');
+}
+
+function decodePercent(data: string): Buffer {
+  const source = Buffer.from(data, 'utf8');
+  const bytes = Buffer.allocUnsafe(source.length);
+  let length = 0;
+  for (let i = 0; i < source.length; i++) {
+    const isEscape = source[i] === percentSign;
+    const value = isEscape ? Number.parseInt(hexAt(source, i + 1), 16) : (source[i] ?? 0);
+    if (Number.isNaN(value)) throw refused('has a % that no two hex digits follow');
+    bytes[length++] = value;
+    if (isEscape) i += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
+const percentSign = 0x25;
+
+function hexAt(source: Buffer, start: number): string {
+  const digits = source.toString('latin1', start, start + 2);
+  return /^[0-9a-f]{2}$/i.test(digits) ? digits : '';
+}
+
+function refused(what: string): EnlargerError {
+  return new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected imageUrl to be a data: URL with image bytes, but the one received ${what}.`,
+  );
+}

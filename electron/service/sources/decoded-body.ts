@@ -1,0 +1,41 @@
+/** A body without its content encoding, for servers that compress although they were asked not to. */
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+import { EnlargerError } from '../../contract/errors.ts';
+
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+const mostEncodings = 2;
+
+/** Errors of any part come out of the stream that is returned. Throws SOURCE_UNREACHABLE for an unknown encoding. */
+export function decodedBody(body: Readable, encoding: string | string[] | undefined): Readable {
+  const names = [encoding ?? []].flat().join(',').toLowerCase().split(',');
+  const used = names
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (used.length > mostEncodings) throw unknownEncoding(used.join(', '));
+  // The last encoding was applied last, so it is undone first.
+  return used.toReversed().reduce<Readable>((stream, name) => {
+    const decoder = decoders[name]?.();
+    if (decoder === undefined) throw unknownEncoding(name);
+    return pipeline(stream, decoder, () => undefined);
+  }, body);
+}
+
+function unknownEncoding(name: string): EnlargerError {
+  return new EnlargerError(
+    'SOURCE_UNREACHABLE',
+    `The server sent the picture in the content encoding ${JSON.stringify(name)}, which was not asked for.`,
+  );
+}

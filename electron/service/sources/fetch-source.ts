@@ -1,0 +1,89 @@
+/** The bytes of a task's source into a scratch file of our own, whatever form they were submitted in. */
+import { constants, type Stats } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Settings } from '../../contract/admin.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { fetchUrl, type FetchOptions } from './fetch-url.ts';
+import { assertGrantedFile } from './granted.ts';
+import { receiveFile, type ReceivedFile } from './received-file.ts';
+
+export interface FetchSourceOptions {
+  /** A path that does not exist yet; after a failure it does not exist either. */
+  toPath: string;
+  signal: AbortSignal;
+  settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
+  resolve?: FetchOptions['resolve'];
+}
+
+/**
+ * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, and CANCELLED when the signal
+ * fired.
+ */
+export async function fetchSource(
+  source: StoredSource,
+  options: FetchSourceOptions,
+): Promise<ReceivedFile> {
+  if (source.kind === 'url') return fetchFromNetwork(source.url, options);
+  if (source.kind !== 'file') return copyFrom(source.path, options);
+  const real = await assertGrantedFile(source.path, options.settings.grantedFolders).catch(
+    (cause: unknown) => {
+      throw asSourceRefused(cause);
+    },
+  );
+  return copyFrom(real, options);
+}
+
+function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<ReceivedFile> {
+  const { toPath, signal, settings, resolve } = options;
+  return fetchUrl(url, {
+    toPath,
+    signal,
+    maxBytes: settings.maxSourceBytes,
+    allowLocal: settings.allowLocalSources,
+    ...(resolve === undefined ? {} : { resolve }),
+  });
+}
+
+/** Never through a link, and never waits for a pipe: what is opened is a plain file or nothing. */
+async function copyFrom(fromPath: string, options: FetchSourceOptions): Promise<ReceivedFile> {
+  const { toPath, signal, settings } = options;
+  const file = await openPlain(fromPath);
+  try {
+    const chunks = file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 });
+    return await receiveFile(toPath, chunks, {
+      maxBytes: settings.maxSourceBytes,
+      tooLarge: 'SOURCE_TOO_LARGE',
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openPlain(fromPath: string): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  let file: FileHandle | undefined;
+  try {
+    file = await open(fromPath, flags);
+    assertPlain(await file.stat(), fromPath);
+    return file;
+  } catch (cause) {
+    await file?.close();
+    if (cause instanceof EnlargerError) throw cause;
+    throw new EnlargerError('SOURCE_UNREACHABLE', `${fromPath} cannot be read.`, { cause });
+  }
+}
+
+function assertPlain(stat: Stats, fromPath: string): void {
+  if (!stat.isFile()) throw new EnlargerError('SOURCE_REFUSED', `${fromPath} is not a plain file.`);
+}
+
+/** What a submit refuses as FORBIDDEN_PATH is, later on, a source that may no longer be read. */
+function asSourceRefused(cause: unknown): unknown {
+  if (!(cause instanceof EnlargerError)) return cause;
+  return new EnlargerError('SOURCE_REFUSED', cause.message, { cause });
+}

@@ -1,0 +1,198 @@
+/**
+ * Fetching a picture from http(s). Every address that a name resolves to is checked and the connection is
+ * pinned to them; each redirect is a new address and checked anew. No proxy is used, no cookie or key sent;
+ * credentials that stand in the URL go to its own origin only.
+ */
+import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { EnlargerError } from '../../contract/errors.ts';
+import { isAllowedAddress, withoutBrackets } from './addresses.ts';
+import { decodedBody } from './decoded-body.ts';
+import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
+
+export interface FetchOptions {
+  toPath: string;
+  maxBytes: number;
+  allowLocal: boolean;
+  signal: AbortSignal;
+  /** Answers every address of a name; the system's resolver by default. */
+  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+  timeouts?: FetchTimeouts;
+}
+
+export interface FetchTimeouts {
+  connectMs: number;
+  /** Between the request and its headers, and between two pieces of the body. */
+  silenceMs: number;
+  /** For one address, body included. */
+  totalMs: number;
+}
+
+const defaultTimeouts: FetchTimeouts = {
+  connectMs: 10_000,
+  silenceMs: 30_000,
+  totalMs: 20 * 60_000,
+};
+const mostRedirects = 5;
+const redirectCodes = [301, 302, 303, 307, 308];
+
+/**
+ * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE or STORAGE_FULL, and CANCELLED when the
+ * signal fired; `toPath` then does not exist.
+ */
+export async function fetchUrl(address: string, options: FetchOptions): Promise<ReceivedFile> {
+  const first = new URL(address);
+  let url = first;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const outcome = await fetchOnce(url, first, options);
+    if (!('location' in outcome)) return outcome;
+    url = nextUrl(url, outcome.location);
+  }
+  throw unreachable(first, `redirects more than ${mostRedirects} times`);
+}
+
+async function fetchOnce(
+  url: URL,
+  first: URL,
+  options: FetchOptions,
+): Promise<ReceivedFile | { location: string }> {
+  const timeouts = options.timeouts ?? defaultTimeouts;
+  const limit = AbortSignal.timeout(timeouts.totalMs);
+  const signal = AbortSignal.any([options.signal, limit]);
+  const { Agent } = await import('undici');
+  let agent: Dispatcher | undefined;
+  try {
+    const addresses = await abortable(allowedAddresses(url, options), signal);
+    agent = new Agent({
+      connect: { lookup: pinnedTo(addresses), timeout: timeouts.connectMs },
+      headersTimeout: timeouts.silenceMs,
+      bodyTimeout: timeouts.silenceMs,
+      allowH2: false,
+    });
+    return await receive(url, first, agent, { ...options, signal });
+  } catch (error) {
+    throw sourceError(error, url, options.signal, limit);
+  } finally {
+    await agent?.destroy();
+  }
+}
+
+async function receive(
+  url: URL,
+  first: URL,
+  agent: Dispatcher,
+  options: FetchOptions,
+): Promise<ReceivedFile | { location: string }> {
+  const { toPath, maxBytes, signal } = options;
+  const answer = await agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'GET',
+    headers: headersFor(url, first),
+    signal,
+  });
+  const { statusCode, headers, body } = answer;
+  // Ends with the agent when nobody reads it to its end.
+  body.on('error', () => undefined);
+  const location = headers['location'];
+  if (redirectCodes.includes(statusCode) && typeof location === 'string') return { location };
+  if (statusCode !== 200) throw unreachable(url, `answered with status ${statusCode}`);
+  if (Number(headers['content-length']) > maxBytes)
+    throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxBytes));
+  const decoded = decodedBody(body, headers['content-encoding']);
+  return receiveFile(toPath, decoded, { maxBytes, tooLarge: 'SOURCE_TOO_LARGE', signal });
+}
+
+function headersFor(url: URL, first: URL): Record<string, string> {
+  const headers = {
+    'accept-encoding': 'identity',
+    accept: 'image/*,*/*;q=0.8',
+    'user-agent': 'Enlarger',
+  };
+  if (url.origin !== first.origin || (first.username === '' && first.password === ''))
+    return headers;
+  const credentials = `${decodeURIComponent(first.username)}:${decodeURIComponent(first.password)}`;
+  return { ...headers, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function nextUrl(from: URL, location: string): URL {
+  const next = URL.parse(location, from.href);
+  if (next === null) throw unreachable(from, 'redirects to something that is not a URL');
+  if (next.protocol === 'http:' || next.protocol === 'https:') return next;
+  throw new EnlargerError(
+    'SOURCE_REFUSED',
+    `${from.host} redirects to a ${next.protocol} address; only http: and https: are followed.`,
+  );
+}
+
+/** Every address of the URL's host. Throws SOURCE_REFUSED when any of them is not allowed. */
+async function allowedAddresses(url: URL, options: FetchOptions): Promise<LookupAddress[]> {
+  const hostname = withoutBrackets(url.hostname);
+  const family = isIP(hostname);
+  const resolve = options.resolve ?? ((name) => lookup(name, { all: true, verbatim: true }));
+  const addresses = family === 0 ? await resolve(hostname) : [{ address: hostname, family }];
+  if (addresses.length === 0) throw unreachable(url, 'has no address');
+  const refused = addresses.find(({ address }) => !isAllowedAddress(address, options.allowLocal));
+  if (refused === undefined) return addresses;
+  throw new EnlargerError(
+    'SOURCE_REFUSED',
+    `${url.host} is at ${refused.address}, an address of this machine or a private network. ` +
+      'Such sources are fetched only when the setting allowLocalSources is on.',
+  );
+}
+
+/** A connection that asks for the name gets the checked addresses and no others. */
+function pinnedTo(addresses: LookupAddress[]): LookupFunction {
+  return (_hostname, { all }, callback) => {
+    if (all === true) callback(null, addresses);
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+  };
+}
+
+/** Name resolution cannot be stopped, only left alone. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function unreachable(url: URL, what: string, cause?: unknown): EnlargerError {
+  return new EnlargerError('SOURCE_UNREACHABLE', `${url.host} ${what}.`, { cause });
+}
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: 'is not known to the name service',
+  EAI_AGAIN: 'cannot be looked up: the name service does not answer',
+  ECONNREFUSED: 'refuses connections',
+  ECONNRESET: 'closed the connection',
+  EHOSTUNREACH: 'cannot be reached from here',
+  ENETUNREACH: 'cannot be reached from here',
+  UND_ERR_CONNECT_TIMEOUT: 'did not accept a connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'stopped sending in the midst of the picture',
+  UND_ERR_SOCKET: 'closed the connection before the picture was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent less than it announced',
+  Z_DATA_ERROR: 'sent data that cannot be unpacked',
+  Z_BUF_ERROR: 'closed the connection before the picture was complete',
+};
+
+function sourceError(error: unknown, url: URL, stopped: AbortSignal, limit: AbortSignal): unknown {
+  if (stopped.aborted)
+    return new EnlargerError('CANCELLED', 'The task was cancelled.', { cause: error });
+  if (limit.aborted) return unreachable(url, 'took too long to send the picture', error);
+  if (error instanceof EnlargerError) return error;
+  const code = codeOf(error);
+  const detail = error instanceof Error ? error.message : String(error);
+  return unreachable(url, reasons[code] ?? `cannot be fetched: ${detail}`, error);
+}
+
+/** Connecting to several addresses fails with the errors of all of them. */
+function codeOf(error: unknown): string {
+  const one: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return one instanceof Error && 'code' in one ? String(one.code) : '';
+}

@@ -1,0 +1,89 @@
+/** Bytes from elsewhere into a file of ours: counted against a limit, hashed, and synced where asked. */
+import { createHash } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
+
+export interface ReceivedFile {
+  sizeBytes: number;
+  /** Of the content, in hex. */
+  sha256: string;
+}
+
+export interface ReceiveOptions {
+  maxBytes: number;
+  /** Thrown with when there are more bytes than `maxBytes`. */
+  tooLarge: ErrorCode;
+  signal?: AbortSignal;
+  /** Whether the bytes must be on the disk itself when this returns. */
+  durable?: boolean;
+}
+
+/**
+ * Writes the chunks to a new file (an error when it exists). On any failure the file is removed and the
+ * reason thrown: `tooLarge`, STORAGE_FULL, or what the chunks threw.
+ */
+export async function receiveFile(
+  toPath: string,
+  chunks: AsyncIterable<Uint8Array>,
+  options: ReceiveOptions,
+): Promise<ReceivedFile> {
+  const file = await open(toPath, 'wx', 0o600);
+  try {
+    const received = await writeChunks(file, chunks, options);
+    if (options.durable === true) await file.sync();
+    await file.close();
+    if (options.durable === true) await syncFolderOf(toPath);
+    return received;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(toPath, { force: true });
+    throw asStorageFull(error);
+  }
+}
+
+async function writeChunks(
+  file: FileHandle,
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, tooLarge, signal }: ReceiveOptions,
+): Promise<ReceivedFile> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw new EnlargerError(tooLarge, tooLargeSentence(maxBytes));
+    hash.update(chunk);
+    await writeAll(file, chunk);
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** One write may take fewer bytes than it was given. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length;)
+    written += (await file.write(chunk, written)).bytesWritten;
+}
+
+export function tooLargeSentence(maxBytes: number): string {
+  return `The picture's file is larger than ${maxBytes} bytes, the limit in the settings (maxSourceBytes).`;
+}
+
+/** Makes the names in a folder durable; where folders cannot be opened (Windows) they are by themselves. */
+async function syncFolderOf(file: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path.dirname(file), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function asStorageFull(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,53 @@
+/** From what a submit names to what its row stores: the checks that come before a task exists. */
+import type { Settings } from '../../contract/admin.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import type { DataFiles } from './data-files.ts';
+import { assertGrantedFile } from './granted.ts';
+import { parseImageUrl } from './image-url.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface SourceIntake {
+  /**
+   * Throws INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE or STORAGE_FULL. A `data:` source is a file when
+   * it returns: discard it when no task comes of it.
+   */
+  accept(imageUrl: string): Promise<StoredSource>;
+  discard(source: StoredSource): Promise<void>;
+}
+
+export interface SourceIntakeOptions {
+  uploads: Uploads;
+  dataFiles: DataFiles;
+  port(): number;
+  settings(): Pick<Settings, 'grantedFolders' | 'maxSourceBytes'>;
+}
+
+export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
+  const { uploads, dataFiles, port, settings } = options;
+  const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
+  return {
+    async accept(imageUrl) {
+      const source = parseImageUrl(imageUrl, { port: port(), hasUpload });
+      switch (source.kind) {
+        case 'url':
+          return source;
+        case 'data':
+          return dataFiles.write(source.bytes, settings().maxSourceBytes);
+        case 'file':
+          return {
+            kind: 'file',
+            path: await assertGrantedFile(source.path, settings().grantedFolders),
+          };
+        case 'upload':
+          return storedUpload(uploads, source.uploadId);
+      }
+    },
+    discard: (source) => dataFiles.discard(source),
+  };
+}
+
+function storedUpload(uploads: Uploads, uploadId: string): StoredSource {
+  const row = uploads.get(uploadId);
+  if (row === undefined) throw new Error(`The upload ${uploadId} is gone.`);
+  return { kind: 'upload', path: row.path, name: row.name, uploadId };
+}

@@ -1,0 +1,90 @@
+/** Uploaded pictures: a file in the data folder and a row each. Unused ones go after an hour. */
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { UploadRow, UploadTable } from '../store/uploads.ts';
+import { receiveFile } from './received-file.ts';
+
+export interface Uploads {
+  /**
+   * Stores the bytes; they and their row are on disk when it returns. Throws PAYLOAD_TOO_LARGE,
+   * INVALID_REQUEST when there are none, and leaves nothing behind then.
+   */
+  receive(chunks: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<UploadRow>;
+  get(uploadId: string): UploadRow | undefined;
+  /** Removes what no task uses: after its use, or an hour. */
+  sweep(): Promise<void>;
+  /** Removes files that no row names: what a kill left of uploads. Only before requests are answered. */
+  recover(): Promise<void>;
+}
+
+export interface UploadOptions {
+  /** The file's name as the client gave it; only its last part is kept. */
+  name: string;
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
+const unusedKeptMs = 3_600_000;
+const sweptAtOnce = 100;
+
+export function createUploads(
+  table: UploadTable,
+  dir: string,
+  clock: Pick<ServiceClock, 'nowMs'>,
+): Uploads {
+  return {
+    async receive(chunks, { name, maxBytes, signal }) {
+      const uploadId = randomUUID();
+      const file = path.join(dir, uploadId);
+      const received = await receiveFile(file, chunks, {
+        maxBytes,
+        tooLarge: 'PAYLOAD_TOO_LARGE',
+        durable: true,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const row = { uploadId, path: file, name: plainName(name), createdOn: clock.nowMs() };
+      try {
+        assertNotEmpty(received.sizeBytes);
+        table.insert({ ...row, ...received });
+      } catch (error) {
+        await rm(file, { force: true });
+        throw error;
+      }
+      return { ...row, ...received };
+    },
+    get: (uploadId) => table.get(uploadId),
+    async sweep() {
+      for (const row of table.releasable(clock.nowMs() - unusedKeptMs, sweptAtOnce))
+        if (table.remove(row.uploadId)) await rm(row.path, { force: true });
+    },
+    async recover() {
+      for (const name of await readdir(dir)) {
+        const file = path.join(dir, name);
+        if (!table.hasFile(file)) await rm(file, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function assertNotEmpty(sizeBytes: number): void {
+  if (sizeBytes === 0)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      'Expected the bytes of a picture but received none.',
+    );
+}
+
+const longestName = 200;
+
+/** The last part of a name, whichever system's separators it has, without control characters. */
+export function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longestName);
+  return clean === '' || clean === '.' || clean === '..' ? 'upload' : clean;
+}
