@@ -1,0 +1,76 @@
+/** One run of the engine process as the host sees it: started, told, heard, killed. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Log } from '../contract/log.ts';
+import type { FromEngine, ToEngine } from './protocol.ts';
+
+export interface EngineProcess {
+  readonly pid: number | undefined;
+  send(message: ToEngine): void;
+  /** At once; a hung process hears nothing softer. */
+  kill(): void;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
+}
+
+export interface EngineStart {
+  nodePath: string;
+  enginePath: string;
+  cacheDir: string;
+  log: Log;
+  onMessage: (message: FromEngine) => void;
+  onEnd: (how: string) => void;
+}
+
+/** The engine's output goes to the log; it never shares the service's own stdout. */
+export function startEngineProcess(start: EngineStart): EngineProcess {
+  const child = fork(start.enginePath, [start.cacheDir], {
+    execPath: start.nodePath,
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.on('message', (message) => start.onMessage(message as FromEngine));
+  logLines(child, start.log);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const end = (how: string) => {
+    resolve();
+    start.onEnd(how);
+  };
+  child.once('exit', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));
+  child.once('error', (error) => {
+    start.log('error', 'The engine could not be started or reached', { reason: error.message });
+    if (child.pid === undefined) end(error.message);
+  });
+  return {
+    pid: child.pid,
+    ended,
+    send(message) {
+      if (child.connected) child.send(message, () => undefined);
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function logLines(child: ChildProcess, log: Log): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => log('warn', `engine: ${line}`));
+  }
+}
+
+/**
+ * Bytes of memory that only this process holds, without mapped files, which the system can drop.
+ * Known on Linux only; undefined elsewhere and when the process is gone.
+ */
+export function anonymousBytes(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const found = /^RssAnon:\s+(\d+) kB/m.exec(status);
+    return found ? Number(found[1]) * 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Whether a device (or a variant) gives a network's numbers, and how fast: one tile that looks
+ * like a photograph, run by it and by the CPU in fp32.
+ */
+import type { Precision } from '../../contract/model.ts';
+import type { NetworkFile, Provider } from '../protocol.ts';
+import { samplesToTensor } from '../upscale/tensor-pixels.ts';
+import { smallestTilePx } from '../upscale/tile-plan.ts';
+import { samplePicture } from './sample-picture.ts';
+import { openSession, type Session } from './session.ts';
+import { measureTiles, timeOf } from './tile-size.ts';
+
+export interface CheckRequest {
+  network: NetworkFile;
+  precision: Precision;
+  provider: Provider;
+}
+
+export type CheckOutcome =
+  { ok: true; tilePx: number; megapixelsPerSecond: number } | { ok: false; reason: string };
+
+/** Most that a value may differ from the CPU's fp32, in levels of 255: at one point, and in the mean. */
+export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
+  fp32: { most: 1, mean: 1 },
+  fp16: { most: 2, mean: 2 },
+  int8: { most: 3, mean: 0.5 },
+};
+
+export interface Difference {
+  most: number;
+  mean: number;
+}
+
+/** In levels of 255, of values cut to the network's range as they would be written. NaN differs by all. */
+export function differenceOf(
+  a: Float32Array,
+  b: Float32Array,
+  range: readonly [number, number],
+): Difference {
+  if (a.length !== b.length) return { most: 255, mean: 255 };
+  const factor = 255 / (range[1] - range[0]);
+  const level = (value: number) => Math.min(Math.max((value - range[0]) * factor, 0), 255);
+  let most = 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) {
+    const difference = Math.abs(level(a[i] as number) - level(b[i] as number));
+    sum += difference;
+    if (!(difference <= most)) most = Number.isNaN(difference) ? 255 : difference;
+  }
+  return { most, mean: Number.isNaN(sum) ? 255 : sum / a.length };
+}
+
+/** A sentence when the difference is too large for the precision. */
+export function objectionTo(difference: Difference, precision: Precision): string | undefined {
+  const allowed = allowedLevels[precision];
+  if (difference.most <= allowed.most && difference.mean <= allowed.mean) return undefined;
+  const found = `${difference.most.toFixed(2)} levels of 255 (mean ${difference.mean.toFixed(2)})`;
+  return `Its numbers differ from the CPU's by ${found}; ${allowed.most} (mean ${allowed.mean}) are allowed.`;
+}
+
+/** Side of the tile that is compared: small, so that the CPU is quick on it. */
+export function comparedTilePx(network: NetworkFile): number {
+  return Math.max(smallestTilePx(network), Math.ceil(96 / network.multiple) * network.multiple);
+}
+
+export function sampleTensor(network: NetworkFile, sizePx: number): Float32Array {
+  const tensor = new Float32Array(3 * sizePx * sizePx);
+  const samples = samplePicture(sizePx, sizePx);
+  const view = { samples, offset: 0, stride: 3 * sizePx, bands: 3, bits: 8 as const };
+  samplesToTensor(view, sizePx, sizePx, network, tensor);
+  return tensor;
+}
+
+/** Compares an open session's numbers with another's on one tile, and both speeds there (ms). */
+export async function compareSessions(network: NetworkFile, one: Session, reference: Session) {
+  const size = comparedTilePx(network);
+  const tensor = sampleTensor(network, size);
+  const expected = Float32Array.from(await reference.run(tensor, size, size));
+  const difference = differenceOf(await one.run(tensor, size, size), expected, network.range);
+  return {
+    difference,
+    ownMs: await timeOf(one, tensor, size),
+    referenceMs: await timeOf(reference, tensor, size),
+  };
+}
+
+/** The whole check of one provider, in a process that may die of it. */
+export async function checkProvider(request: CheckRequest): Promise<CheckOutcome> {
+  const { network, precision, provider } = request;
+  const reference = await openSession(network, 'fp32', 'cpu');
+  try {
+    const session = await openSession(network, precision, provider);
+    const { difference } = await compareSessions(network, session, reference);
+    const objection = objectionTo(difference, precision);
+    if (objection) return { ok: false, reason: objection };
+    return { ok: true, ...(await measureTiles(network, session)) };
+  } catch (error) {
+    return { ok: false, reason: `It failed: ${firstLine(error)}` };
+  }
+}
+
+export const firstLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? '';

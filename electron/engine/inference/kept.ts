@@ -1,0 +1,42 @@
+/** A small JSON file of things measured before: worth keeping, never worth failing for. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface Kept<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): void;
+  all(): [string, T][];
+}
+
+/** Opens the file; one that is missing or unreadable counts as empty, one that cannot be written stays in memory. */
+export function openKept<T>(path: string, isValid: (value: unknown) => value is T): Kept<T> {
+  const values = readKept(path, isValid);
+  return {
+    get: (key) => values.get(key),
+    set(key, value) {
+      values.set(key, value);
+      writeKept(path, Object.fromEntries(values));
+    },
+    all: () => [...values],
+  };
+}
+
+function readKept<T>(path: string, isValid: (value: unknown) => value is T): Map<string, T> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
+    return new Map(entries.filter((entry): entry is [string, T] => isValid(entry[1])));
+  } catch {
+    return new Map();
+  }
+}
+
+function writeKept(path: string, values: Record<string, unknown>): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.new`, JSON.stringify(values, undefined, 1));
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    process.stderr.write(`Measurements could not be kept: ${String(error)}\n`);
+  }
+}

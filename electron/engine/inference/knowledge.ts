@@ -1,0 +1,60 @@
+/** What GET /api/devices and estimates are made of: each device's state, and speeds measured in passes. */
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import type { DeviceReport, Provider, SpeedMeasurement } from '../protocol.ts';
+import { openKept } from './kept.ts';
+
+type DeviceState = DeviceReport['devices'][number];
+
+export interface Knowledge {
+  report(): DeviceReport;
+  setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
+  setSpeed(speed: SpeedMeasurement): void;
+  speedOf(
+    speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>,
+  ): SpeedMeasurement | undefined;
+}
+
+export function deviceName(provider: Provider): string {
+  const names = { cuda: 'CUDA', dml: 'DirectML', coreml: 'CoreML', webgpu: 'WebGPU' };
+  if (provider !== 'cpu') return names[provider];
+  return `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads`;
+}
+
+function isSpeed(value: unknown): value is SpeedMeasurement {
+  return typeof value === 'object' && value !== null && 'megapixelsPerSecond' in value;
+}
+
+const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>
+  `${s.modelId} x${s.scale} ${s.provider} ${s.precision}`;
+
+export function openKnowledge(
+  cacheDir: string,
+  providers: readonly Provider[],
+  onChange: (report: DeviceReport) => void,
+): Knowledge {
+  const speeds = openKept(join(cacheDir, 'speeds.json'), isSpeed);
+  const devices = new Map<Provider, DeviceState>(
+    providers.map((provider) => [
+      provider,
+      { provider, name: deviceName(provider), state: 'unchecked' },
+    ]),
+  );
+  const report = () => ({
+    devices: [...devices.values()],
+    speeds: speeds.all().map(([, speed]) => speed),
+  });
+  return {
+    report,
+    setDevice(provider, state, reason) {
+      const name = deviceName(provider);
+      devices.set(provider, { provider, name, state, ...(reason && { reason }) });
+      onChange(report());
+    },
+    setSpeed(speed) {
+      speeds.set(keyOf(speed), speed);
+      onChange(report());
+    },
+    speedOf: (speed) => speeds.get(keyOf(speed)),
+  };
+}

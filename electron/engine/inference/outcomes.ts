@@ -1,0 +1,70 @@
+/**
+ * What was found out about networks on devices, kept between starts. An outcome holds for one file
+ * of weights, one onnxruntime and one machine; good ones for a month, bad ones for a day, so that
+ * a repaired driver gets its chance.
+ */
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { cpus, release } from 'node:os';
+import { join } from 'node:path';
+import type { Precision } from '../../contract/model.ts';
+import type { NetworkFile, Provider } from '../protocol.ts';
+import type { CheckOutcome } from './check.ts';
+import { openKept } from './kept.ts';
+
+export interface Outcomes {
+  get(network: NetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;
+  set(
+    network: NetworkFile,
+    precision: Precision,
+    provider: Provider,
+    outcome: CheckOutcome,
+  ): void;
+}
+
+type Dated = CheckOutcome & { at: number };
+
+const dayMs = 24 * 60 * 60 * 1000;
+const holdsMs = (outcome: CheckOutcome) => (outcome.ok ? 30 : 1) * dayMs;
+
+function onnxruntimeVersion(): string {
+  const found: unknown = createRequire(import.meta.url)('onnxruntime-node/package.json');
+  const has = typeof found === 'object' && found !== null && 'version' in found;
+  return has ? String(found.version) : 'unknown';
+}
+
+/** What an outcome depends on beside the network. */
+function machine(): string {
+  return [onnxruntimeVersion(), process.platform, process.arch, release(), cpus()[0]?.model].join();
+}
+
+function isDated(value: unknown): value is Dated {
+  if (typeof value !== 'object' || value === null || !('ok' in value) || !('at' in value)) {
+    return false;
+  }
+  return value.ok === true
+    ? 'tilePx' in value && 'megapixelsPerSecond' in value
+    : 'reason' in value;
+}
+
+export function openOutcomes(cacheDir: string, now: () => number = Date.now): Outcomes {
+  const kept = openKept(join(cacheDir, 'devices.json'), isDated);
+  const place = machine();
+  const keyOf = (network: NetworkFile, precision: Precision, provider: Provider) => {
+    const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
+    const { layout, channels, range, marginPx, multiple } = network;
+    const needs = [layout, channels, range, marginPx, multiple].join();
+    const hash = createHash('sha256').update([file, provider, place, needs].join('\n'));
+    return `${network.modelId}-x${network.scale} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;
+  };
+  return {
+    get(network, precision, provider) {
+      const found = kept.get(keyOf(network, precision, provider));
+      const age = now() - (found?.at ?? 0);
+      return found && age >= 0 && age < holdsMs(found) ? found : undefined;
+    },
+    set(network, precision, provider, outcome) {
+      kept.set(keyOf(network, precision, provider), { ...outcome, at: now() });
+    },
+  };
+}

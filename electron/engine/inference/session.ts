@@ -1,0 +1,55 @@
+/** A network loaded on a device. The only file that calls onnxruntime. */
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Precision } from '../../contract/model.ts';
+import type { NetworkFile, Provider } from '../protocol.ts';
+import type { RunTile } from '../upscale/run-pass.ts';
+import { tensorShape } from '../upscale/tensor-pixels.ts';
+
+export interface Session {
+  provider: Provider;
+  precision: Precision;
+  run: RunTile;
+  close(): Promise<void>;
+}
+
+export class MissingVariant extends Error {}
+
+/** 3: errors only. Files of older opsets would print hundreds of warnings. */
+const errorsOnly = 3;
+
+/**
+ * Loads one variant of a network on one provider. Threads are onnxruntime's own choice, one for
+ * each physical core. The float array that `run` resolves to is valid until its next call.
+ */
+export async function openSession(
+  network: NetworkFile,
+  precision: Precision,
+  provider: Provider,
+): Promise<Session> {
+  const variant = network.variants.find((v) => v.precision === precision);
+  if (!variant) throw new MissingVariant(`${network.modelId} has no ${precision} variant`);
+  const session = await InferenceSession.create(variant.path, {
+    executionProviders: [provider],
+    logSeverityLevel: errorsOnly,
+  });
+  return {
+    provider,
+    precision,
+    run: (tensor, width, height) => runOnce(session, network, tensor, width, height),
+    close: () => session.release(),
+  };
+}
+
+async function runOnce(
+  session: InferenceSession,
+  network: NetworkFile,
+  values: Float32Array,
+  width: number,
+  height: number,
+): Promise<Float32Array> {
+  const input = new Tensor('float32', values, tensorShape(network, width, height));
+  const answers = await session.run({ [network.input]: input }, [network.output]);
+  const data = answers[network.output]?.data;
+  if (data instanceof Float32Array) return data;
+  throw new Error(`${network.modelId} did not give 32-bit floats as ${network.output}`);
+}

@@ -1,0 +1,66 @@
+/** The tile size at which a network is fastest here: core pixels a second, so margins count against it. */
+import type { NetworkFile } from '../protocol.ts';
+import { smallestTilePx } from '../upscale/tile-plan.ts';
+import type { Session } from './session.ts';
+
+export interface TileSpeed {
+  tilePx: number;
+  /** Core pixels of input, in millions, a second. */
+  megapixelsPerSecond: number;
+}
+
+/** Time spent on measuring; sizes that do not fit in it are left out. */
+const budgetMs = 1200;
+
+const cpuSizes = [256, 320, 192, 384, 160];
+const gpuSizes = [512, 256, 768, 1024];
+/** Tiles of an inexact network are larger: what is in a tile changes it. */
+const inexactSizes = [512, 384, 640];
+
+/** Sizes worth trying, the likeliest first. */
+export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
+  const least = smallestTilePx(network);
+  const worth = Math.max(least, 4 * network.marginPx);
+  const sizes = !network.tileExact ? inexactSizes : onCpu ? cpuSizes : gpuSizes;
+  const fitting = sizes
+    .map((size) => Math.ceil(size / network.multiple) * network.multiple)
+    .filter((size) => size >= worth);
+  return fitting.length > 0 ? fitting : [Math.max(least, 8 * network.marginPx)];
+}
+
+/** The share of a tile's pixels that are core. */
+export function coreShare(network: NetworkFile, tilePx: number): number {
+  const margin = Math.ceil(network.marginPx / network.multiple) * network.multiple;
+  return ((tilePx - 2 * margin) / tilePx) ** 2;
+}
+
+/** Milliseconds of one run: the better of two. */
+export async function timeOf(session: Session, tensor: Float32Array, sizePx: number) {
+  let best = Infinity;
+  for (let i = 0; i < 2; i += 1) {
+    const start = performance.now();
+    await session.run(tensor, sizePx, sizePx);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/** Measures candidates within the budget and takes the fastest. The first one is always measured. */
+export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
+  const start = performance.now();
+  let best: TileSpeed | undefined;
+  for (const tilePx of tileCandidates(network, session.provider === 'cpu')) {
+    if (best && !fitsBudget(best, tilePx, performance.now() - start)) continue;
+    const tensor = new Float32Array(3 * tilePx * tilePx).fill(network.range[0]);
+    const ms = await timeOf(session, tensor, tilePx);
+    const speed = (coreShare(network, tilePx) * tilePx * tilePx) / ms / 1000;
+    if (!best || speed > best.megapixelsPerSecond) best = { tilePx, megapixelsPerSecond: speed };
+  }
+  if (!best) throw new Error('No tile size to measure');
+  return best;
+}
+
+function fitsBudget(best: TileSpeed, tilePx: number, spentMs: number): boolean {
+  const expectedMs = (3 * tilePx * tilePx) / best.megapixelsPerSecond / 1000;
+  return spentMs + expectedMs < budgetMs;
+}

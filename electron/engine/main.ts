@@ -1,0 +1,102 @@
+/**
+ * The engine process: a message loop. It ends with its channel to the service and ignores the
+ * signals that a terminal sends to the whole group; stopping it is the service's.
+ * `node main.ts CACHE_DIR` runs jobs; `node main.ts probe` checks one device and may die of it.
+ */
+import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
+import { startInferenceThread } from './inference/thread.ts';
+import type { CheckRequest } from './inference/check.ts';
+import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
+import { inspect } from './raster/inspect.ts';
+import { runJob, type JobTools } from './run-job.ts';
+import { createTurn } from './turn.ts';
+
+const aliveEveryMs = 1000;
+
+function tell(message: FromEngine): void {
+  process.send?.(message, undefined, undefined, (error) => {
+    if (error) endProcess();
+  });
+}
+
+/** At once, also with native work under way in threads: a normal exit would wait for it. */
+function endProcess(): never {
+  process.kill(process.pid, 'SIGKILL');
+  process.exit();
+}
+
+const enginePath = import.meta.filename;
+const inferenceFile = new URL(
+  enginePath.endsWith('.ts') ? 'inference/worker.ts' : 'inference.js',
+  import.meta.url,
+);
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof EnlargerError) return { code: taskErrorCodeOf(error), message: error.message };
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
+}
+
+function serveJobs(cacheDir: string): void {
+  const tools: JobTools = {
+    inference: startInferenceThread(inferenceFile, { cacheDir, enginePath }),
+    turn: createTurn(),
+  };
+  const running = new Map<string, AbortController>();
+
+  async function run(job: Job): Promise<void> {
+    const { jobId } = job;
+    const controller = new AbortController();
+    running.set(jobId, controller);
+    try {
+      const report = await runJob(job, tools, {
+        signal: controller.signal,
+        onProgress: (progress, nextWithinMs) =>
+          tell({ kind: 'progress', jobId, progress, nextWithinMs }),
+      });
+      tell({ kind: 'done', jobId, report });
+    } catch (error) {
+      tell({ kind: 'failed', jobId, failure: failureOf(error) });
+    } finally {
+      running.delete(jobId);
+    }
+  }
+
+  async function answerInspect(message: Extract<ToEngine, { kind: 'inspect' }>): Promise<void> {
+    const { requestId, path, limits } = message;
+    try {
+      const { info } = await inspect(path, limits);
+      tell({ kind: 'inspected', requestId, result: info });
+    } catch (error) {
+      tell({ kind: 'refused', requestId, failure: failureOf(error) });
+    }
+  }
+
+  const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
+  process.on('message', (message: ToEngine) => {
+    if (message.kind === 'run') void run(message.job);
+    if (message.kind === 'cancel') running.get(message.jobId)?.abort(cancelled());
+    if (message.kind === 'inspect') void answerInspect(message);
+    if (message.kind === 'devices') {
+      const { requestId } = message;
+      tell({ kind: 'devices', requestId, report: tools.inference.known() });
+    }
+  });
+  setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
+  tell({ kind: 'ready' });
+}
+
+function serveProbe(): void {
+  const inference = startInferenceThread(inferenceFile, { cacheDir: '', enginePath });
+  process.once('message', (request: CheckRequest) => {
+    void inference.check(request).then((outcome) => process.send?.(outcome));
+  });
+}
+
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+process.on('disconnect', endProcess);
+
+const [mode = ''] = process.argv.slice(2);
+if (mode === 'probe') serveProbe();
+else serveJobs(mode);

@@ -1,0 +1,101 @@
+/** A user's picture to a raster: its own numbers, upright, 8 or 16 bit, grey or RGB, with or without alpha. */
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Inspected } from './inspect.ts';
+import { openOwnRaster, openPicture } from './libvips.ts';
+import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import { assertDisk } from './disk.ts';
+
+export interface Decoded {
+  path: string;
+  shape: RasterShape;
+  notes: string[];
+  /** Whether the numbers were converted to sRGB, so that the source's profile no longer holds. */
+  converted: boolean;
+}
+
+/** Decoding by libvips is stopped after this; the host's watch is for what cannot be stopped. */
+const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
+
+/** Writes `source.v` (and `upright.v`) into the folder. Throws UNREADABLE_IMAGE, STORAGE_FULL. */
+export async function decode(
+  sourcePath: string,
+  inspected: Inspected,
+  scratchDir: string,
+): Promise<Decoded> {
+  const { info, orientation } = inspected;
+  const converted = inspected.space === 'cmyk' || inspected.space.startsWith('lab');
+  const path = join(scratchDir, 'source.v');
+  const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
+  const pipeline = openPicture(sourcePath, { ignoreIcc: !converted })
+    .toColourspace(spaceFor(inspected))
+    .timeout({ seconds });
+  await decoding(() => pipeline.toFile(path), inspected, scratchDir);
+  const notes = notesOn(inspected, converted);
+  if (orientation === 1) return { path, shape: shapeOf(path), notes, converted };
+  const upright = join(scratchDir, 'upright.v');
+  await decoding(() => turned(path, orientation).toFile(upright), inspected, scratchDir);
+  rmSync(path);
+  return { path: upright, shape: shapeOf(upright), notes, converted };
+}
+
+async function decoding(
+  run: () => Promise<unknown>,
+  { info, format }: Inspected,
+  scratchDir: string,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    await assertDisk(scratchDir, 4 * 1024 * 1024);
+    const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new EnlargerError(
+      'UNREADABLE_IMAGE',
+      `The ${format.toUpperCase()} of ${info.width} x ${info.height} pixels is damaged or cut short (${said}).`,
+      { cause: error },
+    );
+  }
+}
+
+/** The libvips space that keeps grey grey and 16 bits 16. */
+function spaceFor({ space, info }: Inspected): string {
+  const deep = info.bitDepth > 8;
+  if (space === 'b-w' || space === 'grey16') return deep ? 'grey16' : 'b-w';
+  return deep ? 'rgb16' : 'srgb';
+}
+
+/** EXIF orientations as a turn to the right and then, for the mirrored ones, a left-right flip. */
+const turns = [0, 0, 0, 180, 180, 90, 90, 270, 270];
+const mirrored = new Set([2, 4, 5, 7]);
+
+/** The raster turned upright: it is mapped, so reading it in another order takes no memory. */
+function turned(path: string, orientation: number) {
+  const quarter = turns[orientation] ?? 0;
+  const picture = openOwnRaster(path);
+  const upright = quarter === 0 ? picture : picture.rotate(quarter);
+  return (mirrored.has(orientation) ? upright.flop() : upright).toColourspace(
+    vipsSpaceOf(shapeOf(path)),
+  );
+}
+
+function shapeOf(path: string): RasterShape {
+  const raster = openRaster(path);
+  raster.close();
+  return raster.shape;
+}
+
+function notesOn({ info, space }: Inspected, converted: boolean): string[] {
+  const notes: string[] = [];
+  if (info.pages > 1) notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
+  if (converted) notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
+  return notes;
+}
+
+/** Bytes written so far: what the watch takes as a sign of life. */
+export function bytesDecoded(scratchDir: string): number {
+  return ['source.v', 'upright.v'].reduce((sum, name) => {
+    const found = statSync(join(scratchDir, name), { throwIfNoEntry: false });
+    return sum + (found?.size ?? 0);
+  }, 0);
+}

@@ -1,0 +1,86 @@
+/** A raster to a picture file with its metadata, and to its thumbnail. */
+import { open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Sharp } from 'sharp';
+import { EnlargerError } from '../../contract/errors.ts';
+import { assertDisk } from './disk.ts';
+import { openOwnRaster } from './libvips.ts';
+import type { OutputPlan } from './output-plan.ts';
+import { hasAlpha, rasterBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+
+const defaultQuality = 92;
+/** From this quality on colour is kept at full resolution. */
+const fullColourFrom = 90;
+/** A classic TIFF ends at 4 GiB; what may come near is written as BigTIFF. */
+const bigTiffBytes = 3.9e9;
+
+export interface EncodeRequest {
+  rasterPath: string;
+  shape: RasterShape;
+  plan: OutputPlan;
+  quality: number | undefined;
+  outputPath: string;
+}
+
+/** Writes and syncs the file; answers its size. Throws STORAGE_FULL and CANNOT_WRITE. */
+export async function encode(request: EncodeRequest): Promise<number> {
+  const { shape, plan, outputPath } = request;
+  try {
+    const flat =
+      plan.format === 'jpeg' && hasAlpha(shape)
+        ? inOwnSpace(request).flatten({ background: '#ffffff' })
+        : inOwnSpace(request);
+    await asFormat(flat, request).toFile(outputPath);
+    return await syncFile(outputPath);
+  } catch (error) {
+    await assertDisk(dirname(outputPath), 16 * 1024 * 1024);
+    const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new EnlargerError('CANNOT_WRITE', `The result could not be written (${said}).`, {
+      cause: error,
+    });
+  }
+}
+
+const inOwnSpace = ({ rasterPath, shape }: EncodeRequest): Sharp =>
+  openOwnRaster(rasterPath).keepMetadata().toColourspace(vipsSpaceOf(shape));
+
+function asFormat(picture: Sharp, { plan, shape, quality = defaultQuality }: EncodeRequest): Sharp {
+  const chromaSubsampling = quality >= fullColourFrom ? '4:4:4' : '4:2:0';
+  switch (plan.format) {
+    case 'jpeg':
+      return picture.jpeg({ quality, chromaSubsampling });
+    case 'png':
+      return picture.png({ compressionLevel: 6 });
+    case 'webp':
+      return picture.webp({ quality, smartSubsample: quality >= fullColourFrom });
+    case 'avif':
+      return picture.avif({ quality, chromaSubsampling, bitdepth: shape.bits === 16 ? 10 : 8 });
+    case 'tiff':
+      return picture.tiff({
+        compression: 'deflate',
+        predictor: 'horizontal',
+        bigtiff: rasterBytes(shape) > bigTiffBytes,
+      });
+  }
+}
+
+async function syncFile(path: string): Promise<number> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return (await stat(path)).size;
+}
+
+export const thumbnailPx = 512;
+
+/** WebP in sRGB that fits in 512 x 512, whatever the raster's profile. */
+export async function writeThumbnail(rasterPath: string, thumbPath: string): Promise<void> {
+  await openOwnRaster(rasterPath, { toDisplay: true })
+    .resize(thumbnailPx, thumbnailPx, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toFile(thumbPath);
+  await syncFile(thumbPath);
+}

@@ -1,0 +1,36 @@
+/**
+ * sharp, set up for untrusted pictures: no cache by file name, and no loader but those of the
+ * formats that we accept and of our own rasters.
+ */
+import sharp, { type Sharp } from 'sharp';
+
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadTiffFile',
+    'VipsForeignLoadNsgifFile',
+    'VipsForeignLoadHeifFile',
+    'VipsForeignLoadVips',
+  ],
+});
+
+/**
+ * A user's picture, its first page. `failOn: 'warning'` refuses what is cut short; pixel limits are
+ * ours and checked before.
+ */
+export const openPicture = (path: string, options: { ignoreIcc: boolean }): Sharp =>
+  sharp(path, {
+    failOn: 'warning',
+    limitInputPixels: false,
+    sequentialRead: true,
+    pages: 1,
+    ...options,
+  });
+
+/** A raster of ours, with its own numbers; `toDisplay` converts them by its profile to sRGB. */
+export const openOwnRaster = (path: string, options: { toDisplay?: boolean } = {}): Sharp =>
+  sharp(path, { ignoreIcc: !options.toDisplay, limitInputPixels: false });

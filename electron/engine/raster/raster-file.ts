@@ -1,0 +1,165 @@
+/**
+ * A raster: a picture's pixels in a scratch file of the libvips `.v` layout, a 64-byte header and
+ * then rows of interleaved samples. Read and written by position, so memory does not grow with it.
+ */
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { EnlargerError } from '../../contract/errors.ts';
+
+export interface RasterShape {
+  width: number;
+  height: number;
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. */
+  bands: number;
+  bits: 8 | 16;
+}
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export type Samples = Uint8Array | Uint16Array;
+
+export const headerBytes = 64;
+const magic = 0x08f2a6b6;
+const bandFormats = { 8: 0, 16: 2 } as const;
+
+/** The libvips interpretation of a shape: B_W, GREY16, sRGB or RGB16. */
+function interpretationOf({ bands, bits }: RasterShape): number {
+  if (bands < 3) return bits === 8 ? 1 : 26;
+  return bits === 8 ? 22 : 25;
+}
+
+/** The same by the name that sharp knows it by. */
+export function vipsSpaceOf({ bands, bits }: RasterShape): string {
+  if (bands < 3) return bits === 8 ? 'b-w' : 'grey16';
+  return bits === 8 ? 'srgb' : 'rgb16';
+}
+
+export const hasAlpha = (shape: RasterShape) => shape.bands % 2 === 0;
+export const sampleBytes = (shape: RasterShape) => shape.bits / 8;
+export const rowBytes = (shape: RasterShape) => shape.width * shape.bands * sampleBytes(shape);
+/** Bytes of header and pixels, without a trailer. */
+export const rasterBytes = (shape: RasterShape) => headerBytes + rowBytes(shape) * shape.height;
+
+export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number): Samples {
+  return shape.bits === 8 ? new Uint8Array(length) : new Uint16Array(length);
+}
+
+export function writeHeader(shape: RasterShape): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  const words = [magic, shape.width, shape.height, shape.bands, shape.bits, bandFormats[shape.bits], 0];
+  words.forEach((word, i) => header.writeInt32LE(word, i * 4));
+  header.writeInt32LE(interpretationOf(shape), 28);
+  header.writeFloatLE(1, 32);
+  header.writeFloatLE(1, 36);
+  return header;
+}
+
+/** Throws when the header is not one that we or libvips write for 1-4 bands of 8 or 16 bits. */
+export function readHeader(header: Buffer): RasterShape {
+  const [word, width = 0, height = 0, bands = 0, , format] = Array.from({ length: 6 }, (_, i) =>
+    header.readInt32LE(i * 4),
+  );
+  const bits = format === 0 ? 8 : format === 2 ? 16 : undefined;
+  if (word !== magic || bits === undefined || width < 1 || height < 1 || bands < 1 || bands > 4) {
+    throw new Error(`Not a raster of ours: ${header.subarray(0, 32).toString('hex')}`);
+  }
+  return { width, height, bands, bits };
+}
+
+/** An open raster. Whoever opened it closes it. */
+export class Raster {
+  readonly shape: RasterShape;
+  readonly #fd: number;
+
+  constructor(fd: number, shape: RasterShape) {
+    this.#fd = fd;
+    this.shape = shape;
+  }
+
+  /** Reads a rectangle that lies inside the picture into rows of `strideSamples`, from `offset` on. */
+  readRect(rect: Rect, into: Samples, offset: number, strideSamples: number): void {
+    this.#eachRow(rect, into, offset, strideSamples, (bytes, position) => {
+      const got = readSync(this.#fd, bytes, 0, bytes.length, position);
+      if (got !== bytes.length) throw new Error(`A raster ended at ${position + got} bytes`);
+    });
+  }
+
+  /** Writes rows of `strideSamples`, from `offset` on, to a rectangle inside the picture. Throws STORAGE_FULL. */
+  writeRect(rect: Rect, from: Samples, offset: number, strideSamples: number): void {
+    this.#eachRow(rect, from, offset, strideSamples, (bytes, position) => {
+      writeWhole(this.#fd, bytes, position);
+    });
+  }
+
+  #eachRow(
+    rect: Rect,
+    samples: Samples,
+    offset: number,
+    stride: number,
+    act: (bytes: Buffer, position: number) => void,
+  ): void {
+    const unit = sampleBytes(this.shape);
+    const whole = rect.width === this.shape.width && stride === rect.width * this.shape.bands;
+    const rows = whole ? 1 : rect.height;
+    const bytes = rect.width * this.shape.bands * unit * (whole ? rect.height : 1);
+    const first = headerBytes + rect.y * rowBytes(this.shape) + rect.x * this.shape.bands * unit;
+    for (let row = 0; row < rows; row += 1) {
+      const start = samples.byteOffset + (offset + row * stride) * unit;
+      act(Buffer.from(samples.buffer, start, bytes), first + row * rowBytes(this.shape));
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+function writeWhole(fd: number, bytes: Buffer, position: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    written += storing(() =>
+      writeSync(fd, bytes, written, bytes.length - written, position + written),
+    );
+  }
+}
+
+const isFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** Runs a write; a full disk becomes STORAGE_FULL. */
+function storing<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    throw new EnlargerError('STORAGE_FULL', 'The disk filled up while the picture was enlarged.', {
+      cause: error,
+    });
+  }
+}
+
+/** Creates a raster of zeros that takes disk only as it is written. */
+export function createRaster(path: string, shape: RasterShape): Raster {
+  const fd = openSync(path, 'wx+');
+  storing(() => {
+    ftruncateSync(fd, rasterBytes(shape));
+  });
+  writeWhole(fd, writeHeader(shape), 0);
+  return new Raster(fd, shape);
+}
+
+export function openRaster(path: string): Raster {
+  const fd = openSync(path, 'r+');
+  const header = Buffer.alloc(headerBytes);
+  readSync(fd, header, 0, headerBytes, 0);
+  const shape = readHeader(header);
+  if (fstatSync(fd).size < rasterBytes(shape)) {
+    closeSync(fd);
+    throw new Error(`A raster is shorter than its header says: ${path}`);
+  }
+  return new Raster(fd, shape);
+}

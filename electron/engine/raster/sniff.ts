@@ -1,0 +1,84 @@
+/** What a file is by its first bytes. Only what is on this list is ever given to a decoder. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { EnlargerError } from '../../contract/errors.ts';
+
+export const readableFormats = ['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const;
+export type ReadableFormat = (typeof readableFormats)[number];
+
+type Test = (head: Buffer) => boolean;
+
+const bytes =
+  (at: number, ...expected: number[]): Test =>
+  (head) =>
+    expected.every((byte, i) => head[at + i] === byte);
+const text =
+  (at: number, ...expected: string[]): Test =>
+  (head) =>
+    expected.some((word) => head.toString('latin1', at, at + word.length) === word);
+const both =
+  (a: Test, b: Test): Test =>
+  (head) =>
+    a(head) && b(head);
+
+const readable: [ReadableFormat, Test][] = [
+  ['jpeg', bytes(0, 0xff, 0xd8, 0xff)],
+  ['png', bytes(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+  ['webp', both(text(0, 'RIFF'), text(8, 'WEBP'))],
+  ['tiff', (head) => isTiff(head)],
+  ['gif', text(0, 'GIF87a', 'GIF89a')],
+  ['avif', both(text(4, 'ftyp'), text(8, 'avif', 'avis'))],
+  ['avif', both(both(text(4, 'ftyp'), text(8, 'mif1', 'miaf')), (h) => h.includes('avif'))],
+];
+
+/** Classic and BigTIFF, both byte orders. */
+function isTiff(head: Buffer): boolean {
+  const order = head.toString('latin1', 0, 2);
+  if (order !== 'II' && order !== 'MM') return false;
+  const version = order === 'II' ? head.readUInt16LE(2) : head.readUInt16BE(2);
+  return version === 42 || version === 43;
+}
+
+/** Names for what cannot be read, so that a person knows what to convert. */
+const known: [string, Test][] = [
+  ['a HEIC photo', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heif', 'hevc', 'mif1', 'msf1'))],
+  ['a JPEG XL picture', bytes(0, 0xff, 0x0a)],
+  ['a JPEG XL picture', text(4, 'JXL ')],
+  ['a JPEG 2000 picture', text(4, 'jP  ')],
+  ['a Canon RAW photo', both(text(4, 'ftyp'), text(8, 'crx '))],
+  ['a Fujifilm RAW photo', text(0, 'FUJIFILM')],
+  ['a video', text(4, 'ftyp')],
+  ['a BMP picture', text(0, 'BM')],
+  ['an icon', bytes(0, 0, 0, 1, 0)],
+  ['a Photoshop file', text(0, '8BPS')],
+  ['a PDF', text(0, '%PDF')],
+  ['an SVG drawing', (head) => /<svg[\s>]/i.test(head.toString('latin1'))],
+  ['a web page', (head) => /<(!doctype html|html|head|body)[\s>]/i.test(head.toString('latin1'))],
+  ['a ZIP archive', text(0, 'PK\u0003\u0004')],
+  ['a text', (head) => head.every((byte) => byte === 9 || byte === 10 || byte === 13 || byte >= 32)],
+];
+
+/** Throws UNREADABLE_IMAGE naming what was found. `head` is the file's first bytes, 512 are enough. */
+export function formatOf(head: Buffer): ReadableFormat {
+  const padded = Buffer.concat([head, Buffer.alloc(Math.max(0, 32 - head.length))]);
+  const found = readable.find(([, test]) => test(padded));
+  if (found) return found[0];
+  const what =
+    head.length === 0
+      ? 'an empty file'
+      : (known.find(([, test]) => test(head.length < 32 ? padded : head))?.[0] ??
+        'of a kind that is not known');
+  throw new EnlargerError(
+    'UNREADABLE_IMAGE',
+    `Expected a JPEG, PNG, WebP, TIFF, GIF or AVIF picture, but the file is ${what}.`,
+  );
+}
+
+export function readHead(path: string): Buffer {
+  const fd = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(512);
+    return head.subarray(0, readSync(fd, head, 0, head.length, 0));
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,291 @@
+/** A job's way, step by step. Each step is done elsewhere; here stands their order and their time. */
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { EnlargerError } from '../contract/errors.ts';
+import type { DeviceUse, Timings } from '../contract/task.ts';
+import type { InferenceThread } from './inference/thread.ts';
+import type { PassDone } from './inference/protocol.ts';
+import { createProgress, type Progress } from './progress.ts';
+import type { JobProgress, JobReport, NetworkFile, UpscaleJob } from './protocol.ts';
+import { carriedMetadata } from './raster/carried-metadata.ts';
+import { bytesDecoded, decode, type Decoded } from './raster/decode.ts';
+import { assertDisk } from './raster/disk.ts';
+import { encode, writeThumbnail } from './raster/encode.ts';
+import { inspect, type Inspected } from './raster/inspect.ts';
+import { planOutput, type OutputPlan } from './raster/output-plan.ts';
+import { hasAlpha, rasterBytes, type RasterShape } from './raster/raster-file.ts';
+import { appendTrailer } from './raster/trailer.ts';
+import type { Turn } from './turn.ts';
+import { beginSilenceMs, decodeSilenceMs, encodeSilenceMs, tileSilenceMs } from './watch-limits.ts';
+
+export interface JobTools {
+  inference: InferenceThread;
+  turn: Turn;
+}
+
+export interface JobHooks {
+  signal: AbortSignal;
+  onProgress: (progress: JobProgress, nextWithinMs: number) => void;
+}
+
+interface Enlarged {
+  rasterPath: string;
+  shape: RasterShape;
+  passes: PassDone[];
+}
+
+/** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
+export async function runJob(
+  job: UpscaleJob,
+  tools: JobTools,
+  hooks: JobHooks,
+): Promise<JobReport> {
+  const timings: Timings = {};
+  const inspected = await inspect(job.sourcePath, job.limits);
+  const plan = planOutput(inspected.info, scaleOf(job.passes), job);
+  await assertDisk(job.scratchDir, scratchBytes(inspected, job, plan));
+  const progress = progressOf(job, tools, hooks, inspected);
+
+  const decoded = await timed(timings, 'decodeMs', () =>
+    decodeWatched(job, inspected, progress, hooks.signal),
+  );
+  const waitedFrom = performance.now();
+  progress.enter('wait', Infinity);
+  const enlarged = await tools.turn.hold(hooks.signal, () => {
+    timings.waitMs = performance.now() - waitedFrom;
+    return timed(timings, 'networkMs', () => enlarge(job, decoded, plan, tools, hooks, progress));
+  });
+  const sizeBytes = await timed(timings, 'encodeMs', () =>
+    publishable(job, inspected, decoded, enlarged, plan, progress, hooks.signal),
+  );
+  return reportOf({ inspected, decoded, enlarged, plan, timings, sizeBytes });
+}
+
+export const scaleOf = (passes: NetworkFile[]) =>
+  passes.reduce((scale, pass) => scale * pass.scale, 1);
+
+async function timed<T>(
+  timings: Timings,
+  name: 'decodeMs' | 'networkMs' | 'encodeMs',
+  run: () => Promise<T>,
+): Promise<T> {
+  const start = performance.now();
+  try {
+    return await run();
+  } finally {
+    timings[name] = performance.now() - start;
+  }
+}
+
+/** Between passes colours are kept in 16 bits, so that nothing is rounded twice. */
+const bitsAfter = (pass: number, job: UpscaleJob, plan: OutputPlan) =>
+  pass === job.passes.length - 1 ? plan.bits : 16;
+
+/** Most disk that is taken at one time: a pass's input and output, and a third for the encoded file. */
+function scratchBytes({ info }: Inspected, job: UpscaleJob, plan: OutputPlan): number {
+  const bands = info.channels;
+  let before = rasterBytes({ ...info, bands, bits: info.bitDepth > 8 ? 16 : 8 }) * 2;
+  let most = before;
+  let scale = 1;
+  for (const [i, pass] of job.passes.entries()) {
+    scale *= pass.scale;
+    const bits = bitsAfter(i, job, plan);
+    const after = rasterBytes({
+      width: info.width * scale,
+      height: info.height * scale,
+      bands,
+      bits,
+    });
+    most = Math.max(most, before + after);
+    before = after;
+  }
+  return Math.max(most, before * 1.33);
+}
+
+function progressOf(
+  job: UpscaleJob,
+  { inference }: JobTools,
+  hooks: JobHooks,
+  { info }: Inspected,
+): Progress {
+  const megapixels = (info.width * info.height) / 1e6;
+  const passMegapixels = job.passes.map((_, i) => megapixels * scaleOf(job.passes.slice(0, i)) ** 2);
+  return createProgress({
+    passMegapixels,
+    outputMegapixels: megapixels * scaleOf(job.passes) ** 2,
+    knownSpeed(pass) {
+      const network = job.passes[pass];
+      const { speeds } = inference.known();
+      return speeds.findLast((s) => s.modelId === network?.modelId && s.scale === network.scale)
+        ?.megapixelsPerSecond;
+    },
+    emit: hooks.onProgress,
+  });
+}
+
+function decodeWatched(
+  job: UpscaleJob,
+  inspected: Inspected,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Decoded> {
+  const silenceMs = decodeSilenceMs((inspected.info.width * inspected.info.height) / 1e6);
+  progress.enter('decode', silenceMs);
+  return watched(
+    decode(job.sourcePath, inspected, job.scratchDir),
+    () => bytesDecoded(job.scratchDir),
+    () => progress.stillAlive(silenceMs),
+    signal,
+  );
+}
+
+/**
+ * Waits for native work that cannot be stopped: tells of life while its bytes grow, and leaves it
+ * to end by itself when the job is cancelled.
+ */
+async function watched<T>(
+  work: Promise<T>,
+  bytesSoFar: () => number,
+  onGrowth: () => void,
+  signal: AbortSignal,
+): Promise<T> {
+  let bytes = 0;
+  const timer = setInterval(() => {
+    const now = bytesSoFar();
+    if (now > bytes) onGrowth();
+    bytes = now;
+  }, 500);
+  const { promise: cancelled, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** All passes, raster to raster; each one's input is removed behind it. */
+async function enlarge(
+  job: UpscaleJob,
+  decoded: Decoded,
+  plan: OutputPlan,
+  { inference }: JobTools,
+  { signal }: JobHooks,
+  progress: Progress,
+): Promise<Enlarged> {
+  let inputPath = decoded.path;
+  const passes: PassDone[] = [];
+  progress.enter('network', beginSilenceMs);
+  for (const [i, network] of job.passes.entries()) {
+    const outputPath = join(job.scratchDir, `pass-${i + 1}.v`);
+    let last = performance.now();
+    let slowestMs = 0;
+    const request = { inputPath, outputPath, network, bits: bitsAfter(i, job, plan) };
+    const done = await inference.runPass(
+      { ...request, device: job.device },
+      {
+        signal,
+        onBegun(seconds) {
+          last = performance.now();
+          progress.beginPass(i, seconds);
+          progress.stillAlive(beginSilenceMs);
+        },
+        onTile(count, total) {
+          const now = performance.now();
+          slowestMs = Math.max(slowestMs, now - last);
+          last = now;
+          const silenceMs = tileSilenceMs(slowestMs);
+          progress.tile(count, total, count === total ? beginSilenceMs : silenceMs);
+        },
+      },
+    );
+    passes.push(done);
+    rmSync(inputPath);
+    inputPath = outputPath;
+  }
+  const { bands } = decoded.shape;
+  return {
+    rasterPath: inputPath,
+    passes,
+    shape: { width: plan.width, height: plan.height, bands, bits: plan.bits },
+  };
+}
+
+/** Result and thumbnail, written and synced under the names that the job gave. */
+async function publishable(
+  job: UpscaleJob,
+  inspected: Inspected,
+  decoded: Decoded,
+  { rasterPath, shape }: Enlarged,
+  plan: OutputPlan,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<number> {
+  const silenceMs = encodeSilenceMs(plan.format, (plan.width * plan.height) / 1e6);
+  progress.enter('encode', silenceMs);
+  const size = { width: plan.width, height: plan.height, converted: decoded.converted };
+  appendTrailer(rasterPath, carriedMetadata(inspected, job.metadata, size));
+  const { outputPath, quality } = job;
+  const work = Promise.all([
+    encode({ rasterPath, shape, plan, quality, outputPath }),
+    writeThumbnail(rasterPath, job.thumbPath),
+  ]);
+  const [sizeBytes] = await watched(
+    work,
+    () => statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0,
+    () => progress.stillAlive(silenceMs),
+    signal,
+  );
+  return sizeBytes;
+}
+
+function reportOf(done: {
+  inspected: Inspected;
+  decoded: Decoded;
+  enlarged: Enlarged;
+  plan: OutputPlan;
+  timings: Timings;
+  sizeBytes: number;
+}): JobReport {
+  const { inspected, decoded, enlarged, plan, timings, sizeBytes } = done;
+  const { pages: _pages, ...input } = inspected.info;
+  const { passes, shape } = enlarged;
+  const flattened = plan.format === 'jpeg' && hasAlpha(shape);
+  const alphaNote = flattened
+    ? ['JPEG holds no transparency; white stands behind the picture.']
+    : [];
+  const [first] = passes;
+  if (!first) throw new EnlargerError('INTERNAL', 'A job without a pass');
+  const tiles = passes.reduce((sum, pass) => sum + pass.tiles, 0);
+  return {
+    input,
+    output: {
+      format: plan.format,
+      width: plan.width,
+      height: plan.height,
+      bitDepth: plan.format === 'avif' && plan.bits === 16 ? 10 : plan.bits,
+      channels: flattened ? 3 : shape.bands,
+      sizeBytes,
+    },
+    device: slowestDevice(passes) ?? first.device,
+    timings,
+    notes: [
+      ...plan.notes,
+      ...decoded.notes,
+      ...alphaNote,
+      ...new Set(passes.flatMap((pass) => pass.notes)),
+    ],
+    tiles: {
+      count: tiles,
+      sizePx: Math.max(...passes.map((pass) => pass.sizePx)),
+      computedPerCore: passes.at(-1)?.computedPerCore ?? 1,
+    },
+  };
+}
+
+/** The device of the last pass: most of the pixels were its. */
+const slowestDevice = (passes: PassDone[]): DeviceUse | undefined => passes.at(-1)?.device;
