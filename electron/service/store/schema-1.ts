@@ -4,6 +4,7 @@
  *
  * status_counts and waiting_counts are kept by triggers, so that counting and a task's place in the queue
  * cost the same with 100,000 waiting tasks as with ten. A bucket is the place without its low 34 bits.
+ * An upload is `left` when a task that used it has let it go (another one may still hold it).
  */
 export const firstSchema = `
 CREATE TABLE tasks (
@@ -116,9 +117,16 @@ CREATE TABLE uploads (
   size_bytes INTEGER NOT NULL,
   sha256 TEXT NOT NULL,
   created_on INTEGER NOT NULL,
-  used INTEGER NOT NULL DEFAULT 0
+  state TEXT NOT NULL DEFAULT 'unused' CHECK (state IN ('unused', 'used', 'left'))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX uploads_by_use ON uploads (used, created_on);
+CREATE INDEX uploads_by_state ON uploads (state, created_on);
+CREATE TRIGGER upload_left AFTER UPDATE OF holds_source ON tasks
+  WHEN OLD.holds_source = 1 AND NEW.holds_source = 0 AND OLD.upload_id IS NOT NULL BEGIN
+  UPDATE uploads SET state = 'left' WHERE upload_id = OLD.upload_id;
+END;
+CREATE TRIGGER upload_left_by_delete AFTER DELETE ON tasks WHEN OLD.upload_id IS NOT NULL BEGIN
+  UPDATE uploads SET state = 'left' WHERE upload_id = OLD.upload_id;
+END;
 
 CREATE TABLE speeds (
   model_id TEXT NOT NULL,

@@ -20,7 +20,7 @@ export function createSettingsTable(db: Connection): SettingsTable {
   return {
     get,
     patch(patch) {
-      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+      const given = Object.entries(patch);
       const next: unknown = { ...get(), ...Object.fromEntries(given) };
       if (!Value.Check(Settings, next)) throw invalid(next);
       inTransaction(db, () => {

@@ -11,12 +11,13 @@ export const placeGap = 2 ** 24;
 const bucketBits = 34;
 
 const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
-  `(SELECT place FROM tasks WHERE status = 'PENDING' AND priority = ${priority} ORDER BY place ${direction} LIMIT 1)`;
+  `(SELECT w.place FROM tasks AS w INDEXED BY tasks_waiting
+    WHERE w.status = 'PENDING' AND w.priority = ${priority} ORDER BY w.place ${direction} LIMIT 1)`;
 
 /** SQL for the place behind every task of a priority, the running ones included: they may come back. */
 export const endPlace = (priority: string) => `${placeGap} + max(
   coalesce(${edgePlace(priority, 'DESC')}, 0),
-  coalesce((SELECT max(place) FROM tasks WHERE status = 'PROCESSING' AND priority = ${priority}), 0))`;
+  coalesce((SELECT max(r.place) FROM tasks AS r WHERE r.status = 'PROCESSING' AND r.priority = ${priority}), 0))`;
 
 export type Position = 'first' | 'last' | { before: string } | { after: string };
 
@@ -61,7 +62,7 @@ function prepareCounting(db: Connection): (task: StoredTask) => number {
     .pluck();
   const inBucket = db
     .prepare<[object], number>(
-      `SELECT count(*) FROM tasks WHERE status = 'PENDING' AND priority = @priority
+      `SELECT count(*) FROM tasks INDEXED BY tasks_waiting WHERE status = 'PENDING' AND priority = @priority
          AND place >= (@place >> ${bucketBits}) << ${bucketBits} AND (place, seq) <= (@place, @seq)`,
     )
     .pluck();
@@ -77,10 +78,10 @@ function prepareNeighbours(db: Connection) {
     `${columns} WHERE task_id = @taskId AND status = 'PENDING'`,
   );
   const head = db.prepare<[], Neighbour>(
-    `${columns} WHERE status = 'PENDING' ORDER BY priority DESC, place, seq LIMIT 1`,
+    `${columns} INDEXED BY tasks_waiting WHERE status = 'PENDING' ORDER BY priority DESC, place, seq LIMIT 1`,
   );
   const tail = db.prepare<[], Neighbour>(
-    `${columns} WHERE status = 'PENDING' ORDER BY priority, place DESC, seq DESC LIMIT 1`,
+    `${columns} INDEXED BY tasks_waiting WHERE status = 'PENDING' ORDER BY priority, place DESC, seq DESC LIMIT 1`,
   );
   const low = db.prepare<[object], number>(`SELECT ${edgePlace('@priority', 'ASC')}`).pluck();
   const end = db.prepare<[object], number>(`SELECT ${endPlace('@priority')}`).pluck();
@@ -114,7 +115,8 @@ function prepareNeighbours(db: Connection) {
 }
 
 function prepareBeside(db: Connection) {
-  const select = `SELECT place FROM tasks WHERE status = 'PENDING' AND priority = @priority AND seq <> @moving`;
+  const select = `SELECT place FROM tasks INDEXED BY tasks_waiting
+    WHERE status = 'PENDING' AND priority = @priority AND seq <> @moving`;
   const previous = db
     .prepare<[object], number>(
       `${select} AND (place, seq) < (@place, @seq) ORDER BY place DESC, seq DESC LIMIT 1`,

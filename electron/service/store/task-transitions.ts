@@ -76,7 +76,7 @@ const died = (count: string) => {
 };
 
 /** The first waiting task, leaving out those whose former attempt still winds down. */
-export const nextWaiting = `SELECT seq FROM tasks
+export const nextWaiting = `SELECT seq FROM tasks INDEXED BY tasks_waiting
   WHERE status = 'PENDING' AND task_id NOT IN (SELECT value FROM json_each(@except))
   ORDER BY priority DESC, place, seq LIMIT 1`;
 

@@ -42,9 +42,9 @@ export function createUploadTable(db: Connection): UploadTable {
      VALUES (@uploadId, @path, @name, @sizeBytes, @sha256, @createdOn)`,
   );
   const get = db.prepare<[string], RawUpload>('SELECT * FROM uploads WHERE upload_id = ?');
-  const markUsed = db.prepare<[string]>('UPDATE uploads SET used = 1 WHERE upload_id = ?');
+  const markUsed = db.prepare<[string]>(`UPDATE uploads SET state = 'used' WHERE upload_id = ?`);
   const releasable = db.prepare<[object], RawUpload>(
-    `SELECT * FROM uploads WHERE (used = 1 OR created_on <= @before) AND NOT ${held} LIMIT @limit`,
+    `SELECT * FROM uploads WHERE (state = 'left' OR (state = 'unused' AND created_on <= @before)) AND NOT ${held} LIMIT @limit`,
   );
   const remove = db.prepare<[string]>(`DELETE FROM uploads WHERE upload_id = ? AND NOT ${held}`);
   const hasFile = db.prepare<[string], number>('SELECT 1 FROM uploads WHERE path = ?').pluck();

@@ -14,16 +14,16 @@ import type { AttemptWatch, Outcome } from './run-task.ts';
 
 export interface AttemptOptions {
   transitions: TaskTransitions;
-  runTask(task: StoredTask, watch: AttemptWatch): Promise<Outcome>;
+  runTask: (task: StoredTask, watch: AttemptWatch) => Promise<Outcome>;
   /** Deletes what a task has in the result folder. */
-  discardResult(taskId: string): Promise<void>;
+  discardResult: (taskId: string) => Promise<void>;
   /** Called after the row says FINISHED and all were told. */
-  onFinished(task: StoredTask, outcome: Outcome): Promise<void>;
-  announce(task: StoredTask): void;
+  onFinished: (task: StoredTask, outcome: Outcome) => Promise<void>;
+  announce: (task: StoredTask) => void;
   live: LiveProgress;
-  endingNow(): Ending;
+  endingNow: () => Ending;
   /** The service's clock, in milliseconds. */
-  nowMs(): number;
+  nowMs: () => number;
   log: Log;
   /** Between two tries to write to a full disk. */
   retryMs: number;

@@ -7,7 +7,8 @@ import type { StoredTask } from '../store/stored-task.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
 export interface DispatcherOptions extends AttemptOptions {
-  wallMs(): number;
+  /** In milliseconds. */
+  wallMs: () => number;
 }
 
 export interface Dispatcher {

@@ -17,7 +17,7 @@ export interface SweeperOptions {
   store: Store;
   clock: ServiceClock;
   results: Results;
-  sweepUploads(): Promise<void>;
+  sweepUploads: () => Promise<void>;
   log: Log;
   /** Between two sweeps. */
   everyMs?: number;

@@ -100,11 +100,10 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
   };
   const close = () => end(() => tasks.close().then(() => store.close()));
   const kill = () =>
-    end(() =>
-      Promise.resolve(store.close())
-        .then(() => tasks.close())
-        .catch(() => undefined),
-    );
+    end(async () => {
+      store.close();
+      await tasks.close().catch(() => undefined);
+    });
   onTestFinished(close);
   if (options.start !== false) tasks.start();
   return { tasks, store, folder, engine, events, logged, until: waiter(tasks), close, kill };

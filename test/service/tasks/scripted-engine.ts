@@ -56,7 +56,7 @@ export function createScriptedEngine(
   };
   const perform = async (
     job: Job,
-    { signal, onProgress }: { signal: AbortSignal; onProgress(progress: JobProgress): void },
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: JobProgress) => void },
   ): Promise<JobReport> => {
     onProgress({ step: 'decode', percent: 5 });
     const told = await act(job, signal);
