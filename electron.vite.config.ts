@@ -1,7 +1,6 @@
 /** What is built from what: out/main for Node and Electron, out/preload for the sandbox, out/renderer for the page. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
-import { existsSync } from 'node:fs';
 
 /** Programs of their own; each finds its neighbours beside itself, so chunks lie in the same folder. */
 const programs = {
@@ -11,40 +10,35 @@ const programs = {
   engine: 'electron/engine/main.ts',
   inference: 'electron/engine/inference/worker.ts',
 };
-const present = Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file)));
 
 export default defineConfig({
   main: {
     build: {
       target: 'node24',
       rolldownOptions: {
-        input: present,
+        input: programs,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },
-  ...(existsSync('electron/preload.ts') && {
-    preload: {
-      build: {
-        rolldownOptions: {
-          input: { preload: 'electron/preload.ts' },
-          // A sandboxed preload is CommonJS.
-          output: { format: 'cjs', entryFileNames: '[name].cjs' },
-        },
+  preload: {
+    build: {
+      rolldownOptions: {
+        input: { preload: 'electron/preload.ts' },
+        // A sandboxed preload is CommonJS.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
-  }),
-  ...(existsSync('renderer/index.html') && {
-    renderer: {
-      root: 'renderer',
-      plugins: [svelte()],
-      build: {
-        target: 'chrome120',
-        minify: true,
-        // The page's policy allows no inline data.
-        assetsInlineLimit: 0,
-        rolldownOptions: { input: 'renderer/index.html' },
-      },
+  },
+  renderer: {
+    root: 'renderer',
+    plugins: [svelte()],
+    build: {
+      target: 'chrome120',
+      minify: true,
+      // The page's policy allows no inline data.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: 'renderer/index.html' },
     },
-  }),
+  },
 });

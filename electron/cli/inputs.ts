@@ -86,7 +86,7 @@ async function search(
   return Promise.all(
     sorted.map(async (file) => {
       const folder = path.join(under, path.relative(cwd, path.dirname(file)));
-      return pictureOf(file, folder, (await statOf(file))?.size ?? 0);
+      return pictureOf(file, folder === '.' ? '' : folder, (await statOf(file))?.size ?? 0);
     }),
   );
 }
