@@ -32,8 +32,11 @@ const inferenceFile = new URL(
 );
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof EnlargerError) return { code: taskErrorCodeOf(error), message: error.message };
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  if (error instanceof EnlargerError)
+    return { code: taskErrorCodeOf(error), message: error.message };
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
 }
 

@@ -109,7 +109,9 @@ function progressOf(
   { info }: Inspected,
 ): Progress {
   const megapixels = (info.width * info.height) / 1e6;
-  const passMegapixels = job.passes.map((_, i) => megapixels * scaleOf(job.passes.slice(0, i)) ** 2);
+  const passMegapixels = job.passes.map(
+    (_, i) => megapixels * scaleOf(job.passes.slice(0, i)) ** 2,
+  );
   return createProgress({
     passMegapixels,
     outputMegapixels: megapixels * scaleOf(job.passes) ** 2,
@@ -252,7 +254,7 @@ function reportOf(done: {
   sizeBytes: number;
 }): JobReport {
   const { inspected, decoded, enlarged, plan, timings, sizeBytes } = done;
-  const { pages: _pages, ...input } = inspected.info;
+  const { format, width, height, bitDepth, channels, sizeBytes: inputBytes } = inspected.info;
   const { passes, shape } = enlarged;
   const flattened = plan.format === 'jpeg' && hasAlpha(shape);
   const alphaNote = flattened
@@ -262,7 +264,7 @@ function reportOf(done: {
   if (!first) throw new EnlargerError('INTERNAL', 'A job without a pass');
   const tiles = passes.reduce((sum, pass) => sum + pass.tiles, 0);
   return {
-    input,
+    input: { format, width, height, bitDepth, channels, sizeBytes: inputBytes },
     output: {
       format: plan.format,
       width: plan.width,

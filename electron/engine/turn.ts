@@ -24,8 +24,6 @@ async function whenAborted(signal: AbortSignal, running: Promise<unknown>): Prom
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
-  running
-    .finally(() => signal.removeEventListener('abort', onAbort))
-    .catch(() => undefined);
+  running.finally(() => signal.removeEventListener('abort', onAbort)).catch(() => undefined);
   return promise;
 }

@@ -10,9 +10,7 @@ export interface Knowledge {
   report(): DeviceReport;
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
   setSpeed(speed: SpeedMeasurement): void;
-  speedOf(
-    speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>,
-  ): SpeedMeasurement | undefined;
+  speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): SpeedMeasurement | undefined;
 }
 
 export function deviceName(provider: Provider): string {

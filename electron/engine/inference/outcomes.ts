@@ -14,12 +14,7 @@ import { openKept } from './kept.ts';
 
 export interface Outcomes {
   get(network: NetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;
-  set(
-    network: NetworkFile,
-    precision: Precision,
-    provider: Provider,
-    outcome: CheckOutcome,
-  ): void;
+  set(network: NetworkFile, precision: Precision, provider: Provider, outcome: CheckOutcome): void;
 }
 
 type Dated = CheckOutcome & { at: number };

@@ -38,8 +38,8 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
   const checks: ((outcome: CheckOutcome) => void)[] = [];
   let known: DeviceReport = { devices: [], speeds: [] };
   let lastId = 0;
-  worker.on('error', (error) => {
-    process.stderr.write(`The inference thread failed: ${error.stack ?? String(error)}\n`);
+  worker.on('error', (error: unknown) => {
+    process.stderr.write(`The inference thread failed: ${String(error)}\n`);
     process.kill(process.pid, 'SIGKILL');
   });
   worker.on('message', (message: FromInference) => {

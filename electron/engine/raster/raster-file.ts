@@ -50,7 +50,15 @@ export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number):
 
 export function writeHeader(shape: RasterShape): Buffer {
   const header = Buffer.alloc(headerBytes);
-  const words = [magic, shape.width, shape.height, shape.bands, shape.bits, bandFormats[shape.bits], 0];
+  const words = [
+    magic,
+    shape.width,
+    shape.height,
+    shape.bands,
+    shape.bits,
+    bandFormats[shape.bits],
+    0,
+  ];
   words.forEach((word, i) => header.writeInt32LE(word, i * 4));
   header.writeInt32LE(interpretationOf(shape), 28);
   header.writeFloatLE(1, 32);

@@ -54,7 +54,10 @@ const known: [string, Test][] = [
   ['an SVG drawing', (head) => /<svg[\s>]/i.test(head.toString('latin1'))],
   ['a web page', (head) => /<(!doctype html|html|head|body)[\s>]/i.test(head.toString('latin1'))],
   ['a ZIP archive', text(0, 'PK\u0003\u0004')],
-  ['a text', (head) => head.every((byte) => byte === 9 || byte === 10 || byte === 13 || byte >= 32)],
+  [
+    'a text',
+    (head) => head.every((byte) => byte === 9 || byte === 10 || byte === 13 || byte >= 32),
+  ],
 ];
 
 /** Throws UNREADABLE_IMAGE naming what was found. `head` is the file's first bytes, 512 are enough. */

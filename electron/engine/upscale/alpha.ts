@@ -112,7 +112,10 @@ export function enlargeAlpha(
     const source = (Math.floor(y / scale) + first + 2) * row;
     const target = to.offset + y * to.stride + to.bands - 1;
     for (let x = 0; x < row; x += 1) {
-      const value = weights.reduce((sum, w, tap) => sum + w * (rows[source + tap * row + x] as number), 0);
+      const value = weights.reduce(
+        (sum, w, tap) => sum + w * (rows[source + tap * row + x] as number),
+        0,
+      );
       to.samples[target + x * to.bands] = Math.min(Math.max(Math.round(value * gain), 0), top);
     }
   }

@@ -122,8 +122,7 @@ function coloursToSamples(
   let sum = 0;
   for (let colour = 0; colour < 3; colour += 1) {
     for (let y = 0; y < height; y += 1) {
-      const from =
-        (colours[colour] as number) + ((window.y + y) * window.width + window.x) * pixel;
+      const from = (colours[colour] as number) + ((window.y + y) * window.width + window.x) * pixel;
       const to = view.offset + y * view.stride + colour;
       sum += fill(tensor, from, pixel, samples, to, view.bands, width, factor, bias);
     }

@@ -88,7 +88,12 @@ function planLine(size: number, needs: TileNeeds, tile: number, overlap: number)
   const spans: Span[] = [];
   for (let start = 0, covered = 0; covered < size; start += length - overlap) {
     const end = Math.min(start + length, size);
-    spans.push({ start, length: end - start, shared: covered - start, windowStart: start - margin });
+    spans.push({
+      start,
+      length: end - start,
+      shared: covered - start,
+      windowStart: start - margin,
+    });
     covered = end;
   }
   return { spans, window: ceilTo(Math.max(length + 2 * margin, needs.minSizePx), needs.multiple) };
@@ -122,7 +127,8 @@ function assertLine(
       span.start % needs.multiple === 0 &&
       span.start - span.windowStart >= needs.marginPx &&
       after >= needs.marginPx;
-    if (!holds) throw new Error(`Tile ${i} of ${spans.length} breaks the plan: ${JSON.stringify(span)}`);
+    if (!holds)
+      throw new Error(`Tile ${i} of ${spans.length} breaks the plan: ${JSON.stringify(span)}`);
     covered = span.start + span.length;
   }
   if (covered !== size) throw new Error(`Tiles cover ${covered} of ${size} pixels`);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planTiles, smallestTilePx, type Span } from '../../../electron/engine/upscale/tile-plan.ts';
+import {
+  planTiles,
+  smallestTilePx,
+  type Span,
+} from '../../../electron/engine/upscale/tile-plan.ts';
 
 const needs = fc.record({
   marginPx: fc.integer({ min: 0, max: 40 }),

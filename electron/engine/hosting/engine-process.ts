@@ -2,8 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Log } from '../contract/log.ts';
-import type { FromEngine, ToEngine } from './protocol.ts';
+import type { Log } from '../../contract/log.ts';
+import type { FromEngine, ToEngine } from '../protocol.ts';
 
 export interface EngineProcess {
   readonly pid: number | undefined;
@@ -11,7 +11,7 @@ export interface EngineProcess {
   /** At once; a hung process hears nothing softer. */
   kill(): void;
   /** Resolves when the process is gone. */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<undefined>;
 }
 
 export interface EngineStart {
@@ -33,9 +33,9 @@ export function startEngineProcess(start: EngineStart): EngineProcess {
   });
   child.on('message', (message) => start.onMessage(message as FromEngine));
   logLines(child, start.log);
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>();
   const end = (how: string) => {
-    resolve();
+    resolve(undefined);
     start.onEnd(how);
   };
   child.once('exit', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));

@@ -1,0 +1,63 @@
+/** Whether an engine must be killed, and whom to blame. Pure; all times are the host's awake time. */
+export interface WatchLimits {
+  /** The process must say that it is ready within this time. */
+  startMs: number;
+  /** Its main thread must say something at least this often. */
+  aliveMs: number;
+  /** A cancelled job that has not stopped by then is stopped with the process. */
+  cancelMs: number;
+  /** Memory of the process's own, without mapped files. */
+  memoryBytes: number;
+}
+
+export interface WatchedJob {
+  jobId: string;
+  /** When it last said something, and how long it may be silent from there. */
+  heardAtMs: number;
+  nextWithinMs: number;
+  cancelledAtMs: number | undefined;
+}
+
+export interface Watched {
+  ready: boolean;
+  startedAtMs: number;
+  heardAtMs: number;
+  jobs: WatchedJob[];
+  /** When each open question should have been answered. */
+  answersDueMs: number[];
+  /** Undefined where it cannot be known. */
+  memoryBytes: number | undefined;
+}
+
+export interface Verdict {
+  reason: 'hang' | 'memory';
+  message: string;
+  blames: (jobId: string) => boolean;
+}
+
+const all = () => true;
+const none = () => false;
+const mib = (bytes: number) => Math.round(bytes / 1024 ** 2);
+
+export function judge(engine: Watched, nowMs: number, limits: WatchLimits): Verdict | undefined {
+  const hang = (message: string, blames: Verdict['blames']) =>
+    ({ reason: 'hang', message, blames }) as const;
+  if (!engine.ready && nowMs - engine.startedAtMs > limits.startMs) {
+    return hang('The engine did not start in time.', all);
+  }
+  const hung = engine.jobs.find((job) => nowMs - job.heardAtMs > job.nextWithinMs);
+  if (hung) return hang('A picture hung in the engine.', (jobId) => jobId === hung.jobId);
+  if (engine.ready && nowMs - engine.heardAtMs > limits.aliveMs) {
+    return hang('The engine stopped answering.', all);
+  }
+  if (engine.jobs.some((job) => nowMs - (job.cancelledAtMs ?? nowMs) > limits.cancelMs)) {
+    return hang('A cancelled picture did not stop.', none);
+  }
+  if (engine.answersDueMs.some((dueMs) => nowMs > dueMs)) {
+    return hang("A picture's head could not be read in time.", none);
+  }
+  const bytes = engine.memoryBytes ?? 0;
+  if (bytes <= limits.memoryBytes) return undefined;
+  const message = `The engine took ${mib(bytes)} MB of memory; ${mib(limits.memoryBytes)} are allowed.`;
+  return { reason: 'memory', message, blames: all };
+}

@@ -1,0 +1,55 @@
+/** Networks for tests: the catalogue's, with absolute paths. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue, NetworkDescriptor, Precision } from '../../electron/contract/model.ts';
+import type { NetworkFile } from '../../electron/engine/protocol.ts';
+
+export const modelsDir = join(import.meta.dirname, '../../models');
+
+/** Every network that ships. */
+export function embeddedNetworks(): NetworkFile[] {
+  const { models } = JSON.parse(
+    readFileSync(join(modelsDir, 'catalogue.json'), 'utf8'),
+  ) as Catalogue;
+  return models
+    .filter((model) => model.task === 'upscale')
+    .flatMap((model) => model.networks.map((network) => atPath(model.id, network)));
+}
+
+function atPath(modelId: string, network: NetworkDescriptor): NetworkFile {
+  const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
+  return { ...network, modelId, variants };
+}
+
+/** The shipped network of one scale. */
+export function embeddedNetwork(scale: number): NetworkFile {
+  const found = embeddedNetworks().find((network) => network.scale === scale);
+  if (!found) throw new Error(`No embedded network enlarges ${scale} times`);
+  return found;
+}
+
+/** A network from a file, with a plain contract where nothing else is said. */
+export function networkFromFile(
+  path: string,
+  needs: Partial<NetworkDescriptor> & { scale: number },
+  precision: Precision = 'fp32',
+): NetworkFile {
+  const bytes = readFileSync(path);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    modelId: 'test',
+    input: 'input',
+    output: 'output',
+    layout: 'NCHW',
+    channels: 'RGB',
+    range: [0, 1],
+    marginPx: 0,
+    padding: 'replicate',
+    multiple: 1,
+    minSizePx: 1,
+    tileExact: true,
+    ...needs,
+    variants: [{ precision, file: path, path, sha256, sizeBytes: bytes.length }],
+  };
+}
