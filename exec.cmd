@@ -1,0 +1,2 @@
+@rem The npm scripts begin with exec, so that signals to npm reach the program; cmd.exe has no such word.
+@%*
