@@ -24,25 +24,24 @@ const binary = {
 };
 
 export function resultRoutes(app: Api, deps: ApiDeps): void {
-  app.get(
-    '/api/results/:taskId/:file',
-    {
-      config: { open: true },
-      schema: {
-        tags: ['results'],
-        summary: 'A result, by the link that a finished task has',
-        params: ResultParams,
-        querystring: ResultQuery,
-        response: answers(
-          { 200: binary, 206: binary },
-          'FORBIDDEN_LINK',
-          'TASK_NOT_FOUND',
-          'RESULT_EXPIRED',
-          'RANGE_NOT_SATISFIABLE',
-        ),
-      },
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/results/:taskId/:file',
+    config: { open: true },
+    schema: {
+      tags: ['results'],
+      summary: 'A result, by the link that a finished task has',
+      params: ResultParams,
+      querystring: ResultQuery,
+      response: answers(
+        { 200: binary, 206: binary },
+        'FORBIDDEN_LINK',
+        'TASK_NOT_FOUND',
+        'RESULT_EXPIRED',
+        'RANGE_NOT_SATISFIABLE',
+      ),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const claim = claimOf(request.params, request.query);
       const row = resultOf(claim, request.query.signature ?? '', deps);
       const { name, type } = row.files[claim.file];
@@ -54,7 +53,7 @@ export function resultRoutes(app: Api, deps: ApiDeps): void {
         maxAgeSeconds: Math.floor(Math.max(0, claim.expiresOn - deps.clock.nowMs()) / 1000),
       });
     },
-  );
+  });
 }
 
 function claimOf(params: { taskId: string; file: string }, query: { expires?: string }): LinkClaim {

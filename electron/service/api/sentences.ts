@@ -13,6 +13,7 @@ export interface Refused {
 interface JsonSchema {
   type?: string;
   const?: unknown;
+  enum?: unknown[];
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   minimum?: number;
@@ -63,6 +64,7 @@ function schemaOf(value: unknown): JsonSchema {
 /** What a schema allows, as words that follow "to be". */
 export function describe(schema: JsonSchema): string {
   if (schema.const !== undefined) return String(schema.const);
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   if (schema.anyOf !== undefined) return describeUnion(schema.anyOf);
   switch (schema.type) {
     case 'string':

@@ -14,26 +14,32 @@ const options: Options = {
   allErrors: false,
   verbose: true,
   strict: false,
-  // Lengths in UTF-16 units: counting the characters of a 64 MiB data: URL takes too long.
-  unicode: false,
 };
 
-/** @param named answers every named schema; asked when the first body comes */
+/** @param named answers every named schema; asked when the first body of a route comes */
 export function createValidatorCompiler(
   named: () => Record<string, unknown>,
 ): FastifySchemaCompiler<object> {
-  const exact = lazyAjv(options, named);
-  const fromText = lazyAjv({ ...options, coerceTypes: true }, named);
+  const exact = lazyAjv(options);
+  const fromText = lazyAjv({ ...options, coerceTypes: true });
   return ({ schema, httpPart = 'body' }) => {
     const ajv = httpPart === 'body' ? exact : fromText;
     let validate: ValidateFunction | undefined;
     return (data: unknown) => {
-      validate ??= ajv().compile(schema);
+      validate ??= ajv().compile(resolved(schema, named()));
       if (validate(data)) return { value: data };
       const sentence = sentenceFor(validate.errors ?? [], partNames[httpPart] ?? httpPart);
       return { error: new EnlargerError('INVALID_REQUEST', sentence) };
     };
   };
+}
+
+/** The schema itself, or the named one that it refers to. */
+function resolved(schema: object, named: Record<string, unknown>): object {
+  if (!('$ref' in schema) || typeof schema.$ref !== 'string') return schema;
+  const target = named[schema.$ref.replace(/#$/, '')];
+  if (typeof target === 'object' && target !== null) return target;
+  throw new Error(`The contract has no schema ${schema.$ref}.`);
 }
 
 const partNames: Record<string, string> = {
@@ -43,14 +49,8 @@ const partNames: Record<string, string> = {
   headers: 'headers',
 };
 
-/** Compiling costs time at the start, which is counted: it waits for the first call. */
-function lazyAjv(using: Options, named: () => Record<string, unknown>): () => Ajv {
+/** Its making costs time at the start, which is counted: it waits for the first call. */
+function lazyAjv(using: Options): () => Ajv {
   let made: Ajv | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    made = new Ajv(using);
-    for (const schema of Object.values(named()))
-      if (typeof schema === 'object' && schema !== null) made.addSchema(schema);
-    return made;
-  };
+  return () => (made ??= new Ajv(using));
 }

@@ -1,0 +1,95 @@
+/**
+ * The service without a window. Prints one JSON line on standard output when it answers requests, and
+ * nothing else there; logs are JSON lines on standard error.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import envPaths from 'env-paths';
+import type { StartLine } from './contract/admin.ts';
+import type { Log } from './contract/log.ts';
+import { findInstallation } from './installation.ts';
+import { startService, type Service, type ServiceOptions } from './service/service.ts';
+
+const log: Log = (level, message, fields = {}) => {
+  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
+  process.stderr.write(`${line}\n`);
+};
+
+/** Throws a sentence for arguments that are not known or not valid. */
+function readArguments(
+  args: string[],
+): Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &
+  Partial<Pick<ServiceOptions, 'port' | 'allowLocalSources'>> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'allow-folder': { type: 'string', multiple: true },
+      'allow-local-sources': { type: 'boolean' },
+    },
+  });
+  return {
+    dataDir: path.resolve(values['data-dir'] ?? envPaths('enlarger', { suffix: '' }).data),
+    allowFolders: (values['allow-folder'] ?? []).map((folder) => path.resolve(folder)),
+    allowLocalSources: values['allow-local-sources'] ?? false,
+    ...(values.port !== undefined && { port: readPort(values.port) }),
+  };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new Error(`Expected --port to be a number from 0 to 65535 but received ${text}.`);
+}
+
+/** The first signal ends it in order, a second one without taking its time. */
+function endOnSignals(service: Service): void {
+  const hurry = new AbortController();
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) hurry.abort();
+    else void close(service, hurry.signal);
+    isEnding = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+async function close(service: Service, hurry: AbortSignal): Promise<void> {
+  log('info', 'Ending');
+  try {
+    await service.close(hurry);
+  } catch (error) {
+    log('error', 'The service did not end in order', { error: String(error) });
+  }
+  process.exit(0);
+}
+
+async function serve(): Promise<void> {
+  const given = readArguments(process.argv.slice(2));
+  const installation = findInstallation(import.meta.url);
+  const service = await startService({
+    ...installation,
+    ...given,
+    nodePath: process.execPath,
+    log,
+  });
+  endOnSignals(service);
+  const line: StartLine = {
+    url: service.url,
+    pageUrl: service.pageUrl(),
+    keyFile: service.keyFile,
+    pid: process.pid,
+    version: installation.version,
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+// A reader that goes away must not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+serve().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Enlarger cannot start: ${reason}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,44 @@
+/** On which port the service listens; always on 127.0.0.1 and nowhere else. */
+import type { AddressInfo, Server } from 'node:net';
+import type { Api } from './api/deps.ts';
+
+export const usualPort = 8617;
+const host = '127.0.0.1';
+const portsTried = 100;
+
+/**
+ * @param port undefined: the usual one or the next that is free; 0: any. One that was asked for and is taken
+ *   is an error, as a sentence.
+ * @returns the address, such as http://127.0.0.1:8617
+ */
+export async function listen(app: Api, port: number | undefined): Promise<string> {
+  if (port !== undefined) {
+    if (!(await tryPort(app, port)))
+      throw new Error(`Port ${port} is taken by another program. Name another one, or 0 for any.`);
+    return urlOf(app);
+  }
+  for (let next = usualPort; next < usualPort + portsTried; next++)
+    if (await tryPort(app, next)) return urlOf(app);
+  throw new Error(`The ports ${usualPort} to ${usualPort + portsTried - 1} are all taken.`);
+}
+
+async function tryPort(app: Api, port: number): Promise<boolean> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => '' });
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE' || code === 'EACCES') return false;
+    throw error;
+  }
+}
+
+function urlOf(app: Api): string {
+  return `http://${host}:${portOf(app.server)}`;
+}
+
+/** 0 while it does not listen. */
+export function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,180 @@
+/** The whole service in this process, on real sockets, files and SQLite, with an engine that does as it is told. */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ModelDescriptor } from '../../electron/contract/model.ts';
+import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
+import type { EngineHost } from '../../electron/engine/host.ts';
+import type { SourceInspection } from '../../electron/engine/protocol.ts';
+import { startService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
+import {
+  createScriptedEngine,
+  type Act,
+  type ScriptedEngine,
+} from '../service/tasks/scripted-engine.ts';
+
+export interface TestService extends Service {
+  dataDir: string;
+  /** The command line's key. */
+  key: string;
+  engine: ScriptedEngine;
+  /** JSON when `body` is not bytes; with the key unless headers say otherwise. */
+  call(
+    method: string,
+    route: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  submit(imageUrl?: string, options?: Record<string, unknown>): Promise<string>;
+  task(taskId: string): Promise<TaskView>;
+  record(taskId: string): Promise<TaskRecord>;
+  until(taskId: string, ...statuses: TaskView['status'][]): Promise<TaskView>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON. */
+  body: unknown;
+  text: string;
+}
+
+export interface TestServiceOptions extends Partial<ServiceOptions> {
+  /** What the engine does for each attempt; it finishes by default. */
+  script?: (taskId: string, attempt: number) => Act;
+  inspection?: SourceInspection;
+  models?: ModelDescriptor[];
+}
+
+/** A picture's worth of bytes that needs no network. */
+export const dataUrl = 'data:image/png;base64,iVBORw0KGgo=';
+
+export async function temporaryFolder(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'enlarger-service-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export async function openService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { script = () => ({ do: 'finish' }), inspection, models, ...given } = options;
+  const dataDir = given.dataDir ?? (await temporaryFolder());
+  const modelsDir = given.modelsDir ?? (await writeModels(dataDir, models));
+  const engine = createScriptedEngine(script);
+  const service = await startService({
+    port: 0,
+    enginePath: '',
+    nodePath: process.execPath,
+    pageDir: path.join(dataDir, 'page'),
+    version: '1.2.3',
+    log: () => undefined,
+    createEngine: () => hostOf(engine, inspection),
+    ...given,
+    dataDir,
+    modelsDir,
+  });
+  onTestFinished(() => service.close());
+  const key = (await readFile(service.keyFile, 'utf8')).trim();
+  return { ...service, dataDir, key, engine, ...createClient(service.url, key) };
+}
+
+type Client = Pick<TestService, 'call' | 'submit' | 'task' | 'record' | 'until'>;
+
+export function createClient(url: string, key: string): Client {
+  const call: Client['call'] = async (method, route, body, headers = {}) => {
+    const isBytes = body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(route.startsWith('http') ? route : url + route, {
+      method,
+      headers: {
+        authorization: `KEY ${key}`,
+        ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isBytes ? body : asText(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, body: parsed, text };
+  };
+  const read = async <T>(route: string): Promise<T> => (await call('GET', route)).body as T;
+  const task = (taskId: string) => read<TaskView>(`/api/task/${taskId}`);
+  return {
+    call,
+    task,
+    record: (taskId) => read<TaskRecord>(`/api/tasks/${taskId}`),
+    async submit(imageUrl = dataUrl, fields = {}) {
+      const answer = await call('POST', '/api/image-upscaler', { imageUrl, ...fields });
+      if (answer.status !== 200) throw new Error(answer.text);
+      return (answer.body as { taskId: string }).taskId;
+    },
+    async until(taskId, ...statuses) {
+      for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+        const view = await task(taskId);
+        if (statuses.includes(view.status)) return view;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error(`${taskId} did not become ${statuses.join(' or ')}.`);
+    },
+  };
+}
+
+function asText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function hostOf(engine: ScriptedEngine, inspection: SourceInspection | undefined): EngineHost {
+  const picture = { format: 'jpeg', width: 100, height: 50, bitDepth: 8, channels: 3, pages: 1 };
+  return {
+    run: (job, watch) => engine.run(job, watch),
+    inspect: () => Promise.resolve(inspection ?? { ...picture, sizeBytes: 1000 }),
+    devices: () =>
+      Promise.resolve({ devices: [{ provider: 'cpu', name: 'CPU', state: 'in-use' }], speeds: [] }),
+    warmUp: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
+
+async function writeModels(
+  dataDir: string,
+  models: ModelDescriptor[] = [testModel],
+): Promise<string> {
+  const modelsDir = path.join(dataDir, 'test-models');
+  await mkdir(modelsDir, { recursive: true });
+  await writeFile(path.join(modelsDir, 'weights.onnx'), weights);
+  await writeFile(path.join(modelsDir, 'catalogue.json'), JSON.stringify({ models }));
+  return modelsDir;
+}
+
+const weights = 'weights';
+
+export const testModel: ModelDescriptor = {
+  id: 'faithful',
+  name: 'Test',
+  task: 'upscale',
+  description: 'For tests.',
+  licence: 'MIT',
+  author: 'Tests',
+  networks: [2, 4].map((scale) => ({
+    scale,
+    input: 'input',
+    output: 'output',
+    layout: 'NCHW',
+    channels: 'RGB',
+    range: [0, 1],
+    marginPx: 2,
+    padding: 'replicate',
+    multiple: 1,
+    minSizePx: 1,
+    tileExact: true,
+    variants: [
+      {
+        precision: 'fp32',
+        file: 'weights.onnx',
+        sha256: createHash('sha256').update(weights).digest('hex'),
+        sizeBytes: weights.length,
+      },
+    ],
+  })),
+};
