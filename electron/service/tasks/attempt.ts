@@ -5,9 +5,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
+import { EngineDied } from '../../engine/host.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { Ending, TaskTransitions } from '../store/task-transitions.ts';
-import { engineDeathOf } from './engine-death.ts';
 import { engineCrashed, failingOf } from './failures.ts';
 import type { LiveProgress } from './live-progress.ts';
 import type { AttemptWatch, Outcome } from './run-task.ts';
@@ -35,7 +35,10 @@ export interface Run {
   /** By the service's clock. */
   readonly startedOn: number;
   readonly controller: AbortController;
+  /** From here on it is no longer put back by a shutdown. */
   isPublishing: boolean;
+  /** A shutdown put the row back: how this attempt ends means nothing any more. */
+  isPutBack: boolean;
   done: Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function runAttempt(
     (outcome) => ({ outcome, commit: () => finish(run, options, outcome) }),
     (thrown: unknown) => ({ outcome: undefined, commit: () => endBadly(run, options, thrown) }),
   );
+  if (run.isPutBack) return;
   try {
     const committed = await commitPatiently(run, options, ended.commit, closing);
     if (committed === 'not stored') return;
@@ -91,9 +95,10 @@ function finish(run: Run, options: AttemptOptions, outcome: Outcome): StoredTask
 
 function endBadly(run: Run, options: AttemptOptions, thrown: unknown): StoredTask | undefined {
   const { transitions, endingNow } = options;
-  const death = engineDeathOf(thrown);
-  if (death && !death.blamed) return transitions.release(attemptOf(run));
-  if (death) return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
+  if (thrown instanceof EngineDied) {
+    if (!thrown.blamed) return transitions.release(attemptOf(run));
+    return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
+  }
   const failing = failingOf(thrown);
   const isExpected = failing.code !== 'INTERNAL' || run.controller.signal.aborted;
   if (!isExpected) logError(run, options, 'A task failed in a way that is not foreseen.', thrown);

@@ -100,6 +100,7 @@ class TaskDispatcher implements Dispatcher {
       startedOn: this.#options.nowMs(),
       controller: new AbortController(),
       isPublishing: false,
+      isPutBack: false,
       done: Promise.resolve(),
     };
     this.#running.set(task.taskId, run);
@@ -115,6 +116,7 @@ class TaskDispatcher implements Dispatcher {
     const { transitions, announce, log } = this.#options;
     try {
       const task = transitions.release(attemptOf(run));
+      run.isPutBack = task !== undefined;
       if (task) announce(task);
     } catch (thrown) {
       log('error', 'A running task could not be put back.', { error: String(thrown) });

@@ -44,8 +44,8 @@ export function createEventLog(startedAtMs: number, log: Log): EventLog {
       };
     },
     since(eventId) {
-      const oldest = Math.max(firstId, nextId - keptEvents);
-      if (eventId < oldest - 1 || eventId >= nextId || eventId < firstId) return undefined;
+      const oldest = Math.max(firstId, nextId - keptEvents - 1);
+      if (!Number.isInteger(eventId) || eventId < oldest || eventId >= nextId) return undefined;
       const known = (id: number) => ring[(id - firstId) % keptEvents];
       const missed = Array.from({ length: nextId - 1 - eventId }, (_, i) => known(eventId + 1 + i));
       return missed.filter((event) => event !== undefined);

@@ -2,18 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
+import { EngineDied } from '../../../electron/engine/host.ts';
 import type { Job, JobProgress, JobReport } from '../../../electron/engine/protocol.ts';
-
-export class EngineDied extends Error {
-  override readonly name = 'EngineDied';
-  readonly reason = 'exit';
-  readonly blamed: boolean;
-
-  constructor(blamed: boolean) {
-    super('The engine died.');
-    this.blamed = blamed;
-  }
-}
 
 export type Act =
   | { do: 'finish'; afterMs?: number }
@@ -64,7 +54,7 @@ export function createScriptedEngine(
     onProgress({ step: 'network', percent: 60, etaSeconds: 1 });
     if (told.do === 'fail') throw new EnlargerError(told.code, `It failed with ${told.code}.`);
     if (told.do === 'throw') throw new TypeError('not foreseen');
-    if (told.do === 'die') throw new EngineDied(told.blamed);
+    if (told.do === 'die') throw new EngineDied('exit', told.blamed, 'The engine ended.');
     if (told.afterMs) await wait(told.afterMs, undefined, { signal });
     await writeFile(job.outputPath, `image of ${job.jobId}`);
     await writeFile(job.thumbPath, `thumb of ${job.jobId}`);

@@ -1,0 +1,281 @@
+import { access, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newTask, openQueue, soon, type Queue } from './open-queue.ts';
+import { taskIdOf, type Act } from './scripted-engine.ts';
+
+const hold = (): Act => ({ do: 'hold' });
+const code = (expected: string) => expect.objectContaining({ code: expected }) as Error;
+
+async function submitAndHold(queue: Queue): Promise<string> {
+  const { taskId } = queue.tasks.submit(newTask());
+  await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
+  return taskId;
+}
+
+describe('the dispatcher', () => {
+  it('has at most two tasks in flight, in order', async () => {
+    const queue = await openQueue({ script: () => ({ do: 'finish', afterMs: 5 }), start: false });
+    const ids = Array.from({ length: 8 }, () => queue.tasks.submit(newTask()).taskId);
+    queue.tasks.start();
+    await Promise.all(ids.map((id) => queue.until(id, 'FINISHED')));
+    expect(queue.engine.mostInFlight).toBe(2);
+    expect(
+      queue.events
+        .filter(({ task }) => task.status === 'PROCESSING' && task.progress === 0)
+        .map(({ task }) => task.taskId),
+    ).toEqual(ids);
+  });
+
+  it('runs a task again, alone and on the CPU, after the engine died on it', async () => {
+    const died = new Set<string>();
+    const alone: number[] = [];
+    const queue = await openQueue({
+      script: (taskId, attempt) => {
+        if (attempt === 1 && died.size < 2) {
+          died.add(taskId);
+          return { do: 'die', blamed: true };
+        }
+        if (died.has(taskId)) alone.push(queue.engine.inFlight);
+        return { do: 'finish', afterMs: 5 };
+      },
+      start: false,
+    });
+    const ids = Array.from({ length: 5 }, () => queue.tasks.submit(newTask()).taskId);
+    queue.tasks.start();
+    const rows = await Promise.all(ids.map((id) => queue.until(id, 'FINISHED')));
+    expect(rows.map((row) => row.attempts)).toEqual([2, 2, 1, 1, 1]);
+    expect(alone).toEqual([1, 1]);
+    const devices = queue.engine.jobs
+      .filter((job) => died.has(taskIdOf(job)))
+      .map((job) => job.device);
+    expect(devices.toSorted()).toEqual(['auto', 'auto', 'cpu', 'cpu']);
+  });
+
+  it('gives a task up at the second death that is its own, and goes on', async () => {
+    const queue = await openQueue({ script: () => ({ do: 'die', blamed: true }) });
+    const { taskId } = queue.tasks.submit(newTask());
+    const row = await queue.until(taskId, 'FAILED');
+    expect(row).toMatchObject({ attempts: 2, error: { code: 'ENGINE_CRASHED' } });
+    expect(row.error?.message).toMatch(/^The engine .*\.$/);
+  });
+
+  it("does not count deaths that are another task's", async () => {
+    const queue = await openQueue({
+      script: (_id, attempt) => (attempt < 5 ? { do: 'die', blamed: false } : { do: 'finish' }),
+    });
+    const { taskId } = queue.tasks.submit(newTask());
+    expect(await queue.until(taskId, 'FINISHED')).toMatchObject({ attempts: 5, engineDeaths: 0 });
+  });
+
+  it('takes nothing while paused, and lets what runs go on; also after a restart', async () => {
+    const queue = await openQueue({ script: hold });
+    const first = await submitAndHold(queue);
+    queue.tasks.pause();
+    const second = queue.tasks.submit(newTask()).taskId;
+    queue.engine.settle(first, { do: 'finish' });
+    await queue.until(first, 'FINISHED');
+    await soon();
+    expect(queue.tasks.get(second)?.status).toBe('PENDING');
+    await queue.close();
+    const again = await openQueue({ dir: queue.folder.root });
+    await soon();
+    expect(again.tasks.paused).toBe(true);
+    expect(again.tasks.get(second)?.status).toBe('PENDING');
+    again.tasks.resume();
+    await again.until(second, 'FINISHED');
+  });
+});
+
+describe('cancel', () => {
+  it('ends a waiting task at once', async () => {
+    const queue = await openQueue({ start: false });
+    const { taskId } = queue.tasks.submit(newTask());
+    expect(queue.tasks.cancel(taskId)).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'CANCELLED' },
+    });
+    queue.tasks.start();
+    await soon();
+    expect(queue.engine.jobs).toEqual([]);
+    expect(() => queue.tasks.cancel(taskId)).toThrow(code('CONFLICT'));
+  });
+
+  it('stops a running one, and leaves no file of it', async () => {
+    const queue = await openQueue({ script: hold });
+    const taskId = await submitAndHold(queue);
+    expect(queue.tasks.cancel(taskId).status).toBe('FAILED');
+    await expect.poll(() => queue.engine.inFlight).toBe(0);
+    await queue.close();
+    expect(queue.events.at(-1)?.task).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'CANCELLED' },
+    });
+    expect(await readdir(queue.folder.results)).toEqual([]);
+    expect(await readdir(queue.folder.scratch)).toEqual([]);
+  });
+
+  it('while the source is fetched stops the fetch', async () => {
+    const queue = await openQueue({
+      fetchSource: (_path, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        ),
+    });
+    const { taskId } = queue.tasks.submit(newTask());
+    await queue.until(taskId, 'PROCESSING');
+    queue.tasks.cancel(taskId);
+    await queue.close();
+    expect(queue.engine.jobs).toEqual([]);
+    expect(queue.logged).toEqual([]);
+  });
+
+  it('then retry runs it again, after the former attempt has ended', async () => {
+    const queue = await openQueue({
+      script: (_id, attempt) => (attempt === 1 ? hold() : { do: 'finish' }),
+    });
+    const taskId = await submitAndHold(queue);
+    queue.tasks.cancel(taskId);
+    expect(queue.tasks.retry(taskId)).toMatchObject({ status: 'PENDING', progress: 0 });
+    const row = await queue.until(taskId, 'FINISHED');
+    expect(row.attempts).toBe(2);
+    expect(await readdir(join(queue.folder.results, taskId))).toEqual(['2-thumb.jpg', '2.jpg']);
+  });
+});
+
+describe('retry, remove and move', () => {
+  it('say TASK_NOT_FOUND and CONFLICT', async () => {
+    const queue = await openQueue({ start: false });
+    const waiting = queue.tasks.submit(newTask()).taskId;
+    const other = queue.tasks.submit(newTask()).taskId;
+    const ended = queue.tasks.submit(newTask()).taskId;
+    queue.tasks.cancel(ended);
+    for (const call of [
+      () => queue.tasks.cancel('nobody'),
+      () => queue.tasks.retry('nobody'),
+      () => queue.tasks.move('nobody', { place: 'first' }),
+      () => queue.tasks.move(waiting, { place: { after: 'nobody' } }),
+    ]) {
+      expect(call).toThrow(code('TASK_NOT_FOUND'));
+    }
+    await expect(queue.tasks.remove('nobody')).rejects.toThrow(code('TASK_NOT_FOUND'));
+    expect(() => queue.tasks.retry(waiting)).toThrow(code('CONFLICT'));
+    expect(() => queue.tasks.move(ended, { place: 'first' })).toThrow(code('CONFLICT'));
+    expect(() => queue.tasks.move(waiting, { place: { before: ended } })).toThrow(code('CONFLICT'));
+    expect(queue.tasks.placeOf(queue.tasks.move(waiting, { place: { after: other } }))).toBe(2);
+    expect(queue.tasks.placeOf(queue.tasks.move(waiting, { priority: 3 }))).toBe(1);
+  });
+
+  it('remove stops what runs, and deletes the row, its results and its data: file', async () => {
+    const queue = await openQueue({ script: hold });
+    const path = join(queue.folder.sources, 'picture');
+    await writeFile(path, 'bytes');
+    const { taskId } = queue.tasks.submit(
+      newTask({ source: { kind: 'data', path, name: 'image' } }),
+    );
+    await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
+    await queue.tasks.remove(taskId);
+    expect(queue.tasks.get(taskId)).toBeUndefined();
+    expect(queue.events.at(-1)).toMatchObject({ removed: true, task: { taskId } });
+    expect(await readdir(queue.folder.results)).toEqual([]);
+    await expect(access(path)).rejects.toThrow();
+    expect(queue.tasks.counts()).toEqual({ PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 });
+  });
+});
+
+describe('submit', () => {
+  const idempotency = { key: 'k', keyId: 'me', fingerprint: 'body' };
+
+  it('under the same idempotency key answers the same task, and another body is a CONFLICT', async () => {
+    const queue = await openQueue({ start: false });
+    const first = queue.tasks.submit(newTask(), idempotency);
+    expect(queue.tasks.submit(newTask(), idempotency).taskId).toBe(first.taskId);
+    expect(() => queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' })).toThrow(
+      code('CONFLICT'),
+    );
+    expect(queue.tasks.submit(newTask(), { ...idempotency, keyId: 'you' }).taskId).not.toBe(
+      first.taskId,
+    );
+    expect(queue.tasks.counts().PENDING).toBe(2);
+  });
+
+  it('forgets an idempotency key after a day, and with its task', async () => {
+    const clock = (await import('./open-queue.ts')).createTestClock();
+    const queue = await openQueue({ start: false, clock });
+    const first = queue.tasks.submit(newTask(), idempotency);
+    clock.pass(24 * 3_600_000);
+    const second = queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' });
+    expect(second.taskId).not.toBe(first.taskId);
+    await queue.tasks.remove(second.taskId);
+    expect(queue.tasks.submit(newTask(), idempotency).taskId).not.toBe(second.taskId);
+  });
+
+  it('is QUEUE_FULL at the limit, and stores nothing then, its data: file neither', async () => {
+    const queue = await openQueue({ start: false });
+    queue.store.settings.patch({ maxWaitingTasks: 2 });
+    queue.tasks.submit(newTask(), idempotency);
+    queue.tasks.submit(newTask());
+    const path = join(queue.folder.sources, 'picture');
+    await writeFile(path, 'bytes');
+    const source = { kind: 'data', path, name: 'image' } as const;
+    expect(() => queue.tasks.submit(newTask({ source }))).toThrow(code('QUEUE_FULL'));
+    await expect.poll(() => readdir(queue.folder.sources)).toEqual([]);
+    expect(queue.tasks.submit(newTask(), idempotency).status).toBe('PENDING');
+    expect(queue.tasks.counts().PENDING).toBe(2);
+  });
+
+  it('of an upload that is gone is INVALID_REQUEST, and of one that is there holds it', async () => {
+    const queue = await openQueue({ start: false });
+    const source = { kind: 'upload', path: '/x', name: 'a.jpg', uploadId: 'u' } as const;
+    expect(() => queue.tasks.submit(newTask({ source }))).toThrow(code('INVALID_REQUEST'));
+    queue.store.uploads.insert({
+      uploadId: 'u',
+      path: '/x',
+      name: 'a.jpg',
+      sizeBytes: 1,
+      sha256: '',
+      createdOn: 0,
+    });
+    const { taskId } = queue.tasks.submit(newTask({ source }));
+    expect(queue.store.uploads.releasable(Infinity, 9)).toEqual([]);
+    expect(queue.store.uploads.remove('u')).toBe(false);
+    await queue.tasks.remove(taskId);
+    expect(queue.store.uploads.releasable(0, 9)).toHaveLength(1);
+    expect(queue.store.uploads.remove('u')).toBe(true);
+  });
+
+  it('after close() is SHUTTING_DOWN', async () => {
+    const queue = await openQueue();
+    await queue.tasks.close();
+    expect(() => queue.tasks.submit(newTask())).toThrow(code('SHUTTING_DOWN'));
+  });
+});
+
+describe('a list', () => {
+  it('has pages that go on where the last one ended', async () => {
+    const queue = await openQueue({ start: false });
+    const ids = Array.from({ length: 5 }, () => queue.tasks.submit(newTask()).taskId).reverse();
+    const first = queue.tasks.list({ limit: 2 });
+    const second = queue.tasks.list({ limit: 3, cursor: first.nextCursor });
+    expect([...first.rows, ...second.rows].map((row) => row.taskId)).toEqual(ids);
+    expect(second.nextCursor).toBeUndefined();
+    expect(() => queue.tasks.list({ limit: 2, cursor: 'Ä' })).toThrow(code('INVALID_REQUEST'));
+  });
+});
+
+describe('a clean end', () => {
+  it('puts running tasks back, which counts against nothing', async () => {
+    const queue = await openQueue({ script: hold });
+    const taskId = await submitAndHold(queue);
+    await queue.close();
+    const again = await openQueue({ dir: queue.folder.root, start: false });
+    expect(again.tasks.get(taskId)).toMatchObject({
+      status: 'PENDING',
+      serviceDeaths: 0,
+      engineDeaths: 0,
+    });
+    again.tasks.start();
+    await again.until(taskId, 'FINISHED');
+    expect(queue.logged).toEqual([]);
+  });
+});

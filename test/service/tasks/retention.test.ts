@@ -1,0 +1,175 @@
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createServiceClock, type ClockReading } from '../../../electron/service/clock.ts';
+import { createResults } from '../../../electron/service/results/results.ts';
+import { createSweeper } from '../../../electron/service/tasks/retention.ts';
+import { createTestClock, newTask, openQueue, options, temporaryFolder } from './open-queue.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const code = (expected: string) => expect.objectContaining({ code: expected }) as Error;
+
+async function openAt(clock: ReturnType<typeof createTestClock>, dir?: string) {
+  const queue = await openQueue({ clock, ...(dir === undefined ? {} : { dir }) });
+  const serviceClock = createServiceClock(clock, queue.store.clock);
+  const sweeper = createSweeper({
+    store: queue.store,
+    clock: serviceClock,
+    results: createResults(queue.folder.results),
+    sweepUploads: () => Promise.resolve(),
+    log: (_level, message) => queue.logged.push(message),
+  });
+  return { ...queue, sweep: () => sweeper.sweep() };
+}
+
+describe('a result', () => {
+  it('expires 24 hours after completion; its row goes 30 days later', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    const { taskId } = queue.tasks.submit(newTask());
+    const done = await queue.until(taskId, 'FINISHED');
+    expect(done.expiresAt).toBe(clock.wallMs() + day);
+    clock.pass(day - 1);
+    await queue.sweep();
+    expect(queue.tasks.get(taskId)?.expired).toBe(false);
+    expect(await readdir(queue.folder.results)).toEqual([taskId]);
+    clock.pass(1);
+    expect(queue.tasks.get(taskId)?.expired).toBe(true);
+    await queue.sweep();
+    expect(await readdir(queue.folder.results)).toEqual([]);
+    clock.pass(30 * day - 1);
+    await queue.sweep();
+    expect(queue.tasks.get(taskId)).toMatchObject({ status: 'FINISHED', expired: true });
+    clock.pass(1);
+    expect(queue.tasks.get(taskId)).toBeUndefined();
+    expect(queue.tasks.list({ limit: 9 }).rows).toEqual([]);
+    await queue.sweep();
+    expect(queue.tasks.counts().FINISHED).toBe(0);
+    expect(queue.logged).toEqual([]);
+  });
+
+  it('stays as long as the setting says', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    queue.store.settings.patch({ retentionHours: 48 });
+    const { taskId } = queue.tasks.submit(newTask());
+    await queue.until(taskId, 'FINISHED');
+    clock.pass(47 * hour);
+    expect(queue.tasks.get(taskId)?.expired).toBe(false);
+  });
+
+  it('that a person saved is never deleted', async () => {
+    const clock = createTestClock();
+    const dir = await temporaryFolder();
+    const saveTo = join(dir, 'mine');
+    await mkdir(saveTo);
+    const queue = await openAt(clock, join(dir, 'data'));
+    queue.store.settings.patch({ grantedFolders: [saveTo] });
+    const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+    await queue.until(taskId, 'FINISHED');
+    clock.pass(100 * day);
+    await queue.sweep();
+    await queue.sweep();
+    expect(queue.tasks.get(taskId)).toBeUndefined();
+    expect(await readdir(saveTo)).toEqual(['beach-2x.jpg']);
+  });
+
+  it('of hundreds that expire together goes with all others', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    queue.tasks.pause();
+    for (let i = 0; i < 250; i++) queue.tasks.cancel(queue.tasks.submit(newTask()).taskId);
+    clock.pass(31 * day);
+    await queue.sweep();
+    expect(queue.tasks.counts().FAILED).toBe(0);
+  });
+});
+
+describe('a failed task', () => {
+  it('keeps its source until it expires, and can be retried until then', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    queue.tasks.pause();
+    const path = join(queue.folder.sources, 'picture');
+    await writeFile(path, 'bytes');
+    const { taskId } = queue.tasks.submit(
+      newTask({ source: { kind: 'data', path, name: 'image' } }),
+    );
+    queue.tasks.cancel(taskId);
+    clock.pass(day - 1);
+    await queue.sweep();
+    expect(queue.tasks.retry(taskId).status).toBe('PENDING');
+    queue.tasks.cancel(taskId);
+    clock.pass(day);
+    expect(() => queue.tasks.retry(taskId)).toThrow(code('RESULT_EXPIRED'));
+    await queue.sweep();
+    await expect(access(path)).rejects.toThrow();
+  });
+});
+
+describe("the service's clock", () => {
+  const openClock = (clock: ReturnType<typeof createTestClock>, saved?: ClockReading) => {
+    let memory = saved;
+    const service = createServiceClock(clock, {
+      read: () => memory,
+      write: (reading) => {
+        memory = reading;
+      },
+    });
+    return { service, memory: () => memory };
+  };
+
+  it('goes on evenly while the wall clock jumps', () => {
+    const clock = createTestClock(1_000_000);
+    const { service } = openClock(clock);
+    const start = service.nowMs();
+    clock.pass(10);
+    clock.jump(30 * day);
+    clock.jump(-400 * day);
+    clock.pass(10);
+    expect(service.nowMs() - start).toBe(20);
+    expect(service.hasJumped()).toBe(true);
+    service.save();
+    expect(service.hasJumped()).toBe(false);
+  });
+
+  it.each([
+    ['counts the time that the service was off', 5 * hour, 5 * hour],
+    ['counts nothing when the wall clock was set back meanwhile', -5 * hour, 0],
+  ])('%s', (_what, jump, counted) => {
+    const clock = createTestClock(1_000_000_000_000);
+    const before = openClock(clock);
+    clock.jump(-7 * day);
+    clock.pass(hour);
+    before.service.save();
+    const last = before.service.nowMs();
+    clock.jump(jump);
+    const after = openClock(clock, before.memory());
+    expect(after.service.nowMs() - last).toBe(counted);
+  });
+
+  it('says when its moments are, as the wall clock shows them now', () => {
+    const clock = createTestClock(1_000_000);
+    const { service } = openClock(clock);
+    const moment = service.nowMs() + day;
+    clock.jump(hour);
+    expect(service.toWallMs(moment)).toBe(1_000_000 + day + hour);
+  });
+
+  it('makes a result outlive a jump of the wall clock, and a restart', async () => {
+    const clock = createTestClock();
+    const first = await openAt(clock);
+    const { taskId } = first.tasks.submit(newTask());
+    await first.until(taskId, 'FINISHED');
+    clock.jump(100 * day);
+    await first.sweep();
+    expect(first.tasks.get(taskId)?.expired).toBe(false);
+    await first.close();
+    clock.jump(23 * hour);
+    const second = await openAt(clock, first.folder.root);
+    expect(second.tasks.get(taskId)?.expired).toBe(false);
+    clock.pass(hour);
+    expect(second.tasks.get(taskId)?.expired).toBe(true);
+  });
+});
