@@ -1,0 +1,74 @@
+/** The launcher as people start it: with npm, with its own name, and with signals. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Value } from 'typebox/value';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { StartLine } from '../../electron/contract/admin.ts';
+import { root, startProgram } from '../support/program.ts';
+
+const launcher = path.join(root, 'electron/launch.mjs');
+
+describe('the launcher', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    expect((await startProgram(process.execPath, [launcher, 'build']).ended).code).toBe(0);
+  });
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-launch-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  const serveArgs = () => ['--port', '0', '--data-dir', dataDir];
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s to it', async (signal) => {
+    const running = startProgram(process.execPath, [launcher, 'serve', ...serveArgs()]);
+    await running.firstLine;
+    running.child.kill(signal);
+    expect((await running.ended).code).toBe(0);
+    expect(await processesOf(dataDir)).toEqual([]);
+  });
+
+  it('puts one JSON line on standard output under npm, and ends with npm', async () => {
+    const running = startProgram('npm', ['run', '--silent', 'serve', '--', ...serveArgs()]);
+    const line = Value.Parse(StartLine, JSON.parse(await running.firstLine));
+    expect((await fetch(`${line.url}/api/health`)).ok).toBe(true);
+    running.child.kill('SIGTERM');
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(await processesOf(dataDir)).toEqual([]);
+  });
+
+  it('is the command line client without a word of its own', async () => {
+    const { ended } = startProgram(process.execPath, [launcher, 'upscale']);
+    expect(await ended).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('passes the exit code of the service on', async () => {
+    const { ended } = startProgram(process.execPath, [launcher, 'serve', '--port', 'x']);
+    expect((await ended).code).toBe(1);
+  });
+
+  it("starts the service and says where its page is where Electron's binary is not", async (context) => {
+    const electron = path.join(root, 'node_modules/electron');
+    context.skip(existsSync(path.join(electron, 'path.txt')), "Electron's binary is here.");
+    const running = startProgram(process.execPath, [launcher, 'start', ...serveArgs()]);
+    expect(await running.firstLine).toMatch(
+      /^Enlarger runs at http:\/\/127\.0\.0\.1:\d+\..*#token=/,
+    );
+    running.child.kill('SIGTERM');
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(0);
+    expect(stderr.split('\n')[0]).toContain("Electron's binary is not here");
+  });
+});
+
+/** Command lines that name the folder. Only Linux tells; elsewhere the list is empty. */
+async function processesOf(folder: string): Promise<string[]> {
+  if (!existsSync('/proc/self/cmdline')) return [];
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''));
+  return (await Promise.all(lines)).filter((line) => line.includes(folder));
+}

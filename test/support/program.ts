@@ -1,0 +1,39 @@
+/** A program of ours as a child process, with what it said and how it ended. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** Resolves with the first line on standard output. */
+  firstLine: Promise<string>;
+  ended: Promise<Ended>;
+}
+
+export function startProgram(
+  file: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Running {
+  const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+  const firstLine = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said.stdout += chunk.toString();
+      const [line, more] = said.stdout.split('\n');
+      if (line !== undefined && more !== undefined) resolve(line);
+    });
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
+  return { child, firstLine, ended };
+}
