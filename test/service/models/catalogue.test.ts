@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
+import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
+
+const own = join(import.meta.dirname, '../../../models');
+
+function network(scale: number, content: string) {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const variants = [{ precision: 'fp32', file: `x${scale}.onnx`, sha256, sizeBytes: content.length }];
+  return {
+    scale,
+    input: 'input',
+    output: 'output',
+    layout: 'NCHW',
+    channels: 'RGB',
+    range: [0, 1],
+    marginPx: 3,
+    padding: 'replicate',
+    multiple: 1,
+    minSizePx: 1,
+    tileExact: true,
+    variants,
+  };
+}
+
+async function writeCatalogue(change: (model: Record<string, unknown>) => void = () => undefined) {
+  const dir = await mkdtemp(join(tmpdir(), 'enlarger-models-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const model = {
+    id: 'tiny',
+    name: 'Tiny',
+    task: 'upscale',
+    description: 'For tests.',
+    licence: 'MIT',
+    author: 'Nobody',
+    networks: [network(2, 'two'), network(4, 'four')],
+  };
+  change(model);
+  await writeFile(join(dir, 'x2.onnx'), 'two');
+  await writeFile(join(dir, 'x4.onnx'), 'four');
+  await writeFile(join(dir, 'catalogue.json'), JSON.stringify({ models: [model] }));
+  return dir;
+}
+
+describe('the passes of a scale', () => {
+  it.each([
+    [[2, 4], 2, [2]],
+    [[2, 4], 4, [4]],
+    [[2, 4], 8, [4, 2]],
+    [[2, 4], 16, [4, 4]],
+    [[2], 8, [2, 2, 2]],
+    [[4], 8, undefined],
+    [[3], 2, undefined],
+    [[8, 4, 2], 16, [8, 2]],
+    [[1], 2, undefined],
+  ])('of networks %j for %d are %j', (available, wanted, passes) => {
+    expect(planScales(available, wanted)).toEqual(passes);
+  });
+
+  it('tell which of the four scales can be made', () => {
+    expect(possibleScales([4])).toEqual([4, 16]);
+    expect(possibleScales([2, 4])).toEqual([2, 4, 8, 16]);
+  });
+});
+
+describe('the catalogue', () => {
+  it('that ships is valid, and its files are what it says', async () => {
+    const catalogue = openCatalogue(own);
+    for (const view of catalogue.list([], 'faithful')) {
+      for (const scale of view.scales) {
+        const passes = await catalogue.openPasses(view.id, scale);
+        expect(passes.reduce((product, pass) => product * pass.scale, 1)).toBe(scale);
+      }
+    }
+    expect(catalogue.find('faithful')).toBeDefined();
+  });
+
+  it('gives each pass its descriptor and absolute paths', async () => {
+    const dir = await writeCatalogue();
+    const passes = await openCatalogue(dir).openPasses('tiny', 8);
+    expect(passes.map(({ modelId, scale }) => [modelId, scale])).toEqual([['tiny', 4], ['tiny', 2]]);
+    expect(passes[0]?.variants[0]?.path).toBe(join(dir, 'x4.onnx'));
+  });
+
+  it('shows models with scales, size and speed', async () => {
+    const speed = { scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 0.5 };
+    const [view] = openCatalogue(await writeCatalogue()).list([{ modelId: 'tiny', ...speed }], 'tiny');
+    expect(view).toMatchObject({ id: 'tiny', scales: [2, 4, 8, 16], sizeBytes: 7, isDefault: true, speed: [speed] });
+  });
+
+  it('refuses a model that is not there, and a scale that it cannot make, with a sentence', async () => {
+    const dir = await writeCatalogue((model) => (model.networks = [network(4, 'four')]));
+    const catalogue = openCatalogue(dir);
+    expect(() => catalogue.planPasses('huge', 2)).toThrow(/no model huge for upscale\. Installed are tiny\./);
+    expect(() => catalogue.planPasses('tiny', 8)).toThrow(/cannot enlarge 8 times; it can 4, 16\./);
+  });
+
+  it('refuses a damaged or missing file at its use, and takes it once it is right', async () => {
+    const dir = await writeCatalogue();
+    const catalogue = openCatalogue(dir);
+    await writeFile(join(dir, 'x2.onnx'), 'tow');
+    const damaged = { code: 'MODEL_UNAVAILABLE', message: /x2\.onnx is damaged/ };
+    await expect(catalogue.openPasses('tiny', 2)).rejects.toMatchObject(damaged);
+    await rm(join(dir, 'x2.onnx'));
+    await expect(catalogue.openPasses('tiny', 2)).rejects.toMatchObject({ message: /is missing/ });
+    await writeFile(join(dir, 'x2.onnx'), 'two');
+    expect(await catalogue.openPasses('tiny', 2)).toHaveLength(1);
+  });
+
+  it('that is missing or not valid is told in a sentence that names the file', async () => {
+    expect(() => openCatalogue('/nowhere')).toThrow(/\/nowhere.catalogue\.json cannot be read/);
+    const dir = await writeCatalogue((model) => (model.networks = []));
+    expect(() => openCatalogue(dir)).toThrow(/catalogue\.json is not valid: \/models\/0\/networks/);
+  });
+});

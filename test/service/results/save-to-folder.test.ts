@@ -1,0 +1,102 @@
+import { chmod, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import {
+  saveToFolder,
+  type SaveRequest,
+} from '../../../electron/service/results/save-to-folder.ts';
+
+async function prepare() {
+  const dir = await mkdtemp(join(tmpdir(), 'enlarger-save-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const folder = join(dir, 'mine');
+  await mkdir(folder);
+  await writeFile(join(dir, 'result'), 'the image');
+  const recorded: (string | undefined)[] = [];
+  const request: SaveRequest = {
+    taskId: 'task',
+    from: join(dir, 'result'),
+    folder,
+    nameFor: (n) => (n === 1 ? 'a.jpg' : `a (${n}).jpg`),
+    recorded: undefined,
+    record: (path) => recorded.push(path),
+  };
+  const temporary = join(folder, '.enlarger-task.part');
+  return { folder, recorded, request, temporary };
+}
+
+describe('saving', () => {
+  it('copies under the name, and leaves nothing else', async () => {
+    const { folder, recorded, request } = await prepare();
+    expect(await saveToFolder(request)).toBe(join(folder, 'a.jpg'));
+    expect(await readdir(folder)).toEqual(['a.jpg']);
+    expect(recorded).toEqual([join(folder, 'a.jpg')]);
+  });
+
+  it('never overwrites: it takes the next free number', async () => {
+    const { folder, request } = await prepare();
+    for (const name of ['a.jpg', 'a (2).jpg'])
+      await writeFile(join(folder, name), "a person's own");
+    expect(await saveToFolder(request)).toBe(join(folder, 'a (3).jpg'));
+    expect(await readFile(join(folder, 'a.jpg'), 'utf8')).toBe("a person's own");
+  });
+
+  it('of many at once gives each a name of its own', async () => {
+    const { folder, request } = await prepare();
+    const saves = Array.from({ length: 12 }, (_, i) =>
+      saveToFolder({ ...request, taskId: `t${i}` }),
+    );
+    expect(new Set(await Promise.all(saves)).size).toBe(12);
+    expect(await readdir(folder)).toHaveLength(12);
+  });
+
+  it('again after a crash keeps the copy that is there', async () => {
+    const { folder, request, temporary } = await prepare();
+    const path = join(folder, 'a.jpg');
+    await writeFile(path, 'copied before');
+    expect(await saveToFolder({ ...request, recorded: path })).toBe(path);
+    await link(path, temporary);
+    expect(await saveToFolder({ ...request, recorded: path })).toBe(path);
+    expect(await readFile(path, 'utf8')).toBe('copied before');
+    expect(await readdir(folder)).toEqual(['a.jpg']);
+  });
+
+  it("again after a crash does not take another's file of the recorded name for its own", async () => {
+    const { folder, request, temporary } = await prepare();
+    const path = join(folder, 'a.jpg');
+    await writeFile(path, "a person's own");
+    await writeFile(temporary, 'half a co');
+    expect(await saveToFolder({ ...request, recorded: path })).toBe(join(folder, 'a (2).jpg'));
+    expect((await readdir(folder)).toSorted()).toEqual(['a (2).jpg', 'a.jpg']);
+  });
+
+  it('into a folder that is gone is CANNOT_WRITE with a sentence, and the record is taken back', async () => {
+    const { request, recorded } = await prepare();
+    const saving = saveToFolder({ ...request, folder: join(request.folder, 'gone') });
+    await expect(saving).rejects.toMatchObject({
+      code: 'CANNOT_WRITE',
+      message: /gone: it is not there/,
+    });
+    expect(recorded).toEqual([undefined]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'into a folder that is read-only is CANNOT_WRITE',
+    async () => {
+      const { request, folder } = await prepare();
+      await chmod(folder, 0o500);
+      await expect(saveToFolder(request)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+    },
+  );
+
+  it('of a cancelled task stops and leaves nothing', async () => {
+    const { request, folder } = await prepare();
+    const record = () => {
+      throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+    };
+    await expect(saveToFolder({ ...request, record })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

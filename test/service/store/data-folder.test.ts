@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDataFolder, readServiceFile } from '../../../electron/service/data-folder.ts';
+
+const modulePath = new URL('../../../electron/service/data-folder.ts', import.meta.url).href;
+
+async function temporaryFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'enlarger-folder-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Another process that holds the folder until it is killed. */
+async function holdElsewhere(dir: string) {
+  const script = `
+    const { openDataFolder } = await import(${JSON.stringify(modulePath)});
+    const folder = openDataFolder(${JSON.stringify(dir)});
+    folder.writeServiceFile({ url: 'http://127.0.0.1:1', pid: process.pid, version: '0' });
+    console.log('held');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('the data folder', () => {
+  it('is held by one service: the second is told by whom', async () => {
+    const dir = await temporaryFolder();
+    const child = await holdElsewhere(dir);
+    expect(() => openDataFolder(dir)).toThrow(
+      new RegExp(
+        `in use by another Enlarger service \\(process ${child.pid} at http://127.0.0.1:1\\).*\\.$`,
+      ),
+    );
+    expect(readServiceFile(dir)?.pid).toBe(child.pid);
+  });
+
+  it('is free again after kill -9', async () => {
+    const dir = await temporaryFolder();
+    const child = await holdElsewhere(dir);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const folder = openDataFolder(dir);
+    expect(readServiceFile(dir)).toBeUndefined();
+    folder.close();
+  });
+
+  it('is held within one process too, and free after close()', async () => {
+    const dir = await temporaryFolder();
+    const folder = openDataFolder(dir);
+    expect(() => openDataFolder(dir)).toThrow(/just starting/);
+    folder.close();
+    openDataFolder(dir).close();
+  });
+
+  it('tells where the service is, to its user only, until close()', async () => {
+    const dir = await temporaryFolder();
+    const folder = openDataFolder(dir);
+    const info = { url: 'http://127.0.0.1:8617', pid: process.pid, version: '1.2.3' };
+    folder.writeServiceFile(info);
+    expect(readServiceFile(dir)).toEqual(info);
+    if (process.platform !== 'win32') {
+      expect((await stat(join(dir, 'service.json'))).mode & 0o777).toBe(0o600);
+      expect((await stat(folder.results)).mode & 0o777).toBe(0o700);
+    }
+    folder.close();
+    expect(await readdir(dir)).not.toContain('service.json');
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openConnection } from '../../../electron/service/store/connection.ts';
+import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
+import { openStore, type Store } from '../../../electron/service/store/store.ts';
+
+async function temporaryFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'enlarger-store-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function openInMemory(): Store {
+  const store = openStore(':memory:');
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describe('the database', () => {
+  it('is durable: WAL, synchronous FULL, with foreign keys', async () => {
+    const db = openConnection(join(await temporaryFolder(), 'enlarger.db'));
+    onTestFinished(() => void db.close());
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(db.pragma('busy_timeout', { simple: true })).toBe(5000);
+  });
+
+  it('is upgraded from each version to the newest, keeping its rows', async () => {
+    for (let version = 1; version <= migrations.length; version++) {
+      const dir = await temporaryFolder();
+      const db = openConnection(join(dir, 'enlarger.db'));
+      migrate(db, migrations.slice(0, version));
+      db.exec(
+        `INSERT INTO tasks (task_id, operation, status, priority, place, source, options, created_at, queued_on)
+         VALUES ('old', 'upscale', 'PENDING', 0, 1, '{"kind":"url","url":"http://a/b"}', '{"model":"m"}', 1, 1)`,
+      );
+      db.close();
+      const store = openStore(dir);
+      expect(store.tasks.get('old')).toMatchObject({ status: 'PENDING', source: { kind: 'url' } });
+      expect(store.tasks.claim({ startedAt: 2 }, true, [])?.taskId).toBe('old');
+      store.close();
+    }
+  });
+
+  it('runs each step once, and keeps nothing of a step that fails', () => {
+    const db = openConnection(':memory:');
+    onTestFinished(() => void db.close());
+    const steps = [...migrations, 'CREATE TABLE extra (x) STRICT_'];
+    expect(() => migrate(db, steps)).toThrow();
+    const good = [
+      ...migrations,
+      'CREATE TABLE extra (x INTEGER) STRICT; INSERT INTO extra VALUES (1)',
+    ];
+    migrate(db, good);
+    migrate(db, good);
+    expect(db.prepare('SELECT count(*) AS n FROM extra').get()).toEqual({ n: 1 });
+    expect(db.pragma('user_version', { simple: true })).toBe(good.length);
+  });
+
+  it('of a newer program is refused with a sentence', async () => {
+    const dir = await temporaryFolder();
+    openStore(dir).close();
+    const db = openConnection(join(dir, 'enlarger.db'));
+    db.pragma('user_version = 99');
+    db.close();
+    expect(() => openStore(dir)).toThrow(/of version 99.*newer Enlarger.*\.$/);
+  });
+});
+
+describe('keys', () => {
+  it('are valid until they are revoked, and only their hash is stored', () => {
+    const { keys } = openInMemory();
+    const { id, key } = keys.create('Lightroom', 1000);
+    expect(keys.verify(key, 2000)).toEqual({ id, name: 'Lightroom', createdAt: 1000 });
+    expect(keys.verify(`${key}x`, 2000)).toBeUndefined();
+    expect(keys.verify('', 2000)).toBeUndefined();
+    expect(keys.list()).toEqual([{ id, name: 'Lightroom', createdAt: 1000, lastUsedAt: 2000 }]);
+    expect(JSON.stringify(keys.list())).not.toContain(key);
+    expect(keys.revoke(id)).toBe(true);
+    expect(keys.revoke(id)).toBe(false);
+    expect(keys.verify(key, 3000)).toBeUndefined();
+  });
+
+  it('note their use at most once a minute', () => {
+    const { keys } = openInMemory();
+    const { key } = keys.create('a', 0);
+    for (const now of [1000, 2000, 60_999, 61_000]) keys.verify(key, now);
+    expect(keys.list()[0]?.lastUsedAt).toBe(61_000);
+  });
+});
+
+describe('settings', () => {
+  it('have defaults, are stored one by one, and outlive restarts', async () => {
+    const dir = await temporaryFolder();
+    const store = openStore(dir);
+    expect(store.settings.get()).toMatchObject({ retentionHours: 24, grantedFolders: [] });
+    const all = store.settings.patch({ grantedFolders: ['/photos'] });
+    expect(all).toMatchObject({ retentionHours: 24, grantedFolders: ['/photos'] });
+    store.close();
+    const again = openStore(dir);
+    onTestFinished(() => again.close());
+    expect(again.settings.get()).toEqual(all);
+  });
+
+  it.each([
+    [{ retentionHours: 1 }, /retentionHours must be >= 24/],
+    [{ device: 'toaster' }, /device/],
+    [{ nothing: 1 }, /There is no setting nothing/],
+  ])('refuse %j with a sentence, and store nothing of it', (patch, sentence) => {
+    const { settings } = openInMemory();
+    const before = settings.get();
+    expect(() => settings.patch({ ...patch, maxWaitingTasks: 5 } as object)).toThrow(sentence);
+    expect(settings.get()).toEqual(before);
+  });
+
+  it('that are stored and no longer valid fall back to their defaults', async () => {
+    const dir = await temporaryFolder();
+    const store = openStore(dir);
+    store.settings.patch({ maxWaitingTasks: 7 });
+    store.close();
+    const db = openConnection(join(dir, 'enlarger.db'));
+    db.exec(`INSERT INTO settings VALUES ('device', '"toaster"'), ('former', '1')`);
+    db.close();
+    const again = openStore(dir);
+    onTestFinished(() => again.close());
+    expect(again.settings.get()).toMatchObject({ device: 'auto', maxWaitingTasks: 7 });
+  });
+});
+
+describe('the other tables', () => {
+  it('keep a secret for ever', async () => {
+    const dir = await temporaryFolder();
+    const store = openStore(dir);
+    const secret = store.secrets.get('links');
+    expect(secret).toHaveLength(32);
+    expect(store.secrets.get('links')).toEqual(secret);
+    expect(store.secrets.get('other')).not.toEqual(secret);
+    store.close();
+    const again = openStore(dir);
+    onTestFinished(() => again.close());
+    expect(again.secrets.get('links')).toEqual(secret);
+  });
+
+  it('mix new speeds with what is known', () => {
+    const { speeds } = openInMemory();
+    const speed = {
+      modelId: 'm',
+      scale: 2,
+      provider: 'cpu',
+      precision: 'int8',
+      megapixelsPerSecond: 3,
+    };
+    speeds.record(speed, 1);
+    speeds.record({ ...speed, megapixelsPerSecond: 6 }, 2);
+    speeds.record({ ...speed, provider: 'webgpu', megapixelsPerSecond: 9 }, 3);
+    expect(speeds.list().map((known) => known.megapixelsPerSecond)).toEqual([9, 4]);
+    expect(speeds.latest('m', 2)?.provider).toBe('webgpu');
+    expect(speeds.latest('m', 4)).toBeUndefined();
+  });
+
+  it('keep all of a transaction or nothing', () => {
+    const store = openInMemory();
+    const fail = () =>
+      store.transaction(() => {
+        store.flags.set('paused', true);
+        throw new Error('no');
+      });
+    expect(fail).toThrow('no');
+    expect(store.flags.get('paused')).toBe(false);
+  });
+
+  it('release an unused upload after its time, and a used one when its last task lets go', () => {
+    const { uploads, tasks, transaction } = openInMemory();
+    const upload = (uploadId: string, createdOn: number) =>
+      uploads.insert({
+        uploadId,
+        path: `/${uploadId}`,
+        name: 'a',
+        sizeBytes: 1,
+        sha256: '',
+        createdOn,
+      });
+    const submit = (taskId: string) =>
+      transaction(() => {
+        uploads.markUsed('used');
+        return tasks.insert({
+          taskId,
+          operation: 'upscale',
+          source: { kind: 'upload', path: '/used', name: 'a', uploadId: 'used' },
+          options: {
+            model: 'm',
+            format: 'same',
+            formatChosen: false,
+            bitDepth: 'same',
+            metadata: 'keep',
+          },
+          priority: 0,
+          createdAt: 1,
+          queuedOn: 1,
+        });
+      });
+    upload('old', 10);
+    upload('new', 20);
+    upload('used', 1);
+    submit('a');
+    submit('b');
+    const releasable = () => uploads.releasable(15, 9).map(({ uploadId }) => uploadId);
+    expect(releasable()).toEqual(['old']);
+    tasks.remove('a');
+    expect(releasable()).toEqual(['old']);
+    tasks.remove('b');
+    expect(releasable()).toEqual(expect.arrayContaining(['old', 'used']));
+    expect(uploads.hasFile('/used')).toBe(true);
+    expect(uploads.remove('used')).toBe(true);
+    expect(uploads.get('used')).toBeUndefined();
+  });
+});
