@@ -40,8 +40,8 @@ export interface EngineHost {
   warmUp(): void;
   /** Ends the engine. What runs then rejects with EngineDied, not blamed. */
   close(): Promise<void>;
-  /** The running engine's process id, for the log and for tests. */
-  readonly pid: number | undefined;
+  /** The running engine's process id. */
+  readonly pid?: number | undefined;
 }
 
 const tickMs = 250;

@@ -75,15 +75,17 @@ function serveJobs(cacheDir: string): void {
     }
   }
 
+  async function answerDevices(requestId: string): Promise<void> {
+    await tools.inference.started;
+    tell({ kind: 'devices', requestId, report: tools.inference.known() });
+  }
+
   const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
   process.on('message', (message: ToEngine) => {
     if (message.kind === 'run') void run(message.job);
     if (message.kind === 'cancel') running.get(message.jobId)?.abort(cancelled());
     if (message.kind === 'inspect') void answerInspect(message);
-    if (message.kind === 'devices') {
-      const { requestId } = message;
-      tell({ kind: 'devices', requestId, report: tools.inference.known() });
-    }
+    if (message.kind === 'devices') void answerDevices(message.requestId);
   });
   setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
   tell({ kind: 'ready' });

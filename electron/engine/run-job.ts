@@ -230,10 +230,12 @@ async function publishable(
   const silenceMs = encodeSilenceMs(plan.format, (plan.width * plan.height) / 1e6);
   progress.enter('encode', silenceMs);
   const size = { width: plan.width, height: plan.height, converted: decoded.converted };
-  appendTrailer(rasterPath, carriedMetadata(inspected, job.metadata, size));
+  const carried = carriedMetadata(inspected, job.metadata, size);
+  appendTrailer(rasterPath, carried);
   const { outputPath, quality } = job;
+  const carriesExif = carried.exif !== undefined || carried.iptc !== undefined;
   const work = Promise.all([
-    encode({ rasterPath, shape, plan, quality, outputPath }),
+    encode({ rasterPath, shape, plan, quality, carriesExif, outputPath }),
     writeThumbnail(rasterPath, job.thumbPath),
   ]);
   const [sizeBytes] = await watched(

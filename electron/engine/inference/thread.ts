@@ -23,6 +23,8 @@ export interface InferenceThread {
   check(request: CheckRequest): Promise<CheckOutcome>;
   /** What is known of devices and speeds, without asking the thread. */
   known(): DeviceReport;
+  /** Resolves once the thread has said what it knows. */
+  readonly started: Promise<unknown>;
 }
 
 interface Waiting {
@@ -38,13 +40,16 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
   const checks: ((outcome: CheckOutcome) => void)[] = [];
   let known: DeviceReport = { devices: [], speeds: [] };
   let lastId = 0;
+  const { promise: started, resolve: onStarted } = Promise.withResolvers<unknown>();
   worker.on('error', (error: unknown) => {
     process.stderr.write(`The inference thread failed: ${String(error)}\n`);
     process.kill(process.pid, 'SIGKILL');
   });
   worker.on('message', (message: FromInference) => {
-    if (message.kind === 'known') known = message.report;
-    else if (message.kind === 'checked') checks.shift()?.(message.outcome);
+    if (message.kind === 'known') {
+      known = message.report;
+      onStarted(known);
+    } else if (message.kind === 'checked') checks.shift()?.(message.outcome);
     else settle(passes, message);
   });
   const send = (message: ToInference) => worker.postMessage(message);
@@ -70,6 +75,7 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
         send({ kind: 'check', request });
       }),
     known: () => known,
+    started,
   };
 }
 

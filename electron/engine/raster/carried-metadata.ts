@@ -9,11 +9,11 @@ export function carriedMetadata(
   choice: MetadataChoice,
   result: { width: number; height: number; converted: boolean },
 ): CarriedMetadata {
-  const icc = metadata.icc && !result.converted ? { icc: metadata.icc } : {};
-  if (choice !== 'keep') return icc;
-  const { exif, xmp, iptc } = metadata;
+  const { exif, xmp, iptc, icc, density } = metadata;
+  const always = { ...(icc && !result.converted && { icc }), ...(density && { density }) };
+  if (choice !== 'keep') return always;
   return {
-    ...icc,
+    ...always,
     ...(exif && { exif: uprightExif(exif, result.width, result.height) }),
     ...(xmp && { xmp: uprightXmp(xmp) }),
     ...(iptc && { iptc }),

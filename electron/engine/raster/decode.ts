@@ -65,8 +65,8 @@ function spaceFor({ space, info }: Inspected): string {
   return deep ? 'rgb16' : 'srgb';
 }
 
-/** EXIF orientations as a turn to the right and then, for the mirrored ones, a left-right flip. */
-const turns = [0, 0, 0, 180, 180, 90, 90, 270, 270];
+/** EXIF orientations as a left-right flip, for the mirrored ones, and then a turn to the right: sharp's order. */
+const turns = [0, 0, 0, 180, 180, 270, 90, 90, 270];
 const mirrored = new Set([2, 4, 5, 7]);
 
 /** The raster turned upright: it is mapped, so reading it in another order takes no memory. */

@@ -19,6 +19,7 @@ export interface EncodeRequest {
   shape: RasterShape;
   plan: OutputPlan;
   quality: number | undefined;
+  carriesExif: boolean;
   outputPath: string;
 }
 
@@ -41,8 +42,12 @@ export async function encode(request: EncodeRequest): Promise<number> {
   }
 }
 
-const inOwnSpace = ({ rasterPath, shape }: EncodeRequest): Sharp =>
-  openOwnRaster(rasterPath).keepMetadata().toColourspace(vipsSpaceOf(shape));
+/** The raster's own numbers with what its trailer carries; sharp would make an EXIF where there is none. */
+function inOwnSpace({ rasterPath, shape, carriesExif }: EncodeRequest): Sharp {
+  const picture = openOwnRaster(rasterPath).toColourspace(vipsSpaceOf(shape));
+  const carrying = picture.keepIccProfile().keepXmp();
+  return carriesExif ? carrying.keepMetadata() : carrying;
+}
 
 function asFormat(picture: Sharp, { plan, shape, quality = defaultQuality }: EncodeRequest): Sharp {
   const chromaSubsampling = quality >= fullColourFrom ? '4:4:4' : '4:2:0';

@@ -1,5 +1,5 @@
 /** Metadata behind a raster's pixels, as libvips reads it: so that encoders write it into the result. */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
 
 /** The source's own bytes, as they are to stand in the result. */
 export interface CarriedMetadata {
@@ -7,6 +7,8 @@ export interface CarriedMetadata {
   xmp?: Buffer;
   iptc?: Buffer;
   icc?: Buffer;
+  /** Pixels an inch, as the source says. */
+  density?: number;
 }
 
 const names = {
@@ -16,8 +18,26 @@ const names = {
   icc: 'icc-profile-data',
 } as const;
 
-/** Appends the trailer. The raster must have none yet. */
+const mmPerInch = 25.4;
+const defaultDensity = 72;
+/** Where the header holds the resolution: two floats, pixels a millimetre. */
+const resolutionAt = 32;
+
+function writeResolution(path: string, density: number): void {
+  const resolution = Buffer.alloc(8);
+  resolution.writeFloatLE(density / mmPerInch, 0);
+  resolution.writeFloatLE(density / mmPerInch, 4);
+  const fd = openSync(path, 'r+');
+  try {
+    writeSync(fd, resolution, 0, resolution.length, resolutionAt);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Appends the trailer and sets the resolution. The raster must have no trailer yet. */
 export function appendTrailer(path: string, metadata: CarriedMetadata): void {
+  writeResolution(path, metadata.density ?? defaultDensity);
   const fields = (['exif', 'xmp', 'iptc', 'icc'] as const).flatMap((kind) => {
     const bytes = metadata[kind];
     return bytes

@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JobProgress } from '../../electron/engine/protocol.ts';
+import { createTestEngine, type TestEngine } from '../support/engine.ts';
+import { asSharp, photo } from '../support/images.ts';
+import { nearestNetwork } from '../support/networks-made.ts';
+import { embeddedNetwork } from '../support/networks.ts';
+
+let engine: TestEngine;
+let sourcePath: string;
+
+/** One that watches closely, so that tests need not wait as long as people would. */
+const close = { aliveMs: 2500, cancelMs: 2000 };
+
+async function start(limits: Partial<typeof close & { memoryBytes: number }> = {}) {
+  engine = createTestEngine({ limits: { ...close, ...limits } });
+  sourcePath = join(engine.dir, 'source');
+  writeFileSync(sourcePath, await asSharp(photo(1500, 1000)).png().toBuffer());
+}
+
+/** A job that is in the network for seconds, and the moment at which it is there. */
+function longJob(signal?: AbortSignal) {
+  const inNetwork = Promise.withResolvers<undefined>();
+  const done = engine.run(
+    { sourcePath, passes: [embeddedNetwork(4)] },
+    signal,
+    ({ step, percent }: JobProgress) => {
+      if (step === 'network' && percent > 4) inNetwork.resolve(undefined);
+    },
+  );
+  const ended = done.catch(() => undefined);
+  return { done, inNetwork: Promise.race([inNetwork.promise, ended]) };
+}
+
+const shortJob = () => engine.run({ sourcePath, passes: [nearestNetwork(engine.dir)] });
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+beforeEach(() => start());
+afterEach(() => engine.close());
+
+describe('the engine host', () => {
+  it('starts the engine only when something is asked of it', async () => {
+    expect(engine.host.pid).toBeUndefined();
+    const { width } = await engine.host.inspect(sourcePath, {
+      sourcePixels: 1e9,
+      resultPixels: 1e9,
+    });
+    expect(width).toBe(1500);
+    expect(engine.host.pid).toBeGreaterThan(0);
+  });
+
+  it('answers what a file is not', async () => {
+    const path = join(engine.dir, 'page');
+    writeFileSync(path, '<!doctype html><html><body>Sign in</body></html>');
+    const asked = engine.host.inspect(path, { sourcePixels: 1e9, resultPixels: 1e9 });
+    await expect(asked).rejects.toMatchObject({
+      code: 'UNREADABLE_IMAGE',
+      message: expect.stringContaining('a web page') as string,
+    });
+  });
+
+  it('tells a job that its engine died, blames it, and runs the next one in a new engine', async () => {
+    const { done, inNetwork } = longJob();
+    await inNetwork;
+    const first = engine.host.pid!;
+    process.kill(first, 'SIGKILL');
+    await expect(done).rejects.toMatchObject({ name: 'EngineDied', reason: 'exit', blamed: true });
+    await expect(shortJob()).resolves.toBeDefined();
+    expect(engine.host.pid).not.toBe(first);
+  });
+
+  it('kills an engine that stopped answering, and no process is left', async () => {
+    const { done, inNetwork } = longJob();
+    await inNetwork;
+    const first = engine.host.pid!;
+    process.kill(first, 'SIGSTOP');
+    await expect(done).rejects.toMatchObject({ name: 'EngineDied', reason: 'hang' });
+    await delay(200);
+    expect(isGone(first)).toBe(true);
+    await expect(shortJob()).resolves.toBeDefined();
+  });
+
+  it('stops an engine in which a cancelled job does not end', async () => {
+    const controller = new AbortController();
+    const { done, inNetwork } = longJob(controller.signal);
+    await inNetwork;
+    process.kill(engine.host.pid!, 'SIGSTOP');
+    controller.abort();
+    await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('kills an engine that takes more memory than allowed', async () => {
+    await engine.close();
+    await start({ memoryBytes: 60 * 1024 ** 2 });
+    const { done } = longJob();
+    await expect(done).rejects.toMatchObject({ name: 'EngineDied', reason: 'memory' });
+  });
+
+  it('leaves a job that was cancelled before it began alone', async () => {
+    const { done } = longJob(AbortSignal.abort());
+    await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('ignores the signals that a terminal sends to the whole group', async () => {
+    const { done, inNetwork } = longJob();
+    await inNetwork;
+    process.kill(engine.host.pid!, 'SIGINT');
+    process.kill(engine.host.pid!, 'SIGTERM');
+    await expect(done).resolves.toBeDefined();
+  });
+
+  it('ends the engine when it is closed, also in the middle of a job, and blames no one', async () => {
+    const { done, inNetwork } = longJob();
+    await inNetwork;
+    const pid = engine.host.pid!;
+    await engine.host.close();
+    await expect(done).rejects.toMatchObject({ name: 'EngineDied', blamed: false });
+    expect(isGone(pid)).toBe(true);
+  });
+
+  it('says which devices there are before any was checked', async () => {
+    const { devices } = await engine.host.devices();
+    expect(devices.at(-1)).toMatchObject({ provider: 'cpu', state: 'unchecked' });
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JobProgress } from '../../electron/engine/protocol.ts';
+import { createTestEngine, type TestEngine } from '../support/engine.ts';
+import {
+  asSharp,
+  deep,
+  grey,
+  photo,
+  readPixels,
+  withAlpha,
+  type Pixels,
+} from '../support/images.ts';
+import {
+  blurNetwork,
+  flatNetwork,
+  halfBlueNetwork,
+  nanNetwork,
+  nearestNetwork,
+} from '../support/networks-made.ts';
+import { embeddedNetwork } from '../support/networks.ts';
+import { differenceOf, repeated } from '../support/pixels.ts';
+
+let engine: TestEngine;
+let networks: string;
+
+beforeAll(() => {
+  engine = createTestEngine();
+  networks = join(engine.dir, 'networks');
+});
+afterAll(() => engine.close());
+
+let files = 0;
+async function saved(picture: Pixels, kind: 'png' | 'tiff' = 'png'): Promise<string> {
+  const path = join(engine.dir, `picture-${(files += 1)}`);
+  const file =
+    kind === 'png' ? asSharp(picture).png() : asSharp(picture).tiff({ compression: 'lzw' });
+  writeFileSync(path, await file.toBuffer());
+  return path;
+}
+
+describe('a job', () => {
+  const small = photo(70, 50);
+
+  it.each([
+    ['RGB', small],
+    ['grey', grey(small)],
+    ['16-bit RGB', deep(small)],
+    ['16-bit grey', deep(grey(small))],
+    ['one pixel', photo(1, 1)],
+    ['one pixel wide', photo(1, 90)],
+    ['one pixel high', photo(333, 1)],
+  ])('gives every pixel of a %s picture its place and its own value', async (_, picture) => {
+    const { outputPath, report } = await engine.run({
+      sourcePath: await saved(picture),
+      passes: [nearestNetwork(networks)],
+    });
+    expect(differenceOf(await readPixels(outputPath), repeated(picture, 2)).most).toBe(0);
+    expect(report.output).toMatchObject({
+      format: 'png',
+      width: picture.width * 2,
+      height: picture.height * 2,
+      bitDepth: picture.data instanceof Uint16Array ? 16 : 8,
+      channels: picture.channels,
+    });
+  });
+
+  it('runs passes raster to raster: 4 times is twice 2', async () => {
+    const network = nearestNetwork(networks);
+    const { outputPath } = await engine.run({
+      sourcePath: await saved(deep(small), 'tiff'),
+      passes: [network, network],
+    });
+    const result = await readPixels(outputPath);
+    expect(differenceOf(result, repeated(deep(small), 4)).most).toBe(0);
+  });
+
+  it('reads layout, channel order and range from the descriptor', async () => {
+    const { outputPath } = await engine.run({
+      sourcePath: await saved(small),
+      passes: [halfBlueNetwork(networks)],
+    });
+    const expected = repeated(small, 2);
+    for (let i = 2; i < expected.data.length; i += 3) {
+      expected.data[i] = Math.round(expected.data[i]! / 2);
+    }
+    expect(differenceOf(await readPixels(outputPath), expected).most).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps transparency and lets no hidden black into the edge', async () => {
+    const source = withAlpha(small, 30);
+    const { outputPath } = await engine.run({
+      sourcePath: await saved(source),
+      passes: [blurNetwork(networks)],
+    });
+    const { data, width, channels } = await readPixels(outputPath);
+    expect(channels).toBe(4);
+    const row = 50 * width * 4;
+    expect([data[row + 4 * 50 + 3], data[row + 4 * 70 + 3]]).toEqual([0, 255]);
+    const opaque = await engine.run({
+      sourcePath: await saved(small),
+      passes: [blurNetwork(networks)],
+    });
+    const reference = await readPixels(opaque.outputPath);
+    const at = (x: number) =>
+      Math.abs(data[row + x * 4]! - reference.data[50 * width * 3 + x * 3]!);
+    expect(at(61)).toBeLessThan(30);
+  });
+
+  it('turns a picture upright once and says so in its metadata', async () => {
+    const upright = photo(48, 32);
+    for (const [orientation, undo] of [
+      [3, (s: Sharp) => s.rotate(180)],
+      [6, (s: Sharp) => s.rotate(270)],
+      [8, (s: Sharp) => s.rotate(90)],
+    ] as const) {
+      const turned = await undo(asSharp(upright)).withMetadata({ orientation }).png().toBuffer();
+      const sourcePath = join(engine.dir, `turned-${orientation}`);
+      writeFileSync(sourcePath, turned);
+      const { outputPath } = await engine.run({ sourcePath, passes: [nearestNetwork(networks)] });
+      expect(differenceOf(await readPixels(outputPath), repeated(upright, 2)).most).toBe(0);
+      expect((await sharp(outputPath).metadata()).orientation ?? 1).toBe(1);
+    }
+  });
+
+  it('turns the mirrored orientations too', async () => {
+    const picture = photo(40, 24);
+    for (const orientation of [2, 4, 5, 7]) {
+      const sourcePath = join(engine.dir, `mirrored-${orientation}`);
+      writeFileSync(
+        sourcePath,
+        await asSharp(picture).withMetadata({ orientation }).png().toBuffer(),
+      );
+      const { outputPath } = await engine.run({ sourcePath, passes: [nearestNetwork(networks)] });
+      const { data, info } = await sharp(sourcePath)
+        .autoOrient()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const upright = { data, width: info.width, height: info.height, channels: 3 as const };
+      expect(differenceOf(await readPixels(outputPath), repeated(upright, 2)).most).toBe(0);
+    }
+  });
+
+  it('writes a thumbnail that fits in 512 x 512', async () => {
+    const { thumbPath } = await engine.run({
+      sourcePath: await saved(photo(900, 300)),
+      passes: [nearestNetwork(networks)],
+    });
+    const { width, height, format } = await sharp(thumbPath).metadata();
+    expect([width, height, format]).toEqual([512, 171, 'webp']);
+  });
+
+  it('says progress that never goes back, in the order of its steps', async () => {
+    const heard: JobProgress[] = [];
+    const { report } = await engine.run(
+      { sourcePath: await saved(photo(900, 700)), passes: [blurNetwork(networks)] },
+      undefined,
+      (progress) => heard.push(progress),
+    );
+    const percents = heard.map((progress) => progress.percent);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(percents.every(Number.isInteger)).toBe(true);
+    const order = heard.map((progress) => progress.step).filter((s, i, all) => s !== all[i - 1]);
+    expect(order).toEqual(['decode', 'wait', 'network', 'encode']);
+    expect(report.timings.networkMs).toBeGreaterThan(0);
+    expect(report.tiles.count).toBeGreaterThan(1);
+  });
+
+  it('lets two pictures be under way together', async () => {
+    const wish = { sourcePath: await saved(photo(500, 400)), passes: [blurNetwork(networks)] };
+    const both = await Promise.all([engine.run(wish), engine.run(wish)]);
+    const [a, b] = await Promise.all(both.map(({ outputPath }) => readPixels(outputPath)));
+    expect(differenceOf(a!, b!).most).toBe(0);
+  });
+
+  it.each([
+    ['values that are not numbers', nanNetwork],
+    ['one flat colour', flatNetwork],
+  ])('fails with INVALID_OUTPUT when the network gives %s', async (_, make) => {
+    const failed = engine.run({ sourcePath: await saved(small), passes: [make(networks)] });
+    await expect(failed).rejects.toMatchObject({ code: 'INVALID_OUTPUT' });
+  });
+
+  it('lets a flat picture stay flat', async () => {
+    const flat = { ...small, data: new Uint8Array(small.data.length).fill(90) };
+    const { outputPath } = await engine.run({
+      sourcePath: await saved(flat),
+      passes: [nearestNetwork(networks)],
+    });
+    expect(differenceOf(await readPixels(outputPath), repeated(flat, 2)).most).toBe(0);
+  });
+
+  it('stops within a tile when it is cancelled, and the next picture runs', async () => {
+    const controller = new AbortController();
+    const long = engine.run(
+      { sourcePath: await saved(photo(3000, 2000)), passes: [embeddedNetwork(4)] },
+      controller.signal,
+      ({ step, percent }) => {
+        if (step === 'network' && percent > 4) controller.abort();
+      },
+    );
+    await expect(long).rejects.toMatchObject({ code: 'CANCELLED' });
+    const next = engine.run({ sourcePath: await saved(small), passes: [nearestNetwork(networks)] });
+    await expect(next).resolves.toBeDefined();
+  });
+
+  it('leaves nothing in the scratch folder but what the last step needed', async () => {
+    const scratchDir = join(engine.dir, 'scratch');
+    await sharp(await saved(small)).toFile(join(engine.dir, 'any.png'));
+    mkdirSync(scratchDir);
+    await engine.run({
+      sourcePath: join(engine.dir, 'any.png'),
+      scratchDir,
+      passes: [nearestNetwork(networks), nearestNetwork(networks)],
+    });
+    expect(readdirSync(scratchDir)).toEqual(['pass-2.v']);
+  });
+});

@@ -1,0 +1,70 @@
+/** A real engine process over a folder of its own, and jobs for it. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngineHost, type EngineHostOptions } from '../../electron/engine/host.ts';
+import type { Job, JobProgress, JobReport, NetworkFile } from '../../electron/engine/protocol.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface TestEngine {
+  readonly dir: string;
+  readonly host: ReturnType<typeof createEngineHost>;
+  /** Runs a picture through passes; the result is at `outputPath`. */
+  run(job: JobWish, signal?: AbortSignal, onProgress?: (p: JobProgress) => void): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export type JobWish = Partial<Omit<Job, 'passes'>> & { sourcePath: string; passes: NetworkFile[] };
+export interface Ran {
+  report: JobReport;
+  outputPath: string;
+  thumbPath: string;
+}
+
+let lastJob = 0;
+
+/** A job with every field filled in; its files lie in a new folder under `dir`. */
+export function jobIn(dir: string, wish: JobWish): Job {
+  const jobId = `job-${(lastJob += 1)}`;
+  const scratchDir = join(dir, jobId);
+  mkdirSync(scratchDir, { recursive: true });
+  return {
+    operation: 'upscale',
+    jobId,
+    scratchDir,
+    outputPath: join(dir, `${jobId}.result`),
+    thumbPath: join(dir, `${jobId}.thumb`),
+    format: 'same',
+    formatChosen: false,
+    bitDepth: 'same',
+    metadata: 'keep',
+    limits: { sourcePixels: 400e6, resultPixels: 16e9 },
+    device: 'cpu',
+    ...wish,
+  };
+}
+
+export function createTestEngine(options: Partial<EngineHostOptions> = {}): TestEngine {
+  const dir = mkdtempSync(join(tmpdir(), 'enlarger-engine-'));
+  const host = createEngineHost({
+    nodePath: process.execPath,
+    enginePath: join(root, 'electron/engine/main.ts'),
+    cacheDir: join(dir, 'cache'),
+    log: () => undefined,
+    ...options,
+  });
+  return {
+    dir,
+    host,
+    async run(wish, signal = new AbortController().signal, onProgress = () => undefined) {
+      const job = jobIn(dir, wish);
+      const report = await host.run(job, { signal, onProgress });
+      return { report, outputPath: job.outputPath, thumbPath: job.thumbPath };
+    },
+    async close() {
+      await host.close();
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

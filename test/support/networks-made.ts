@@ -1,0 +1,141 @@
+/** Networks made for tests, whose answers can be said without running them. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NetworkDescriptor } from '../../electron/contract/model.ts';
+import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import { networkFromFile } from './networks.ts';
+import { onnxModel, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
+
+const planes = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
+const interleaved = { input: [1, 'h', 'w', 3], output: [1, 'H', 'W', 3] };
+
+/** Repeats each pixel `scale` x `scale` times. */
+function repeat(from: string, to: string, scale: number): [OnnxNode[], OnnxConstant[]] {
+  const channels = 3 * scale ** 2;
+  const values = Array.from({ length: channels * 3 }, (_, i) =>
+    Math.floor(i / 3 / scale ** 2) === i % 3 ? 1 : 0,
+  );
+  const name = `${to}.weight`;
+  return [
+    [
+      { kind: 'Conv', inputs: [from, name], output: `${to}.wide` },
+      {
+        kind: 'DepthToSpace',
+        inputs: [`${to}.wide`],
+        output: to,
+        integers: { blocksize: scale },
+        texts: { mode: 'CRD' },
+      },
+    ],
+    [{ name, shape: [channels, 3, 1, 1], values }],
+  ];
+}
+
+/** The mean of 5 x 5 pixels, zeros beyond the border: depends on 2 pixels around. */
+function blur(from: string, to: string): [OnnxNode[], OnnxConstant[]] {
+  const values = Array.from({ length: 3 * 3 * 25 }, (_, i) =>
+    Math.floor(i / 75) === Math.floor(i / 25) % 3 ? 1 / 25 : 0,
+  );
+  const name = `${to}.weight`;
+  return [
+    [{ kind: 'Conv', inputs: [from, name], output: to, lists: { pads: [2, 2, 2, 2] } }],
+    [{ name, shape: [3, 3, 5, 5], values }],
+  ];
+}
+
+const scalar = (name: string, value: number): OnnxConstant => ({
+  name,
+  shape: [1],
+  values: [value],
+});
+
+function save(
+  folder: string,
+  name: string,
+  parts: { nodes: OnnxNode[]; constants: OnnxConstant[] },
+  needs: Partial<NetworkDescriptor> & { scale: number },
+): NetworkFile {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.onnx`);
+  const dims = needs.layout === 'NHWC' ? interleaved : planes;
+  writeFileSync(path, onnxModel({ ...parts, ...dims }));
+  return { ...networkFromFile(path, needs), modelId: name };
+}
+
+/** Each pixel becomes a square of its own colour. */
+export function nearestNetwork(folder: string, scale = 2): NetworkFile {
+  const [nodes, constants] = repeat('input', 'output', scale);
+  return save(folder, `nearest-x${scale}`, { nodes, constants }, { scale });
+}
+
+/** Two 5 x 5 means and then squares: its tiles need a margin of 4. */
+export function blurNetwork(folder: string, marginPx = 4): NetworkFile {
+  const [first, weights] = blur('input', 'one');
+  const [second, more] = blur('one', 'two');
+  const [last, rest] = repeat('two', 'output', 2);
+  const nodes = [...first, ...second, ...last];
+  const constants = [...weights, ...more, ...rest];
+  return save(folder, `blur-${marginPx}`, { nodes, constants }, { scale: 2, marginPx });
+}
+
+/** 0/0 everywhere. */
+export function nanNetwork(folder: string): NetworkFile {
+  const [nodes, constants] = repeat('nan', 'output', 2);
+  const broken: OnnxNode[] = [
+    { kind: 'Sub', inputs: ['input', 'input'], output: 'zero' },
+    { kind: 'Div', inputs: ['zero', 'zero'], output: 'nan' },
+  ];
+  return save(folder, 'nan', { nodes: [...broken, ...nodes], constants }, { scale: 2 });
+}
+
+/** Middle grey, whatever comes in. */
+export function flatNetwork(folder: string): NetworkFile {
+  const [nodes, constants] = repeat('flat', 'output', 2);
+  const flatten: OnnxNode[] = [
+    { kind: 'Mul', inputs: ['input', 'nought'], output: 'dark' },
+    { kind: 'Add', inputs: ['dark', 'half'], output: 'flat' },
+  ];
+  return save(
+    folder,
+    'flat',
+    {
+      nodes: [...flatten, ...nodes],
+      constants: [...constants, scalar('nought', 0), scalar('half', 0.5)],
+    },
+    { scale: 2 },
+  );
+}
+
+/** NHWC, BGR, 0..255, and halves the channel that stands first, which is blue. */
+export function halfBlueNetwork(folder: string): NetworkFile {
+  const [nodes, constants] = repeat('halved', 'planes', 2);
+  const turn: OnnxNode[] = [
+    { kind: 'Transpose', inputs: ['input'], output: 'turned', lists: { perm: [0, 3, 1, 2] } },
+    { kind: 'Mul', inputs: ['turned', 'gains'], output: 'halved' },
+    ...nodes,
+    { kind: 'Transpose', inputs: ['planes'], output: 'output', lists: { perm: [0, 2, 3, 1] } },
+  ];
+  const gains = { name: 'gains', shape: [1, 3, 1, 1], values: [0.5, 1, 1] };
+  return save(
+    folder,
+    'half-blue',
+    { nodes: turn, constants: [...constants, gains] },
+    { scale: 2, layout: 'NHWC', channels: 'BGR', range: [0, 255] },
+  );
+}
+
+/** Adds a tenth of the tile's mean: no margin makes its tiles exact. */
+export function pooledNetwork(folder: string): NetworkFile {
+  const [nodes, constants] = repeat('sum', 'output', 2);
+  const pooled: OnnxNode[] = [
+    { kind: 'GlobalAveragePool', inputs: ['input'], output: 'mean' },
+    { kind: 'Mul', inputs: ['mean', 'tenth'], output: 'part' },
+    { kind: 'Add', inputs: ['input', 'part'], output: 'sum' },
+  ];
+  return save(
+    folder,
+    'pooled',
+    { nodes: [...pooled, ...nodes], constants: [...constants, scalar('tenth', 0.1)] },
+    { scale: 2, tileExact: false, marginPx: 4 },
+  );
+}
