@@ -1,6 +1,7 @@
 /**
  * The schemas at work. Bodies are taken as they are: nothing is turned into another type, nothing is
- * dropped, defaults are filled in. Query strings hold text only, so their numbers are read from it.
+ * dropped. Defaults are not filled in either: in a patch they would undo what was set before; handlers
+ * know them. Query strings hold text only, so their numbers are read from it.
  */
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
@@ -10,7 +11,7 @@ import { sentenceFor } from './sentences.ts';
 const options: Options = {
   coerceTypes: false,
   removeAdditional: false,
-  useDefaults: true,
+  useDefaults: false,
   allErrors: false,
   verbose: true,
   strict: false,

@@ -1,0 +1,185 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openService, temporaryFolder } from '../../support/service.ts';
+
+const keyless = { authorization: '' };
+
+interface Operation {
+  responses: Record<string, { description: string }>;
+  security?: unknown[];
+  summary?: string;
+}
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+
+async function describe31(): Promise<Description> {
+  const service = await openService();
+  return (await service.call('GET', '/api/openapi.json', undefined, keyless)).body as Description;
+}
+
+const calls = [
+  'POST /api/image-upscaler',
+  'POST /api/remove-bg',
+  'GET /api/task/{taskId}',
+  'GET /api/task/{taskId}/sse',
+  'GET /api/results/{taskId}/{file}',
+  'POST /api/uploads',
+  'GET /api/tasks',
+  'GET /api/tasks/{taskId}',
+  'POST /api/estimate',
+  'GET /api/tasks/sse',
+  'POST /api/task/{taskId}/cancel',
+  'POST /api/task/{taskId}/retry',
+  'DELETE /api/task/{taskId}',
+  'PATCH /api/task/{taskId}',
+  'GET /api/queue',
+  'POST /api/queue/pause',
+  'POST /api/queue/resume',
+  'GET /api/models',
+  'GET /api/devices',
+  'GET /api/settings',
+  'PATCH /api/settings',
+  'GET /api/keys',
+  'POST /api/keys',
+  'DELETE /api/keys/{id}',
+  'POST /api/session',
+  'GET /api/health',
+  'GET /api/openapi.json',
+];
+
+describe('openapi.json', () => {
+  it('is OpenAPI 3.1 and lists every call', async () => {
+    const { openapi, paths } = await describe31();
+    expect(openapi).toBe('3.1.0');
+    const listed = Object.entries(paths).flatMap(([url, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${url}`),
+    );
+    expect(listed.filter((call) => !call.startsWith('HEAD')).toSorted()).toEqual(calls.toSorted());
+  });
+
+  it('has every reference it makes, and the key as its security', async () => {
+    const description = await describe31();
+    const text = JSON.stringify(description);
+    const names = new Set(
+      [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, n]) => n),
+    );
+    expect(names.size).toBeGreaterThan(10);
+    for (const name of names) expect(Object.keys(description.components.schemas)).toContain(name);
+    expect(text).not.toMatch(/"\$ref":"(?!#\/components)/);
+    expect(description.components.securitySchemes).toHaveProperty('key');
+    expect(description.paths['/api/health']?.['get']?.security).toEqual([]);
+  });
+
+  it('tells each refusal by its code', async () => {
+    const { paths } = await describe31();
+    const submit = paths['/api/image-upscaler']?.['post']?.responses ?? {};
+    expect(submit['400']?.description).toContain('INVALID_REQUEST');
+    expect(submit['401']?.description).toContain('UNAUTHORIZED');
+    expect(submit['403']?.description).toMatch(/FORBIDDEN_HOST.*FORBIDDEN_ORIGIN.*FORBIDDEN_PATH/);
+    expect(submit['503']?.description).toContain('QUEUE_FULL');
+    for (const methods of Object.values(paths))
+      for (const { summary, responses } of Object.values(methods)) {
+        expect(summary).toBeTruthy();
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(['403', '500']));
+      }
+  });
+
+  it('is readable offline', async () => {
+    const service = await openService();
+    const page = await service.call('GET', '/api/docs', undefined, keyless);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      expect(file).not.toMatch(/^(https?:)?\/\//);
+      const url = new URL(file, `${service.url}/api/docs`).href;
+      expect([file, (await service.call('GET', url, undefined, keyless)).status]).toEqual([
+        file,
+        200,
+      ]);
+    }
+  });
+});
+
+describe('the page', () => {
+  it('is served from its folder and nothing around it, under one strict policy', async () => {
+    const dir = await temporaryFolder();
+    const pageDir = path.join(dir, 'page');
+    await mkdir(path.join(pageDir, 'assets'), { recursive: true });
+    await writeFile(path.join(pageDir, 'index.html'), '<p>Enlarger</p>');
+    await writeFile(path.join(pageDir, 'assets/app-1.js'), 'run()');
+    await writeFile(path.join(dir, 'secret.txt'), 'secret');
+    const service = await openService({ pageDir });
+    const get = (route: string) => service.call('GET', route, undefined, keyless);
+    const page = await get('/');
+    expect(page.text).toBe('<p>Enlarger</p>');
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect((await get('/assets/app-1.js')).headers.get('cache-control')).toContain('immutable');
+    for (const route of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/none.js'])
+      expect([route, (await get(route)).text.includes('secret"')]).toEqual([route, false]);
+    expect((await get('/none.js')).body).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
+  });
+});
+
+describe('addresses that lead nowhere', () => {
+  it('are 404, and 405 where another method is meant', async () => {
+    const service = await openService();
+    expect((await service.call('GET', '/api/none')).body).toMatchObject({
+      statusCode: 404,
+      code: 'NOT_FOUND',
+    });
+    const wrong = await service.call('PUT', '/api/task/x');
+    expect(wrong.body).toMatchObject({ statusCode: 405, code: 'METHOD_NOT_ALLOWED' });
+    expect(wrong.headers.get('allow')).toContain('PATCH');
+    expect((await service.call('POST', '/api/health')).status).toBe(405);
+    expect((await service.call('GET', '/api/%ff')).status).toBe(400);
+  });
+});
+
+describe('settings', () => {
+  it('all have a value, and a patch changes what it names and refuses what cannot hold', async () => {
+    const folder = await temporaryFolder();
+    const service = await openService({ allowFolders: [folder] });
+    const before = (await service.call('GET', '/api/settings')).body;
+    expect(before).toMatchObject({ maxSourceBytes: 2 ** 31, grantedFolders: [folder] });
+    await service.call('PATCH', '/api/settings', { device: 'cpu' });
+    const { body } = await service.call('PATCH', '/api/settings', { retentionHours: 48 });
+    expect(body).toEqual({ ...(before as object), device: 'cpu', retentionHours: 48 });
+    for (const patch of [
+      {},
+      { device: 'gpu' },
+      { unknown: 1 },
+      { grantedFolders: ['relative'] },
+      { grantedFolders: ['/does/not/exist'] },
+      { allowedOrigins: ['https://a.example/path'] },
+      { allowedOrigins: ['*'] },
+      { retentionHours: 1 },
+    ])
+      expect([patch, (await service.call('PATCH', '/api/settings', patch)).status]).toEqual([
+        patch,
+        400,
+      ]);
+    expect((await service.call('GET', '/api/settings')).body).toEqual(body);
+  });
+
+  it('of one start are not stored', async () => {
+    const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
+    const first = await openService({ dataDir, allowFolders: [folder], allowLocalSources: true });
+    await first.call('PATCH', '/api/settings', { grantedFolders: [folder] });
+    await first.close();
+    const second = await openService({ dataDir });
+    expect((await second.call('GET', '/api/settings')).body).toMatchObject({
+      grantedFolders: [],
+      allowLocalSources: false,
+    });
+  });
+});
