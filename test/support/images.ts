@@ -66,5 +66,5 @@ export async function readPixels(path: string): Promise<Pixels> {
   const samples =
     depth === 'ushort' ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
   const { width, height, channels } = info;
-  return { data: samples, width, height, channels: channels as Pixels['channels'] };
+  return { data: samples, width, height, channels: channels };
 }

@@ -1,0 +1,68 @@
+/** One pass over a picture in memory, on the CPU, by rasters in a folder. */
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSession, type Session } from '../../electron/engine/inference/session.ts';
+import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import {
+  createRaster,
+  createSamples,
+  type RasterShape,
+} from '../../electron/engine/raster/raster-file.ts';
+import { runPass, type PassReport } from '../../electron/engine/upscale/run-pass.ts';
+import type { Precision } from '../../electron/contract/model.ts';
+import type { Pixels } from './images.ts';
+
+const bitsOf = (picture: Pixels) => (picture.data instanceof Uint16Array ? 16 : 8);
+
+export interface PassResult extends PassReport {
+  picture: Pixels;
+}
+
+/** The picture through the network in tiles of `tilePx`. */
+export async function passOver(
+  dir: string,
+  picture: Pixels,
+  network: NetworkFile,
+  session: Session,
+  tilePx: number,
+): Promise<PassResult> {
+  const folder = mkdtempSync(join(dir, 'pass-'));
+  const bits = bitsOf(picture);
+  const { width, height, channels } = picture;
+  const own: RasterShape = { width, height, bands: channels, bits };
+  const input = createRaster(join(folder, 'in.v'), own);
+  input.writeRect({ x: 0, y: 0, width, height }, picture.data, 0, width * channels);
+  const large = { ...own, width: width * network.scale, height: height * network.scale };
+  const output = createRaster(join(folder, 'out.v'), large);
+  try {
+    const report = await runPass({
+      input,
+      output,
+      network,
+      tilePx,
+      runTile: session.run,
+      onTile: () => undefined,
+      assertWanted: () => undefined,
+    });
+    const data = createSamples(large, large.width * large.height * channels);
+    output.readRect({ x: 0, y: 0, ...large }, data, 0, large.width * channels);
+    return { ...report, picture: { ...picture, data, width: large.width, height: large.height } };
+  } finally {
+    input.close();
+    output.close();
+  }
+}
+
+/** Runs with a session of the network, which is closed afterwards. */
+export async function withSession<T>(
+  network: NetworkFile,
+  precision: Precision,
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(network, precision, 'cpu');
+  try {
+    return await run(session);
+  } finally {
+    await session.close();
+  }
+}
