@@ -160,9 +160,8 @@ export class Queue {
   }
 
   async remove(photo: Photo): Promise<void> {
-    if (photo.isActive) await this.cancel(photo);
-    if (photo.taskId !== undefined) await this.#act(photo, (id) => this.#client.remove(id));
-    this.#drop(photo);
+    const { taskId } = photo;
+    if (taskId === undefined || (await this.#try(this.#client.remove(taskId)))) this.#drop(photo);
   }
 
   async moveFirst(photo: Photo): Promise<void> {

@@ -1,0 +1,141 @@
+/** What a person does on the page, in real Chromium over the real service and networks. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { smallJpeg } from '../support/pictures.ts';
+
+describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+  });
+  afterAll(() => open.close());
+
+  const row = (name: RegExp) => page.getByRole('option', { name });
+  const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Add photos' }).click(),
+    ]);
+    await chooser.setFiles(files);
+  };
+  const jpeg = async (name: string, width = 60, height = 40) => ({
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await smallJpeg(width, height),
+  });
+
+  it('opens by its one-time link and keeps no token in the address', async () => {
+    await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    await page.getByText('Nothing leaves this machine.').waitFor();
+    expect(page.url()).toBe(`${open.line.url}/`);
+  });
+
+  it('says so when the link was used before', async () => {
+    const other = await page.context().browser()!.newPage({ locale: 'en-GB' });
+    await other.goto(open.line.pageUrl);
+    await other.getByRole('heading', { name: 'This page needs its link' }).waitFor();
+    await other.close();
+    open.complaints.length = 0;
+  });
+
+  it('enlarges photos that are chosen, and says why one cannot be', async () => {
+    await choose(await jpeg('sea.jpg'), await jpeg('hill.jpg'), {
+      name: 'notes.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('not a picture'),
+    });
+    await page.getByText('60 × 40 becomes 120 × 80 pixels').waitFor();
+    await page.getByText('4×', { exact: true }).click();
+    await page.getByRole('button', { name: 'Start 3 photos' }).click();
+    await row(/sea\.jpg 240 × 160/).waitFor();
+    await row(/hill\.jpg 240 × 160/).waitFor();
+    await row(/notes\.jpg Not a picture that can be read/).click();
+    await page.getByText('notes.jpg could not be enlarged').waitFor();
+  });
+
+  it('shows before and after under a divider that keys move', async () => {
+    await row(/sea\.jpg/).click();
+    const after = page.getByRole('img', { name: 'After: sea.jpg' });
+    const before = page.getByRole('img', { name: 'Before: sea.jpg' });
+    await expect.poll(() => widthOf(page, 'After: sea.jpg')).toBe(240);
+    expect(await after.boundingBox()).toEqual(await before.boundingBox());
+    const divider = page.getByRole('slider', { name: 'Divider between before and after' });
+    await divider.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('100');
+    await expect.poll(() => after.getAttribute('style')).toContain('100%');
+  });
+
+  it('saves the result that the service made', async () => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('sea-4x.jpg');
+    const { width, height } = await sharp(await readFile(await saved.path())).metadata();
+    expect([width, height]).toEqual([240, 160]);
+  });
+
+  it('pauses, reorders, cancels and resumes by keyboard and buttons', async () => {
+    await page.getByRole('button', { name: 'Pause queue' }).click();
+    await page.getByRole('button', { name: 'Resume queue' }).waitFor();
+    await choose(await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg'));
+    await page.keyboard.press('Control+Enter');
+    await row(/three\.jpg Waiting, no\. 3/).click();
+    await page.getByRole('button', { name: 'Run next' }).click();
+    await row(/three\.jpg Waiting, no\. 1/).waitFor();
+    await row(/one\.jpg/).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await row(/one\.jpg Cancelled/).waitFor();
+    await page.getByRole('button', { name: 'Resume queue' }).click();
+    await row(/three\.jpg 240 × 160/).waitFor();
+    await row(/two\.jpg 240 × 160/).waitFor();
+  });
+
+  it('tries a cancelled one again and removes with the Delete key', async () => {
+    await row(/one\.jpg Cancelled/).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await row(/one\.jpg 240 × 160/).waitFor();
+    await page.getByRole('listbox').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => row(/one\.jpg/).count()).toBe(0);
+  });
+
+  it('knows its photos after a reload', async () => {
+    await page.reload();
+    await row(/sea\.jpg 240 × 160/).click();
+    await expect.poll(() => widthOf(page, 'After: sea.jpg')).toBe(240);
+    await page.getByText('The original is compared only while').waitFor();
+  });
+
+  it('makes a key that opens the API to another program', async () => {
+    await page.getByRole('button', { name: 'Connect programs' }).click();
+    await page.getByLabel('Name of the program').fill('Plug-in');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Copy this key now.').waitFor();
+    const example = await page.locator('dialog pre').last().textContent();
+    const key = /KEY (\S+)'/.exec(example ?? '')?.[1];
+    const answer = await fetch(`${open.line.url}/api/tasks`, {
+      headers: { authorization: `KEY ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    await page.keyboard.press('Escape');
+  });
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints).toEqual([]);
+  });
+});
+
+/** Of the picture that was loaded; 0 before. */
+function widthOf(page: Page, name: string): Promise<number> {
+  return page
+    .getByRole('img', { name })
+    .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+}

@@ -1,0 +1,70 @@
+/** The built service with its page open in a browser. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { Value } from 'typebox/value';
+import { StartLine } from '../../electron/contract/admin.ts';
+import { launchBrowser } from './browser.ts';
+import { root, startProgram, type Running } from './program.ts';
+
+export interface OpenPage {
+  page: Page;
+  line: StartLine;
+  /** What the page said as an error, and answers of 400 or more. */
+  complaints: string[];
+  /** Ends the service, and starts it again on the same data folder and port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPage(): Promise<OpenPage> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-page-'));
+  let service = serve(dataDir, 0);
+  const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
+  const browser = await launchBrowser();
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    locale: 'en-GB',
+  });
+  const complaints = listen(page);
+  await page.goto(line.pageUrl);
+  return {
+    page,
+    line,
+    complaints,
+    restart: async () => {
+      await end(service);
+      service = serve(dataDir, Number(new URL(line.url).port));
+      await service.firstLine;
+    },
+    close: () => closeAll(browser, service, dataDir),
+  };
+}
+
+function serve(dataDir: string, port: number): Running {
+  const launcher = path.join(root, 'electron/launch.mjs');
+  const args = [launcher, 'serve', '--port', String(port), '--data-dir', dataDir];
+  return startProgram(process.execPath, args);
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return complaints;
+}
+
+async function end(service: Running): Promise<void> {
+  service.child.kill('SIGTERM');
+  await service.ended;
+}
+
+async function closeAll(browser: Browser, service: Running, dataDir: string): Promise<void> {
+  await browser.close();
+  await end(service);
+  await rm(dataDir, { recursive: true, force: true });
+}
