@@ -137,5 +137,5 @@ test('runs a task again alone after the engine died, and fails it after the seco
 
 test('refuses a second service on one data folder in a sentence', async () => {
   service = await startHeadless(dataDir);
-  await expect(startHeadless(dataDir)).rejects.toThrow(/already/);
+  await expect(startHeadless(dataDir)).rejects.toThrow(/in use by another/);
 });
