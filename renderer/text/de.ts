@@ -22,7 +22,7 @@ export const de: Texts = {
   queue: 'Warteschlange',
   noneInList: 'Keine Fotos in dieser Liste.',
   filterAll: 'Alle',
-  filterActive: 'Wartend',
+  filterActive: 'Offen',
   filterFinished: 'Fertig',
   filterFailed: 'Fehler',
   pause: 'Anhalten',

@@ -131,6 +131,11 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);
   });
+
+  it('asks for a new link when the service was started anew', async () => {
+    await open.restart();
+    await page.getByRole('heading', { name: 'This page needs its link' }).waitFor();
+  });
 });
 
 /** Of the picture that was loaded; 0 before. */
