@@ -173,7 +173,8 @@ describe('the other tables', () => {
   });
 
   it('release an unused upload after its time, and a used one when its last task lets go', () => {
-    const { uploads, tasks, transaction } = openInMemory();
+    const store = openInMemory();
+    const { uploads, tasks } = store;
     const upload = (uploadId: string, createdOn: number) =>
       uploads.insert({
         uploadId,
@@ -184,7 +185,7 @@ describe('the other tables', () => {
         createdOn,
       });
     const submit = (taskId: string) =>
-      transaction(() => {
+      store.transaction(() => {
         uploads.markUsed('used');
         return tasks.insert({
           taskId,

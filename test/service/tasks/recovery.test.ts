@@ -87,7 +87,8 @@ describe('a full disk', () => {
     const queue = await openQueue({ script: () => ({ do: 'hold' }) });
     const { taskId } = queue.tasks.submit(newTask());
     await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
-    const { finish } = queue.store.tasks;
+    const table = queue.store.tasks;
+    const finish = table.finish.bind(table);
     let refusals = 0;
     const { EnlargerError } = await import('../../../electron/contract/errors.ts');
     queue.store.tasks.finish = (finishing) => {
