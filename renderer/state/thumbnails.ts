@@ -2,17 +2,22 @@
 import type { Photo } from './photo.svelte.ts';
 
 const sidePx = 96;
-const made = new WeakMap<Photo, Promise<string | undefined>>();
+const made = new WeakMap<Photo, string>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** A link to a small picture of the photo's own file; undefined where the browser cannot read it. */
-export function thumbnailOf(photo: Photo): Promise<string | undefined> {
-  const known = made.get(photo);
-  if (known !== undefined) return known;
-  const made_ = last.then(() => make(photo));
-  last = made_;
-  made.set(photo, made_);
-  return made_;
+/**
+ * A link to a small picture of the photo's own file; undefined where the browser cannot read it, or
+ * when its turn comes and it is not wanted any more: a row that was only scrolled past.
+ */
+export function thumbnailOf(photo: Photo, isWanted: () => boolean): Promise<string | undefined> {
+  const turn = last.then(async () => {
+    if (made.has(photo) || !isWanted()) return made.get(photo);
+    const link = await make(photo);
+    if (link !== undefined) made.set(photo, link);
+    return link;
+  });
+  last = turn;
+  return turn;
 }
 
 async function make(photo: Photo): Promise<string | undefined> {
