@@ -40,6 +40,8 @@ export interface UpscaleJob {
   quality?: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
+  /** The program's name for the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
+  history?: string;
   limits: Limits;
   /** 'auto', or the one provider to try before the CPU. The second attempt after an engine's death says 'cpu'. */
   device: 'auto' | Provider;

@@ -7,11 +7,12 @@ import type { InferenceThread } from './inference/thread.ts';
 import type { PassDone } from './inference/protocol.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { JobProgress, JobReport, NetworkFile, UpscaleJob } from './protocol.ts';
-import { carriedMetadata } from './raster/carried-metadata.ts';
+import { carriedMetadata, type History } from './raster/carried-metadata.ts';
 import { bytesDecoded, decode, type Decoded } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
 import { encode, writeThumbnail } from './raster/encode.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
+import { planMetadata } from './raster/metadata/write-metadata.ts';
 import { planOutput, type OutputPlan } from './raster/output-plan.ts';
 import { hasAlpha, rasterBytes, type RasterShape } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
@@ -55,10 +56,10 @@ export async function runJob(
     timings.waitMs = performance.now() - waitedFrom;
     return timed(timings, 'networkMs', () => enlarge(job, decoded, plan, tools, hooks, progress));
   });
-  const sizeBytes = await timed(timings, 'encodeMs', () =>
+  const published = await timed(timings, 'encodeMs', () =>
     publishable(job, inspected, decoded, enlarged, plan, progress, hooks.signal),
   );
-  return reportOf({ inspected, decoded, enlarged, plan, timings, sizeBytes });
+  return reportOf({ inspected, decoded, enlarged, plan, timings, published });
 }
 
 export const scaleOf = (passes: NetworkFile[]) =>
@@ -217,6 +218,11 @@ async function enlarge(
   };
 }
 
+interface Published {
+  sizeBytes: number;
+  notes: string[];
+}
+
 /** Result and thumbnail, written and synced under the names that the job gave. */
 async function publishable(
   job: UpscaleJob,
@@ -226,16 +232,22 @@ async function publishable(
   plan: OutputPlan,
   progress: Progress,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Published> {
   const silenceMs = encodeSilenceMs(plan.format, (plan.width * plan.height) / 1e6);
   progress.enter('encode', silenceMs);
-  const size = { width: plan.width, height: plan.height, converted: decoded.converted };
-  const carried = carriedMetadata(inspected, job.metadata, size);
-  appendTrailer(rasterPath, carried);
+  const { width, height } = plan;
+  const turned = inspected.orientation > 1;
+  const scale = width / decoded.shape.width;
+  const carried = carriedMetadata(inspected.metadata, {
+    choice: job.metadata,
+    facts: { width, height, scale, turned, converted: decoded.converted },
+    history: historyOf(job),
+  });
+  const metadata = planMetadata(plan.format, carried.metadata);
+  appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;
-  const carriesExif = carried.exif !== undefined || carried.iptc !== undefined;
   const work = Promise.all([
-    encode({ rasterPath, shape, plan, quality, carriesExif, outputPath }),
+    encode({ rasterPath, shape, plan, quality, metadata, outputPath }),
     writeThumbnail(rasterPath, job.thumbPath),
   ]);
   const [sizeBytes] = await watched(
@@ -244,7 +256,15 @@ async function publishable(
     () => progress.stillAlive(silenceMs),
     signal,
   );
-  return sizeBytes;
+  return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
+}
+
+/** What the result's metadata says of its making. */
+function historyOf({ history, passes }: UpscaleJob): History | undefined {
+  if (!history) return undefined;
+  const models = [...new Set(passes.map(({ modelId }) => modelId))].join(', ');
+  const parameters = `enlarged ${scaleOf(passes)} times with ${models}`;
+  return { software: history, parameters, when: new Date().toISOString() };
 }
 
 function reportOf(done: {
@@ -253,9 +273,9 @@ function reportOf(done: {
   enlarged: Enlarged;
   plan: OutputPlan;
   timings: Timings;
-  sizeBytes: number;
+  published: Published;
 }): JobReport {
-  const { inspected, decoded, enlarged, plan, timings, sizeBytes } = done;
+  const { inspected, decoded, enlarged, plan, timings, published } = done;
   const { format, width, height, bitDepth, channels, sizeBytes: inputBytes } = inspected.info;
   const { passes, shape } = enlarged;
   const flattened = plan.format === 'jpeg' && hasAlpha(shape);
@@ -273,7 +293,7 @@ function reportOf(done: {
       height: plan.height,
       bitDepth: plan.format === 'avif' && plan.bits === 16 ? 10 : plan.bits,
       channels: flattened ? 3 : shape.bands,
-      sizeBytes,
+      sizeBytes: published.sizeBytes,
     },
     device: slowestDevice(passes) ?? first.device,
     timings,
@@ -281,6 +301,7 @@ function reportOf(done: {
       ...plan.notes,
       ...decoded.notes,
       ...alphaNote,
+      ...published.notes,
       ...new Set(passes.flatMap((pass) => pass.notes)),
     ],
     tiles: {

@@ -8,7 +8,7 @@ import { samplesToTensor } from '../upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../upscale/tile-plan.ts';
 import { samplePicture } from './sample-picture.ts';
 import { openSession, type Session } from './session.ts';
-import { measureTiles, timeOf } from './tile-size.ts';
+import { measureTiles, speedAt, timeOf } from './tile-size.ts';
 
 export interface CheckRequest {
   network: NetworkFile;
@@ -71,17 +71,16 @@ export function sampleTensor(network: NetworkFile, sizePx: number): Float32Array
   return tensor;
 }
 
-/** Compares an open session's numbers with another's on one tile, and both speeds there (ms). */
+/** Compares an open session's numbers with another's on one tile, how long both take there (ms),
+ * and what speed that is. */
 export async function compareSessions(network: NetworkFile, one: Session, reference: Session) {
   const size = comparedTilePx(network);
   const tensor = sampleTensor(network, size);
   const expected = Float32Array.from(await reference.run(tensor, size, size));
   const difference = differenceOf(await one.run(tensor, size, size), expected, network.range);
-  return {
-    difference,
-    ownMs: await timeOf(one, tensor, size),
-    referenceMs: await timeOf(reference, tensor, size),
-  };
+  const ownMs = await timeOf(one, tensor, size);
+  const referenceMs = await timeOf(reference, tensor, size);
+  return { difference, ownMs, referenceMs, speed: speedAt(network, size, ownMs) };
 }
 
 /** The whole check of one provider, in a process that may die of it. */
@@ -90,9 +89,10 @@ export async function checkProvider(request: CheckRequest): Promise<CheckOutcome
   const reference = await openSession(network, 'fp32', 'cpu');
   try {
     const session = await openSession(network, precision, provider);
-    const { difference } = await compareSessions(network, session, reference);
-    const objection = objectionTo(difference, precision);
+    const compared = await compareSessions(network, session, reference);
+    const objection = objectionTo(compared.difference, precision);
     if (objection) return { ok: false, reason: objection };
+    if (compared.ownMs > compared.referenceMs) return { ok: true, ...compared.speed };
     return { ok: true, ...(await measureTiles(network, session)) };
   } catch (error) {
     return { ok: false, reason: `It failed: ${firstLine(error)}` };

@@ -1,72 +1,133 @@
 /** What of the source's metadata goes into the result, made true for it: upright, of its new size. */
 import type { MetadataChoice } from '../../contract/task.ts';
-import type { Inspected } from './inspect.ts';
-import type { CarriedMetadata } from './trailer.ts';
+import { privateExif, updateExif, withSoftware, type ResultFacts } from './metadata/edit-exif.ts';
+import { findEntry, tags, textOf } from './metadata/exif-model.ts';
+import { keywordOf } from './metadata/png-chunks.ts';
+import type { SourceMetadata } from './metadata/source-metadata.ts';
+import { Xmp } from './metadata/xmp.ts';
 
-/** The profile always stays unless the colours were converted; the rest when it is to be kept. */
-export function carriedMetadata(
-  { metadata }: Inspected,
-  choice: MetadataChoice,
-  result: { width: number; height: number; converted: boolean },
-): CarriedMetadata {
-  const { exif, xmp, iptc, icc, density } = metadata;
-  const always = { ...(icc && !result.converted && { icc }), ...(density && { density }) };
-  if (choice !== 'keep') return always;
+/** Who made the result, and how. */
+export interface History {
+  /** Such as "Enlarger 1.2.0". */
+  software: string;
+  /** Such as "enlarged 4 times with faithful". */
+  parameters: string;
+  /** ISO 8601 */
+  when: string;
+}
+
+export interface CarryOrder {
+  choice: MetadataChoice;
+  facts: ResultFacts & { converted: boolean };
+  /** Absent where nobody is to be told. */
+  history?: History | undefined;
+}
+
+export interface CarriedMetadata {
+  metadata: SourceMetadata;
+  notes: string[];
+}
+
+/** The profile always stays unless the colours were converted; the rest as the choice says. */
+export function carriedMetadata(source: SourceMetadata, order: CarryOrder): CarriedMetadata {
+  const { choice, facts, history } = order;
+  const notes: string[] = [];
+  const always: SourceMetadata = {
+    icc: facts.converted ? undefined : source.icc,
+    pngColour: facts.converted ? [] : source.pngColour,
+    density: source.density,
+    photoshop: [],
+    pngText: [],
+    jpegComments: [],
+  };
+  if (choice === 'none') return { metadata: always, notes };
+  const isPrivate = choice === 'private';
+  const exif = source.exif && updateExif(source.exif, facts);
+  const shown = exif && isPrivate ? privateExif(exif) : exif;
+  const before = exif && findEntry(exif.image, tags.software);
+  const xmp = carriedXmp(source, order, before && textOf(before), notes);
   return {
-    ...always,
-    ...(exif && { exif: uprightExif(exif, result.width, result.height) }),
-    ...(xmp && { xmp: uprightXmp(xmp) }),
-    ...(iptc && { iptc }),
+    metadata: {
+      ...always,
+      exif: shown && history ? withSoftware(shown, history.software) : shown,
+      xmp: xmp?.write() ?? (isPrivate ? undefined : source.xmp),
+      extendedXmp: isPrivate ? undefined : source.extendedXmp,
+      photoshop: source.photoshop,
+      pngText: isPrivate
+        ? source.pngText.filter((chunk) => creditKeywords.has(keywordOf(chunk)))
+        : source.pngText,
+      jpegComments: isPrivate ? [] : source.jpegComments,
+    },
+    notes,
   };
 }
 
-const tags = { orientation: 0x0112, exifFolder: 0x8769, width: 0xa002, height: 0xa003 };
+/** Text of a PNG that says whose picture it is and of what. */
+const creditKeywords = new Set(['Title', 'Author', 'Description', 'Copyright', 'Creation Time']);
 
-/** A copy with orientation 1 and the new pixel dimensions; as it came where it cannot be followed. */
-export function uprightExif(exif: Buffer, width: number, height: number): Buffer {
-  const copy = Buffer.from(exif);
-  const start = copy.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
-  const tiff = copy.subarray(start);
-  const order = tiff.toString('latin1', 0, 2);
-  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return copy;
-  const little = order === 'II';
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
-  eachEntry(view, view.getUint32(4, little), little, (tag, at) => {
-    if (tag === tags.orientation) view.setUint16(at + 8, 1, little);
-    if (tag !== tags.exifFolder) return;
-    eachEntry(view, view.getUint32(at + 8, little), little, (inner, place) => {
-      const value = inner === tags.width ? width : inner === tags.height ? height : undefined;
-      if (value === undefined) return;
-      // As LONG: a SHORT may be too small for the new size.
-      view.setUint16(place + 2, 4, little);
-      view.setUint32(place + 4, 1, little);
-      view.setUint32(place + 8, value, little);
-    });
-  });
-  return copy;
-}
+const names = {
+  position: /gps|latitude|longitude|altitude/i,
+  serial: /serial/i,
+  owner: /owner/i,
+};
+const gainMapSpaces = ['http://ns.adobe.com/hdr-gain-map/1.0/'];
+const containerSpace = 'http://ns.google.com/photos/1.0/container/';
+const cameraSpace = 'http://ns.google.com/photos/1.0/camera/';
+const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
 
-/** Calls with each 12-byte entry of a directory that lies inside the bytes. */
-function eachEntry(
-  view: DataView,
-  offset: number,
-  little: boolean,
-  visit: (tag: number, at: number) => void,
-): void {
-  if (offset + 2 > view.byteLength) return;
-  const count = view.getUint16(offset, little);
-  for (let i = 0; i < count; i += 1) {
-    const at = offset + 2 + i * 12;
-    if (at + 12 > view.byteLength) return;
-    visit(view.getUint16(at, little), at);
+/** Properties that speak of what is no longer in the file: thumbnails, gain maps, films, other pictures. */
+const isOfOtherParts = (space: string, name: string) =>
+  gainMapSpaces.includes(space) ||
+  space === containerSpace ||
+  (space === cameraSpace && /Motion|MicroVideo/.test(name)) ||
+  (space === xmpSpace && name === 'Thumbnails');
+
+const isPersonal = (_: string, name: string) =>
+  Object.values(names).some((pattern) => pattern.test(name));
+
+/** Undefined for a packet that cannot be followed, and where there is nothing to say. */
+function carriedXmp(
+  source: SourceMetadata,
+  { choice, facts, history }: CarryOrder,
+  softwareBefore: string | undefined,
+  notes: string[],
+): Xmp | undefined {
+  const xmp = source.xmp ? Xmp.read(source.xmp) : history && Xmp.create();
+  if (!xmp) {
+    if (source.xmp && choice === 'private')
+      notes.push('Its XMP could not be read, so it was left out.');
+    return undefined;
   }
+  xmp.remove(isOfOtherParts);
+  if (choice === 'private') {
+    xmp.remove(isPersonal);
+    xmp.remove((_, name) => name === 'HasExtendedXMP');
+  }
+  xmp.replace('tiff', 'Orientation', '1');
+  for (const [space, width, height] of sizeProperties) {
+    xmp.replace(space, width, String(facts.width));
+    xmp.replace(space, height, String(facts.height));
+  }
+  if (history) writeHistory(xmp, history, softwareBefore);
+  return xmp;
 }
 
-/** XMP with tiff:Orientation 1, as attribute or element, of the same length. */
-function uprightXmp(xmp: Buffer): Buffer {
-  const text = xmp.toString('latin1');
-  const upright = text
-    .replace(/(tiff:Orientation=["'])[1-8](["'])/g, '$11$2')
-    .replace(/(<tiff:Orientation>)[1-8](<)/g, '$11$2');
-  return Buffer.from(upright, 'latin1');
+const sizeProperties = [
+  ['tiff', 'ImageWidth', 'ImageLength'],
+  ['exif', 'PixelXDimension', 'PixelYDimension'],
+] as const;
+
+/** The software that EXIF named before stays known as the tool that created the photo. */
+function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undefined): void {
+  const { software, parameters, when } = history;
+  if (softwareBefore && !xmp.get('xmp', 'CreatorTool'))
+    xmp.add('xmp', 'CreatorTool', softwareBefore);
+  xmp.replace('tiff', 'Software', software);
+  xmp.addHistory({ action: 'derived', parameters, softwareAgent: software, when });
+}
+
+/** An Ultra HDR photo says in its XMP that a gain map stands behind the picture. */
+export function hasGainMap({ xmp }: SourceMetadata): boolean {
+  const found = xmp && Xmp.read(xmp);
+  return found?.get('hdrgm', 'Version') !== undefined;
 }

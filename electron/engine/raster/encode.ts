@@ -5,6 +5,7 @@ import type { Sharp } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
+import type { MetadataWriter } from './metadata/write-metadata.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { hasAlpha, rasterBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
@@ -19,7 +20,8 @@ export interface EncodeRequest {
   shape: RasterShape;
   plan: OutputPlan;
   quality: number | undefined;
-  carriesExif: boolean;
+  /** Writes what libvips does not: the trailer that the raster has is its other half. */
+  metadata: MetadataWriter;
   outputPath: string;
 }
 
@@ -32,6 +34,7 @@ export async function encode(request: EncodeRequest): Promise<number> {
         ? inOwnSpace(request).flatten({ background: '#ffffff' })
         : inOwnSpace(request);
     await asFormat(flat, request).toFile(outputPath);
+    request.metadata.finish(outputPath);
     return await syncFile(outputPath);
   } catch (error) {
     await assertDisk(dirname(outputPath), 16 * 1024 * 1024);
@@ -43,13 +46,14 @@ export async function encode(request: EncodeRequest): Promise<number> {
 }
 
 /** The raster's own numbers with what its trailer carries; sharp would make an EXIF where there is none. */
-function inOwnSpace({ rasterPath, shape, carriesExif }: EncodeRequest): Sharp {
+function inOwnSpace({ rasterPath, shape, metadata }: EncodeRequest): Sharp {
   const picture = openOwnRaster(rasterPath).toColourspace(vipsSpaceOf(shape));
   const carrying = picture.keepIccProfile().keepXmp();
-  return carriesExif ? carrying.keepMetadata() : carrying;
+  return metadata.trailer.exif ? carrying.keepExif() : carrying;
 }
 
-function asFormat(picture: Sharp, { plan, shape, quality = defaultQuality }: EncodeRequest): Sharp {
+function asFormat(picture: Sharp, request: EncodeRequest): Sharp {
+  const { plan, shape, metadata, quality = defaultQuality } = request;
   const chromaSubsampling = quality >= fullColourFrom ? '4:4:4' : '4:2:0';
   switch (plan.format) {
     case 'jpeg':
@@ -64,9 +68,16 @@ function asFormat(picture: Sharp, { plan, shape, quality = defaultQuality }: Enc
       return picture.tiff({
         compression: 'deflate',
         predictor: 'horizontal',
+        ...resolutionOf(metadata),
         bigtiff: rasterBytes(shape) > bigTiffBytes,
       });
   }
+}
+
+/** sharp writes a TIFF's resolution only from here, in pixels a millimetre. */
+function resolutionOf({ trailer }: MetadataWriter) {
+  const perMm = (trailer.density ?? 72) / 25.4;
+  return { xres: perMm, yres: perMm, resolutionUnit: 'inch' } as const;
 }
 
 async function syncFile(path: string): Promise<number> {

@@ -4,6 +4,7 @@ import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../protocol.ts';
 import { openPicture } from './libvips.ts';
+import { readSourceMetadata, type SourceMetadata } from './metadata/source-metadata.ts';
 import { formatOf, readHead, type ReadableFormat } from './sniff.ts';
 
 export interface Inspected {
@@ -13,7 +14,7 @@ export interface Inspected {
   /** EXIF orientation, 1-8. */
   orientation: number;
   space: string;
-  metadata: Metadata;
+  metadata: SourceMetadata;
 }
 
 const unreadable = (message: string, cause?: unknown) =>
@@ -40,7 +41,8 @@ export async function inspect(path: string, limits: Limits): Promise<Inspected> 
     sizeBytes: statSync(path).size,
     pages: metadata.pages ?? 1,
   };
-  return { info, format, orientation: metadata.orientation ?? 1, space: metadata.space, metadata };
+  const { space, orientation = 1 } = metadata;
+  return { info, format, orientation, space, metadata: readSourceMetadata(path, format, metadata) };
 }
 
 export const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);

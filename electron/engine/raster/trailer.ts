@@ -1,11 +1,10 @@
 /** Metadata behind a raster's pixels, as libvips reads it: so that encoders write it into the result. */
 import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
 
-/** The source's own bytes, as they are to stand in the result. */
-export interface CarriedMetadata {
+/** Bytes as libvips is to write them. */
+export interface TrailerFields {
   exif?: Buffer;
   xmp?: Buffer;
-  iptc?: Buffer;
   icc?: Buffer;
   /** Pixels an inch, as the source says. */
   density?: number;
@@ -14,7 +13,6 @@ export interface CarriedMetadata {
 const names = {
   exif: 'exif-data',
   xmp: 'xmp-data',
-  iptc: 'iptc-data',
   icc: 'icc-profile-data',
 } as const;
 
@@ -36,9 +34,9 @@ function writeResolution(path: string, density: number): void {
 }
 
 /** Appends the trailer and sets the resolution. The raster must have no trailer yet. */
-export function appendTrailer(path: string, metadata: CarriedMetadata): void {
+export function appendTrailer(path: string, metadata: TrailerFields): void {
   writeResolution(path, metadata.density ?? defaultDensity);
-  const fields = (['exif', 'xmp', 'iptc', 'icc'] as const).flatMap((kind) => {
+  const fields = (['exif', 'xmp', 'icc'] as const).flatMap((kind) => {
     const bytes = metadata[kind];
     return bytes
       ? [`<field type="VipsBlob" name="${names[kind]}">${bytes.toString('base64')}</field>`]

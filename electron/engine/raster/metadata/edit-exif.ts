@@ -1,0 +1,74 @@
+/** EXIF made true for the result, or without what names a person or a place. Pure. */
+import {
+  findEntry,
+  longEntry,
+  shortEntry,
+  shortsOf,
+  tags,
+  textEntry,
+  withEntry,
+  without,
+  type ExifEntry,
+  type ExifModel,
+} from './exif-model.ts';
+
+export interface ResultFacts {
+  width: number;
+  height: number;
+  /** Pixels of the result for each pixel of the source, along a side. */
+  scale: number;
+  /** Whether the picture was turned to stand upright. */
+  turned: boolean;
+}
+
+/** Upright, of the result's size. The embedded thumbnail is not among a model's entries. */
+export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
+  const { littleEndian } = model;
+  const sized = (entries: ExifEntry[], tag: number, value: number) =>
+    findEntry(entries, tag) ? withEntry(entries, longEntry(tag, value, littleEndian)) : entries;
+  const bothSized = (entries: ExifEntry[], widthTag: number, heightTag: number) =>
+    sized(sized(entries, widthTag, facts.width), heightTag, facts.height);
+  const upright = findEntry(model.image, tags.orientation)
+    ? withEntry(model.image, shortEntry(tags.orientation, [1], littleEndian))
+    : model.image;
+  const photo = bothSized(model.photo, tags.pixelWidth, tags.pixelHeight);
+  return {
+    ...model,
+    image: bothSized(upright, tags.imageWidth, tags.imageHeight),
+    photo: placed(placed(photo, tags.subjectArea), tags.subjectLocation),
+    interop: bothSized(model.interop, tags.relatedWidth, tags.relatedHeight),
+  };
+
+  /** A place in the picture, in its pixels: gone when the picture was turned. */
+  function placed(entries: ExifEntry[], tag: number): ExifEntry[] {
+    const found = findEntry(entries, tag);
+    if (!found) return entries;
+    const values = shortsOf(found, littleEndian).map((value) => Math.round(value * facts.scale));
+    const holds = !facts.turned && values.length > 0 && values.every((value) => value <= 0xffff);
+    return holds
+      ? withEntry(entries, shortEntry(tag, values, littleEndian))
+      : without(entries, tag);
+  }
+}
+
+/** Names of owners, serial numbers, and XP and host fields that carry a person's or computer's name. */
+const named = [tags.cameraOwner, tags.bodySerial, tags.lensSerial];
+const hostComputer = 0x013c;
+const cameraSerialOfDng = 0xc62f;
+const imageUniqueId = 0xa420;
+
+/** Without position, serial numbers and owner; the MakerNote goes, for it holds serial numbers too. */
+export function privateExif(model: ExifModel): ExifModel {
+  const unwanted = [...named, hostComputer, cameraSerialOfDng, imageUniqueId, tags.makerNote];
+  return {
+    ...model,
+    image: without(model.image, ...unwanted),
+    photo: without(model.photo, ...unwanted),
+    gps: [],
+  };
+}
+
+export const withSoftware = (model: ExifModel, software: string): ExifModel => ({
+  ...model,
+  image: withEntry(model.image, textEntry(tags.software, software)),
+});

@@ -1,0 +1,73 @@
+/** Photoshop image resources: where IPTC stands in JPEG, TIFF and PNG. Adobe Photoshop file formats. */
+
+export interface ImageResource {
+  id: number;
+  /** A Pascal string with its padding, as it stood. */
+  name: Buffer;
+  data: Buffer;
+}
+
+const iptcId = 0x0404;
+const signature = '8BIM';
+const jpegHead = Buffer.from('Photoshop 3.0\0', 'latin1');
+
+/** Thumbnails, the old JPEG's quality, and copies of what travels by itself: ICC, EXIF, XMP. */
+const notCarried = new Set([0x0406, 0x0409, 0x040c, 0x040f, 0x0422, 0x0423, 0x0424]);
+
+/** The resources that lie whole inside the bytes, with or without a JPEG segment's head. */
+export function readResources(block: Buffer): ImageResource[] {
+  const resources: ImageResource[] = [];
+  let at = block.subarray(0, jpegHead.length).equals(jpegHead) ? jpegHead.length : 0;
+  while (at + 12 <= block.length && block.toString('latin1', at, at + 4) === signature) {
+    const id = block.readUInt16BE(at + 4);
+    const named = (block[at + 6] ?? 0) + 1;
+    const nameEnd = at + 6 + named + (named % 2);
+    if (nameEnd + 4 > block.length) break;
+    const size = block.readUInt32BE(nameEnd);
+    const end = nameEnd + 4 + size;
+    if (end > block.length) break;
+    const name = block.subarray(at + 6, nameEnd);
+    if (!notCarried.has(id)) resources.push({ id, name, data: block.subarray(nameEnd + 4, end) });
+    at = end + (size % 2);
+  }
+  return resources;
+}
+
+export function writeResources(resources: readonly ImageResource[]): Buffer {
+  return Buffer.concat(
+    resources.flatMap(({ id, name, data }) => {
+      const head = Buffer.alloc(6);
+      head.write(signature, 'latin1');
+      head.writeUInt16BE(id, 4);
+      const size = Buffer.alloc(4);
+      size.writeUInt32BE(data.length);
+      return [head, name, size, data, Buffer.alloc(data.length % 2)];
+    }),
+  );
+}
+
+export const jpegSegmentOf = (resources: readonly ImageResource[]): Buffer =>
+  Buffer.concat([jpegHead, writeResources(resources)]);
+
+/** The IPTC records themselves. */
+export const iptcOf = (resources: readonly ImageResource[]): Buffer | undefined =>
+  resources.find(({ id }) => id === iptcId)?.data;
+
+export const resourceOfIptc = (data: Buffer): ImageResource => ({
+  id: iptcId,
+  name: Buffer.alloc(2),
+  data,
+});
+
+/** ImageMagick's "Raw profile type" text of a PNG: a name, a length and hex digits. */
+export function readRawProfile(text: string): Buffer | undefined {
+  const found = /^\s*\S+[^\n]*\n\s*(\d+)\s*\n([0-9a-f\s]*)$/i.exec(text);
+  if (!found) return undefined;
+  const bytes = Buffer.from((found[2] ?? '').replace(/\s/g, ''), 'hex');
+  return bytes.length === Number(found[1]) ? bytes : undefined;
+}
+
+export function writeRawProfile(name: string, bytes: Buffer): string {
+  const lines = bytes.toString('hex').match(/.{1,72}/g) ?? [];
+  return `\n${name}\n${String(bytes.length).padStart(8)}\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,124 @@
+/** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
+import type { OutputFormat } from '../../../contract/common.ts';
+import type { TrailerFields } from '../trailer.ts';
+import { exifSlot, fillExifSlot } from './exif-slot.ts';
+import {
+  extensionSegments,
+  guidOf,
+  insertSegments,
+  jpegSegment,
+  mostSegmentBytes,
+  mostXmpBytes,
+} from './jpeg-segments.ts';
+import { jpegSegmentOf, writeRawProfile, writeResources } from './photoshop.ts';
+import { insertChunks, packedText } from './png-chunks.ts';
+import type { SourceMetadata } from './source-metadata.ts';
+import { writeTiffMetadata } from './tiff-metadata.ts';
+import { writeExifBlock } from './write-exif.ts';
+import { Xmp } from './xmp.ts';
+
+export interface MetadataWriter {
+  /** For the raster that is encoded. */
+  trailer: TrailerFields;
+  /** Completes the encoded file, before it is synced. */
+  finish(path: string): void;
+  /** What the format cannot hold, a sentence each; complete after `finish`. */
+  notes: string[];
+}
+
+const makerNoteNote = (name: string) =>
+  `The maker's own notes in the EXIF were left out: ${name} cannot hold them where they would lie.`;
+
+export function planMetadata(format: OutputFormat, metadata: SourceMetadata): MetadataWriter {
+  const { icc, density } = metadata;
+  const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
+  if (format === 'tiff') return planTiff(metadata, plain);
+  const notes: string[] = [];
+  const written = metadata.exif && writeExifBlock(metadata.exif);
+  if (metadata.exif && !written) notes.push('The EXIF was larger than the format can hold.');
+  if (written?.leftMakerNote) notes.push(makerNoteNote(format.toUpperCase()));
+  const packet = format === 'jpeg' ? jpegXmp(metadata) : otherXmp(metadata, notes);
+  if (metadata.photoshop.length > 0 && (format === 'webp' || format === 'avif'))
+    notes.push(`The IPTC was left out: ${format === 'webp' ? 'WebP' : 'AVIF'} holds EXIF and XMP.`);
+  const block = written?.block;
+  return {
+    trailer: {
+      ...plain,
+      ...(block && { exif: exifSlot(block) }),
+      ...(packet.main && { xmp: packet.main }),
+    },
+    finish(path) {
+      if (block) fillExifSlot(path, block, format);
+      if (format === 'jpeg') finishJpeg(path, metadata, packet.extension, notes);
+      if (format === 'png') finishPng(path, metadata);
+    },
+    notes,
+  };
+}
+
+function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWriter {
+  const { exif, photoshop } = metadata;
+  const notes: string[] = [];
+  const { main } = otherXmp(metadata, notes);
+  return {
+    trailer: { ...plain, ...(main && { xmp: main }) },
+    finish(path) {
+      if (!exif && photoshop.length === 0) return;
+      const { leftMakerNote } = writeTiffMetadata(path, { exif, photoshop });
+      if (leftMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
+    },
+    notes,
+  };
+}
+
+interface Packet {
+  main?: Buffer | undefined;
+  extension?: Buffer | undefined;
+}
+
+/** A packet that is too long for one segment goes on in an extension. */
+function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
+  if (!xmp || xmp.length <= mostXmpBytes) return { main: xmp, extension: extendedXmp };
+  const extension = Buffer.from(
+    xmp
+      .toString('utf8')
+      .replace(/<\?xpacket[^>]*\?>/g, '')
+      .trim(),
+  );
+  const main = Xmp.create();
+  main.add('xmpNote', 'HasExtendedXMP', guidOf(extension));
+  return { main: main.write(), extension };
+}
+
+/** Only a JPEG has extensions. */
+function otherXmp({ xmp, extendedXmp }: SourceMetadata, notes: string[]): Packet {
+  const parsed = xmp && extendedXmp && Xmp.read(xmp);
+  if (!parsed) return { main: xmp };
+  parsed.remove((_, name) => name === 'HasExtendedXMP');
+  notes.push('The extended XMP (large data such as depth maps) was left out: only JPEG holds it.');
+  return { main: parsed.write() };
+}
+
+function finishJpeg(
+  path: string,
+  { photoshop, jpegComments }: SourceMetadata,
+  extension: Buffer | undefined,
+  notes: string[],
+): void {
+  const resources = photoshop.length > 0 ? jpegSegmentOf(photoshop) : undefined;
+  const fits = !resources || resources.length <= mostSegmentBytes;
+  if (!fits) notes.push('The IPTC was larger than a JPEG can hold.');
+  insertSegments(path, [
+    ...(extension ? extensionSegments(extension) : []),
+    ...(resources && fits ? [jpegSegment(0xed, resources)] : []),
+    ...jpegComments.map((comment) => jpegSegment(0xfe, comment)),
+  ]);
+}
+
+function finishPng(path: string, { icc, pngColour, pngText, photoshop }: SourceMetadata): void {
+  const iptc =
+    photoshop.length > 0
+      ? [packedText('Raw profile type iptc', writeRawProfile('iptc', writeResources(photoshop)))]
+      : [];
+  insertChunks(path, [...(icc ? [] : pngColour), ...pngText, ...iptc]);
+}

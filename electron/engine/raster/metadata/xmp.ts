@@ -1,0 +1,165 @@
+/** XMP packets, read and written as the XML they are. Adobe XMP specification, parts 1 and 3. */
+import { DOMParser, XMLSerializer, type Document, type Element } from '@xmldom/xmldom';
+
+const spaces = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  xmpMM: 'http://ns.adobe.com/xap/1.0/mm/',
+  stEvt: 'http://ns.adobe.com/xap/1.0/sType/ResourceEvent#',
+  xmpNote: 'http://ns.adobe.com/xmp/note/',
+  tiff: 'http://ns.adobe.com/tiff/1.0/',
+  exif: 'http://ns.adobe.com/exif/1.0/',
+  hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
+} as const;
+export type XmpSpace = keyof typeof spaces;
+
+const emptyPacket =
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${spaces.rdf}">` +
+  '<rdf:Description rdf:about=""/></rdf:RDF></x:xmpmeta>';
+
+/** One event of xmpMM:History. */
+export interface HistoryEvent {
+  action: string;
+  softwareAgent: string;
+  parameters: string;
+  /** ISO 8601 */
+  when: string;
+}
+
+/** A packet that is being changed. Properties stand as attributes or elements of top-level descriptions. */
+export class Xmp {
+  readonly #document: Document;
+
+  private constructor(document: Document) {
+    this.#document = document;
+  }
+
+  /** Undefined when the bytes are no XMP that can be followed. */
+  static read(packet: Buffer): Xmp | undefined {
+    const text = textOfPacket(packet).replace(/\0+$/, '');
+    const xml = text.replace(/<\?(xpacket|xml)[^>]*\?>/g, '').trim();
+    if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return undefined;
+    try {
+      const parser = new DOMParser({ onError: throwOnError });
+      const xmp = new Xmp(parser.parseFromString(xml, 'text/xml'));
+      return xmp.#descriptions().length > 0 ? xmp : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  static create(): Xmp {
+    return new Xmp(new DOMParser().parseFromString(emptyPacket, 'text/xml'));
+  }
+
+  write(): Buffer {
+    const xml = new XMLSerializer().serializeToString(this.#document);
+    return Buffer.from(
+      `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${xml}\n<?xpacket end="w"?>`,
+    );
+  }
+
+  get(space: XmpSpace, name: string): string | undefined {
+    for (const { value } of this.#properties(spaces[space], name)) return value;
+    return undefined;
+  }
+
+  /** Sets a simple property where it stands; nothing where it does not. */
+  replace(space: XmpSpace, name: string, value: string): void {
+    for (const property of this.#properties(spaces[space], name)) property.set(value);
+  }
+
+  /** Adds a simple property. */
+  add(space: XmpSpace, name: string, value: string): void {
+    const [description] = this.#descriptions();
+    description?.setAttributeNS(spaces[space], `${space}:${name}`, value);
+  }
+
+  /** Removes every top-level property that the test names. */
+  remove(isUnwanted: (namespace: string, name: string) => boolean): void {
+    for (const description of this.#descriptions()) {
+      for (const attribute of [...description.attributes]) {
+        const { namespaceURI, localName } = attribute;
+        if (namespaceURI && isUnwanted(namespaceURI, localName ?? ''))
+          description.removeAttributeNode(attribute);
+      }
+      for (const child of childElements(description)) {
+        const { namespaceURI, localName } = child;
+        if (namespaceURI && isUnwanted(namespaceURI, localName ?? ''))
+          description.removeChild(child);
+      }
+    }
+  }
+
+  addHistory(event: HistoryEvent): void {
+    const [description] = this.#descriptions();
+    if (!description) return;
+    const history = this.#elements(spaces.xmpMM, 'History')[0] ?? this.#makeHistory(description);
+    const list = childElements(history)[0];
+    if (!list) return;
+    const item = this.#document.createElementNS(spaces.rdf, 'rdf:li');
+    item.setAttributeNS(spaces.rdf, 'rdf:parseType', 'Resource');
+    for (const [name, value] of Object.entries(event) as [string, string][]) {
+      const field = this.#document.createElementNS(spaces.stEvt, `stEvt:${name}`);
+      field.appendChild(this.#document.createTextNode(value));
+      item.appendChild(field);
+    }
+    list.appendChild(item);
+  }
+
+  #makeHistory(description: Element): Element {
+    const history = this.#document.createElementNS(spaces.xmpMM, 'xmpMM:History');
+    history.appendChild(this.#document.createElementNS(spaces.rdf, 'rdf:Seq'));
+    description.appendChild(history);
+    return history;
+  }
+
+  #descriptions(): Element[] {
+    const roots = this.#document.getElementsByTagNameNS(spaces.rdf, 'RDF');
+    return [...roots].flatMap((root) =>
+      childElements(root).filter((child) => child.localName === 'Description'),
+    );
+  }
+
+  #elements(namespace: string, name: string): Element[] {
+    return this.#descriptions().flatMap((description) =>
+      childElements(description).filter(
+        (child) => child.namespaceURI === namespace && child.localName === name,
+      ),
+    );
+  }
+
+  #properties(namespace: string, name: string) {
+    const elements = this.#elements(namespace, name).map((element) => ({
+      value: element.textContent ?? '',
+      set: (value: string) => {
+        element.textContent = value;
+      },
+    }));
+    const attributes = this.#descriptions().flatMap((description) => {
+      const attribute = description.getAttributeNodeNS(namespace, name);
+      if (!attribute) return [];
+      const set = (value: string) => {
+        attribute.value = value;
+      };
+      return [{ value: attribute.value, set }];
+    });
+    return [...attributes, ...elements];
+  }
+}
+
+/** UTF-8, or UTF-16 as older programs wrote it, told by its first characters. */
+function textOfPacket(packet: Buffer): string {
+  const [first, second] = packet;
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
+  const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
+  const encoding = isBig ? 'utf-16be' : isLittle ? 'utf-16le' : 'utf-8';
+  return new TextDecoder(encoding).decode(packet).replace(/^\ufeff/, '');
+}
+
+const childElements = (element: Element): Element[] =>
+  [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
+
+function throwOnError(level: string, message: string): void {
+  if (level !== 'warning') throw new Error(message);
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckOutcome } from '../../../electron/engine/inference/check.ts';
+import { chooseDevices, type Chooser } from '../../../electron/engine/inference/choose-device.ts';
+import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
+import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
+import { providersHere } from '../../../electron/engine/inference/providers.ts';
+import {
+  createSessionKeeper,
+  runRequest,
+  type Runner,
+} from '../../../electron/engine/inference/run-request.ts';
+import type { NetworkFile } from '../../../electron/engine/protocol.ts';
+import { createRaster, openRaster } from '../../../electron/engine/raster/raster-file.ts';
+import { photo } from '../../support/images.ts';
+import { flatNetwork, nanNetwork, nearestNetwork } from '../../support/networks-made.ts';
+
+let dir: string;
+let probed: number;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'enlarger-devices-'));
+  probed = 0;
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function chooser(outcome: CheckOutcome, now = Date.now): Chooser {
+  return {
+    outcomes: openOutcomes(join(dir, 'cache'), now),
+    knowledge: openKnowledge(join(dir, 'cache'), providersHere(), () => undefined),
+    probe: () => {
+      probed += 1;
+      return Promise.resolve(outcome);
+    },
+  };
+}
+
+/** One network whose int8 file is another one's. */
+function withInteger(single: NetworkFile, integer: NetworkFile): NetworkFile {
+  const variant = { ...integer.variants[0]!, precision: 'int8' as const };
+  return { ...single, variants: [...single.variants, variant] };
+}
+
+const fast: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e9 };
+const slow: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e-9 };
+const broken: CheckOutcome = { ok: false, reason: 'It failed: no adapter' };
+const others = providersHere().length - 1;
+
+const stateOf = (of: Chooser, provider: string) =>
+  of.knowledge.report().devices.find((device) => device.provider === provider);
+
+describe('chooseDevices', () => {
+  it.skipIf(others === 0)(
+    'takes a device that is faster than the CPU, with the CPU behind it',
+    async () => {
+      const choices = await chooseDevices(chooser(fast), nearestNetwork(dir), 'auto');
+      expect(choices.map((choice) => choice.provider)).toEqual([providersHere()[0], 'cpu']);
+    },
+  );
+
+  it.skipIf(others === 0)('leaves a device that is slower than the CPU, and says so', async () => {
+    const own = chooser(slow);
+    const choices = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    expect(choices.map((choice) => choice.provider)).toEqual(['cpu']);
+    expect(stateOf(own, providersHere()[0]!)?.reason).toContain('slower here than the CPU');
+  });
+
+  it.skipIf(others === 0)('leaves a device that fails its check, with the reason', async () => {
+    const own = chooser(broken);
+    await chooseDevices(own, nearestNetwork(dir), 'auto');
+    expect(stateOf(own, providersHere()[0]!)).toMatchObject({
+      state: 'left',
+      reason: 'It failed: no adapter',
+    });
+  });
+
+  it.skipIf(others === 0)(
+    'checks once; a bad outcome gets another chance after a day',
+    async () => {
+      const day = 24 * 60 * 60 * 1000;
+      const network = nearestNetwork(dir);
+      await chooseDevices(chooser(broken), network, 'auto');
+      await chooseDevices(chooser(broken), network, 'auto');
+      expect(probed).toBe(others);
+      await chooseDevices(
+        chooser(broken, () => Date.now() + 1.5 * day),
+        network,
+        'auto',
+      );
+      expect(probed).toBe(2 * others);
+    },
+  );
+
+  it('never asks another device when the CPU is wanted', async () => {
+    await chooseDevices(chooser(fast), nearestNetwork(dir), 'cpu');
+    expect(probed).toBe(0);
+  });
+
+  it('leaves an int8 variant whose numbers are not those of fp32', async () => {
+    const network = withInteger(nearestNetwork(dir), flatNetwork(dir));
+    const choices = await chooseDevices(chooser(broken), network, 'cpu');
+    expect(choices.map((choice) => choice.precision)).toEqual(['fp32']);
+  });
+});
+
+describe('a run that fails on its device', () => {
+  it('is done again on the next choice and says so in a note', async () => {
+    const network = withInteger(nearestNetwork(dir), nanNetwork(dir));
+    const { width, height, data } = photo(40, 30);
+    const shape = { width, height, bands: 3, bits: 8 as const };
+    const inputPath = join(dir, 'in.v');
+    const input = createRaster(inputPath, shape);
+    input.writeRect({ x: 0, y: 0, width, height }, data, 0, width * 3);
+    input.close();
+    const runner: Runner = {
+      ...chooser(broken),
+      sessions: createSessionKeeper(),
+      tell: () => undefined,
+      choices: new Map(),
+    };
+    const cpu = { provider: 'cpu', tilePx: 64, megapixelsPerSecond: 1 } as const;
+    const key = `${network.variants.map((variant) => variant.sha256).join()} auto`;
+    runner.choices.set(key, [
+      { ...cpu, precision: 'int8' },
+      { ...cpu, precision: 'fp32' },
+    ]);
+    const outputPath = join(dir, 'out.v');
+    const stop = new SharedArrayBuffer(4);
+    const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
+    const done = await runRequest(runner, { ...request, device: 'auto' });
+    expect(done.device.precision).toBe('fp32');
+    expect(done.notes.join()).toContain('not numbers');
+    expect(runner.choices.get(key)?.map((choice) => choice.precision)).toEqual(['fp32']);
+    openRaster(outputPath).close();
+    await runner.sessions.drop();
+  });
+});
