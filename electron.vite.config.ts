@@ -11,13 +11,21 @@ const programs = {
   inference: 'electron/engine/inference/worker.ts',
 };
 
+/** What the engine shares: a package keeps it outside its archive (electron-builder.yml). */
+function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
+  const isEngines =
+    moduleIds.length > 0 &&
+    moduleIds.every((id) => /[/\\]electron[/\\](engine|contract)[/\\]/.test(id));
+  return isEngines ? 'engine-[name]-[hash].js' : '[name]-[hash].js';
+}
+
 export default defineConfig({
   main: {
     build: {
       target: 'node24',
       rolldownOptions: {
         input: programs,
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: nameChunk },
       },
     },
   },
