@@ -104,12 +104,12 @@ async function openParts(
   const stored = openStore(folder.root);
   closers.add(() => stored.close());
   const settings = createLiveSettings(stored.settings, startSettings(options));
-  const store = { ...stored, settings: { ...stored.settings, get: settings.get } };
+  const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
   const keyring = createKeyring({
     keys: store.keys,
     cliKey: openCliKey(folder.keyFile),
-    wallMs: () => clock.wallMs(),
+    clock,
   });
   const models = openCatalogue(options.modelsDir);
   const results = createResults(folder.results);
@@ -129,6 +129,7 @@ async function openParts(
       assertGrantedFolder,
       results,
       scratchDir: folder.scratch,
+      version,
     },
     sourcesDir: folder.sources,
     sweepUploads: () => uploads.sweep(),
@@ -156,7 +157,7 @@ async function openParts(
       uploads,
       dataFiles: createDataFiles(folder.sources),
       port,
-      settings: settings.get,
+      settings: () => settings.get(),
     }),
     models,
     engine,

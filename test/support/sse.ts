@@ -42,7 +42,9 @@ export function sendRaw(url: string, bytes: string): RawStream {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
-    closed: async () => void (await end),
+    closed: async () => {
+      await end;
+    },
   };
 }
 

@@ -12,10 +12,11 @@ import {
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { answers, ref } from './schemas.ts';
+import { assertModel } from './task-options.ts';
 
 const config = { administers: true };
 
-export function settingsRoutes(app: Api, { settings }: ApiDeps): void {
+export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
   app.get(
     '/api/settings',
     {
@@ -44,7 +45,12 @@ export function settingsRoutes(app: Api, { settings }: ApiDeps): void {
         ),
       },
     },
-    (request) => settings.patch(request.body),
+    ({ body }) => {
+      const { defaultUpscaler } = body;
+      if (defaultUpscaler !== undefined)
+        assertModel('defaultUpscaler', defaultUpscaler, 'upscale', models.models);
+      return settings.patch(body);
+    },
   );
 }
 

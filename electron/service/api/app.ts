@@ -39,7 +39,10 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
   });
   app.addHook(
     'onRequest',
-    createGuard({ port: deps.port, allowedOrigins: () => deps.settings.get().allowedOrigins }),
+    createGuard({
+      port: () => deps.port(),
+      allowedOrigins: () => deps.settings.get().allowedOrigins,
+    }),
   );
   app.addHook('onRequest', createAuthenticator(deps.keyring));
   for (const schema of namedSchemas) app.addSchema(schema);
@@ -84,7 +87,10 @@ function notBuilt(): never {
 
 async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
   const streams = createOpenStreams(limits.keepAliveMs);
-  app.addHook('preClose', async () => streams.closeAll());
+  app.addHook('preClose', (done) => {
+    streams.closeAll();
+    done();
+  });
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
   submitRoutes(app, deps);

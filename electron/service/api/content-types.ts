@@ -1,4 +1,5 @@
 /** How bodies are read: JSON up to the limit in the settings, everything else refused unless a route takes it. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api } from './deps.ts';
@@ -7,11 +8,23 @@ import type { Api } from './deps.ts';
 export function readJsonBodies(app: Api, maxBodyBytes: () => number): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', (request, payload, done) => {
-    readAll(payload, lengthOf(request), maxBodyBytes()).then((text) => {
-      if (text === '') done(null, undefined);
-      else parse(request, text, (error, value) => done(error && malformed(error), value));
-    }, done);
+  app.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const text = await readAll(payload, lengthOf(request), maxBodyBytes());
+      return text === '' ? undefined : parseWith(parse, request, text);
+    },
+  );
+}
+
+type JsonParser = ReturnType<Api['getDefaultJsonParser']>;
+
+function parseWith(parse: JsonParser, request: FastifyRequest, text: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    void parse(request, text, (error, value: unknown) => {
+      if (error === null) resolve(value);
+      else reject(malformed(error));
+    });
   });
 }
 
@@ -26,25 +39,22 @@ function lengthOf({ headers }: FastifyRequest): number {
 }
 
 /** What is over the limit is read to its end and dropped, so that the caller gets to read the answer. */
-function readAll(payload: NodeJS.ReadableStream, announced: number, most: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let sizeBytes = 0;
-    const refuse = () => {
-      chunks.length = 0;
-      reject(new EnlargerError('PAYLOAD_TOO_LARGE', bodyTooLarge(most)));
-    };
-    if (announced > most) refuse();
-    payload.on('data', (chunk: Buffer) => {
-      sizeBytes += chunk.length;
-      if (sizeBytes > most || announced > most) refuse();
-      else chunks.push(chunk);
-    });
-    payload.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    payload.on('error', reject);
-  });
-}
-
-function bodyTooLarge(most: number): string {
-  return `The body is larger than ${most} bytes, the limit in the settings (maxBodyBytes).`;
+async function readAll(
+  payload: NodeJS.ReadableStream,
+  announced: number,
+  most: number,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = announced > most ? Infinity : 0;
+  for await (const chunk of payload as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= most) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (sizeBytes > most)
+    throw new EnlargerError(
+      'PAYLOAD_TOO_LARGE',
+      `The body is larger than ${most} bytes, the limit in the settings (maxBodyBytes).`,
+    );
+  return Buffer.concat(chunks).toString('utf8');
 }

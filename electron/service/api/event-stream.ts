@@ -39,9 +39,10 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   const waiting = createWaitingLine();
   let isFull = false;
   let isEnding = false;
-  const write = (text: string) => {
+  const write = (text: string): boolean => {
     isFull = !raw.write(text);
     keepAlive.refresh();
+    return !isFull;
   };
   const keepAlive = setInterval(() => {
     if (!isFull) write(': keep-alive\n\n');
@@ -49,8 +50,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   const flush = () => {
     isFull = false;
     for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
-      write(next.text);
-      if (isFull) return;
+      if (!write(next.text)) return;
     }
     if (isEnding) raw.end();
   };

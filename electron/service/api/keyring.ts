@@ -3,6 +3,7 @@
  * session keys, which live only in memory, may also change settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ServiceClock } from '../clock.ts';
 import type { KeyTable } from '../store/keys.ts';
 import { newKey } from './cli-key.ts';
 
@@ -27,13 +28,13 @@ export interface Keyring {
 export interface KeyringOptions {
   keys: KeyTable;
   cliKey: string;
-  wallMs(): number;
+  clock: Pick<ServiceClock, 'wallMs'>;
 }
 
 const mostTokens = 100;
 const mostSessions = 1000;
 
-export function createKeyring({ keys, cliKey, wallMs }: KeyringOptions): Keyring {
+export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring {
   const cliHash = hashOf(cliKey);
   const sessions = new Set<string>();
   const tokens = new Set<string>();
@@ -51,7 +52,7 @@ export function createKeyring({ keys, cliKey, wallMs }: KeyringOptions): Keyring
       if (timingSafeEqual(hash, cliHash)) return { keyId: 'cli', mayAdminister: true };
       // Found by its hash: how long that takes tells nothing of a key.
       if (sessions.has(hash.toString('hex'))) return { keyId: 'page', mayAdminister: true };
-      const row = keys.verify(key, wallMs());
+      const row = keys.verify(key, clock.wallMs());
       return row && { keyId: row.id, mayAdminister: false };
     },
     newPageToken() {

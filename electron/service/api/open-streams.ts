@@ -24,7 +24,7 @@ export function createOpenStreams(keepAliveMs: number): OpenStreams {
       return stream;
     },
     closeAll: () => {
-      for (const stream of streams) stream.destroy();
+      for (const stream of streams) stream.end();
     },
     get count() {
       return streams.size;

@@ -30,7 +30,7 @@ export function answers<T extends Record<number, unknown>>(own: T, ...codes: Req
 function refusals(codes: RequestErrorCode[]): Record<number, unknown> {
   const byStatus = Object.groupBy(codes, (code) => requestErrorStatus[code]);
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group = []]) => [
+    Object.entries(byStatus).map(([status, group]) => [
       status,
       { ...ref(ErrorBody), description: group.join(', ') },
     ]),

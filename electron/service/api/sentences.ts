@@ -12,7 +12,7 @@ export interface Refused {
 
 interface JsonSchema {
   type?: string;
-  const?: unknown;
+  const?: string | number | boolean;
   enum?: unknown[];
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
@@ -63,7 +63,7 @@ function schemaOf(value: unknown): JsonSchema {
 
 /** What a schema allows, as words that follow "to be". */
 export function describe(schema: JsonSchema): string {
-  if (schema.const !== undefined) return String(schema.const);
+  if (schema.const !== undefined) return `${schema.const}`;
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   if (schema.anyOf !== undefined) return describeUnion(schema.anyOf);
   switch (schema.type) {

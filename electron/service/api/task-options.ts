@@ -16,7 +16,7 @@ type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
 export async function upscaleOptions(body: UpscaleBody, deps: OptionDeps): Promise<TaskOptions> {
   const { models, settings } = deps;
   const scale = body.scale ?? 2;
-  if (body.model !== undefined) assertModel(body.model, 'upscale', models.models);
+  if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
   models.planPasses(model, scale);
   return { scale, ...(await commonOptions(body, model, 'same', deps)) };
@@ -29,7 +29,7 @@ export async function removeBackgroundOptions(
 ): Promise<TaskOptions> {
   const removers = deps.models.models.filter(({ task }) => task === 'remove-bg');
   if (body.model !== undefined && removers.length > 0)
-    assertModel(body.model, 'remove-bg', removers);
+    assertModel('model', body.model, 'remove-bg', removers);
   const model = body.model ?? removers[0]?.id;
   if (removers.length === 0 || model === undefined)
     throw new EnlargerError(
@@ -63,12 +63,18 @@ async function commonOptions(
   };
 }
 
-function assertModel(id: string, task: Operation, models: readonly ModelDescriptor[]): void {
+/** Throws INVALID_REQUEST when no installed model of the task has the id. */
+export function assertModel(
+  field: string,
+  id: string,
+  task: Operation,
+  models: readonly ModelDescriptor[],
+): void {
   const known = models.filter((model) => model.task === task).map((model) => model.id);
   if (known.includes(id)) return;
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected model to be one of ${known.join(', ') || '(none is installed)'} but received ${JSON.stringify(id)} of type string.`,
+    `Expected ${field} to be one of ${known.join(', ') || '(none is installed)'} but received ${JSON.stringify(id)} of type string.`,
   );
 }
 

@@ -45,6 +45,11 @@ function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<Rec
   });
 }
 
+const plainFileFlags =
+  process.platform === 'win32'
+    ? constants.O_RDONLY
+    : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Never through a link, and never waits for a pipe: what is opened is a plain file or nothing. */
 async function copyFrom(fromPath: string, options: FetchSourceOptions): Promise<ReceivedFile> {
   const { toPath, signal, settings } = options;
@@ -65,10 +70,9 @@ async function copyFrom(fromPath: string, options: FetchSourceOptions): Promise<
 }
 
 async function openPlain(fromPath: string): Promise<FileHandle> {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   let file: FileHandle | undefined;
   try {
-    file = await open(fromPath, flags);
+    file = await open(fromPath, plainFileFlags);
     assertPlain(await file.stat(), fromPath);
     return file;
   } catch (cause) {

@@ -131,7 +131,7 @@ function nextUrl(from: URL, location: string): URL {
 async function allowedAddresses(url: URL, options: FetchOptions): Promise<LookupAddress[]> {
   const hostname = withoutBrackets(url.hostname);
   const family = isIP(hostname);
-  const resolve = options.resolve ?? ((name) => lookup(name, { all: true, verbatim: true }));
+  const resolve = options.resolve ?? ((name) => lookup(name, { all: true, order: 'verbatim' }));
   const addresses = family === 0 ? await resolve(hostname) : [{ address: hostname, family }];
   if (addresses.length === 0) throw unreachable(url, 'has no address');
   const refused = addresses.find(({ address }) => !isAllowedAddress(address, options.allowLocal));

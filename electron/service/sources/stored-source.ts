@@ -23,20 +23,20 @@ export interface SourceIntakeOptions {
 }
 
 export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
-  const { uploads, dataFiles, port, settings } = options;
+  const { uploads, dataFiles } = options;
   const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
   return {
     async accept(imageUrl) {
-      const source = parseImageUrl(imageUrl, { port: port(), hasUpload });
+      const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
       switch (source.kind) {
         case 'url':
           return source;
         case 'data':
-          return dataFiles.write(source.bytes, settings().maxSourceBytes);
+          return dataFiles.write(source.bytes, options.settings().maxSourceBytes);
         case 'file':
           return {
             kind: 'file',
-            path: await assertGrantedFile(source.path, settings().grantedFolders),
+            path: await assertGrantedFile(source.path, options.settings().grantedFolders),
           };
         case 'upload':
           return storedUpload(uploads, source.uploadId);

@@ -157,6 +157,7 @@ describe('settings', () => {
     for (const patch of [
       {},
       { device: 'gpu' },
+      { defaultUpscaler: 'none' },
       { unknown: 1 },
       { grantedFolders: ['relative'] },
       { grantedFolders: ['/does/not/exist'] },

@@ -83,7 +83,7 @@ describe('the stream of one task', () => {
       {
         taskId,
         status: 'FAILED',
-        error: { code: 'UNREADABLE_IMAGE', message: expect.any(String) },
+        error: { code: 'UNREADABLE_IMAGE', message: expect.any(String) as string },
       },
     ]);
   });

@@ -178,7 +178,7 @@ describe('an estimate', () => {
     const estimate = async (fields: object) =>
       (await service.call('POST', '/api/estimate', { imageUrl: dataUrl, ...fields })).body;
     expect(await estimate({ scale: 2, format: 'webp' })).toMatchObject({
-      problem: { code: 'IMAGE_TOO_LARGE', message: expect.stringContaining('tiff') },
+      problem: { code: 'IMAGE_TOO_LARGE', message: expect.stringContaining('tiff') as string },
     });
     expect(await estimate({ scale: 8 })).toMatchObject({ format: 'tiff' });
     expect(await estimate({ imageUrl: 'http://127.0.0.1:1/a.jpg' })).toMatchObject({
