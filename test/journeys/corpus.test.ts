@@ -17,6 +17,23 @@ const archive =
   process.env['ENLARGER_CORPUS'] ??
   path.resolve(import.meta.dirname, '../../../shared/corpus/corpus.tar.xz');
 const hangLimitMs = 60_000;
+/** Of 255: a wrong profile, channel order, fill or depth moves a picture's mean colour further. */
+const meanShiftLevels = 10;
+
+/** The picture's mean sRGB colour over white. */
+async function meanColour(bytes: Buffer): Promise<number[]> {
+  const flat = await sharp(bytes, { limitInputPixels: false })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { channels } = flat.info;
+  const sums = new Array<number>(3).fill(0);
+  for (let i = 0; i < flat.data.length; i += channels) {
+    for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (flat.data[i + (c % channels)] ?? 0);
+  }
+  return sums.map((sum) => sum / (flat.data.length / channels));
+}
 
 describe.skipIf(!existsSync(archive))(
   'the corpus of valid and malformed files (skipped where its archive is not beside the checkout)',
@@ -97,6 +114,11 @@ describe.skipIf(!existsSync(archive))(
           throw new Error(`${file}: the result cannot be read: ${String(error)}`);
         });
       expect([stats.width, stats.height], file).toEqual([output?.width, output?.height]);
+      const [before, after] = [await meanColour(await readFile(file)), await meanColour(bytes)];
+      const shift = before.map((mean, channel) => Math.abs(mean - (after[channel] ?? NaN)));
+      expect(Math.max(...shift), `${file}: ${String(before)} became ${String(after)}`).toBeLessThan(
+        meanShiftLevels,
+      );
     }
 
     test('still enlarges a good picture afterwards', async () => {
