@@ -34,6 +34,13 @@ function readCommand(args) {
   return { command: 'cli', rest: args };
 }
 
+/** npm runs scripts in the package's folder; paths on the command line are the caller's. */
+function returnToCaller() {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  const isOurs = script === 'start' || script === 'serve' || script === 'enlarger';
+  if (isOurs && folder !== undefined && existsSync(folder)) process.chdir(folder);
+}
+
 async function launch() {
   const node = shippedNode();
   if (isTooOld()) {
@@ -43,6 +50,7 @@ async function launch() {
   }
   const { command, rest } = readCommand(process.argv.slice(2));
   if (command === 'build' || isStale(root)) await build(root);
+  returnToCaller();
   if (command === 'start') return startApplication(root, rest);
   if (command === 'serve') return runHere(root, 'headless', rest);
   if (command === 'cli') return runHere(root, 'cli', rest);

@@ -1,11 +1,18 @@
 /** How long the photos that are left will take, by what the service measured. */
-import type { Photo } from './photo.svelte.ts';
+import type { Phase } from './photo.svelte.ts';
+
+/** What is asked of a photo. */
+export interface Paced {
+  readonly phase: Phase;
+  readonly etaSeconds?: number | undefined;
+  readonly record?: { timings: { networkMs?: number } } | undefined;
+}
 
 /**
  * Seconds for all active photos: the running ones by their own estimate, the waiting ones by the
  * median of those that ended. Undefined while nothing was measured.
  */
-export function secondsLeft(active: Photo[], finished: Photo[]): number | undefined {
+export function secondsLeft(active: Paced[], finished: Paced[]): number | undefined {
   const running = active.filter((photo) => photo.phase === 'PROCESSING');
   const known = running.map((photo) => photo.etaSeconds).filter((eta) => eta !== undefined);
   const waiting = active.length - running.length;
@@ -16,7 +23,7 @@ export function secondsLeft(active: Photo[], finished: Photo[]): number | undefi
 }
 
 /** Of the network's work alone: decoding and encoding hide behind it. */
-function medianSeconds(finished: Photo[]): number | undefined {
+function medianSeconds(finished: Paced[]): number | undefined {
   const seconds = finished
     .slice(-20)
     .map(({ record }) => record?.timings.networkMs)

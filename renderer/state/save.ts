@@ -55,8 +55,13 @@ async function freeName(folder: FolderHandle, name: string): Promise<string> {
 
 const extensions: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
 
+interface Named {
+  readonly name: string;
+  readonly record?: { output?: { format: string }; options: { scale?: number } } | undefined;
+}
+
 /** "sea-4x.jpg" for sea.jpg. */
-export function resultName({ name, record }: Photo): string {
+export function resultName({ name, record }: Named): string {
   const stem = name.replace(/\.[^.]+$/, '');
   const format = record?.output?.format ?? 'png';
   return `${stem}-${record?.options.scale ?? 2}x.${extensions[format] ?? format}`;
