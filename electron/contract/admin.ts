@@ -69,6 +69,10 @@ export const Settings = Type.Object(
     maxResultPixels: Type.Integer({ default: 16_000_000_000, minimum: 1 }),
     maxWaitingTasks: Type.Integer({ default: 100_000, minimum: 1 }),
     retentionHours: Type.Number({ default: 24, minimum: 24, maximum: 24 * 30 }),
+    nameInMetadata: Type.Boolean({
+      default: true,
+      description: "Name Enlarger, model and scale in a result's Software and XMP history.",
+    }),
     defaultUpscaler: Type.String({ default: 'faithful', maxLength: 100 }),
     device: Type.Union(
       [

@@ -40,6 +40,8 @@ export interface TaskSteps {
   /** Absolute; made when missing. */
   scratchDir: string;
   settings(): Settings;
+  /** Such as 1.2.0. */
+  version: string;
   /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
   recordSavePath(task: StoredTask, path: string | undefined): void;
   wallMs(): number;
@@ -80,7 +82,7 @@ export async function runTask(
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
     const sourcePath = await timed('fetchMs', () => bringSource(task, steps, folder, watch.signal));
-    const job = planJob(task, steps.settings(), {
+    const job = planJob(task, steps, {
       sourcePath,
       scratchDir: jobDir,
       outputPath: imagePath,
@@ -118,8 +120,9 @@ async function bringSource(
 type JobPlaces = Pick<Job, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'passes'>;
 
 /** After one death of the engine the job asks for the CPU. */
-function planJob(task: StoredTask, settings: Settings, places: JobPlaces): Job {
+function planJob(task: StoredTask, steps: TaskSteps, places: JobPlaces): Job {
   const { options } = task;
+  const settings = steps.settings();
   if (task.operation !== 'upscale') {
     throw new EnlargerError(
       'MODEL_UNAVAILABLE',
@@ -135,6 +138,7 @@ function planJob(task: StoredTask, settings: Settings, places: JobPlaces): Job {
     ...(options.quality === undefined ? {} : { quality: options.quality }),
     bitDepth: options.bitDepth,
     metadata: options.metadata as MetadataChoice,
+    ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,
   };

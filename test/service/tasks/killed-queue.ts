@@ -33,6 +33,7 @@ const tasks = await openTasks({
     assertGrantedFolder,
     results: createResults(folder.results),
     scratchDir: folder.scratch,
+    version: '0.0.0',
   },
   sourcesDir: folder.sources,
   sweepUploads: () => Promise.resolve(),

@@ -82,6 +82,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
       assertGrantedFolder,
       results: createResults(folder.results),
       scratchDir: folder.scratch,
+      version: '0.0.0',
     },
     sourcesDir: folder.sources,
     sweepUploads: () => Promise.resolve(),

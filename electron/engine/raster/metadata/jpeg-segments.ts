@@ -52,9 +52,7 @@ const startsWith = (payload: Buffer, head: string) =>
 /** Extended XMP, put together from its parts; undefined when there is none or a part is missing. */
 export function readExtendedXmp(path: string, guid: string): Buffer | undefined {
   const parts = readSegments(path)
-    .filter(
-      ({ marker, payload }) => marker === 0xe1 && startsWith(payload, extensionHead),
-    )
+    .filter(({ marker, payload }) => marker === 0xe1 && startsWith(payload, extensionHead))
     .map(({ payload }) => payload.subarray(extensionHead.length))
     .filter((part) => part.length > 40 && part.toString('latin1', 0, 32) === guid)
     .sort((a, b) => a.readUInt32BE(36) - b.readUInt32BE(36));
@@ -82,7 +80,10 @@ export function extensionSegments(extension: Buffer): Buffer[] {
     numbers.writeUInt32BE(i * partBytes, 4);
     const part = extension.subarray(i * partBytes, (i + 1) * partBytes);
     const guid = Buffer.from(guidOf(extension), 'latin1');
-    return jpegSegment(0xe1, Buffer.concat([Buffer.from(extensionHead, 'latin1'), guid, numbers, part]));
+    return jpegSegment(
+      0xe1,
+      Buffer.concat([Buffer.from(extensionHead, 'latin1'), guid, numbers, part]),
+    );
   });
 }
 

@@ -47,10 +47,22 @@ export function textOfChunk({ type, data }: PngChunk): string | undefined {
   const end = data.indexOf(0);
   if (type === 'tEXt') return data.toString('latin1', end + 1);
   if (type !== 'zTXt') return undefined;
+  return unpack(data.subarray(end + 2))?.toString('latin1');
+}
+
+/** The XMP packet of a PNG, wherever it stands: libvips knows only one before the pixels. */
+export function xmpOfChunks(chunks: readonly PngChunk[]): Buffer | undefined {
+  const chunk = chunks.find((one) => one.type === 'iTXt' && keywordOf(one) === 'XML:com.adobe.xmp');
+  if (!chunk) return undefined;
+  const flagAt = chunk.data.indexOf(0) + 1;
+  const languageEnd = chunk.data.indexOf(0, flagAt + 2);
+  const text = chunk.data.subarray(chunk.data.indexOf(0, languageEnd + 1) + 1);
+  return chunk.data[flagAt] === 0 ? text : unpack(text);
+}
+
+function unpack(data: Buffer): Buffer | undefined {
   try {
-    return inflateSync(data.subarray(end + 2), { maxOutputLength: 4 * mostTextBytes }).toString(
-      'latin1',
-    );
+    return inflateSync(data, { maxOutputLength: 4 * mostTextBytes });
   } catch {
     return undefined;
   }

@@ -27,7 +27,9 @@ const notEntries = new Set<number>([
 
 /** What a TIFF or RAW file's first directory says of the photo and not of the file's own layout. */
 const saysOfPhoto = (tag: number) =>
-  [0x010d, 0x010e, 0x010f, 0x0110, 0x011a, 0x011b, 0x011d, 0x0128, 0x0131, 0x0132].includes(tag) ||
+  [0x010d, 0x010e, 0x010f, 0x0110, 0x0112, 0x011a, 0x011b, 0x011d, 0x0128, 0x0131, 0x0132].includes(
+    tag,
+  ) ||
   [0x013b, 0x013c, 0x4746, 0x4749, 0x8298, 0xc4a5].includes(tag) ||
   (tag >= 0x9c9b && tag <= 0x9c9f) ||
   // TIFF/EP and DNG write exposure into the first directory.

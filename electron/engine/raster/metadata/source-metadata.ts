@@ -4,7 +4,7 @@ import type { ReadableFormat } from '../sniff.ts';
 import type { ExifModel } from './exif-model.ts';
 import { readComments, readExtendedXmp, readXmp } from './jpeg-segments.ts';
 import { readRawProfile, readResources, resourceOfIptc, type ImageResource } from './photoshop.ts';
-import { keywordOf, readChunks, textOfChunk, type PngChunk } from './png-chunks.ts';
+import { keywordOf, readChunks, textOfChunk, xmpOfChunks, type PngChunk } from './png-chunks.ts';
 import { readExifBlock, readTiffExif } from './read-exif.ts';
 import { openLayout, readDirectory, readEntry, withFileBytes } from './tiff-directory.ts';
 import { Xmp } from './xmp.ts';
@@ -43,7 +43,7 @@ export function readSourceMetadata(
     density,
   };
   if (format === 'jpeg') return { ...common, ...ofJpeg(path) };
-  if (format === 'png') return { ...common, ...ofPng(path) };
+  if (format === 'png') return { ...common, ...ofPng(path, xmp) };
   return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
 }
 
@@ -56,13 +56,14 @@ function ofJpeg(path: string): Partial<SourceMetadata> {
 
 const rawIptc = /^Raw profile type (iptc|8bim)$/;
 
-function ofPng(path: string): Partial<SourceMetadata> {
+function ofPng(path: string, xmp: Buffer | undefined): Partial<SourceMetadata> {
   const { colour, text } = readChunks(path);
   const profile = text.find((chunk) => rawIptc.test(keywordOf(chunk)));
   const iptc = profile && readRawProfile(textOfChunk(profile) ?? '');
   const isCarriedElsewhere = (chunk: PngChunk) =>
     /^(Raw profile type|XML:com\.adobe\.xmp)/.test(keywordOf(chunk));
   return {
+    xmp: xmpOfChunks(text) ?? xmp,
     pngColour: colour,
     pngText: text.filter((chunk) => !isCarriedElsewhere(chunk)),
     ...(iptc && { photoshop: readResources(iptc) }),

@@ -37,7 +37,7 @@ export function planMetadata(format: OutputFormat, metadata: SourceMetadata): Me
   const written = metadata.exif && writeExifBlock(metadata.exif);
   if (metadata.exif && !written) notes.push('The EXIF was larger than the format can hold.');
   if (written?.leftMakerNote) notes.push(makerNoteNote(format.toUpperCase()));
-  const packet = format === 'jpeg' ? jpegXmp(metadata) : otherXmp(metadata, notes);
+  const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   if (metadata.photoshop.length > 0 && (format === 'webp' || format === 'avif'))
     notes.push(`The IPTC was left out: ${format === 'webp' ? 'WebP' : 'AVIF'} holds EXIF and XMP.`);
   const block = written?.block;
@@ -59,7 +59,7 @@ export function planMetadata(format: OutputFormat, metadata: SourceMetadata): Me
 function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWriter {
   const { exif, photoshop } = metadata;
   const notes: string[] = [];
-  const { main } = otherXmp(metadata, notes);
+  const main = wholeXmp(metadata);
   return {
     trailer: { ...plain, ...(main && { xmp: main }) },
     finish(path) {
@@ -90,13 +90,14 @@ function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
   return { main: main.write(), extension };
 }
 
-/** Only a JPEG has extensions. */
-function otherXmp({ xmp, extendedXmp }: SourceMetadata, notes: string[]): Packet {
+/** Only a JPEG has extensions: elsewhere what they hold stands in the packet itself. */
+function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
   const parsed = xmp && extendedXmp && Xmp.read(xmp);
-  if (!parsed) return { main: xmp };
+  const extension = parsed && Xmp.read(extendedXmp);
+  if (!extension) return xmp;
   parsed.remove((_, name) => name === 'HasExtendedXMP');
-  notes.push('The extended XMP (large data such as depth maps) was left out: only JPEG holds it.');
-  return { main: parsed.write() };
+  parsed.absorb(extension);
+  return parsed.write();
 }
 
 function finishJpeg(

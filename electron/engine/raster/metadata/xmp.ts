@@ -91,6 +91,15 @@ export class Xmp {
     }
   }
 
+  /** Takes over the properties of another packet, such as the extension of this one. */
+  absorb(other: Xmp): void {
+    const [description] = this.#descriptions();
+    for (const source of other.#descriptions()) {
+      const copy = this.#document.importNode(source, true);
+      description?.parentNode?.appendChild(copy);
+    }
+  }
+
   addHistory(event: HistoryEvent): void {
     const [description] = this.#descriptions();
     if (!description) return;

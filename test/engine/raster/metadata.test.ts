@@ -1,0 +1,185 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
+import {
+  changesOf,
+  hasExiftool,
+  readBlock,
+  readTags,
+  withoutExiftool,
+  writeTags,
+} from '../../support/exiftool.ts';
+import { asSharp, photo } from '../../support/images.ts';
+import { exifWithMakerNote } from '../../support/maker-note.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+
+let engine: TestEngine;
+beforeAll(() => {
+  engine = createTestEngine();
+});
+afterAll(() => engine.close());
+
+const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;
+type Format = (typeof formats)[number];
+
+const written = [
+  '-EXIF:Make=Enlarger Works',
+  '-EXIF:Model=Test One',
+  '-EXIF:Artist=Jane Doe',
+  '-EXIF:Copyright=(c) Jane Doe, Zürich',
+  '-EXIF:ImageDescription=A photo',
+  '-EXIF:Software=Darkroom 3',
+  '-EXIF:DateTimeOriginal=2026:02:03 04:05:06',
+  '-EXIF:OffsetTimeOriginal=+01:00',
+  '-EXIF:ExposureTime=0.004',
+  '-EXIF:FNumber=2.8',
+  '-EXIF:ISO=400',
+  '-EXIF:LensModel=Prime 35',
+  '-EXIF:LensSerialNumber=L-123',
+  '-EXIF:SerialNumber=B-456',
+  '-EXIF:OwnerName=Jane Doe',
+  '-EXIF:UserComment=A comment',
+  '-EXIF:GPSLatitude=47.37',
+  '-EXIF:GPSLatitudeRef=N',
+  '-EXIF:GPSLongitude=8.54',
+  '-EXIF:GPSLongitudeRef=E',
+  '-EXIF:XResolution=240',
+  '-EXIF:YResolution=240',
+  '-EXIF:ResolutionUnit=2',
+  '-EXIF:ExifImageWidth=60',
+  '-EXIF:ExifImageHeight=40',
+  '-XMP-dc:Title=Title',
+  '-XMP-dc:Subject=one',
+  '-XMP-dc:Subject=two',
+  '-XMP-xmp:Rating=4',
+  '-XMP-aux:SerialNumber=B-456',
+  '-XMP-aux:OwnerName=Jane Doe',
+  '-XMP-exif:GPSLatitude=47.37',
+  '-XMP-tiff:Orientation=6',
+  '-XMP-photoshop:City=Zürich',
+];
+const iptc = [
+  '-IPTC:City=Zürich',
+  '-IPTC:Keywords=one',
+  '-IPTC:Keywords=two',
+  '-IPTC:By-line=Jane',
+];
+
+/** A picture of 60 x 40 pixels with what a camera and a photographer write, turned to the right. */
+async function tagged(format: Format, extra: string[] = []): Promise<string> {
+  const path = join(engine.dir, `tagged-${format}-${extra.length}.${format}`);
+  writeFileSync(path, await asSharp(photo(60, 40)).toFormat(format).toBuffer());
+  const profile = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  const thumbnail = join(engine.dir, 'thumbnail.jpg');
+  writeFileSync(thumbnail, profile);
+  const thumb = format === 'jpeg' ? [`-ThumbnailImage<=${thumbnail}`] : [];
+  writeTags(path, ...written, '-EXIF:Orientation=6', ...thumb, ...extra);
+  return path;
+}
+
+const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
+  engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
+
+/** What a picture that was turned and enlarged must say anew. */
+const renewed = [
+  'ExifIFD:ExifImageHeight 40 -> 120',
+  'ExifIFD:ExifImageWidth 60 -> 80',
+  'IFD0:Orientation 6 -> 1',
+  'XMP-tiff:Orientation 6 -> 1',
+];
+/** Tags that stand in a TIFF's own directory, and are not the photo's. */
+const layout =
+  /^IFD0:(ImageWidth|ImageHeight|Compression|Strip|Predictor|RowsPer|Bits|Planar|Photometric|SamplesPer|SubfileType|Preview|YCbCr|JPEG|Tile|Reference|SampleFormat)/;
+
+describe.skipIf(!hasExiftool)(
+  `metadata, read by exiftool${hasExiftool ? '' : `: ${withoutExiftool}`}`,
+  () => {
+    for (const from of ['jpeg', 'png', 'webp', 'tiff'] as const) {
+      it.each(formats)(`goes from ${from} to %s tag by tag`, async (to) => {
+        const sourcePath = await tagged(from);
+        const { outputPath, report } = await enlarge(sourcePath, {
+          format: to,
+          formatChosen: true,
+        });
+        const before = readTags(sourcePath);
+        expect(before).toMatchObject({ 'IFD0:Make': 'Enlarger Works', 'XMP-xmp:Rating': 4 });
+        const changes = changesOf(before, readTags(outputPath))
+          .filter((line) => !layout.test(line) && !/^PNG:/.test(line))
+          .sort();
+        expect(changes).toEqual(renewed);
+        expect(report.notes).toEqual([]);
+      });
+    }
+
+    it('carries IPTC into JPEG, PNG and TIFF and says where it cannot', async () => {
+      const sourcePath = await tagged('jpeg', iptc);
+      for (const format of formats) {
+        const { outputPath, report } = await enlarge(sourcePath, { format, formatChosen: true });
+        const city = readTags(outputPath)['IPTC:City'];
+        const canHold = format !== 'webp' && format !== 'avif';
+        expect([format, city]).toEqual([format, canHold ? 'Zürich' : undefined]);
+        expect(report.notes.some((note) => note.startsWith('The IPTC'))).toBe(!canHold);
+      }
+    });
+
+    it.each(formats)('removes the embedded thumbnail from %s', async (format) => {
+      const sourcePath = await tagged('jpeg');
+      expect(readBlock(sourcePath, 'ThumbnailImage').length).toBeGreaterThan(100);
+      const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
+      expect(readBlock(outputPath, 'ThumbnailImage').length).toBe(0);
+    });
+
+    it.each(formats)('keeps the maker’s notes readable in %s', async (format) => {
+      const sourcePath = join(engine.dir, 'noted.jpg');
+      writeFileSync(sourcePath, await exifWithMakerNote());
+      const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
+      expect(readTags(sourcePath)).toMatchObject({ 'Canon:OwnerName': 'A person of some name' });
+      expect(readTags(outputPath)).toMatchObject({ 'Canon:OwnerName': 'A person of some name' });
+    });
+
+    it.each(formats)(
+      'leaves place, serial numbers and owner out of a private %s',
+      async (format) => {
+        const sourcePath = await tagged('jpeg', iptc);
+        const { outputPath } = await enlarge(sourcePath, {
+          format,
+          formatChosen: true,
+          metadata: 'private',
+        });
+        const tags = readTags(outputPath);
+        expect(Object.keys(tags).filter((name) => /GPS|Serial|Owner/i.test(name))).toEqual([]);
+        expect(tags).toMatchObject({ 'IFD0:Artist': 'Jane Doe', 'XMP-dc:Title': 'Title' });
+      },
+    );
+
+    it.each(formats)('leaves everything out of a %s without metadata', async (format) => {
+      const sourcePath = await tagged('jpeg', iptc);
+      const { outputPath } = await enlarge(sourcePath, {
+        format,
+        formatChosen: true,
+        metadata: 'none',
+        history: 'Enlarger 9.9.9',
+      });
+      const rest = Object.keys(readTags(outputPath)).filter(
+        (name) => !layout.test(name) && !/^PNG:|Resolution|Orientation/.test(name),
+      );
+      expect(rest).toEqual([]);
+    });
+
+    it.each(formats)('names Enlarger, model and scale in %s', async (format) => {
+      const sourcePath = await tagged('jpeg');
+      const wish = { format, formatChosen: true, history: 'Enlarger 9.9.9' };
+      const tags = readTags((await enlarge(sourcePath, wish)).outputPath);
+      expect(tags).toMatchObject({
+        'IFD0:Software': 'Enlarger 9.9.9',
+        'XMP-xmp:CreatorTool': 'Darkroom 3',
+        'XMP-xmpMM:HistorySoftwareAgent': 'Enlarger 9.9.9',
+        'XMP-xmpMM:HistoryParameters': 'enlarged 2 times with nearest-x2',
+      });
+    });
+  },
+);

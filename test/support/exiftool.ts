@@ -1,0 +1,39 @@
+/** Debian's exiftool as the reader that has nothing to do with us. */
+import { execFileSync, spawnSync } from 'node:child_process';
+
+export const hasExiftool = spawnSync('exiftool', ['-ver']).status === 0;
+export const withoutExiftool = 'exiftool is not installed (Debian: libimage-exiftool-perl)';
+
+/** Tags by group and name, such as IFD0:Make, as exiftool reads them without converting. */
+export type Tags = Record<string, unknown>;
+
+/** What speaks of the file and not of the photo. */
+const ofTheFile =
+  /^(SourceFile|ExifTool|System|File|Composite|JFIF|Adobe|RIFF|QuickTime|Meta|PNG-pHYs|ICC|IFD1|InteropIFD)/;
+
+export function readTags(path: string): Tags {
+  const [tags] = JSON.parse(
+    execFileSync('exiftool', ['-j', '-G1', '-a', '-s', '-u', '-n', path], {
+      maxBuffer: 64 * 1024 * 1024,
+    }).toString(),
+  ) as Tags[];
+  return Object.fromEntries(Object.entries(tags!).filter(([name]) => !ofTheFile.test(name)));
+}
+
+/** Writes tags, given as exiftool's own arguments, into a file. */
+export function writeTags(path: string, ...args: string[]): void {
+  execFileSync('exiftool', ['-q', '-q', '-overwrite_original', '-n', ...args, path]);
+}
+
+/** The bytes of one block, such as ICC_Profile or ThumbnailImage; empty when there is none. */
+export const readBlock = (path: string, tag: string): Buffer =>
+  execFileSync('exiftool', ['-b', `-${tag}`, path], { maxBuffer: 64 * 1024 * 1024 });
+
+/** Tags of `before` that are gone or changed in `after`, a line each. */
+export function changesOf(before: Tags, after: Tags): string[] {
+  return Object.entries(before).flatMap(([name, value]) => {
+    if (!(name in after)) return [`${name} is lost`];
+    const [was, is] = [JSON.stringify(value), JSON.stringify(after[name])];
+    return was === is ? [] : [`${name} ${was} -> ${is}`];
+  });
+}
