@@ -34,6 +34,17 @@ export function storing<T>(work: () => T): T {
   }
 }
 
+/**
+ * Runs a write that answers its row (RETURNING), and returns when it is committed. Statement.get() would not
+ * do: it takes the row before the commit, and a commit that fails then, on a full disk, goes unnoticed.
+ */
+export function writeRow<Values extends unknown[], Row>(
+  statement: Database.Statement<Values, Row>,
+  ...values: Values
+): Row | undefined {
+  return storing(() => statement.all(...values)).at(0);
+}
+
 function isFull(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_FULL';
 }

@@ -2,7 +2,7 @@
  * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
  * so a move writes one row; only where a gap is used up are that priority's places written anew.
  */
-import { storing, type Connection } from './connection.ts';
+import { storing, writeRow, type Connection } from './connection.ts';
 import type { StoredTask } from './stored-task.ts';
 import { toStoredTask, type RawTask } from './task-row.ts';
 
@@ -47,7 +47,7 @@ export function createTaskOrder(db: Connection): TaskOrder {
     placeOf: placed,
     move(taskId, position, priority) {
       const spot = neighbours.spotFor(taskId, position, priority);
-      const raw = spot && storing(() => write.get({ taskId, ...spot }));
+      const raw = spot && writeRow(write, { taskId, ...spot });
       return raw && toStoredTask(raw);
     },
   };

@@ -31,7 +31,7 @@
  * former attempt changes nothing, and none finishes twice.
  */
 import type { TaskErrorCode } from '../../contract/errors.ts';
-import { storing, type Connection } from './connection.ts';
+import { storing, writeRow, type Connection } from './connection.ts';
 import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
 import { endPlace } from './task-order.ts';
 import { toStoredTask, type RawTask } from './task-row.ts';
@@ -91,7 +91,7 @@ const sql = {
   recover: `UPDATE tasks SET ${died('service_deaths')} WHERE status = 'PROCESSING' RETURNING *`,
   cancel: `UPDATE tasks SET ${failed}, swept = 0
     WHERE task_id = @taskId AND status IN ('PENDING', 'PROCESSING') RETURNING *`,
-  retry: `UPDATE tasks SET status = 'PENDING', engine_deaths = 0, service_deaths = 0, ${noEnding},
+  retry: `UPDATE tasks SET status = 'PENDING', engine_deaths = 0, service_deaths = 0, started_at = NULL, ${noEnding},
     place = ${endPlace('tasks.priority')}, queued_on = @now
     WHERE task_id = @taskId AND status = 'FAILED' AND expires_on > @now RETURNING *`,
 };
@@ -119,7 +119,7 @@ export function createTaskTransitions(db: Connection): TaskTransitions {
     const prepared = db.prepare<[object], RawTask>(text);
     return {
       one: (values: object) => {
-        const raw = storing(() => prepared.get(values));
+        const raw = writeRow(prepared, values);
         return raw && toStoredTask(raw);
       },
       all: (values: object) => storing(() => prepared.all(values)).map(toStoredTask),

@@ -1,6 +1,6 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
 import type { Operation, StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
-import { storing, type Connection } from './connection.ts';
+import { storing, writeRow, type Connection } from './connection.ts';
 import type { StoredSource, StoredTask } from './stored-task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './task-order.ts';
 import { toStoredTask, type RawTask } from './task-row.ts';
@@ -66,12 +66,12 @@ function prepareRows(db: Connection) {
   const optional = (raw: RawTask | undefined) => raw && toStoredTask(raw);
   return {
     insert(task: TaskInsert) {
-      const raw = storing(() => insert.get(insertValues(task)));
+      const raw = writeRow(insert, insertValues(task));
       if (!raw) throw new Error(`SQLite inserted task ${task.taskId} and answered no row.`);
       return toStoredTask(raw);
     },
     get: (taskId: string) => optional(get.get(taskId)),
-    remove: (taskId: string) => optional(storing(() => remove.get(taskId))),
+    remove: (taskId: string) => optional(writeRow(remove, taskId)),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>
       storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openConnection } from '../../../electron/service/store/connection.ts';
+import { openConnection, writeRow } from '../../../electron/service/store/connection.ts';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 
@@ -58,6 +58,20 @@ describe('the database', () => {
     migrate(db, good);
     expect(db.prepare('SELECT count(*) AS n FROM extra').get()).toEqual({ n: 1 });
     expect(db.pragma('user_version', { simple: true })).toBe(good.length);
+  });
+
+  it('answers a written row only when the commit succeeded', () => {
+    const db = openConnection(':memory:');
+    onTestFinished(() => void db.close());
+    db.exec(`CREATE TABLE parent (id INTEGER PRIMARY KEY);
+      CREATE TABLE child (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)`);
+    const insert = db.prepare<[number], { id: number }>(
+      'INSERT INTO child VALUES (?) RETURNING id',
+    );
+    expect(() => writeRow(insert, 1)).toThrow(/FOREIGN KEY/);
+    db.exec('INSERT INTO parent VALUES (1)');
+    expect(writeRow(insert, 1)).toEqual({ id: 1 });
+    expect(db.prepare('SELECT count(*) AS n FROM child').get()).toEqual({ n: 1 });
   });
 
   it('of a newer program is refused with a sentence', async () => {
