@@ -119,7 +119,7 @@ export class Queue {
 
   /** Reads the record again; one request for a task at a time. */
   #refresh(taskId: string): Promise<void> {
-    return this.#byTask.once(taskId, async () => {
+    return this.#byTask.read(taskId, async () => {
       try {
         const record = await this.#client.task(taskId);
         const photo = this.#byTask.get(taskId);

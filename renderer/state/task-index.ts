@@ -4,7 +4,8 @@ import type { Photo } from './photo.svelte.ts';
 
 export class TaskIndex {
   readonly #photos = new Map<string, Photo>();
-  readonly #asked = new Set<string>();
+  /** Tasks that are being read, and whether they changed meanwhile. */
+  readonly #reading = new Map<string, { isStale: boolean }>();
 
   get(taskId: string): Photo | undefined {
     return this.#photos.get(taskId);
@@ -19,14 +20,25 @@ export class TaskIndex {
     this.#photos.delete(taskId);
   }
 
-  /** Runs `read` unless one for the same task is under way. */
-  async once(taskId: string, read: () => Promise<void>): Promise<void> {
-    if (this.#asked.has(taskId)) return;
-    this.#asked.add(taskId);
+  /**
+   * Runs `read`, one for a task at a time. Asked for again meanwhile, it runs once more: what the
+   * first one brings may be older than the change that asked.
+   */
+  async read(taskId: string, read: () => Promise<void>): Promise<void> {
+    const underWay = this.#reading.get(taskId);
+    if (underWay !== undefined) {
+      underWay.isStale = true;
+      return;
+    }
+    const reading = { isStale: true };
+    this.#reading.set(taskId, reading);
     try {
-      await read();
+      while (reading.isStale) {
+        reading.isStale = false;
+        await read();
+      }
     } finally {
-      this.#asked.delete(taskId);
+      this.#reading.delete(taskId);
     }
   }
 }
