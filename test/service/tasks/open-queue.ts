@@ -57,6 +57,7 @@ export interface QueueOptions {
   script?: (taskId: string, attempt: number) => Act;
   clock?: Clock;
   fetchSource?: (toPath: string, signal: AbortSignal) => Promise<void>;
+  assertGrantedFolder?: (folder: string) => Promise<string>;
   start?: boolean;
 }
 
@@ -79,7 +80,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
         options.fetchSource?.(toPath, signal) ?? writeFile(toPath, 'a picture'),
       openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
       runEngine: (job, watch) => engine.run(job, watch),
-      assertGrantedFolder,
+      assertGrantedFolder: options.assertGrantedFolder ?? assertGrantedFolder,
       results: createResults(folder.results),
       scratchDir: folder.scratch,
       version: '0.0.0',

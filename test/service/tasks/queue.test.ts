@@ -1,7 +1,8 @@
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newTask, openQueue, soon, type Queue } from './open-queue.ts';
+import type { TaskEvent } from '../../../electron/service/tasks/task-row.ts';
+import { createTestClock, newTask, openQueue, options, soon, type Queue } from './open-queue.ts';
 import { taskIdOf, type Act } from './scripted-engine.ts';
 
 const hold = (): Act => ({ do: 'hold' });
@@ -11,6 +12,16 @@ async function submitAndHold(queue: Queue): Promise<string> {
   const { taskId } = queue.tasks.submit(newTask());
   await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
   return taskId;
+}
+
+/** While a task runs that met a death of the engine, nothing else does. */
+function expectLoneRuns(events: TaskEvent[]): void {
+  const running = new Map<string, number>();
+  for (const { task } of events) {
+    if (task.status === 'PROCESSING') running.set(task.taskId, task.engineDeaths);
+    else running.delete(task.taskId);
+    if ([...running.values()].some((deaths) => deaths > 0)) expect(running.size).toBe(1);
+  }
 }
 
 describe('the dispatcher', () => {
@@ -29,15 +40,11 @@ describe('the dispatcher', () => {
 
   it('runs a task again, alone and on the CPU, after the engine died on it', async () => {
     const died = new Set<string>();
-    const alone: number[] = [];
     const queue = await openQueue({
       script: (taskId, attempt) => {
-        if (attempt === 1 && died.size < 2) {
-          died.add(taskId);
-          return { do: 'die', blamed: true };
-        }
-        if (died.has(taskId)) alone.push(queue.engine.inFlight);
-        return { do: 'finish', afterMs: 5 };
+        if (attempt > 1 || died.size === 2) return { do: 'finish', afterMs: 5 };
+        died.add(taskId);
+        return { do: 'die', blamed: true };
       },
       start: false,
     });
@@ -45,11 +52,9 @@ describe('the dispatcher', () => {
     queue.tasks.start();
     const rows = await Promise.all(ids.map((id) => queue.until(id, 'FINISHED')));
     expect(rows.map((row) => row.attempts)).toEqual([2, 2, 1, 1, 1]);
-    expect(alone).toEqual([1, 1]);
-    const devices = queue.engine.jobs
-      .filter((job) => died.has(taskIdOf(job)))
-      .map((job) => job.device);
-    expect(devices.toSorted()).toEqual(['auto', 'auto', 'cpu', 'cpu']);
+    expectLoneRuns(queue.events);
+    const jobs = queue.engine.jobs.filter((job) => died.has(taskIdOf(job)));
+    expect(jobs.map(({ device }) => device).toSorted()).toEqual(['auto', 'auto', 'cpu', 'cpu']);
   });
 
   it('gives a task up at the second death that is its own, and goes on', async () => {
@@ -200,7 +205,7 @@ describe('submit', () => {
   });
 
   it('forgets an idempotency key after a day, and with its task', async () => {
-    const clock = (await import('./open-queue.ts')).createTestClock();
+    const clock = createTestClock();
     const queue = await openQueue({ start: false, clock });
     const first = queue.tasks.submit(newTask(), idempotency);
     clock.pass(24 * 3_600_000);
@@ -208,6 +213,16 @@ describe('submit', () => {
     expect(second.taskId).not.toBe(first.taskId);
     await queue.tasks.remove(second.taskId);
     expect(queue.tasks.submit(newTask(), idempotency).taskId).not.toBe(second.taskId);
+  });
+
+  it('that answers an earlier task does not keep the data: file of the repetition', async () => {
+    const queue = await openQueue({ start: false });
+    const [first, second] = ['first', 'second'].map((name) => join(queue.folder.sources, name));
+    for (const path of [first ?? '', second ?? '']) {
+      await writeFile(path, 'bytes');
+      queue.tasks.submit(newTask({ source: { kind: 'data', path, name: 'image' } }), idempotency);
+    }
+    await expect.poll(() => readdir(queue.folder.sources)).toEqual(['first']);
   });
 
   it('is QUEUE_FULL at the limit, and stores nothing then, its data: file neither', async () => {
@@ -277,5 +292,20 @@ describe('a clean end', () => {
     again.tasks.start();
     await again.until(taskId, 'FINISHED');
     expect(queue.logged).toEqual([]);
+  });
+
+  it('lets a task that is being published come to its end', async () => {
+    let closing: Promise<void> | undefined;
+    const queue = await openQueue({
+      assertGrantedFolder: (folder) => {
+        closing = queue.tasks.close();
+        return Promise.resolve(folder);
+      },
+    });
+    const saveTo = queue.folder.root;
+    const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+    await queue.until(taskId, 'FINISHED');
+    await closing;
+    expect(queue.tasks.get(taskId)).toMatchObject({ attempts: 1, status: 'FINISHED' });
   });
 });

@@ -86,6 +86,22 @@ describe('a result', () => {
   });
 });
 
+describe('an idempotency key', () => {
+  it('goes after a day, though its task stays', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    queue.tasks.pause();
+    const key = { key: 'k', keyId: 'me', fingerprint: 'body' };
+    const { taskId } = queue.tasks.submit(newTask(), key);
+    await queue.sweep();
+    expect(queue.store.idempotency.find(key, -1)?.taskId).toBe(taskId);
+    clock.pass(day);
+    await queue.sweep();
+    expect(queue.store.idempotency.find(key, -1)).toBeUndefined();
+    expect(queue.tasks.get(taskId)?.status).toBe('PENDING');
+  });
+});
+
 describe('a failed task', () => {
   it('keeps its source until it expires, and can be retried until then', async () => {
     const clock = createTestClock();
