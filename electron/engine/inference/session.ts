@@ -18,6 +18,12 @@ export class MissingVariant extends Error {}
 const errorsOnly = 3;
 
 /**
+ * Threads that wait for each other sleep instead of spinning: as fast on an idle machine, up to
+ * twice as fast beside other programs (2 cores, load 8: 150 ms a tile instead of 240).
+ */
+const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
+
+/**
  * Loads one variant of a network on one provider. Threads are onnxruntime's own choice, one for
  * each physical core. The float array that `run` resolves to is valid until its next call.
  */
@@ -31,6 +37,7 @@ export async function openSession(
   const session = await InferenceSession.create(variant.path, {
     executionProviders: [provider],
     logSeverityLevel: errorsOnly,
+    extra: waitWithoutSpinning,
   });
   return {
     provider,

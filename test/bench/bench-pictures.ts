@@ -1,0 +1,55 @@
+/** Pictures of a wanted size for measuring: a photograph laid out like tiles, every second one mirrored. */
+import { writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { samplePicture } from '../../electron/engine/inference/sample-picture.ts';
+
+/** The photograph as 8-bit RGB; without one, a picture made to look like it. */
+async function tileOf(photograph: string | undefined) {
+  if (photograph === undefined) {
+    return { data: Buffer.from(samplePicture(1400, 1000)), width: 1400, height: 1000 };
+  }
+  const { data, info } = await sharp(photograph)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+const mirrored = (at: number, size: number) => {
+  const folded = at % (2 * size);
+  return folded < size ? folded : 2 * size - 1 - folded;
+};
+
+/** Writes a JPEG of quality 92 of exactly `width` x `height`. */
+export async function writeBenchJpeg(
+  path: string,
+  width: number,
+  height: number,
+  photograph: string | undefined,
+): Promise<void> {
+  const tile = await tileOf(photograph);
+  const data = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    const row = mirrored(y, tile.height) * tile.width;
+    for (let x = 0; x < width; x += 1) {
+      const from = (row + mirrored(x, tile.width)) * 3;
+      tile.data.copy(data, (y * width + x) * 3, from, from + 3);
+    }
+  }
+  const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  writeFileSync(path, jpeg);
+}
+
+/** Prints rows under their headings, columns aligned. */
+export function printTable(headings: string[], rows: (string | number)[][]): void {
+  const texts = [headings, ...rows].map((row) => row.map(String));
+  const widths = headings.map((_, i) => Math.max(...texts.map((row) => row[i]?.length ?? 0)));
+  const line = (row: string[]) =>
+    `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = texts;
+  const ruler = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  process.stdout.write(`${[line(head), ruler, ...body.map(line)].join('\n')}\n`);
+}
