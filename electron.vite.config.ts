@@ -23,6 +23,8 @@ export default defineConfig({
   main: {
     build: {
       target: 'node24',
+      // Hundreds of small files: loaded one by one they are a third of the time to the first answer.
+      externalizeDeps: { exclude: ['typebox'] },
       rolldownOptions: {
         input: programs,
         output: { entryFileNames: '[name].js', chunkFileNames: nameChunk },

@@ -1,5 +1,5 @@
 /**
- * How fast the built service answers, also while a task runs: `npm run build`, then `npm run bench:requests`.
+ * How fast the built service answers, also while a task runs: `npm run bench:requests`.
  * All times are a client's, from sending to having the whole answer or event; milliseconds.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
