@@ -6,7 +6,8 @@ import type { UpscaleBody } from '../../electron/contract/task.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import { ApiError, type Client } from '../api/client.ts';
 import { Photo, type Problem } from './photo.svelte.ts';
-import { stillKnown, TaskIndex } from './task-index.ts';
+import { byRunOrder, placesOf } from './run-order.ts';
+import { TaskIndex } from './task-index.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
 export type Choices = Omit<UpscaleBody, 'imageUrl'>;
@@ -29,6 +30,7 @@ export class Queue {
   readonly active = $derived(this.photos.filter((photo) => photo.isActive));
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
+  readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
   readonly selected = $derived(this.photos.find((photo) => photo.id === this.selectedId));
 
@@ -96,14 +98,12 @@ export class Queue {
   }
 
   #takeAll(records: TaskRecord[]): void {
-    const kept = stillKnown(this.photos, records);
-    const added: Photo[] = [];
-    for (const record of records.toSorted(byRunOrder)) {
+    const known = records.toSorted(byRunOrder).map((record) => {
       const photo = this.#byTask.get(record.taskId);
-      if (photo !== undefined) photo.take(record);
-      else added.push(this.#byTask.set(record.taskId, Photo.of(record)));
-    }
-    this.photos = [...added, ...kept];
+      photo?.take(record);
+      return photo ?? this.#byTask.set(record.taskId, Photo.of(record));
+    });
+    this.photos = [...known, ...this.photos.filter(({ taskId }) => taskId === undefined)];
   }
 
   takeChange(change: TaskChange): void {
@@ -201,10 +201,4 @@ export class Queue {
 function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
-}
-
-/** Ended ones by their end, then what waits by its place. */
-function byRunOrder(left: TaskRecord, right: TaskRecord): number {
-  if (left.place !== undefined && right.place !== undefined) return left.place - right.place;
-  return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
 }

@@ -1,5 +1,4 @@
 /** Which row stands for which task. Bookkeeping only: nothing on the page depends on it. */
-import type { TaskRecord } from '../../electron/contract/task.ts';
 import type { Photo } from './photo.svelte.ts';
 
 export class TaskIndex {
@@ -41,10 +40,4 @@ export class TaskIndex {
       this.#reading.delete(taskId);
     }
   }
-}
-
-/** The photos that are not among the service's tasks any more are left out. */
-export function stillKnown(photos: Photo[], records: TaskRecord[]): Photo[] {
-  const known = new Set(records.map(({ taskId }) => taskId));
-  return photos.filter(({ taskId }) => taskId === undefined || known.has(taskId));
 }

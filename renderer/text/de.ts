@@ -35,7 +35,7 @@ export const de: Texts = {
   saved: (count, folder) => `${photos(count)} in ${folder} gesichert.`,
   start: (count) => `${photos(count)} starten`,
   startNone: 'Starten',
-  batchLeft: (count, eta) => `noch ${photos(count)}${eta && `, ${eta}`}`,
+  batchLeft: (count, eta) => (eta ? `${photos(count)}, ${eta}` : `noch ${photos(count)}`),
   ready: 'Startbereit',
   uploading: 'Wird gelesen',
   waiting: (place) => (place === undefined ? 'Wartet' : `Wartet, Nr. ${place}`),

@@ -33,7 +33,7 @@ export const en = {
   saved: (count: number, folder: string) => `${photos(count)} saved to ${folder}.`,
   start: (count: number) => `Start ${photos(count)}`,
   startNone: 'Start',
-  batchLeft: (count: number, eta: string) => `${photos(count)} left${eta && `, ${eta}`}`,
+  batchLeft: (count: number, eta: string) => `${photos(count)}${eta ? `, ${eta}` : ' left'}`,
   ready: 'Ready to start',
   uploading: 'Reading',
   waiting: (place: number | undefined) =>

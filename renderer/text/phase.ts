@@ -2,14 +2,15 @@
 import type { Photo } from '../state/photo.svelte.ts';
 import { bytesText, durationText, failureText, sizeText, text } from './text.ts';
 
-export function phaseText(photo: Photo): string {
+/** `place` from 1, while the photo waits. */
+export function phaseText(photo: Photo, place: number | undefined): string {
   switch (photo.phase) {
     case 'ready':
       return text.ready;
     case 'uploading':
       return text.uploading;
     case 'PENDING':
-      return text.waiting(photo.record?.place);
+      return text.waiting(place);
     case 'PROCESSING':
       return runningText(photo);
     case 'FINISHED':
