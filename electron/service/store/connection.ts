@@ -45,8 +45,11 @@ export function writeRow<Values extends unknown[], Row>(
   return storing(() => statement.all(...values)).at(0);
 }
 
+/** The second: no room for the index of the log that WAL keeps beside the database. */
+const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
+
 function isFull(thrown: unknown): boolean {
-  return thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_FULL';
+  return thrown instanceof Database.SqliteError && fullCodes.includes(thrown.code);
 }
 
 /** True when the file is held by another process (or another connection of this one). */

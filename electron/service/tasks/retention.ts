@@ -69,7 +69,7 @@ async function sweepAll({
   sweepUploads,
   log,
 }: SweeperOptions): Promise<void> {
-  clock.save();
+  saveClock(clock, log);
   const now = clock.nowMs();
   const release = async (task: StoredTask): Promise<boolean> => {
     try {
@@ -90,6 +90,15 @@ async function sweepAll({
   while (store.tasks.drop(now - rowsKeptMs, batch) === batch) await Promise.resolve();
   store.idempotency.forget(now - idempotencyKeptMs);
   await sweepUploads();
+}
+
+/** On a full disk this cannot be done, and what expired must go all the more. */
+function saveClock(clock: ServiceClock, log: Log): void {
+  try {
+    clock.save();
+  } catch (thrown) {
+    log('warn', "The service's clock could not be stored.", { error: String(thrown) });
+  }
 }
 
 /** The file that a `data:` source became. Uploads may have other users, and have a sweep of their own. */

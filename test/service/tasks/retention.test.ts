@@ -1,6 +1,7 @@
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { createServiceClock, type ClockReading } from '../../../electron/service/clock.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { createSweeper } from '../../../electron/service/tasks/retention.ts';
@@ -73,6 +74,23 @@ describe('a result', () => {
     await queue.sweep();
     expect(queue.tasks.get(taskId)).toBeUndefined();
     expect(await readdir(saveTo)).toEqual(['beach-2x.jpg']);
+  });
+
+  it('goes although the disk is full, so that it gets room again', async () => {
+    const clock = createTestClock();
+    const queue = await openAt(clock);
+    const { taskId } = queue.tasks.submit(newTask());
+    await queue.until(taskId, 'FINISHED');
+    clock.pass(day);
+    const { clock: memory } = queue.store;
+    const write = memory.write.bind(memory);
+    memory.write = () => {
+      throw new EnlargerError('STORAGE_FULL', 'The disk is full.');
+    };
+    await queue.sweep();
+    memory.write = write;
+    expect(await readdir(queue.folder.results)).toEqual([]);
+    expect(queue.logged).toHaveLength(1);
   });
 
   it('of hundreds that expire together goes with all others', async () => {
