@@ -2,13 +2,13 @@ import { mount } from 'svelte';
 import { openSession } from './api/session.ts';
 import App from './components/App.svelte';
 import NoSession from './components/NoSession.svelte';
-import { language } from './text/text.ts';
+import { locale } from './text/text.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no place for the page.');
-document.documentElement.lang = language;
+document.documentElement.lang = locale;
 
 const session = await openSession();
 if (session === undefined) mount(NoSession, { target });

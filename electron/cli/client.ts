@@ -5,7 +5,14 @@ import path from 'node:path';
 import type { ErrorBody } from '../contract/common.ts';
 import type { ModelList } from '../contract/model.ts';
 import type { Uploaded } from '../contract/admin.ts';
-import type { Submitted, TaskList, TaskRecord, TaskView, UpscaleBody } from '../contract/task.ts';
+import type {
+  Submitted,
+  TaskChange,
+  TaskList,
+  TaskRecord,
+  TaskView,
+  UpscaleBody,
+} from '../contract/task.ts';
 
 export interface Connection {
   url: string;
@@ -68,12 +75,12 @@ export function createClient({ url, key }: Connection) {
       await request(`/api/task/${taskId}/cancel`, { method: 'POST', signal });
     },
     /** Every task's changes until the stream ends. `onOpen` runs once it is established. */
-    async readEvents(signal: AbortSignal, onOpen: () => void, onTask: (task: TaskView) => void) {
+    async readEvents(signal: AbortSignal, onOpen: () => void, onTask: (task: TaskChange) => void) {
       const response = await request('/api/tasks/sse', { signal });
       onOpen();
       const parser = createParser({
         onEvent: ({ event, data }) => {
-          if (event === undefined || event === 'message') onTask(JSON.parse(data) as TaskView);
+          if (event === undefined || event === 'message') onTask(JSON.parse(data) as TaskChange);
         },
       });
       const text = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream());

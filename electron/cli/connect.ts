@@ -39,7 +39,12 @@ async function connectionTo(
 }
 
 async function readKey(dataDir: string): Promise<string> {
-  return (await readFile(path.join(dataDir, 'cli.key'), 'utf8')).trim();
+  const file = path.join(dataDir, 'cli.key');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    throw new Error(`No API key: ${file} cannot be read. Name one with --key.`, { cause });
+  }
 }
 
 /** The service that service.json names, if it is alive: a crash leaves the file behind. */

@@ -3,7 +3,7 @@
  * for by itself until the stream is back, so that no end is missed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TaskView } from '../contract/task.ts';
+import type { TaskChange, TaskView } from '../contract/task.ts';
 import { RequestFailed, type Client } from './client.ts';
 
 export interface Follower {
@@ -23,9 +23,14 @@ const patience = 10;
 
 export function followTasks(client: Client, signal: AbortSignal): Follower {
   const watches = new Map<string, Watch>();
-  const tell = (task: TaskView) => {
+  const tell = (task: TaskChange) => {
     const watch = watches.get(task.taskId);
     if (watch === undefined) return;
+    if (task.removed) {
+      watches.delete(task.taskId);
+      watch.reject(new Error('The task was deleted by another program.'));
+      return;
+    }
     if (task.progress !== undefined) watch.onProgress(task.progress);
     if (task.status !== 'FINISHED' && task.status !== 'FAILED') return;
     watches.delete(task.taskId);
@@ -60,7 +65,7 @@ export function followTasks(client: Client, signal: AbortSignal): Follower {
 async function keepStream(
   client: Client,
   signal: AbortSignal,
-  onTask: (task: TaskView) => void,
+  onTask: (task: TaskChange) => void,
   askAll: () => Promise<unknown>,
 ): Promise<void> {
   let failures = 0;

@@ -4,17 +4,15 @@ import { en, type Texts } from './en.ts';
 
 const catalogues: Record<string, Texts> = { en, de };
 
-function chooseLanguage(): string {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return wanted.find((tag) => tag in catalogues) ?? 'en';
-}
+const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
 
-export const language = chooseLanguage();
-export const text: Texts = catalogues[language] ?? en;
+/** The reader's own, with its region: de-AT writes numbers in another way than de-DE. */
+export const locale = navigator.languages.find((tag) => languageOf(tag) in catalogues) ?? 'en';
+export const text: Texts = catalogues[languageOf(locale)] ?? en;
 
-const pixels = new Intl.NumberFormat(language, { useGrouping: false });
-const bytes = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
-const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const pixels = new Intl.NumberFormat(locale, { useGrouping: false });
+const bytes = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function sizeText({ width, height }: { width: number; height: number }): string {
   return `${pixels.format(width)} × ${pixels.format(height)}`;
