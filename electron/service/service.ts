@@ -1,4 +1,5 @@
 /** Wires the service: store, queue, engine and API on one data folder, in the order in which they need each other. */
+import { existsSync } from 'node:fs';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host.ts';
 import { buildApp } from './api/app.ts';
@@ -73,6 +74,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function start(options: ServiceOptions, closers: Closers): Promise<Service> {
   const folder = openDataFolder(options.dataDir);
   closers.add(() => folder.close());
+  for (const granted of options.allowFolders ?? [])
+    if (!existsSync(granted))
+      options.log('warn', 'A folder that was allowed is not there.', { folder: granted });
   const { app, keyring, tasks, engine } = await openParts(options, folder, closers);
   closers.add(() => closeApp(app, closers.hurry));
   const url = await listen(app, options.port);

@@ -81,15 +81,15 @@ async function watch(bench: Bench, onChange: (change: TaskChange) => void): Prom
   answer.on('data', (chunk: string) => parser.feed(chunk));
 }
 
-/** A photo large enough to run for longer than the bench. */
+/** The submitted tasks are of the same photo, so that one runs from the first submit to the last. */
 async function uploadPhoto(bench: Bench): Promise<string> {
-  const bytes = await asSharp(photo(3000, 2000)).jpeg().toBuffer();
+  const bytes = await asSharp(photo(4000, 3000)).jpeg().toBuffer();
   const { text } = await call(bench, new Agent(), 'POST', '/api/uploads?name=photo.jpg', bytes);
   return (JSON.parse(text) as { imageUrl: string }).imageUrl;
 }
 
-async function submit(bench: Bench, agent: Agent, imageUrl: string, scale: number) {
-  const body = JSON.stringify({ imageUrl, scale });
+async function submit(bench: Bench, agent: Agent, imageUrl: string) {
+  const body = JSON.stringify({ imageUrl, scale: 2 });
   const { ms, text } = await call(bench, agent, 'POST', '/api/image-upscaler', body);
   return { ms, taskId: (JSON.parse(text) as { taskId: string }).taskId };
 }
@@ -104,7 +104,7 @@ async function submitAll(bench: Bench, imageUrl: string) {
     for (let i = 0; i < submits / clients; i++) {
       const dueMs = begun + i * everyMs + (offset * everyMs) / clients;
       await wait(Math.max(0, dueMs - performance.now()));
-      sent.push(submit(bench, agent, imageUrl, 2));
+      sent.push(submit(bench, agent, imageUrl));
     }
     const answers = await Promise.all(sent);
     agent.destroy();
@@ -143,7 +143,7 @@ async function measureWhileRunning(dataDir: string) {
     if (status === 'PROCESSING') runs += 1;
   });
   const imageUrl = await uploadPhoto(bench);
-  await submit(bench, new Agent(), imageUrl, 16);
+  await submit(bench, new Agent(), imageUrl);
   while (runs < 3) await wait(50);
   const answers = await submitAll(bench, imageUrl);
   const ids = answers.map(({ taskId }) => taskId).slice(-cancels);

@@ -8,10 +8,13 @@ import type { ApiDeps } from './deps.ts';
 
 type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret'>;
 
-/** Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. */
+/**
+ * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
+ * it failed as long as its row stays.
+ */
 export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): TaskRow {
   const row = knownTask(tasks, taskId);
-  if (!row.expired) return row;
+  if (!row.expired || row.status === 'FAILED') return row;
   throw new EnlargerError(
     'RESULT_EXPIRED',
     'The result of this task has expired; submit the picture again.',

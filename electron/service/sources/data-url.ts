@@ -25,23 +25,27 @@ function decodeBase64(data: string): Buffer {
 
 function decodePercent(data: string): Buffer {
   const source = Buffer.from(data, 'utf8');
-  const bytes = Buffer.allocUnsafe(source.length);
   let length = 0;
   for (let i = 0; i < source.length; i++) {
     const isEscape = source[i] === percentSign;
-    const value = isEscape ? Number.parseInt(hexAt(source, i + 1), 16) : (source[i] ?? 0);
+    const value = isEscape
+      ? digitOf(source[i + 1]) * 16 + digitOf(source[i + 2])
+      : (source[i] ?? 0);
     if (Number.isNaN(value)) throw refused('has a % that no two hex digits follow');
-    bytes[length++] = value;
+    // In place: what is written lies never ahead of what is read.
+    source[length++] = value;
     if (isEscape) i += 2;
   }
-  return bytes.subarray(0, length);
+  return source.subarray(0, length);
 }
 
 const percentSign = 0x25;
 
-function hexAt(source: Buffer, start: number): string {
-  const digits = source.toString('latin1', start, start + 2);
-  return /^[0-9a-f]{2}$/i.test(digits) ? digits : '';
+/** Of an ASCII code; NaN when it is no hex digit. */
+function digitOf(code = NaN): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : NaN;
 }
 
 function refused(what: string): EnlargerError {

@@ -126,6 +126,20 @@ describe('a result link', () => {
     expect((await service.call('GET', `/api/task/${view.taskId}`)).status).toBe(404);
   });
 
+  it('is nothing that a failed task has: it says why it failed until its row goes', async () => {
+    const clock = movableClock();
+    const service = await openService({
+      clock,
+      script: () => ({ do: 'fail', code: 'NO_SUBJECT' }),
+    });
+    const taskId = await service.submit();
+    await service.until(taskId, 'FAILED');
+    clock.pass(25 * 3_600_000);
+    expect(await service.task(taskId)).toMatchObject({ error: { code: 'NO_SUBJECT' } });
+    clock.pass(30 * 24 * 3_600_000);
+    expect((await service.call('GET', `/api/task/${taskId}`)).status).toBe(404);
+  });
+
   it('answers 404 when the file is gone or the task was deleted', async () => {
     const service = await openService();
     const view = await finished(service);
