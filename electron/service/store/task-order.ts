@@ -1,13 +1,12 @@
 /**
  * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
- * so a move writes one row; only where a gap is used up are that priority's places written anew.
+ * so a move writes one row; only where a gap is used up are some places behind it written anew.
  */
-import { storing, writeRow, type Connection } from './connection.ts';
+import { writeRow, type Connection } from './connection.ts';
 import type { StoredTask } from './stored-task.ts';
+import { placeGap, preparePlaceBeside, type Neighbour } from './place-beside.ts';
 import { toStoredTask, type RawTask } from './task-row.ts';
 
-/** Between two arrivals. Halved 24 times before a renumbering, and 2^29 arrivals fit a JavaScript number. */
-export const placeGap = 2 ** 24;
 const bucketBits = 34;
 
 const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
@@ -26,8 +25,6 @@ interface Spot {
   priority: number;
   place: number;
 }
-
-type Neighbour = Pick<RawTask, 'seq' | 'priority' | 'place'>;
 
 export interface TaskOrder {
   /** From 1. Only for a waiting task. */
@@ -85,7 +82,7 @@ function prepareNeighbours(db: Connection) {
   );
   const low = db.prepare<[object], number>(`SELECT ${edgePlace('@priority', 'ASC')}`).pluck();
   const end = db.prepare<[object], number>(`SELECT ${endPlace('@priority')}`).pluck();
-  const beside = prepareBeside(db);
+  const placeBeside = preparePlaceBeside(db);
 
   const front = (priority: number): Spot => {
     const first = low.get({ priority }) as number | null | undefined;
@@ -109,47 +106,8 @@ function prepareNeighbours(db: Connection) {
     const neighbour = own.get({ taskId: neighbourId });
     if (!neighbour) return undefined;
     if (neighbourId === taskId) return { priority: task.priority, place: task.place };
-    return beside(neighbour, task.seq, 'before' in position ? 'before' : 'after');
+    const side = 'before' in position ? 'before' : 'after';
+    return { priority: neighbour.priority, place: placeBeside(neighbour, task.seq, side) };
   };
   return { spotFor };
-}
-
-function prepareBeside(db: Connection) {
-  const select = `SELECT place FROM tasks INDEXED BY tasks_waiting
-    WHERE status = 'PENDING' AND priority = @priority AND seq <> @moving`;
-  const previous = db
-    .prepare<[object], number>(
-      `${select} AND (place, seq) < (@place, @seq) ORDER BY place DESC, seq DESC LIMIT 1`,
-    )
-    .pluck();
-  const next = db
-    .prepare<[object], number>(
-      `${select} AND (place, seq) > (@place, @seq) ORDER BY place, seq LIMIT 1`,
-    )
-    .pluck();
-  const renumber = db.prepare<[object]>(
-    `UPDATE tasks SET place = fresh.place FROM (
-       SELECT seq, row_number() OVER (ORDER BY place, seq) * ${placeGap} AS place
-       FROM tasks WHERE status = 'PENDING' AND priority = @priority) AS fresh
-     WHERE tasks.seq = fresh.seq AND tasks.status = 'PENDING'`,
-  );
-  const placeOfSeq = db
-    .prepare<[object], number>('SELECT place FROM tasks WHERE seq = @seq')
-    .pluck();
-
-  const tryBetween = (at: Neighbour, moving: number, side: 'before' | 'after') => {
-    const beyond = (side === 'before' ? previous : next).get({ ...at, moving });
-    const away = side === 'before' ? -placeGap : placeGap;
-    if (beyond === undefined) return at.place + away;
-    const between = Math.floor((at.place + beyond) / 2);
-    const low = Math.min(at.place, beyond);
-    return between > low && between < Math.max(at.place, beyond) ? between : undefined;
-  };
-  return (at: Neighbour, moving: number, side: 'before' | 'after'): Spot => {
-    const place = tryBetween(at, moving, side);
-    if (place !== undefined) return { priority: at.priority, place };
-    storing(() => renumber.run({ priority: at.priority }));
-    const fresh = { ...at, place: placeOfSeq.get({ seq: at.seq }) ?? at.place };
-    return { priority: at.priority, place: tryBetween(fresh, moving, side) ?? fresh.place };
-  };
 }
