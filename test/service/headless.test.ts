@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHeadless } from '../support/headless.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { sendRaw } from '../support/sse.ts';
 
 const entry = path.resolve(import.meta.dirname, '../../electron/headless.ts');
 
@@ -57,6 +58,25 @@ describe('the service without a window', () => {
     expect(await service.end('SIGINT')).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(5000);
     await stream.text().catch(() => 'cut off');
+  });
+
+  it('does not wait for a slow caller when it is told twice', async () => {
+    const service = await start(await temporaryFolder());
+    const { host } = new URL(service.url);
+    const slow = sendRaw(
+      service.url,
+      `POST /api/uploads HTTP/1.1\r\nHost: ${host}\r\nAuthorization: KEY ${service.key}\r\n` +
+        'Content-Type: image/jpeg\r\nContent-Length: 1000\r\n\r\nhalf',
+    );
+    await expect
+      .poll(() => readdir(path.join(path.dirname(service.keyFile), 'uploads')))
+      .toHaveLength(1);
+    service.process.kill('SIGINT');
+    await expect.poll(() => service.stderr()).toContain('Ending');
+    const toldAgainAt = Date.now();
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(Date.now() - toldAgainAt).toBeLessThan(1500);
+    await slow.closed();
   });
 
   it('refuses a data folder that another one uses, and lets it go when that one is killed', async () => {

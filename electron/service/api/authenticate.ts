@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route answers without a key. */
     open?: boolean;
+    /** A body that no schema validates, as the documentation shows it. */
+    shownBody?: object;
     /** Whether only the page's session key and the CLI key may call it. */
     administers?: boolean;
   }

@@ -79,7 +79,12 @@ function withCommonAnswers(
     403: refusal(guards.join(', ')),
     500: refusal('INTERNAL'),
   };
-  return { ...schema, response, ...(config.open === true && { security: [] }) };
+  return {
+    ...schema,
+    response,
+    ...(config.shownBody !== undefined && { body: config.shownBody }),
+    ...(config.open === true && { security: [] }),
+  };
 }
 
 function refusal(description: string) {

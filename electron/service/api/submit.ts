@@ -1,6 +1,7 @@
 /** Submitting: POST /api/image-upscaler and POST /api/remove-bg. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   RemoveBackgroundBody,
@@ -14,6 +15,12 @@ import { callerOf } from './authenticate.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { answers, ref } from './schemas.ts';
 import { removeBackgroundOptions, upscaleOptions } from './task-options.ts';
+
+const SubmitHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The same key and body within 24 hours answer the same task.' }),
+  ),
+});
 
 const responses = answers(
   { 200: ref(Submitted) },
@@ -35,7 +42,8 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
       schema: {
         tags: ['tasks'],
         summary: 'Enlarge a photo 2, 4, 8 or 16 times',
-        description: 'Answered once the task is on disk. Takes an Idempotency-Key header.',
+        description: 'Answered once the task is on disk.',
+        headers: SubmitHeaders,
         body: ref(UpscaleBody),
         response: responses,
       },
@@ -49,7 +57,8 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
       schema: {
         tags: ['tasks'],
         summary: 'Cut out the subject of a photo',
-        description: 'Answered once the task is on disk. Takes an Idempotency-Key header.',
+        description: 'Answered once the task is on disk.',
+        headers: SubmitHeaders,
         body: ref(RemoveBackgroundBody),
         response: responses,
       },

@@ -46,8 +46,12 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
       schema: {
         tags: ['tasks'],
         summary: "Every task's changes",
-        description:
-          'Last-Event-ID resumes. An event named reset says that changes were missed: list the tasks anew.',
+        headers: Type.Object({
+          'last-event-id': Type.Optional(
+            Type.String({ description: 'The id of the last event that was seen.' }),
+          ),
+        }),
+        description: 'An event named reset says that changes were missed: list the tasks anew.',
         response: answers({ 200: streamSchema }, 'INVALID_REQUEST'),
       },
     },

@@ -11,6 +11,16 @@ import { baseOf } from './task-view.ts';
 /** What carries raw bytes; curl's --data-binary says the last one of itself. */
 const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;
 
+const binary = { type: 'string', format: 'binary' };
+const form = { type: 'object', properties: { file: binary }, required: ['file'] };
+const shownBody = {
+  content: {
+    'application/octet-stream': { schema: binary },
+    'image/*': { schema: binary },
+    'multipart/form-data': { schema: form },
+  },
+};
+
 export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
   app.removeContentTypeParser('application/json');
   await app.register(multipart, { throwFileSizeLimit: false });
@@ -22,6 +32,7 @@ export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
   app.post(
     '/api/uploads',
     {
+      config: { shownBody },
       schema: {
         tags: ['uploads'],
         summary: 'Upload a picture: raw bytes, or a form with one file',

@@ -89,6 +89,13 @@ describe('openapi.json', () => {
       }
   });
 
+  it('shows the headers and the bytes that no schema validates', async () => {
+    const text = JSON.stringify(await describe31());
+    expect(text).toContain('"name":"idempotency-key"');
+    expect(text).toContain('"name":"last-event-id"');
+    expect(text).toContain('"multipart/form-data"');
+  });
+
   it('is readable offline', async () => {
     const service = await openService();
     const page = await service.call('GET', '/api/docs', undefined, keyless);
