@@ -243,11 +243,12 @@ async function publishable(
     facts: { width, height, scale, turned, converted: decoded.converted },
     history: historyOf(job),
   });
-  const metadata = planMetadata(plan.format, carried.metadata);
+  const metadata = planMetadata(plan.format, carried.metadata, shape.bands < 3);
   appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;
+  const like = plan.format === inspected.format ? inspected.encoding : undefined;
   const work = Promise.all([
-    encode({ rasterPath, shape, plan, quality, metadata, outputPath }),
+    encode({ rasterPath, shape, plan, quality, like, metadata, outputPath }),
     writeThumbnail(rasterPath, job.thumbPath),
   ]);
   const [sizeBytes] = await watched(

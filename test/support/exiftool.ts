@@ -17,7 +17,35 @@ export function readTags(path: string): Tags {
       maxBuffer: 64 * 1024 * 1024,
     }).toString(),
   ) as Tags[];
-  return Object.fromEntries(Object.entries(tags!).filter(([name]) => !ofTheFile.test(name)));
+  return ofThePhoto(tags!);
+}
+
+const ofThePhoto = (tags: Tags): Tags =>
+  Object.fromEntries(Object.entries(tags).filter(([name]) => !ofTheFile.test(name)));
+
+export interface ReadFile {
+  tags: Tags;
+  /** Base64 of the profile's bytes. */
+  icc: string | undefined;
+}
+
+/** The same of many files at once. */
+export function readAllTags(paths: readonly string[]): Map<string, ReadFile> {
+  const options = { input: paths.join('\n'), maxBuffer: 1024 * 1024 * 1024 };
+  const list = (...args: string[]) => {
+    const { stdout } = spawnSync('exiftool', ['-j', '-n', ...args, '-@', '-'], options);
+    return JSON.parse(stdout.toString()) as Tags[];
+  };
+  const profiles = new Map(
+    list('-b', '-ICC_Profile').map((one) => [String(one['SourceFile']), one['ICC_Profile']]),
+  );
+  return new Map(
+    list('-G1', '-a', '-s', '-u').map((tags) => {
+      const path = String(tags['SourceFile']);
+      const icc = profiles.get(path);
+      return [path, { tags: ofThePhoto(tags), icc: icc === undefined ? undefined : String(icc) }];
+    }),
+  );
 }
 
 /** Writes tags, given as exiftool's own arguments, into a file. */

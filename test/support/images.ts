@@ -58,13 +58,18 @@ export function asSharp({ data, width, height, channels }: Pixels) {
 /** A file's own numbers. */
 export async function readPixels(path: string): Promise<Pixels> {
   const file = sharp(path, { ignoreIcc: true, limitInputPixels: false });
-  const { depth, space } = await file.metadata();
+  const { depth, space, channels: own } = await file.metadata();
+  const isGreyWithAlpha = own === 2;
+  const deepSpace = space === 'grey16' ? 'rgb16' : 'srgb';
   const { data, info } = await file
-    .toColourspace(space)
+    .toColourspace(isGreyWithAlpha ? deepSpace : space)
     .raw({ depth: depth === 'ushort' ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const samples =
     depth === 'ushort' ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
   const { width, height, channels } = info;
-  return { data: samples, width, height, channels: channels };
+  if (!isGreyWithAlpha) return { data: samples, width, height, channels };
+  // sharp's raw output of grey drops the alpha: it is read as RGB and every second band left.
+  const twoBands = samples.filter((_, i) => i % 4 === 0 || i % 4 === 3);
+  return { data: twoBands, width, height, channels: 2 };
 }

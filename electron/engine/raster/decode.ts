@@ -5,6 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Inspected } from './inspect.ts';
 import { openOwnRaster, openPicture } from './libvips.ts';
 import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import { hasGainMap } from './carried-metadata.ts';
 import { assertDisk } from './disk.ts';
 
 export interface Decoded {
@@ -85,8 +86,10 @@ function shapeOf(path: string): RasterShape {
   return raster.shape;
 }
 
-function notesOn({ info, space }: Inspected, converted: boolean): string[] {
+function notesOn({ info, space, metadata }: Inspected, converted: boolean): string[] {
   const notes: string[] = [];
+  if (hasGainMap(metadata))
+    notes.push('It is an Ultra HDR photo: its base picture was enlarged, without the gain map.');
   if (info.pages > 1) notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
   if (converted) notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;

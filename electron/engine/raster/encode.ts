@@ -5,6 +5,7 @@ import type { Sharp } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
+import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from './metadata/write-metadata.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { hasAlpha, rasterBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
@@ -20,6 +21,8 @@ export interface EncodeRequest {
   shape: RasterShape;
   plan: OutputPlan;
   quality: number | undefined;
+  /** The source's, where the result is to be like it. */
+  like: SourceEncoding | undefined;
   /** Writes what libvips does not: the trailer that the raster has is its other half. */
   metadata: MetadataWriter;
   outputPath: string;
@@ -47,20 +50,25 @@ export async function encode(request: EncodeRequest): Promise<number> {
 
 /** The raster's own numbers with what its trailer carries; sharp would make an EXIF where there is none. */
 function inOwnSpace({ rasterPath, shape, metadata }: EncodeRequest): Sharp {
-  const picture = openOwnRaster(rasterPath).toColourspace(vipsSpaceOf(shape));
-  const carrying = picture.keepIccProfile().keepXmp();
+  const toDisplay = metadata.appliesProfile;
+  const space = toDisplay ? vipsSpaceOf({ ...shape, bands: 3 }) : vipsSpaceOf(shape);
+  const picture = openOwnRaster(rasterPath, { toDisplay }).toColourspace(space);
+  const carrying = toDisplay ? picture.keepXmp() : picture.keepIccProfile().keepXmp();
   return metadata.trailer.exif ? carrying.keepExif() : carrying;
 }
 
 function asFormat(picture: Sharp, request: EncodeRequest): Sharp {
   const { plan, shape, metadata, quality = defaultQuality } = request;
-  const chromaSubsampling = quality >= fullColourFrom ? '4:4:4' : '4:2:0';
+  const like = request.quality === undefined ? request.like : undefined;
+  const hasFullColour = like ? !like.halfColour : quality >= fullColourFrom;
+  const chromaSubsampling = hasFullColour ? '4:4:4' : '4:2:0';
   switch (plan.format) {
     case 'jpeg':
       return picture.jpeg({ quality, chromaSubsampling });
     case 'png':
       return picture.png({ compressionLevel: 6 });
     case 'webp':
+      if (like?.lossless) return picture.webp({ lossless: true, quality: 75 });
       return picture.webp({ quality, smartSubsample: quality >= fullColourFrom });
     case 'avif':
       return picture.avif({ quality, chromaSubsampling, bitdepth: shape.bits === 16 ? 10 : 8 });

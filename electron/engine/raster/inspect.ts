@@ -5,6 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../protocol.ts';
 import { openPicture } from './libvips.ts';
 import { readSourceMetadata, type SourceMetadata } from './metadata/source-metadata.ts';
+import { isLosslessWebp } from './lossless-webp.ts';
 import { formatOf, readHead, type ReadableFormat } from './sniff.ts';
 
 export interface Inspected {
@@ -15,6 +16,14 @@ export interface Inspected {
   orientation: number;
   space: string;
   metadata: SourceMetadata;
+  encoding: SourceEncoding;
+}
+
+/** How the file is encoded, which `same` keeps where it can be written. */
+export interface SourceEncoding {
+  lossless: boolean;
+  /** Colour at half the resolution, both ways. */
+  halfColour: boolean;
 }
 
 const unreadable = (message: string, cause?: unknown) =>
@@ -42,7 +51,17 @@ export async function inspect(path: string, limits: Limits): Promise<Inspected> 
     pages: metadata.pages ?? 1,
   };
   const { space, orientation = 1 } = metadata;
-  return { info, format, orientation, space, metadata: readSourceMetadata(path, format, metadata) };
+  return {
+    info,
+    format,
+    orientation,
+    space,
+    metadata: readSourceMetadata(path, format, metadata),
+    encoding: {
+      lossless: format === 'webp' && isLosslessWebp(path),
+      halfColour: metadata.chromaSubsampling?.startsWith('4:2:0') ?? false,
+    },
+  };
 }
 
 export const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);

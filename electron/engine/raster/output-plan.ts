@@ -36,6 +36,8 @@ export function planOutput(source: SourceInspection, scale: number, wish: Wish):
   const format = formatThatHolds(formatWished(source, wish), { width, height }, wish, notes);
   const wanted = wish.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : wish.bitDepth;
   const bits = deepFormats.has(format) ? wanted : 8;
+  if (format === 'avif' && bits === 16)
+    notes.push('AVIF holds 10 bits for each colour; 16 were there.');
   if (bits < wanted) notes.push(`${nameOf(format)} holds 8 bits for each colour; 16 were there.`);
   return { format, bits, width, height, notes };
 }

@@ -20,26 +20,36 @@ import { Xmp } from './xmp.ts';
 export interface MetadataWriter {
   /** For the raster that is encoded. */
   trailer: TrailerFields;
+  /** The profile is for grey and the format holds RGB only: it is to be applied, not written. */
+  appliesProfile: boolean;
   /** Completes the encoded file, before it is synced. */
   finish(path: string): void;
   /** What the format cannot hold, a sentence each; complete after `finish`. */
   notes: string[];
 }
 
+const nameOf = (format: OutputFormat) => (format === 'webp' ? 'WebP' : format.toUpperCase());
 const makerNoteNote = (name: string) =>
   `The maker's own notes in the EXIF were left out: ${name} cannot hold them where they would lie.`;
 
-export function planMetadata(format: OutputFormat, metadata: SourceMetadata): MetadataWriter {
+export function planMetadata(
+  format: OutputFormat,
+  metadata: SourceMetadata,
+  isGrey: boolean,
+): MetadataWriter {
   const { icc, density } = metadata;
   const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
   if (format === 'tiff') return planTiff(metadata, plain);
   const notes: string[] = [];
   const written = metadata.exif && writeExifBlock(metadata.exif);
   if (metadata.exif && !written) notes.push('The EXIF was larger than the format can hold.');
-  if (written?.leftMakerNote) notes.push(makerNoteNote(format.toUpperCase()));
+  if (written?.leftMakerNote) notes.push(makerNoteNote(nameOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
-  if (metadata.photoshop.length > 0 && (format === 'webp' || format === 'avif'))
-    notes.push(`The IPTC was left out: ${format === 'webp' ? 'WebP' : 'AVIF'} holds EXIF and XMP.`);
+  const isRgbOnly = format === 'webp' || format === 'avif';
+  const appliesProfile = isRgbOnly && isGrey && icc !== undefined;
+  if (appliesProfile) notes.push(`${nameOf(format)} holds no grey, so its profile was applied.`);
+  if (metadata.photoshop.length > 0 && isRgbOnly)
+    notes.push(`The IPTC was left out: ${nameOf(format)} holds EXIF and XMP.`);
   const block = written?.block;
   return {
     trailer: {
@@ -47,6 +57,7 @@ export function planMetadata(format: OutputFormat, metadata: SourceMetadata): Me
       ...(block && { exif: exifSlot(block) }),
       ...(packet.main && { xmp: packet.main }),
     },
+    appliesProfile,
     finish(path) {
       if (block) fillExifSlot(path, block, format);
       if (format === 'jpeg') finishJpeg(path, metadata, packet.extension, notes);
@@ -62,6 +73,7 @@ function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWrite
   const main = wholeXmp(metadata);
   return {
     trailer: { ...plain, ...(main && { xmp: main }) },
+    appliesProfile: false,
     finish(path) {
       if (!exif && photoshop.length === 0) return;
       const { leftMakerNote } = writeTiffMetadata(path, { exif, photoshop });

@@ -1,0 +1,146 @@
+/**
+ * What survives where: every valid file of the shared corpus, enlarged twice by a network that
+ * repeats pixels, into every format, and read back by exiftool and libvips.
+ * `node test/bench/files.ts [ARCHIVE]`; ends with 1 when something was lost that nothing explains.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { outputFormats, type OutputFormat } from '../../electron/contract/common.ts';
+import { EnlargerError } from '../../electron/contract/errors.ts';
+import type { JobReport } from '../../electron/engine/protocol.ts';
+import { createTestEngine, jobIn } from '../support/engine.ts';
+import { readAllTags, type ReadFile } from '../support/exiftool.ts';
+import { readPixels, type Pixels } from '../support/images.ts';
+import { nearestNetwork } from '../support/networks-made.ts';
+import { differenceOf, repeated } from '../support/pixels.ts';
+import { corpusArchive } from '../support/shared.ts';
+import { printTable } from './bench-pictures.ts';
+import { explain, lossesOf } from './survival.ts';
+
+const archive = resolve(process.argv[2] ?? corpusArchive);
+const engine = createTestEngine();
+const corpus = join(engine.dir, 'corpus');
+mkdirSync(corpus);
+execFileSync('tar', ['xJf', archive, '-C', corpus, 'valid']);
+const sources = readdirSync(corpus, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+
+interface Done {
+  sourcePath: string;
+  to: OutputFormat;
+  outputPath: string;
+  report: JobReport;
+}
+
+const network = nearestNetwork(join(engine.dir, 'networks'));
+const done: Done[] = [];
+const refused = new Map<string, string[]>();
+for (const sourcePath of sources) {
+  for (const to of outputFormats) {
+    const job = jobIn(engine.dir, {
+      sourcePath,
+      passes: [network],
+      format: to,
+      formatChosen: true,
+    });
+    try {
+      const signal = new AbortController().signal;
+      const report = await engine.host.run(job, { signal, onProgress: () => undefined });
+      done.push({ sourcePath, to, outputPath: job.outputPath, report });
+    } catch (error) {
+      if (!(error instanceof EnlargerError)) throw error;
+      refused.set(error.message, [...(refused.get(error.message) ?? []), sourcePath]);
+      break;
+    }
+  }
+}
+
+/** The source's own numbers, upright, each pixel as a square; undefined where colours are converted. */
+async function expected(sourcePath: string): Promise<Pixels | undefined> {
+  const { space } = await sharp(sourcePath).metadata();
+  if (space === 'cmyk' || space.startsWith('lab')) return undefined;
+  const upright = join(engine.dir, 'upright.tif');
+  const file = sharp(sourcePath, { ignoreIcc: true, limitInputPixels: false, pages: 1 });
+  writeFileSync(
+    upright,
+    await file.autoOrient().toColourspace(space).tiff({ compression: 'none' }).toBuffer(),
+  );
+  return repeated(await readPixels(upright), 2);
+}
+
+const tags = readAllTags([...sources, ...done.map(({ outputPath }) => outputPath)]);
+const tagsOf = (path: string): ReadFile => tags.get(path) ?? { tags: {}, icc: undefined };
+interface Cell {
+  files: number;
+  exact: number;
+  farthest: number;
+  icc: number;
+  explained: Map<string, number>;
+  unexplained: string[];
+}
+const cells = new Map<string, Cell>();
+for (const one of done) {
+  const key = `${one.report.input.format} -> ${one.to}`;
+  const cell = cells.get(key) ?? {
+    files: 0,
+    exact: 0,
+    farthest: 0,
+    icc: 0,
+    explained: new Map<string, number>(),
+    unexplained: [],
+  };
+  cells.set(key, cell);
+  cell.files += 1;
+  const want = await expected(one.sourcePath);
+  const got = await readPixels(one.outputPath);
+  const losses = lossesOf({
+    ...one,
+    want,
+    got,
+    before: tagsOf(one.sourcePath),
+    after: tagsOf(one.outputPath),
+  });
+  if (want?.channels === got.channels && want.data.length === got.data.length) {
+    const { most, mean } = differenceOf(got, want);
+    if (most === 0) cell.exact += 1;
+    cell.farthest = Math.max(cell.farthest, mean);
+  }
+  if (tagsOf(one.sourcePath).icc !== undefined) cell.icc += 1;
+  for (const loss of losses) {
+    const why = explain(loss, one.report);
+    if (why) cell.explained.set(why, (cell.explained.get(why) ?? 0) + 1);
+    else cell.unexplained.push(`${one.sourcePath.slice(corpus.length + 7)}: ${loss}`);
+  }
+}
+
+const rows = [...cells]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([key, cell]) => [
+    key,
+    String(cell.files),
+    String(cell.exact),
+    cell.farthest.toFixed(2),
+    String(cell.icc),
+    String([...cell.explained.values()].reduce((sum, n) => sum + n, 0)),
+    String(cell.unexplained.length),
+  ]);
+printTable(
+  ['in -> out', 'files', 'same numbers', 'mean error', 'profiles', 'explained', 'lost'],
+  rows,
+);
+const reasons = new Map<string, number>();
+for (const { explained } of cells.values())
+  for (const [why, count] of explained) reasons.set(why, (reasons.get(why) ?? 0) + count);
+console.log('\nExplained:');
+for (const [why, count] of reasons) console.log(`  ${count} x ${why}`);
+console.log('\nRefused:');
+for (const [message, files] of refused) console.log(`  ${files.length} x ${message}`);
+const lost = [...cells.values()].flatMap(({ unexplained }) => unexplained);
+console.log(`\nLost and not explained: ${lost.length}`);
+for (const line of lost) console.log(`  ${line}`);
+await engine.close();
+process.exitCode = lost.length > 0 ? 1 : 0;

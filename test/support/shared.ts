@@ -1,0 +1,8 @@
+/** Material that lies beside the checkout and not in it; tests and tables that need it say what they skip. */
+import path from 'node:path';
+
+const folder = path.resolve(import.meta.dirname, '../../../shared');
+
+export const corpusArchive =
+  process.env['ENLARGER_CORPUS'] ?? path.join(folder, 'corpus/corpus.tar.xz');
+export const photographs = path.join(folder, 'photographs');
