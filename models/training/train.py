@@ -185,14 +185,15 @@ def train(o):
     training.say(json.dumps(vars(o)))
     ending = []
     signal.signal(signal.SIGTERM, lambda *_: ending.append(True))
-    total, since, saved = 0.0, time.monotonic(), time.monotonic()
+    total, begun, since, saved = 0.0, training.step, time.monotonic(), time.monotonic()
     last = min(o.steps, o.stop_at or o.steps)
     while training.step < last and not ending:
         total += float(training.advance())
         if training.step % 100 == 0:
-            speed = 100 / (time.monotonic() - since)
-            training.say(f"step {training.step} loss {total / 100:.5f} rate {rate_at(training.step, o):.2e} {speed:.2f} steps/s")
-            total, since = 0.0, time.monotonic()
+            count = training.step - begun
+            speed = count / (time.monotonic() - since)
+            training.say(f"step {training.step} loss {total / count:.5f} rate {rate_at(training.step, o):.2e} {speed:.2f} steps/s")
+            total, begun, since = 0.0, training.step, time.monotonic()
         if training.step % o.measure_every == 0:
             training.measure()
             since = time.monotonic()
