@@ -76,10 +76,10 @@ function modelLine(model: ModelView): string {
 
 async function withService(
   options: ServiceOptions,
-  { programUrl }: Running,
+  running: Running,
   work: (connected: Connected) => Promise<number>,
 ): Promise<number> {
-  const connected = await connect({ ...options, programUrl });
+  const connected = await connect({ ...options, ...running });
   try {
     return await work(connected);
   } finally {

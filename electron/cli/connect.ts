@@ -2,8 +2,11 @@
 import envPaths from 'env-paths';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Health } from '../contract/admin.ts';
 import type { Log } from '../contract/log.ts';
 import { findInstallation } from '../installation.ts';
+import { showPresence, untilAlone } from './presence.ts';
 import { createClient, RequestFailed, type Client, type Connection } from './client.ts';
 
 export interface ConnectOptions {
@@ -12,6 +15,8 @@ export interface ConnectOptions {
   key?: string;
   /** The URL of the program, for finding the parts of the installation. */
   programUrl: string;
+  /** Fires when the command is to end at once. */
+  signal: AbortSignal;
 }
 
 export interface Connected {
@@ -22,11 +27,40 @@ export interface Connected {
 
 export async function connect(options: ConnectOptions): Promise<Connected> {
   const dataDir = path.resolve(options.dataDir ?? envPaths('enlarger', { suffix: '' }).data);
-  const named =
-    options.url === undefined ? undefined : await connectionTo(options.url, options, dataDir);
-  const running = named ?? (await findRunning(dataDir, options.key));
-  if (running !== undefined) return { client: await checkedClient(running), close: async () => {} };
-  return startOwn(dataDir, options.programUrl);
+  if (options.url !== undefined) {
+    const client = await checkedClient(await connectionTo(options.url, options, dataDir));
+    return { client, close: () => Promise.resolve() };
+  }
+  return (await joinRunning(dataDir, options)) ?? startOrJoin(dataDir, options);
+}
+
+async function joinRunning(
+  dataDir: string,
+  { key }: ConnectOptions,
+): Promise<Connected | undefined> {
+  if ((await findRunning(dataDir, key)) === undefined) return undefined;
+  const leave = await showPresence(dataDir);
+  // Asked again: only now does the command whose service it may be wait for this one.
+  const running = await findRunning(dataDir, key);
+  if (running !== undefined) return { client: await checkedClient(running), close: leave };
+  await leave();
+  return undefined;
+}
+
+/** Two commands may start at the same moment: the one that comes second uses the first one's service. */
+async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<Connected> {
+  const { DataFolderHeld } = await import('../service/data-folder.ts');
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOwn(dataDir, options);
+    } catch (error) {
+      if (!(error instanceof DataFolderHeld)) throw error;
+      const joined = await joinRunning(dataDir, options);
+      if (joined !== undefined) return joined;
+      if (tries === 20) throw error;
+      await wait(200);
+    }
+  }
 }
 
 async function connectionTo(
@@ -51,14 +85,17 @@ async function readKey(dataDir: string): Promise<string> {
 async function findRunning(dataDir: string, key?: string): Promise<Connection | undefined> {
   const text = await readFile(path.join(dataDir, 'service.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const { url } = JSON.parse(text) as { url: string };
-  if (!(await answers(url))) return undefined;
+  const { url, version } = JSON.parse(text) as { url: string; version: string };
+  if (!(await answers(url, version))) return undefined;
   return { url, key: key ?? (await readKey(dataDir)) };
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Whether it is ours that answers: after a crash another program may have got the port. */
+async function answers(url: string, version: string): Promise<boolean> {
   try {
-    return (await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(3000) })).ok;
+    const signal = AbortSignal.timeout(3000);
+    const response = await fetch(new URL('/api/health', url), { signal });
+    return response.ok && ((await response.json()) as Health).version === version;
   } catch {
     return false;
   }
@@ -76,18 +113,22 @@ async function checkedClient(connection: Connection): Promise<Client> {
   return client;
 }
 
-async function startOwn(dataDir: string, programUrl: string): Promise<Connected> {
+async function startOwn(dataDir: string, options: ConnectOptions): Promise<Connected> {
   // Loaded only here: the database and the web server are not a client's business.
   const { startService } = await import('../service/service.ts');
   const service = await startService({
-    ...findInstallation(programUrl),
+    ...findInstallation(options.programUrl),
     dataDir,
     port: 0,
     nodePath: process.execPath,
     log: warningsToStderr,
   });
   const client = createClient({ url: service.url, key: await readKey(dataDir) });
-  return { client, close: () => service.close() };
+  const close = async () => {
+    await untilAlone(dataDir, options.signal);
+    await service.close();
+  };
+  return { client, close };
 }
 
 const warningsToStderr: Log = (level, message) => {

@@ -29,6 +29,9 @@ export interface DataFolder extends DataPaths {
   close(): void;
 }
 
+/** Another service holds the data folder. */
+export class DataFolderHeld extends Error {}
+
 export function dataPathsOf(dataDir: string): DataPaths {
   const root = resolve(dataDir);
   return {
@@ -55,7 +58,7 @@ export function openDataFolder(dataDir: string): DataFolder {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   const lock = takeFileLock(join(root, 'service.lock'));
-  if (!lock) throw new Error(heldSentence(paths));
+  if (!lock) throw new DataFolderHeld(heldSentence(paths));
   rmSync(paths.serviceFile, { force: true });
   return {
     ...paths,

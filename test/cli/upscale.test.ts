@@ -92,6 +92,15 @@ describe('enlarger upscale', () => {
     }
   });
 
+  it('shares the service when two commands start at the same moment', async () => {
+    const one = start('upscale', at('shots/a.jpg'), '--out', at('one'));
+    const two = start('models');
+    const [first, second] = await Promise.all([one.ended, two.ended]);
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(second.stdout).toContain('faithful');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('exits with 2 on wrong usage, and starts nothing', async () => {
     const { ended } = start('upscale', at('shots'), '--scale', '3');
     expect(await ended).toMatchObject({ code: 2, stdout: '' });

@@ -1,0 +1,36 @@
+/**
+ * Which commands use the service of a data folder: a file each, named by the process. The command
+ * whose service it is waits for the others before it ends it.
+ */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const folderOf = (dataDir: string) => path.join(dataDir, 'commands');
+
+/** Returns a function that takes the sign away. */
+export async function showPresence(dataDir: string): Promise<() => Promise<void>> {
+  const file = path.join(folderOf(dataDir), String(process.pid));
+  await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
+  await writeFile(file, '', { mode: 0o600 });
+  return () => rm(file, { force: true });
+}
+
+/** Resolves when no other command is there, or when `signal` fires. */
+export async function untilAlone(dataDir: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await isAnyThere(dataDir))) await wait(200);
+}
+
+async function isAnyThere(dataDir: string): Promise<boolean> {
+  const names = await readdir(folderOf(dataDir)).catch(() => []);
+  return names.map(Number).some((pid) => pid !== process.pid && isAlive(pid));
+}
+
+/** A killed command leaves its sign behind. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
