@@ -10,8 +10,11 @@ import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { inspect } from './raster/inspect.ts';
 import { runJob, type JobTools } from './run-job.ts';
 import { createTurn } from './turn.ts';
+import { leftForMs } from './watched.ts';
 
 const aliveEveryMs = 1000;
+/** A decode that runs on this long after its job was cancelled has hung: start afresh when idle. */
+const leftLimitMs = 60_000;
 
 function tell(message: FromEngine): void {
   process.send?.(message, undefined, undefined, (error) => {
@@ -87,7 +90,10 @@ function serveJobs(cacheDir: string): void {
     if (message.kind === 'inspect') void answerInspect(message);
     if (message.kind === 'devices') void answerDevices(message.requestId);
   });
-  setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
+  setInterval(() => {
+    if (running.size === 0 && leftForMs() > leftLimitMs) endProcess();
+    tell({ kind: 'alive' });
+  }, aliveEveryMs);
   tell({ kind: 'ready' });
 }
 

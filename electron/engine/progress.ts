@@ -7,6 +7,9 @@ const encodeShare = 0.1;
 /** Output megapixels encoded a second while nothing was measured. */
 const assumedEncodeSpeed = 40;
 
+/** The same words are said again after this. */
+const repeatMs = 250;
+
 export interface ProgressOptions {
   /** Input megapixels of each pass, in order. */
   passMegapixels: number[];
@@ -31,15 +34,20 @@ export function createProgress(options: ProgressOptions): Progress {
   const { passMegapixels, emit } = options;
   const all = passMegapixels.reduce((sum, megapixels) => sum + megapixels, 0);
   const state = { step: 'decode' as Step, percent: 0, pass: 0, share: 0, passStart: 0 };
+  let said = { words: '', atMs: 0 };
   const seconds = passMegapixels.map((megapixels, pass) => {
     const speed = options.knownSpeed(pass);
     return speed ? megapixels / speed : undefined;
   });
 
+  /** Says what changed; the same again only now and then, as a sign of life. */
   function say(nextWithinMs: number): void {
     state.percent = Math.max(state.percent, Math.min(99, Math.floor(100 * fraction())));
     const eta = etaSeconds();
     const { step, percent } = state;
+    const words = `${step} ${percent} ${eta ?? ''}`;
+    if (words === said.words && performance.now() - said.atMs < repeatMs) return;
+    said = { words, atMs: performance.now() };
     emit({ step, percent, ...(eta !== undefined && { etaSeconds: eta }) }, nextWithinMs);
   }
 

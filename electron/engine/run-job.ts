@@ -1,12 +1,12 @@
 /** A job's way, step by step. Each step is done elsewhere; here stands their order and their time. */
-import { rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { EnlargerError } from '../contract/errors.ts';
 import type { DeviceUse, Timings } from '../contract/task.ts';
 import type { InferenceThread } from './inference/thread.ts';
 import type { PassDone } from './inference/protocol.ts';
+import { enlarge, scaleOf, scratchBytes, type Enlarged } from './enlarge.ts';
 import { createProgress, type Progress } from './progress.ts';
-import type { JobProgress, JobReport, NetworkFile, UpscaleJob } from './protocol.ts';
+import type { JobProgress, JobReport, UpscaleJob } from './protocol.ts';
 import { carriedMetadata, type History } from './raster/carried-metadata.ts';
 import { bytesDecoded, decode, type Decoded } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
@@ -14,10 +14,11 @@ import { encode, writeThumbnail } from './raster/encode.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
 import { planMetadata } from './raster/metadata/write-metadata.ts';
 import { planOutput, type OutputPlan } from './raster/output-plan.ts';
-import { hasAlpha, rasterBytes, type RasterShape } from './raster/raster-file.ts';
+import { hasAlpha } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import type { Turn } from './turn.ts';
-import { beginSilenceMs, decodeSilenceMs, encodeSilenceMs, tileSilenceMs } from './watch-limits.ts';
+import { decodeSilenceMs, encodeSilenceMs } from './watch-limits.ts';
+import { watched } from './watched.ts';
 
 export interface JobTools {
   inference: InferenceThread;
@@ -29,12 +30,6 @@ export interface JobHooks {
   onProgress: (progress: JobProgress, nextWithinMs: number) => void;
 }
 
-interface Enlarged {
-  rasterPath: string;
-  shape: RasterShape;
-  passes: PassDone[];
-}
-
 /** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
 export async function runJob(
   job: UpscaleJob,
@@ -44,7 +39,7 @@ export async function runJob(
   const timings: Timings = {};
   const inspected = await inspect(job.sourcePath, job.limits);
   const plan = planOutput(inspected.info, scaleOf(job.passes), job);
-  await assertDisk(job.scratchDir, scratchBytes(inspected, job, plan));
+  await assertDisk(job.scratchDir, scratchBytes(inspected.info, job, plan));
   const progress = progressOf(job, tools, hooks, inspected);
 
   const decoded = await timed(timings, 'decodeMs', () =>
@@ -54,16 +49,15 @@ export async function runJob(
   progress.enter('wait', Infinity);
   const enlarged = await tools.turn.hold(hooks.signal, () => {
     timings.waitMs = performance.now() - waitedFrom;
-    return timed(timings, 'networkMs', () => enlarge(job, decoded, plan, tools, hooks, progress));
+    return timed(timings, 'networkMs', () =>
+      enlarge(job, decoded, plan, tools.inference, hooks.signal, progress),
+    );
   });
   const published = await timed(timings, 'encodeMs', () =>
     publishable(job, inspected, decoded, enlarged, plan, progress, hooks.signal),
   );
   return reportOf({ inspected, decoded, enlarged, plan, timings, published });
 }
-
-export const scaleOf = (passes: NetworkFile[]) =>
-  passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 async function timed<T>(
   timings: Timings,
@@ -76,31 +70,6 @@ async function timed<T>(
   } finally {
     timings[name] = performance.now() - start;
   }
-}
-
-/** Between passes colours are kept in 16 bits, so that nothing is rounded twice. */
-const bitsAfter = (pass: number, job: UpscaleJob, plan: OutputPlan) =>
-  pass === job.passes.length - 1 ? plan.bits : 16;
-
-/** Most disk that is taken at one time: a pass's input and output, and a third for the encoded file. */
-function scratchBytes({ info }: Inspected, job: UpscaleJob, plan: OutputPlan): number {
-  const bands = info.channels;
-  let before = rasterBytes({ ...info, bands, bits: info.bitDepth > 8 ? 16 : 8 }) * 2;
-  let most = before;
-  let scale = 1;
-  for (const [i, pass] of job.passes.entries()) {
-    scale *= pass.scale;
-    const bits = bitsAfter(i, job, plan);
-    const after = rasterBytes({
-      width: info.width * scale,
-      height: info.height * scale,
-      bands,
-      bits,
-    });
-    most = Math.max(most, before + after);
-    before = after;
-  }
-  return Math.max(most, before * 1.33);
 }
 
 function progressOf(
@@ -140,82 +109,6 @@ function decodeWatched(
     () => progress.stillAlive(silenceMs),
     signal,
   );
-}
-
-/**
- * Waits for native work that cannot be stopped: tells of life while its bytes grow, and leaves it
- * to end by itself when the job is cancelled.
- */
-async function watched<T>(
-  work: Promise<T>,
-  bytesSoFar: () => number,
-  onGrowth: () => void,
-  signal: AbortSignal,
-): Promise<T> {
-  let bytes = 0;
-  const timer = setInterval(() => {
-    const now = bytesSoFar();
-    if (now > bytes) onGrowth();
-    bytes = now;
-  }, 500);
-  const { promise: cancelled, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    clearInterval(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-/** All passes, raster to raster; each one's input is removed behind it. */
-async function enlarge(
-  job: UpscaleJob,
-  decoded: Decoded,
-  plan: OutputPlan,
-  { inference }: JobTools,
-  { signal }: JobHooks,
-  progress: Progress,
-): Promise<Enlarged> {
-  let inputPath = decoded.path;
-  const passes: PassDone[] = [];
-  progress.enter('network', beginSilenceMs);
-  for (const [i, network] of job.passes.entries()) {
-    const outputPath = join(job.scratchDir, `pass-${i + 1}.v`);
-    let last = performance.now();
-    let slowestMs = 0;
-    const request = { inputPath, outputPath, network, bits: bitsAfter(i, job, plan) };
-    const done = await inference.runPass(
-      { ...request, device: job.device },
-      {
-        signal,
-        onBegun(seconds) {
-          last = performance.now();
-          progress.beginPass(i, seconds);
-          progress.stillAlive(beginSilenceMs);
-        },
-        onTile(count, total) {
-          const now = performance.now();
-          slowestMs = Math.max(slowestMs, now - last);
-          last = now;
-          const silenceMs = tileSilenceMs(slowestMs);
-          progress.tile(count, total, count === total ? beginSilenceMs : silenceMs);
-        },
-      },
-    );
-    passes.push(done);
-    rmSync(inputPath);
-    inputPath = outputPath;
-  }
-  const { bands } = decoded.shape;
-  return {
-    rasterPath: inputPath,
-    passes,
-    shape: { width: plan.width, height: plan.height, bands, bits: plan.bits },
-  };
 }
 
 interface Published {

@@ -99,5 +99,8 @@ export async function checkProvider(request: CheckRequest): Promise<CheckOutcome
   }
 }
 
-export const firstLine = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? '';
+/** An error's first line, without the place in onnxruntime's sources that it may begin with. */
+export function firstLine(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line.replace(/^\/\S+:\d+ .* was false\. /, '').slice(0, 300);
+}

@@ -2,17 +2,24 @@
 import type { Precision } from '../../contract/model.ts';
 import type { NetworkFile, Provider } from '../protocol.ts';
 import { compareSessions, objectionTo, type CheckOutcome, type CheckRequest } from './check.ts';
-import type { Knowledge } from './knowledge.ts';
+import { deviceName, type Knowledge } from './knowledge.ts';
 import type { Outcomes } from './outcomes.ts';
 import { precisionOn, providersHere } from './providers.ts';
 import { openSession } from './session.ts';
-import { measureTiles } from './tile-size.ts';
+import { measureTiles, type TileSpeed } from './tile-size.ts';
 
 export interface Choice {
   provider: Provider;
   precision: Precision;
   tilePx: number;
   megapixelsPerSecond: number;
+}
+
+export interface Chosen {
+  /** What to try, the best first; the last is always the CPU in fp32. */
+  choices: Choice[];
+  /** A sentence for each device that was left for the CPU. */
+  left: string[];
 }
 
 export interface Chooser {
@@ -25,46 +32,47 @@ export interface Chooser {
 /** How much faster int8 must be to be worth its rounding. */
 const int8Gain = 1.3;
 
-/** What to try, the best first; the last is always the CPU in fp32. `wanted` names a device or leaves it open. */
+/** `wanted` names a device or leaves it open. A device that was named need not be faster than the CPU. */
 export async function chooseDevices(
   chooser: Chooser,
   network: NetworkFile,
   wanted: 'auto' | Provider,
-): Promise<Choice[]> {
-  const onCpu = await chooseOnCpu(chooser, network);
-  const best = onCpu[0] as Choice;
+): Promise<Chosen> {
+  const choices = await chooseOnCpu(chooser, network);
+  const best = choices[0] as Choice;
+  const left: string[] = [];
   for (const provider of providersHere()) {
     if (provider === 'cpu' || (wanted !== 'auto' && wanted !== provider)) continue;
-    const choice = await checkedChoice(chooser, network, provider);
-    if (!choice) continue;
-    if (wanted === provider || choice.megapixelsPerSecond > best.megapixelsPerSecond) {
-      return [choice, ...onCpu];
+    const outcome = await checkedOutcome(chooser, network, provider);
+    if (outcome.ok && (wanted === provider || isFaster(outcome, best))) {
+      chooser.knowledge.setDevice(provider, 'available');
+      const precision = precisionOn(provider, network);
+      return { choices: [{ provider, precision, ...outcome }, ...choices], left };
     }
-    chooser.knowledge.setDevice(provider, 'left', slower(choice, best));
+    const reason = outcome.ok ? slower(outcome, best) : outcome.reason;
+    chooser.knowledge.setDevice(provider, 'left', reason);
+    left.push(`${deviceName(provider)} was left for the CPU. ${reason}`);
   }
-  return onCpu;
+  return { choices, left };
 }
 
-const slower = (choice: Choice, cpu: Choice) =>
+const isFaster = (one: TileSpeed, other: TileSpeed) =>
+  one.megapixelsPerSecond > other.megapixelsPerSecond;
+
+const slower = (choice: TileSpeed, cpu: TileSpeed) =>
   `It is slower here than the CPU: ${choice.megapixelsPerSecond.toFixed(2)} against ${cpu.megapixelsPerSecond.toFixed(2)} megapixels a second.`;
 
-async function checkedChoice(
-  { outcomes, knowledge, probe }: Chooser,
+async function checkedOutcome(
+  { outcomes, probe }: Chooser,
   network: NetworkFile,
   provider: Provider,
-): Promise<Choice | undefined> {
+): Promise<CheckOutcome> {
   const precision = precisionOn(provider, network);
-  let outcome = outcomes.get(network, precision, provider);
-  if (!outcome) {
-    outcome = await probe({ network, precision, provider });
-    outcomes.set(network, precision, provider, outcome);
-  }
-  if (!outcome.ok) {
-    knowledge.setDevice(provider, 'left', outcome.reason);
-    return undefined;
-  }
-  knowledge.setDevice(provider, 'available');
-  return { provider, precision, ...outcome };
+  const known = outcomes.get(network, precision, provider);
+  if (known) return known;
+  const outcome = await probe({ network, precision, provider });
+  outcomes.set(network, precision, provider, outcome);
+  return outcome;
 }
 
 /** The CPU's precisions for this network, the best first and fp32 last. */

@@ -1,10 +1,11 @@
 /** One pass, raster file to raster file, on the best device that gives it; what failed is said in notes. */
 import { rmSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { NetworkFile } from '../protocol.ts';
 import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
 import { planPass, runPass, type PassReport } from '../upscale/run-pass.ts';
 import { firstLine } from './check.ts';
-import { chooseDevices, type Choice, type Chooser } from './choose-device.ts';
+import { chooseDevices, type Choice, type Chooser, type Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
 import type { FromInference, PassDone, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './session.ts';
@@ -13,7 +14,7 @@ export interface Runner extends Chooser {
   /** One session is kept open: the next task most likely wants the same. */
   sessions: SessionKeeper;
   tell: (message: FromInference) => void;
-  choices: Map<string, Choice[]>;
+  chosen: Map<string, Chosen>;
 }
 
 export interface SessionKeeper {
@@ -48,8 +49,8 @@ export function createSessionKeeper(): SessionKeeper {
 }
 
 export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
-  const notes: string[] = [];
-  const choices = await choicesFor(runner, request);
+  const { choices, left } = await chosenFor(runner, request);
+  const notes = [...left];
   for (const [i, choice] of choices.entries()) {
     try {
       const report = await runOn(runner, request, choice);
@@ -69,25 +70,27 @@ export async function runRequest(runner: Runner, request: PassRequest): Promise<
 const mayHelp = (error: unknown) =>
   !(error instanceof EnlargerError) || error.code === 'INVALID_OUTPUT';
 
+/** The same for the same files of weights. */
+const filesOf = (network: NetworkFile) => network.variants.map((v) => v.sha256).join();
+
 /** The choice stays until the engine ends or a run fails. */
-async function choicesFor(runner: Runner, { network, device }: PassRequest): Promise<Choice[]> {
-  const key = `${network.variants.map((variant) => variant.sha256).join()} ${device}`;
-  const known = runner.choices.get(key);
+async function chosenFor(runner: Runner, { network, device }: PassRequest): Promise<Chosen> {
+  const key = `${filesOf(network)} ${device}`;
+  const known = runner.chosen.get(key);
   if (known) return known;
   const made = await chooseDevices(runner, network, device);
-  runner.choices.set(key, made);
+  runner.chosen.set(key, made);
   return made;
 }
 
 /** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */
 function failedOn(runner: Runner, request: PassRequest, choice: Choice, error: unknown): string {
-  for (const [key, choices] of runner.choices) {
-    if (key.startsWith(request.network.variants.map((variant) => variant.sha256).join())) {
-      const others = choices.filter(
-        (c) => c.provider !== choice.provider || c.precision !== choice.precision,
-      );
-      runner.choices.set(key, others.length > 0 ? others : choices);
-    }
+  for (const [key, { choices, left }] of runner.chosen) {
+    if (!key.startsWith(filesOf(request.network))) continue;
+    const others = choices.filter(
+      (c) => c.provider !== choice.provider || c.precision !== choice.precision,
+    );
+    runner.chosen.set(key, { choices: others.length > 0 ? others : choices, left });
   }
   const reason = firstLine(error);
   if (choice.provider !== 'cpu') runner.knowledge.setDevice(choice.provider, 'left', reason);

@@ -1,5 +1,6 @@
 /** A network loaded on a device. The only file that calls onnxruntime. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import type { NetworkFile, Provider } from '../protocol.ts';
 import type { RunTile } from '../upscale/run-pass.ts';
@@ -12,8 +13,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export class MissingVariant extends Error {}
-
 /** 3: errors only. Files of older opsets would print hundreds of warnings. */
 const errorsOnly = 3;
 
@@ -24,7 +23,8 @@ const errorsOnly = 3;
 const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 /**
- * Loads one variant of a network on one provider. Threads are onnxruntime's own choice, one for
+ * Loads one variant of a network on one provider. Throws MODEL_UNAVAILABLE when not even the CPU
+ * can load it. Threads are onnxruntime's own choice, one for
  * each physical core. The float array that `run` resolves to is valid until its next call.
  */
 export async function openSession(
@@ -32,19 +32,30 @@ export async function openSession(
   precision: Precision,
   provider: Provider,
 ): Promise<Session> {
-  const variant = network.variants.find((v) => v.precision === precision);
-  if (!variant) throw new MissingVariant(`${network.modelId} has no ${precision} variant`);
-  const session = await InferenceSession.create(variant.path, {
-    executionProviders: [provider],
-    logSeverityLevel: errorsOnly,
-    extra: waitWithoutSpinning,
-  });
+  const session = await loadVariant(network, precision, provider);
   return {
     provider,
     precision,
     run: (tensor, width, height) => runOnce(session, network, tensor, width, height),
     close: () => session.release(),
   };
+}
+
+async function loadVariant(network: NetworkFile, precision: Precision, provider: Provider) {
+  const variant = network.variants.find((v) => v.precision === precision);
+  try {
+    if (!variant) throw new Error(`it has no ${precision} variant`);
+    return await InferenceSession.create(variant.path, {
+      executionProviders: [provider],
+      logSeverityLevel: errorsOnly,
+      extra: waitWithoutSpinning,
+    });
+  } catch (error) {
+    if (provider !== 'cpu') throw error;
+    const said = error instanceof Error ? error.message : String(error);
+    const name = `${network.modelId} (${network.scale}x)`;
+    throw new EnlargerError('MODEL_UNAVAILABLE', `The model ${name} cannot be loaded: ${said}`);
+  }
 }
 
 async function runOnce(

@@ -25,7 +25,7 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
     probe: (request) => probe(enginePath, request),
     sessions: createSessionKeeper(),
     tell,
-    choices: new Map(),
+    chosen: new Map(),
   };
 }
 

@@ -55,14 +55,15 @@ describe('chooseDevices', () => {
   it.skipIf(others === 0)(
     'takes a device that is faster than the CPU, with the CPU behind it',
     async () => {
-      const choices = await chooseDevices(chooser(fast), nearestNetwork(dir), 'auto');
+      const { choices } = await chooseDevices(chooser(fast), nearestNetwork(dir), 'auto');
       expect(choices.map((choice) => choice.provider)).toEqual([providersHere()[0], 'cpu']);
     },
   );
 
   it.skipIf(others === 0)('leaves a device that is slower than the CPU, and says so', async () => {
     const own = chooser(slow);
-    const choices = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    const { choices, left } = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    expect(left[0]).toContain('was left for the CPU');
     expect(choices.map((choice) => choice.provider)).toEqual(['cpu']);
     expect(stateOf(own, providersHere()[0]!)?.reason).toContain('slower here than the CPU');
   });
@@ -100,7 +101,7 @@ describe('chooseDevices', () => {
 
   it('leaves an int8 variant whose numbers are not those of fp32', async () => {
     const network = withInteger(nearestNetwork(dir), flatNetwork(dir));
-    const choices = await chooseDevices(chooser(broken), network, 'cpu');
+    const { choices } = await chooseDevices(chooser(broken), network, 'cpu');
     expect(choices.map((choice) => choice.precision)).toEqual(['fp32']);
   });
 });
@@ -118,21 +119,19 @@ describe('a run that fails on its device', () => {
       ...chooser(broken),
       sessions: createSessionKeeper(),
       tell: () => undefined,
-      choices: new Map(),
+      chosen: new Map(),
     };
     const cpu = { provider: 'cpu', tilePx: 64, megapixelsPerSecond: 1 } as const;
     const key = `${network.variants.map((variant) => variant.sha256).join()} auto`;
-    runner.choices.set(key, [
-      { ...cpu, precision: 'int8' },
-      { ...cpu, precision: 'fp32' },
-    ]);
+    const choices = (['int8', 'fp32'] as const).map((precision) => ({ ...cpu, precision }));
+    runner.chosen.set(key, { choices, left: [] });
     const outputPath = join(dir, 'out.v');
     const stop = new SharedArrayBuffer(4);
     const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
     const done = await runRequest(runner, { ...request, device: 'auto' });
     expect(done.device.precision).toBe('fp32');
     expect(done.notes.join()).toContain('not numbers');
-    expect(runner.choices.get(key)?.map((choice) => choice.precision)).toEqual(['fp32']);
+    expect(runner.chosen.get(key)?.choices.map((choice) => choice.precision)).toEqual(['fp32']);
     openRaster(outputPath).close();
     await runner.sessions.drop();
   });
