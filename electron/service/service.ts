@@ -7,19 +7,19 @@ import { openCliKey } from './api/cli-key.ts';
 import { closeApp } from './api/close-app.ts';
 import type { Api, ApiLimits } from './api/deps.ts';
 import { createKeyring, type Keyring } from './api/keyring.ts';
-import { createLiveSettings } from './api/live-settings.ts';
-import { createServiceClock, systemClock, type Clock } from './clock.ts';
+import { createLiveSettings, type LiveSettings } from './api/live-settings.ts';
+import { createServiceClock, systemClock, type Clock, type ServiceClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { listen, portOf } from './listen.ts';
-import { openCatalogue } from './models/catalogue.ts';
-import { createResults } from './results/results.ts';
+import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
+import { createResults, type Results } from './results/results.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { fetchSource } from './sources/fetch-source.ts';
 import { assertGrantedFolder } from './sources/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
-import { createUploads } from './sources/uploads.ts';
-import { openStore } from './store/store.ts';
+import { createUploads, type Uploads } from './sources/uploads.ts';
+import { openStore, type Store } from './store/store.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
 
@@ -74,15 +74,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function start(options: ServiceOptions, closers: Closers): Promise<Service> {
   const folder = openDataFolder(options.dataDir);
   closers.add(() => folder.close());
-  for (const granted of options.allowFolders ?? [])
-    if (!existsSync(granted))
-      options.log('warn', 'A folder that was allowed is not there.', { folder: granted });
-  const { app, keyring, tasks, engine } = await openParts(options, folder, closers);
+  warnOfMissingFolders(options);
+  const parts = await openParts(options, folder, closers);
+  const tasks = await openQueue(options, parts);
+  closers.add(() => tasks.close());
+  const app = await openApi(options, parts, tasks);
   closers.add(() => closeApp(app, closers.hurry));
   const url = await listen(app, options.port);
   folder.writeServiceFile({ url, pid: process.pid, version: options.version });
   tasks.start();
-  engine.warmUp();
+  parts.engine.warmUp();
+  const { keyring } = parts;
   return {
     url,
     sessionKey: keyring.newSessionKey(),
@@ -92,10 +94,21 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   };
 }
 
+function warnOfMissingFolders({ allowFolders = [], log }: ServiceOptions): void {
+  for (const folder of allowFolders)
+    if (!existsSync(folder)) log('warn', 'A folder that was allowed is not there.', { folder });
+}
+
+/** What the queue and the API share. */
 interface Parts {
-  app: Api;
+  folder: DataFolder;
+  store: Store;
+  settings: LiveSettings;
+  clock: ServiceClock;
   keyring: Keyring;
-  tasks: Tasks;
+  models: ModelCatalogue;
+  results: Results;
+  uploads: Uploads;
   engine: EngineHost;
 }
 
@@ -104,18 +117,19 @@ async function openParts(
   folder: DataFolder,
   closers: Closers,
 ): Promise<Parts> {
-  const { enginePath, nodePath, version, pageDir, log, limits = {} } = options;
+  const { enginePath, nodePath, modelsDir, log } = options;
   const stored = openStore(folder.root);
   closers.add(() => stored.close());
-  const settings = createLiveSettings(stored.settings, startSettings(options));
+  const { allowFolders = [], allowLocalSources = false } = options;
+  const settings = createLiveSettings(stored.settings, {
+    grantedFolders: allowFolders,
+    allowLocalSources,
+  });
   const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
-  const keyring = createKeyring({
-    keys: store.keys,
-    cliKey: openCliKey(folder.keyFile),
-    clock,
-  });
-  const models = openCatalogue(options.modelsDir);
+  const cliKey = openCliKey(folder.keyFile);
+  const keyring = createKeyring({ keys: store.keys, cliKey, clock });
+  const models = openCatalogue(modelsDir);
   const results = createResults(folder.results);
   const uploads = createUploads(store.uploads, folder.uploads, clock);
   await uploads.recover();
@@ -123,7 +137,12 @@ async function openParts(
   const engine = createEngine({ nodePath, enginePath, cacheDir: folder.engineCache, log });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
-  const tasks = await openTasks({
+  return { folder, store, settings, clock, keyring, models, results, uploads, engine };
+}
+
+function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {
+  const { folder, store, clock, models, results, uploads, engine } = parts;
+  return openTasks({
     store,
     clock,
     steps: {
@@ -136,40 +155,35 @@ async function openParts(
       version,
     },
     sourcesDir: folder.sources,
+    measuredSpeeds: async () => (await engine.devices()).speeds,
     sweepUploads: () => uploads.sweep(),
     log,
   });
-  closers.add(() => tasks.close());
+}
+
+async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Promise<Api> {
+  const { version, pageDir, log, limits = {} } = options;
+  const { folder, store, settings, uploads } = parts;
   const port = () => portOf(app.server);
   const app: Api = await buildApp({
+    ...parts,
+    tasks,
     version,
     pageDir,
-    scratchDir: folder.scratch,
-    port,
     log,
-    clock,
+    limits,
+    port,
+    scratchDir: folder.scratch,
     keys: store.keys,
     speeds: store.speeds,
     idempotency: store.idempotency,
     linkSecret: store.secrets.get('links'),
-    settings,
-    keyring,
-    tasks,
-    results,
-    uploads,
     intake: createSourceIntake({
       uploads,
       dataFiles: createDataFiles(folder.sources),
       port,
       settings: () => settings.get(),
     }),
-    models,
-    engine,
-    limits,
   });
-  return { app, keyring, tasks, engine };
-}
-
-function startSettings({ allowFolders = [], allowLocalSources = false }: ServiceOptions) {
-  return { grantedFolders: allowFolders, allowLocalSources };
+  return app;
 }

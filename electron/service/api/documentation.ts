@@ -1,5 +1,5 @@
 /** GET /api/openapi.json, made from the schemas that validate, and the page that shows it offline. */
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
@@ -14,28 +14,7 @@ const docsPolicy =
 /** Must be called before routes are registered: it watches them. */
 export async function documentRoutes(app: Api, version: string): Promise<void> {
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Enlarger',
-        version,
-        description:
-          'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`.',
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      components: {
-        securitySchemes: {
-          key: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description:
-              'The word KEY, one space, the key: the one in cli.key, or one made in the settings.',
-          },
-        },
-      },
-      security: [{ key: [] }],
-    },
+    openapi: descriptionOf(version),
     hideUntagged: true,
     refResolver: {
       buildLocalReference: (json, _base, _fragment, i) =>
@@ -89,4 +68,31 @@ function withCommonAnswers(
 
 function refusal(description: string) {
   return { ...ref(ErrorBody), description };
+}
+
+type Description = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
+
+function descriptionOf(version: string): Description {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Enlarger',
+      version,
+      description:
+        'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            'The word KEY, one space, the key: the one in cli.key, or one made in the settings.',
+        },
+      },
+    },
+    security: [{ key: [] }],
+  };
 }

@@ -38,6 +38,10 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
       unsubscribe = tasks.events.subscribe(row.taskId, tell);
     },
   );
+}
+
+export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
+  const { tasks, linkSecret } = deps;
 
   app.get(
     '/api/tasks/sse',

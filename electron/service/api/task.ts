@@ -10,6 +10,7 @@ export const TaskParams = Type.Object({ taskId: Type.String() });
 const tags = ['tasks'];
 const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL');
 
+/** Reading one. */
 export function taskRoutes(app: Api, deps: ApiDeps): void {
   const { tasks, linkSecret } = deps;
 
@@ -38,7 +39,10 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
     },
     (request) => recordOf(knownTask(tasks, request.params.taskId), baseOf(request), deps),
   );
+}
 
+/** Ending one, and trying again. */
+export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void {
   app.post(
     '/api/task/:taskId/cancel',
     {
@@ -65,6 +69,25 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
     (request) => viewOf(tasks.retry(request.params.taskId), baseOf(request), linkSecret),
   );
 
+  app.delete(
+    '/api/task/:taskId',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a task and its result',
+        params: TaskParams,
+        response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'CONFLICT'),
+      },
+    },
+    async (request, reply) => {
+      await tasks.remove(request.params.taskId);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks } = deps;
   app.patch(
     '/api/task/:taskId',
     {
@@ -83,21 +106,5 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     (request) => recordOf(tasks.move(request.params.taskId, request.body), baseOf(request), deps),
-  );
-
-  app.delete(
-    '/api/task/:taskId',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a task and its result',
-        params: TaskParams,
-        response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'CONFLICT'),
-      },
-    },
-    async (request, reply) => {
-      await tasks.remove(request.params.taskId);
-      return reply.code(204).send(null);
-    },
   );
 }
