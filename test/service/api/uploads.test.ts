@@ -31,12 +31,12 @@ describe('an upload', () => {
     const service = await openService();
     const form = new FormData();
     form.append('note', 'ignored');
-    form.append('file', new File([bytes], '../räume/holiday.png', { type: 'image/png' }));
+    form.append('file', new File([bytes], '../räume/Grüße ☀.png', { type: 'image/png' }));
     const { imageUrl } = (await service.call('POST', '/api/uploads', form)).body as {
       imageUrl: string;
     };
     const taskId = await service.submit(imageUrl);
-    expect((await service.record(taskId)).source).toEqual({ kind: 'upload', name: 'holiday.png' });
+    expect((await service.record(taskId)).source).toEqual({ kind: 'upload', name: 'Grüße ☀.png' });
   });
 
   it('can be submitted by any name of this machine, also of a former port', async () => {
