@@ -67,10 +67,11 @@ for (const { width, height, scale } of cases) {
   const size = output ? `${output.width} x ${output.height} ${output.format}` : (error?.code ?? '');
   const verdict = status === 'FINISHED' && most <= limitMib ? 'yes' : 'NO';
   const seconds = Math.round((timings.totalMs ?? 0) / 1000);
+  process.stderr.write(`${width} x ${height} at ${scale}x: ${Math.round(most)} MB\n`);
   rows.push([`${width} x ${height}`, `${scale}x`, size, Math.round(most), verdict, seconds]);
   await service.call('DELETE', `/api/task/${taskId}`);
 }
 await service.end('SIGTERM');
 rmSync(dir, { recursive: true });
-process.stdout.write(`Idle service and engine: ${Math.round(idleMib)} MB anonymous memory\n\n`);
+process.stdout.write(`\nIdle service and engine: ${Math.round(idleMib)} MB anonymous memory\n\n`);
 printTable(['source', 'scale', 'result', 'most, MB', `at most ${limitMib} MB`, 'seconds'], rows);

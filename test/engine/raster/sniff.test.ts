@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { formatOf } from '../../../electron/engine/raster/sniff.ts';
+
+const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } });
+const heads = {
+  jpeg: () => picture.clone().jpeg().toBuffer(),
+  png: () => picture.clone().png().toBuffer(),
+  webp: () => picture.clone().webp().toBuffer(),
+  tiff: () => picture.clone().tiff().toBuffer(),
+  gif: () => picture.clone().gif().toBuffer(),
+  avif: () => picture.clone().avif().toBuffer(),
+};
+
+describe('formatOf', () => {
+  it.each(Object.entries(heads))('knows a %s by its first bytes', async (format, make) => {
+    expect(formatOf((await make()).subarray(0, 512))).toBe(format);
+  });
+
+  it('knows both byte orders of TIFF, and BigTIFF', () => {
+    for (const head of ['II*\0', 'MM\0*', 'II+\0', 'MM\0+']) {
+      expect(formatOf(Buffer.from(`${head}\0\0\0\0`, 'latin1'))).toBe('tiff');
+    }
+  });
+
+  it.each([
+    ['a HEIC photo', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['a BMP picture', 'BM\0\0\0\0'],
+    ['a Photoshop file', '8BPS\0\x01'],
+    ['a web page', '<!DOCTYPE html><html><body>'],
+    ['an SVG drawing', '<?xml version="1.0"?><svg xmlns="x">'],
+    ['a PDF', '%PDF-1.7'],
+    ['a JPEG XL picture', '\xff\x0a\0\0'],
+    ['an empty file', ''],
+    ['of a kind that is not known', '\x01\x02\x03\x04'],
+  ])('names %s', (what, head) => {
+    expect(() => formatOf(Buffer.from(head, 'latin1'))).toThrow(
+      expect.objectContaining({
+        code: 'UNREADABLE_IMAGE',
+        message: expect.stringContaining(what) as string,
+      }),
+    );
+  });
+});
