@@ -1,6 +1,6 @@
 /** The launcher as people start it: with npm, with its own name, and with signals. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Value } from 'typebox/value';
@@ -53,6 +53,17 @@ describe('the launcher', () => {
     const { ended } = startProgram(process.execPath, [launcher, 'serve', '--port', 'x']);
     expect((await ended).code).toBe(1);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'starts Electron on the application where its binary is, and passes its end on',
+    async () => {
+      const electron = path.join(dataDir, 'electron');
+      await writeFile(electron, '#!/bin/sh\necho "$@"\nexit 3\n', { mode: 0o755 });
+      const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: dataDir };
+      const { ended } = startProgram(process.execPath, [launcher, 'start', '--one'], env);
+      expect(await ended).toMatchObject({ code: 3, stdout: `${root} --one\n` });
+    },
+  );
 
   it("starts the service and says where its page is where Electron's binary is not", async (context) => {
     const electron = path.join(root, 'node_modules/electron');
