@@ -1,7 +1,7 @@
 /** Seconds from measured speeds. The networks' time dominates; decoding and encoding are left out. */
-import type { NetworkFile } from '../../engine/protocol.ts';
-import type { JobReport } from '../../engine/protocol.ts';
-import type { Speed, SpeedTable } from '../store/speeds.ts';
+import type { DeviceUse } from '../../contract/task.ts';
+import type { NetworkFile, SpeedMeasurement } from '../../engine/protocol.ts';
+import type { SpeedTable } from '../store/speeds.ts';
 
 type Pass = Pick<NetworkFile, 'modelId' | 'scale'>;
 
@@ -31,18 +31,16 @@ export function estimateSeconds(
   return seconds;
 }
 
-/** The speed that a report shows, or undefined when its passes ran several networks, whose shares it does not tell. */
-export function speedFromReport(passes: readonly Pass[], report: JobReport): Speed | undefined {
-  const [first] = passes;
-  const { networkMs } = report.timings;
-  if (!first || !networkMs || passes.some(({ scale }) => scale !== first.scale)) return undefined;
-  const { width, height } = report.input;
-  const pixels = pixelsOfPasses(passes, width * height).reduce((sum, taken) => sum + taken, 0);
-  return {
-    modelId: first.modelId,
-    scale: first.scale,
-    provider: report.device.provider,
-    precision: report.device.precision,
-    megapixelsPerSecond: pixels / 1000 / networkMs,
-  };
+/** Of all that was measured, the speeds of the networks that just ran, on the device that ran them. */
+export function speedsOf(
+  passes: readonly Pass[],
+  { provider, precision }: DeviceUse,
+  measured: readonly SpeedMeasurement[],
+): SpeedMeasurement[] {
+  return measured.filter(
+    (speed) =>
+      speed.provider === provider &&
+      speed.precision === precision &&
+      passes.some(({ modelId, scale }) => modelId === speed.modelId && scale === speed.scale),
+  );
 }

@@ -2,12 +2,13 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { StatusCounts, TaskPatch } from '../../contract/task.ts';
+import type { SpeedMeasurement } from '../../engine/protocol.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { speedFromReport } from './estimate.ts';
+import { speedsOf } from './estimate.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { notFound } from './failures.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
@@ -24,6 +25,8 @@ export interface TasksOptions {
   steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
   /** Where `data:` sources lie; what no row needs there is deleted at the start. */
   sourcesDir: string;
+  /** What the engine has measured so far; asked after each finished task. */
+  measuredSpeeds: () => Promise<readonly SpeedMeasurement[]>;
   /** Deletes uploads that no task needs any more; called with each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
@@ -51,6 +54,8 @@ interface Parts {
   calls: QueueCalls;
   dispatcher: Dispatcher;
   sweeper: Sweeper;
+  /** Resolves when all speeds that were asked for are stored. */
+  noted: () => Promise<unknown>;
 }
 
 function createParts(options: TasksOptions): Parts {
@@ -60,11 +65,15 @@ function createParts(options: TasksOptions): Parts {
   const events = createEventLog(clock.wallMs(), log);
   const announce = (task: StoredTask) => events.publish(views.of(task));
   const endingNow = () => endingOf(options);
+  let noting: Promise<unknown> = Promise.resolve();
   const dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: (taskId) => steps.results.remove(taskId),
-    onFinished: (task, outcome) => afterFinish(options, task, outcome),
+    onFinished(task, outcome) {
+      noting = Promise.all([noting, noteSpeeds(options, outcome)]);
+      return deleteDataFile(task);
+    },
     announce,
     live,
     endingNow,
@@ -84,7 +93,7 @@ function createParts(options: TasksOptions): Parts {
     log,
     everyMs: sweepEveryMs,
   });
-  return { events, live, views, calls, dispatcher, sweeper };
+  return { events, live, views, calls, dispatcher, sweeper, noted: () => noting };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -104,14 +113,16 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
   };
 }
 
-async function afterFinish(
-  { store, clock }: TasksOptions,
-  task: StoredTask,
-  { passes, jobReport }: Outcome,
-): Promise<void> {
-  const speed = speedFromReport(passes, jobReport);
-  if (speed) store.speeds.record(speed, clock.wallMs());
-  await deleteDataFile(task);
+/** Never rejects: a speed that is not noted now is noted after the next task. */
+async function noteSpeeds(options: TasksOptions, { passes, jobReport }: Outcome): Promise<void> {
+  const { store, clock, measuredSpeeds, log } = options;
+  try {
+    for (const speed of speedsOf(passes, jobReport.device, await measuredSpeeds())) {
+      store.speeds.record(speed, clock.wallMs());
+    }
+  } catch (thrown) {
+    log('warn', 'Measured speeds could not be stored.', { error: String(thrown) });
+  }
 }
 
 /** Of a submit that made no task. */
@@ -220,7 +231,7 @@ class TaskQueue implements Tasks {
     this.#closing.abort();
     await this.#parts.dispatcher.close(this.#options.graceMs ?? 5000);
     await this.#parts.sweeper.close();
-    await this.#sweeping;
+    await Promise.all([this.#sweeping, this.#parts.noted()]);
     this.#options.clock.save();
   }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Speed } from '../../../electron/service/store/speeds.ts';
-import { estimateSeconds, speedFromReport } from '../../../electron/service/tasks/estimate.ts';
-import { report } from './scripted-engine.ts';
+import { estimateSeconds } from '../../../electron/service/tasks/estimate.ts';
 
 const pass = (scale: number) => ({ modelId: 'm', scale });
 const speeds = (known: Record<number, number>) => ({
@@ -22,13 +21,5 @@ describe('an estimate', () => {
 
   it('is absent until all its networks were measured', () => {
     expect(estimateSeconds([pass(4), pass(2)], 1e6, speeds({ 4: 1 }))).toBeUndefined();
-  });
-});
-
-describe('a measured speed', () => {
-  it('is that of one network: half a megapixel in half a second', () => {
-    expect(speedFromReport([pass(2)], report())?.megapixelsPerSecond).toBe(1);
-    expect(speedFromReport([pass(2), pass(2)], report())?.megapixelsPerSecond).toBe(5);
-    expect(speedFromReport([pass(4), pass(2)], report())).toBeUndefined();
   });
 });

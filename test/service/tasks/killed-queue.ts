@@ -13,7 +13,7 @@ import { createResults } from '../../../electron/service/results/results.ts';
 import { assertGrantedFolder } from '../../../electron/service/sources/granted.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/tasks.ts';
-import { createScriptedEngine } from './scripted-engine.ts';
+import { speeds, createScriptedEngine } from './scripted-engine.ts';
 
 const [dataDir = '', saveTo = '', mode = ''] = process.argv.slice(2);
 const tell = (line: string) => writeSync(1, `${line}\n`);
@@ -36,6 +36,7 @@ const tasks = await openTasks({
     version: '0.0.0',
   },
   sourcesDir: folder.sources,
+  measuredSpeeds: () => Promise.resolve(speeds),
   sweepUploads: () => Promise.resolve(),
   log: () => undefined,
 });

@@ -17,7 +17,7 @@ import type {
   Tasks,
 } from '../../../electron/service/tasks/task-row.ts';
 import { openTasks } from '../../../electron/service/tasks/tasks.ts';
-import { createScriptedEngine, type Act, type ScriptedEngine } from './scripted-engine.ts';
+import { speeds, createScriptedEngine, type Act, type ScriptedEngine } from './scripted-engine.ts';
 
 /** Stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -86,6 +86,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
       version: '0.0.0',
     },
     sourcesDir: folder.sources,
+    measuredSpeeds: () => Promise.resolve(speeds),
     sweepUploads: () => Promise.resolve(),
     log: (level, message, fields) => logged.push(JSON.stringify({ level, message, ...fields })),
     retryMs: 20,

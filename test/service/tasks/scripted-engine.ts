@@ -3,7 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
-import type { Job, JobProgress, JobReport } from '../../../electron/engine/protocol.ts';
+import type {
+  Job,
+  JobProgress,
+  JobReport,
+  SpeedMeasurement,
+} from '../../../electron/engine/protocol.ts';
 
 export type Act =
   | { do: 'finish'; afterMs?: number }
@@ -103,3 +108,10 @@ export function report(): JobReport {
     tiles: { count: 1, sizePx: 128, computedPerCore: 1.2 },
   };
 }
+
+/** Of the networks and the device in the reports. */
+export const speeds: SpeedMeasurement[] = [
+  { modelId: 'test', scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 1.5 },
+  { modelId: 'test', scale: 2, provider: 'webgpu', precision: 'fp32', megapixelsPerSecond: 9 },
+  { modelId: 'test', scale: 4, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 7 },
+];
