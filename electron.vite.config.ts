@@ -9,6 +9,7 @@ const programs = {
   cli: 'electron/cli.ts',
   engine: 'electron/engine/main.ts',
   inference: 'electron/engine/inference/worker.ts',
+  foreign: 'electron/engine/raster/foreign/worker.ts',
 };
 
 /** What the engine shares: a package keeps it outside its archive (electron-builder.yml). */

@@ -8,9 +8,10 @@ import { enlarge, scaleOf, scratchBytes, type Enlarged } from './enlarge.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { JobProgress, JobReport, UpscaleJob } from './protocol.ts';
 import { carriedMetadata, type History } from './raster/carried-metadata.ts';
-import { bytesDecoded, decode, type Decoded } from './raster/decode.ts';
+import { bytesDecoded, decode, decodeLimitSeconds, type Decoded } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
 import { encode, writeThumbnail } from './raster/encode.ts';
+import { isForeign } from './raster/foreign/protocol.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
 import { planMetadata } from './raster/metadata/write-metadata.ts';
 import { planOutput, type OutputPlan } from './raster/output-plan.ts';
@@ -101,7 +102,11 @@ function decodeWatched(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Decoded> {
-  const silenceMs = decodeSilenceMs((inspected.info.width * inspected.info.height) / 1e6);
+  const megapixels = (inspected.info.width * inspected.info.height) / 1e6;
+  // A foreign decoder writes at its end, and its thread is ended after its limit.
+  const silenceMs = isForeign(inspected.format)
+    ? 5000 + 1000 * decodeLimitSeconds(megapixels)
+    : decodeSilenceMs(megapixels);
   progress.enter('decode', silenceMs);
   return watched(
     decode(job.sourcePath, inspected, job.scratchDir),

@@ -43,7 +43,7 @@ export function readAllTags(paths: readonly string[]): Map<string, ReadFile> {
     list('-G1', '-a', '-s', '-u').map((tags) => {
       const path = String(tags['SourceFile']);
       const icc = profiles.get(path);
-      return [path, { tags: ofThePhoto(tags), icc: icc === undefined ? undefined : String(icc) }];
+      return [path, { tags: ofThePhoto(tags), icc: typeof icc === 'string' ? icc : undefined }];
     }),
   );
 }

@@ -2,6 +2,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import { askForeign } from './foreign/ask-foreign.ts';
+import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
 import { openOwnRaster, openPicture } from './libvips.ts';
 import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
@@ -16,8 +18,8 @@ export interface Decoded {
   converted: boolean;
 }
 
-/** Decoding by libvips is stopped after this; the host's watch is for what cannot be stopped. */
-const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
+/** Decoding is stopped after this; the host's watch is for what cannot be stopped. */
+export const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
 
 /** Writes `source.v` (and `upright.v`) into the folder. Throws UNREADABLE_IMAGE, STORAGE_FULL. */
 export async function decode(
@@ -29,6 +31,9 @@ export async function decode(
   const converted = inspected.space === 'cmyk' || inspected.space.startsWith('lab');
   const path = join(scratchDir, 'source.v');
   const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
+  if (isForeign(inspected.format)) {
+    return decodeForeign(sourcePath, inspected.format, inspected, path, seconds);
+  }
   const pipeline = openPicture(sourcePath, { ignoreIcc: !converted })
     .toColourspace(spaceFor(inspected))
     .timeout({ seconds });
@@ -40,6 +45,31 @@ export async function decode(
   rmSync(path);
   return { path: upright, shape: shapeOf(upright), notes, converted };
 }
+
+/** Such a picture comes upright. */
+async function decodeForeign(
+  sourcePath: string,
+  format: ForeignFormat,
+  { info }: Inspected,
+  path: string,
+  seconds: number,
+): Promise<Decoded> {
+  const maxPixels = info.width * info.height;
+  const isDeep = info.bitDepth > 8;
+  const request = { format, path: sourcePath, isDeep, rasterPath: path, maxPixels };
+  await askForeign(request, seconds * 1000);
+  const shape = shapeOf(path);
+  if (shape.width !== info.width || shape.height !== info.height) {
+    throw new EnlargerError(
+      'UNREADABLE_IMAGE',
+      `The picture was to have ${info.width} x ${info.height} pixels but has ${shape.width} x ${shape.height}.`,
+    );
+  }
+  const notes = format === 'raw' ? [developedNote] : [];
+  return { path, shape, notes, converted: false };
+}
+
+const developedNote = "It was developed in sRGB with the camera's white balance.";
 
 async function decoding(
   run: () => Promise<unknown>,

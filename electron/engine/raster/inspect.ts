@@ -3,7 +3,10 @@ import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../protocol.ts';
+import { askForeign } from './foreign/ask-foreign.ts';
+import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
+import { isRawTiff, isWholeRaw } from './metadata/raw-metadata.ts';
 import { readSourceMetadata, type SourceMetadata } from './metadata/source-metadata.ts';
 import { isLosslessWebp } from './lossless-webp.ts';
 import { formatOf, readHead, type ReadableFormat } from './sniff.ts';
@@ -31,16 +34,84 @@ const unreadable = (message: string, cause?: unknown) =>
 
 /** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
 export async function inspect(path: string, limits: Limits): Promise<Inspected> {
+  const format = formatOfFile(path);
+  if (isForeign(format)) assertFileSize(path);
+  return format === 'bmp' || format === 'raw'
+    ? inspectForeign(path, format, limits)
+    : inspectByLibvips(path, format, limits);
+}
+
+/** A RAW photo often begins as a TIFF does. */
+function formatOfFile(path: string): ReadableFormat {
   const format = formatOf(readHead(path));
+  return format === 'tiff' && isRawTiff(path) ? 'raw' : format;
+}
+
+/** Their decoders hold the whole file in memory. */
+const mostForeignBytes = 1024 ** 3;
+
+function assertFileSize(path: string): void {
+  if (statSync(path).size <= mostForeignBytes) return;
+  throw new EnlargerError(
+    'IMAGE_TOO_LARGE',
+    'A HEIC, BMP or camera RAW file may have at most 1 GB; convert it to TIFF.',
+  );
+}
+
+function assertPixels(width: number, height: number, limits: Limits): void {
+  if (width * height <= limits.sourcePixels) return;
+  throw new EnlargerError(
+    'IMAGE_TOO_LARGE',
+    `The picture has ${millions(width * height)} megapixels; ${millions(limits.sourcePixels)} are allowed.`,
+  );
+}
+
+/** A head is read in this time, or never. */
+const headLimitMs = 20_000;
+
+/** No camera writes fewer bits for a pixel; LibRaw makes a black picture of a file without data. */
+const leastRawBits = 0.25;
+
+async function inspectForeign(
+  path: string,
+  format: 'bmp' | 'raw',
+  limits: Limits,
+): Promise<Inspected> {
+  const sizeBytes = statSync(path).size;
+  const cutShort = () => unreadable('The camera RAW file is cut short.');
+  if (format === 'raw' && !isWholeRaw(path)) throw cutShort();
+  const request = { format, path, isDeep: false, maxPixels: limits.sourcePixels };
+  const { width, height, bits, bands } = await askForeign(request, headLimitMs);
+  if (width < 1 || height < 1) throw unreadable(`The ${format.toUpperCase()} has no pixels.`);
+  assertPixels(width, height, limits);
+  if (format === 'raw' && sizeBytes * 8 < width * height * leastRawBits) throw cutShort();
+  return {
+    info: {
+      format,
+      width,
+      height,
+      bitDepth: bits,
+      channels: bands,
+      sizeBytes,
+      pages: 1,
+    },
+    format,
+    orientation: 1,
+    space: 'srgb',
+    metadata: readSourceMetadata(path, format, {}),
+    encoding: { lossless: false, halfColour: false },
+  };
+}
+
+async function inspectByLibvips(
+  path: string,
+  format: ReadableFormat,
+  limits: Limits,
+): Promise<Inspected> {
   const metadata = await readMetadata(path, format);
   assertHolds(metadata, format);
   const { width, height } = metadata.autoOrient;
-  if (width * height > limits.sourcePixels) {
-    throw new EnlargerError(
-      'IMAGE_TOO_LARGE',
-      `The picture has ${millions(width * height)} megapixels; ${millions(limits.sourcePixels)} are allowed.`,
-    );
-  }
+  assertPixels(width, height, limits);
   const info: SourceInspection = {
     format,
     width,
@@ -82,7 +153,7 @@ function assertHolds(metadata: Metadata, format: ReadableFormat): void {
   const name = format.toUpperCase();
   if (metadata.width < 1 || metadata.height < 1) throw unreadable(`The ${name} has no pixels.`);
   if (format === 'avif' && metadata.compression !== 'av1') {
-    throw unreadable('Expected an AVIF picture, but the file is a HEIC photo.');
+    throw unreadable('Expected an AVIF picture, but the file holds another compression.');
   }
   if (!sampleTypes.has(metadata.depth) && metadata.space !== 'labs') {
     throw unreadable(

@@ -44,11 +44,11 @@ export function planOutput(source: SourceInspection, scale: number, wish: Wish):
 
 const nameOf = (format: OutputFormat) => (format === 'webp' ? 'WebP' : format.toUpperCase());
 
-/** 'same' is the source's own format; what we only read becomes PNG. */
+/** 'same' is the source's own format; what we only read becomes PNG, and RAW TIFF. */
 function formatWished(source: SourceInspection, wish: Wish): OutputFormat {
   if (wish.format !== 'same') return wish.format;
   const own = (['jpeg', 'png', 'webp', 'tiff', 'avif'] as const).find((f) => f === source.format);
-  return own ?? 'png';
+  return own ?? (source.format === 'raw' ? 'tiff' : 'png');
 }
 
 function formatThatHolds(

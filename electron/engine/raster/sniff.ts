@@ -2,7 +2,17 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
 
-export const readableFormats = ['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const;
+export const readableFormats = [
+  'jpeg',
+  'png',
+  'webp',
+  'tiff',
+  'gif',
+  'avif',
+  'heic',
+  'bmp',
+  'raw',
+] as const;
 export type ReadableFormat = (typeof readableFormats)[number];
 
 type Test = (head: Buffer) => boolean;
@@ -28,7 +38,17 @@ const readable: [ReadableFormat, Test][] = [
   ['gif', text(0, 'GIF87a', 'GIF89a')],
   ['avif', both(text(4, 'ftyp'), text(8, 'avif', 'avis'))],
   ['avif', both(both(text(4, 'ftyp'), text(8, 'mif1', 'miaf')), (h) => h.includes('avif'))],
+  ['heic', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heim', 'heis'))],
+  ['heic', both(both(text(4, 'ftyp'), text(8, 'mif1', 'msf1', 'heif')), (h) => h.includes('heic'))],
+  ['raw', both(text(4, 'ftyp'), text(8, 'crx '))],
+  ['raw', text(0, 'FUJIFILMCCD-RAW', 'IIRO', 'IIRS', 'MMOR', 'IIU\0')],
+  ['bmp', (head) => isBmp(head)],
 ];
+
+const bmpHeaderBytes = [40, 52, 56, 64, 108, 124];
+
+const isBmp = (head: Buffer) =>
+  head.toString('latin1', 0, 2) === 'BM' && bmpHeaderBytes.includes(head.readUInt32LE(14));
 
 /** Classic and BigTIFF, both byte orders. */
 function isTiff(head: Buffer): boolean {
@@ -44,10 +64,8 @@ const known: [string, Test][] = [
   ['a JPEG XL picture', bytes(0, 0xff, 0x0a)],
   ['a JPEG XL picture', text(4, 'JXL ')],
   ['a JPEG 2000 picture', text(4, 'jP  ')],
-  ['a Canon RAW photo', both(text(4, 'ftyp'), text(8, 'crx '))],
-  ['a Fujifilm RAW photo', text(0, 'FUJIFILM')],
   ['a video', text(4, 'ftyp')],
-  ['a BMP picture', text(0, 'BM')],
+  ['a BMP picture of a kind that is not read', text(0, 'BM')],
   ['an icon', bytes(0, 0, 0, 1, 0)],
   ['a Photoshop file', text(0, '8BPS')],
   ['a PDF', text(0, '%PDF')],
@@ -72,7 +90,7 @@ export function formatOf(head: Buffer): ReadableFormat {
         'of a kind that is not known');
   throw new EnlargerError(
     'UNREADABLE_IMAGE',
-    `Expected a JPEG, PNG, WebP, TIFF, GIF or AVIF picture, but the file is ${what}.`,
+    `Expected a JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIC, BMP or camera RAW picture, but the file is ${what}.`,
   );
 }
 

@@ -44,8 +44,11 @@ export function readExifBlock(block: Buffer): ExifModel | undefined {
 }
 
 /** The EXIF of a file that is a TIFF by layout; undefined when it says nothing. */
-export function readTiffExif(layout: TiffLayout): ExifModel | undefined {
-  const model = readModel(layout, (tag) => saysOfPhoto(tag) && !notEntries.has(tag));
+export function readTiffExif(
+  layout: TiffLayout,
+  wanted: (tag: number) => boolean = saysOfPhoto,
+): ExifModel | undefined {
+  const model = readModel(layout, (tag) => wanted(tag) && !notEntries.has(tag));
   const found = model.image.length + model.photo.length + model.gps.length;
   return found > 0 ? model : undefined;
 }

@@ -6,6 +6,7 @@ import { readComments, readExtendedXmp, readXmp } from './jpeg-segments.ts';
 import { readRawProfile, readResources, resourceOfIptc, type ImageResource } from './photoshop.ts';
 import { keywordOf, readChunks, textOfChunk, xmpOfChunks, type PngChunk } from './png-chunks.ts';
 import { readExifBlock, readTiffExif } from './read-exif.ts';
+import { readRawExif } from './raw-metadata.ts';
 import { openLayout, readDirectory, readEntry, withFileBytes } from './tiff-directory.ts';
 import { Xmp } from './xmp.ts';
 
@@ -29,7 +30,7 @@ export interface SourceMetadata {
 export function readSourceMetadata(
   path: string,
   format: ReadableFormat,
-  metadata: Metadata,
+  metadata: Partial<Metadata>,
 ): SourceMetadata {
   const { exif, xmp, iptc, icc, density } = metadata;
   const common: SourceMetadata = {
@@ -44,6 +45,7 @@ export function readSourceMetadata(
   };
   if (format === 'jpeg') return { ...common, ...ofJpeg(path) };
   if (format === 'png') return { ...common, ...ofPng(path, xmp) };
+  if (format === 'raw') return { ...common, exif: readRawExif(path) };
   return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
 }
 

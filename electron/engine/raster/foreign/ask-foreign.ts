@@ -1,0 +1,42 @@
+/** Asks the decoders' thread, within a time limit: a thread in WebAssembly can be ended, unlike native code. */
+import { Worker } from 'node:worker_threads';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { ForeignAnswer, ForeignFormat, ForeignHead, ForeignRequest } from './protocol.ts';
+
+const names: Record<ForeignFormat, string> = {
+  bmp: 'BMP',
+  heic: 'HEIC',
+  raw: 'camera RAW',
+};
+
+const here = import.meta.filename;
+const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', import.meta.url);
+
+/** Throws UNREADABLE_IMAGE with what the decoder said, or that it took too long. */
+export async function askForeign(request: ForeignRequest, limitMs: number): Promise<ForeignHead> {
+  const answer = await answerOf(request, limitMs);
+  if ('head' in answer) return answer.head;
+  throw unreadable(request.format, answer.refusal);
+}
+
+const unreadable = (format: ForeignFormat, why: string) =>
+  new EnlargerError(
+    'UNREADABLE_IMAGE',
+    `The file begins like a ${names[format]} picture but cannot be read (${why}).`,
+  );
+
+async function answerOf(request: ForeignRequest, limitMs: number): Promise<ForeignAnswer> {
+  const worker = new Worker(workerFile, { workerData: request, stdout: true, stderr: true });
+  const { promise, resolve } = Promise.withResolvers<ForeignAnswer>();
+  const refuse = (refusal: string) => resolve({ refusal });
+  const timer = setTimeout(() => refuse('it took too long'), limitMs);
+  worker.once('message', (said: ForeignAnswer) => resolve(said));
+  worker.once('error', (error: unknown) => refuse(String(error)));
+  worker.once('exit', () => refuse('its decoder ended'));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

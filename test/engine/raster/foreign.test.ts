@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
+import { asSharp, photo, readPixels } from '../../support/images.ts';
+import { bmpOf, dngOf } from '../../support/made-files.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+import { differenceOf, repeated } from '../../support/pixels.ts';
+
+let engine: TestEngine;
+beforeAll(() => {
+  engine = createTestEngine();
+});
+afterAll(() => engine.close());
+
+function saved(name: string, bytes: Buffer): string {
+  const path = join(engine.dir, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+const enlarge = (sourcePath: string) =>
+  engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))] });
+
+describe('BMP', () => {
+  it('becomes PNG with the same numbers', async () => {
+    const source = photo(61, 40);
+    const { outputPath, report } = await enlarge(saved('whole.bmp', bmpOf(source)));
+    expect(report.input).toMatchObject({ format: 'bmp', width: 61, height: 40 });
+    expect(report.output.format).toBe('png');
+    expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
+  });
+
+  it('is refused when it is cut short or lies about its size', async () => {
+    const file = bmpOf(photo(61, 40));
+    const refusal = { code: 'UNREADABLE_IMAGE' };
+    await expect(enlarge(saved('cut.bmp', file.subarray(0, 4000)))).rejects.toMatchObject(refusal);
+    file.writeInt32LE(20_000, 18);
+    await expect(enlarge(saved('lie.bmp', file))).rejects.toMatchObject(refusal);
+    file.writeInt32LE(2_000_000_000, 18);
+    await expect(enlarge(saved('bomb.bmp', file))).rejects.toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+    });
+  });
+});
+
+describe('camera RAW', () => {
+  it('is developed into sRGB of 16 bits as a TIFF', async () => {
+    const { outputPath, report } = await enlarge(saved('grey.dng', dngOf(160, 120, 32_768)));
+    expect(report.input).toMatchObject({ format: 'raw', width: 160, height: 120, bitDepth: 16 });
+    expect(report.output).toMatchObject({ format: 'tiff', width: 320, height: 240, bitDepth: 16 });
+    expect(report.notes.join()).toContain('developed in sRGB');
+    const { data, width } = await readPixels(outputPath);
+    const middle = (120 * width + 160) * 3;
+    // Half of full white, by the curve of sRGB.
+    const expected = (1.055 * 0.5 ** (1 / 2.4) - 0.055) * 65_535;
+    for (let c = 0; c < 3; c += 1) {
+      expect(Math.abs(data[middle + c]! - expected) / 65_535).toBeLessThan(0.01);
+    }
+  });
+
+  it.skipIf(!hasExiftool)(
+    `keeps its EXIF${hasExiftool ? '' : ` (${withoutExiftool})`}`,
+    async () => {
+      const { outputPath } = await enlarge(saved('named.dng', dngOf(160, 120, 20_000)));
+      expect(readTags(outputPath)).toMatchObject({
+        'IFD0:Model': 'Test DNG',
+        'IFD0:Copyright': '(c) Jane Doe',
+      });
+    },
+  );
+
+  it('is refused when it is cut short', async () => {
+    const file = dngOf(160, 120, 20_000);
+    await expect(enlarge(saved('cut.dng', file.subarray(0, 20_000)))).rejects.toMatchObject({
+      code: 'UNREADABLE_IMAGE',
+    });
+  });
+});
+
+const hasHeif = ['heif-enc', 'heif-convert'].every((name) => !spawnSync(name, ['-h']).error);
+const withoutHeif = hasHeif ? '' : ' (skipped: no libheif-examples)';
+
+describe.skipIf(!hasHeif)(`HEIC${withoutHeif}`, () => {
+  async function heic(name: string, ...args: string[]): Promise<string> {
+    const picture = asSharp(photo(120, 80)).withIccProfile('p3').png();
+    const png = saved(`${name}.png`, await picture.toBuffer());
+    const path = join(engine.dir, `${name}.heic`);
+    execFileSync('heif-enc', ['-q', '90', ...args, png, '-o', path], { stdio: 'ignore' });
+    return path;
+  }
+
+  it('gives the numbers that libheif itself gives, with profile and EXIF', async () => {
+    const sourcePath = await heic('phone');
+    if (hasExiftool)
+      writeTags(sourcePath, '-Make=Phone Works', '-GPSLatitude=47', '-GPSLatitudeRef=N');
+    const reference = join(engine.dir, 'reference.png');
+    execFileSync('heif-convert', [sourcePath, reference], { stdio: 'ignore' });
+    const { outputPath, report } = await enlarge(sourcePath);
+    expect(report.input).toMatchObject({ format: 'heic', width: 120, height: 80 });
+    expect(report.output.format).toBe('png');
+    const expected = repeated(await readPixels(reference), 2);
+    expect(differenceOf(await readPixels(outputPath), expected).mean).toBeLessThan(1);
+    expect((await sharp(outputPath).metadata()).icc?.length).toBeGreaterThan(400);
+    if (hasExiftool)
+      expect(readTags(outputPath)).toMatchObject({
+        'IFD0:Make': 'Phone Works',
+        'GPS:GPSLatitude': 47,
+      });
+  });
+
+  it('is refused when it is cut short', async () => {
+    const whole = readFileSync(await heic('cut'));
+    const cut = saved('cut-off.heic', whole.subarray(0, whole.length - 1000));
+    await expect(enlarge(cut)).rejects.toMatchObject({ code: 'UNREADABLE_IMAGE' });
+  });
+});

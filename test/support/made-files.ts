@@ -1,0 +1,87 @@
+/** Files of formats that sharp cannot write, made here byte by byte. */
+import type { Pixels } from './images.ts';
+
+/** A BMP of 24 bits, its rows from below. */
+export function bmpOf({ data, width, height }: Pixels): Buffer {
+  const stride = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + stride * height);
+  file.write('BM', 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  [54, 40, width, height].forEach((value, i) => file.writeUInt32LE(value, 10 + 4 * i));
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const from = (y * width + x) * 3;
+      const to = 54 + (height - 1 - y) * stride + x * 3;
+      for (let c = 0; c < 3; c += 1) file[to + 2 - c] = data[from + c]!;
+    }
+  }
+  return file;
+}
+
+type Field = [tag: number, type: 1 | 2 | 3 | 4 | 5 | 10, values: number[] | string];
+const bytesOf = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 10: 8 } as const;
+
+/** A DNG of one Bayer pattern, 16 bits, in which every sensor site has the same value. */
+export function dngOf(width: number, height: number, value: number): Buffer {
+  const fields: Field[] = [
+    [0x00fe, 4, [0]],
+    [0x0100, 4, [width]],
+    [0x0101, 4, [height]],
+    [0x0102, 3, [16]],
+    [0x0103, 3, [1]],
+    [0x0106, 3, [32_803]],
+    [0x010f, 2, 'Enlarger'],
+    [0x0110, 2, 'Test DNG'],
+    [0x0111, 4, [0]],
+    [0x0112, 3, [1]],
+    [0x0115, 3, [1]],
+    [0x0116, 4, [height]],
+    [0x0117, 4, [width * height * 2]],
+    [0x828d, 3, [2, 2]],
+    [0x828e, 1, [0, 1, 1, 2]],
+    [0x8298, 2, '(c) Jane Doe'],
+    [0xc612, 1, [1, 4, 0, 0]],
+    [0xc614, 2, 'Enlarger Test DNG'],
+    [0xc61d, 4, [65_535]],
+    [0xc621, 10, [1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1]],
+    [0xc628, 5, [1, 1, 1, 1, 1, 1]],
+    [0xc65a, 3, [21]],
+  ];
+  const directoryBytes = 2 + fields.length * 12 + 4;
+  const values = fields.map((field) => valueBytes(field));
+  const outside = values.filter((bytes) => bytes.length > 4);
+  const pixelsAt =
+    8 + directoryBytes + outside.reduce((sum, b) => sum + b.length + (b.length % 2), 0);
+  const file = Buffer.alloc(pixelsAt + width * height * 2);
+  file.write('II*\0', 'latin1');
+  file.writeUInt32LE(8, 4);
+  file.writeUInt16LE(fields.length, 8);
+  let free = 8 + directoryBytes;
+  for (const [i, field] of fields.entries()) {
+    const [tag, type] = field;
+    const at = 10 + i * 12;
+    const bytes = values[i]!;
+    file.writeUInt16LE(tag, at);
+    file.writeUInt16LE(type, at + 2);
+    file.writeUInt32LE(bytes.length / bytesOf[type], at + 4);
+    if (tag === 0x0111) file.writeUInt32LE(pixelsAt, at + 8);
+    else if (bytes.length <= 4) bytes.copy(file, at + 8);
+    else {
+      file.writeUInt32LE(free, at + 8);
+      bytes.copy(file, free);
+      free += bytes.length + (bytes.length % 2);
+    }
+  }
+  for (let at = pixelsAt; at < file.length; at += 2) file.writeUInt16LE(value, at);
+  return file;
+}
+
+function valueBytes([, type, values]: Field): Buffer {
+  if (typeof values === 'string') return Buffer.from(`${values}\0`, 'latin1');
+  const size = type === 1 ? 1 : type === 3 ? 2 : 4;
+  const bytes = Buffer.alloc(values.length * size);
+  for (const [i, value] of values.entries()) bytes.writeUIntLE(value, i * size, size);
+  return bytes;
+}
