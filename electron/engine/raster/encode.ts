@@ -13,6 +13,13 @@ import { hasAlpha, rasterBytes, vipsSpaceOf, type RasterShape } from './raster-f
 const defaultQuality = 92;
 /** From this quality on colour is kept at full resolution. */
 const fullColourFrom = 90;
+/**
+ * Up to this many pixels a JPEG's code tables are fitted to the picture (about 4 % smaller). The
+ * encoder keeps every coefficient for it, 6 bytes a pixel: 384 megapixels took 4.4 GB and 47 s
+ * instead of 51 MB and 6.5 s.
+ */
+const fittedCodePixels = 16e6;
+const fitsInMemory = ({ width, height }: RasterShape) => width * height <= fittedCodePixels;
 /** A classic TIFF ends at 4 GiB; what may come near is written as BigTIFF. */
 const bigTiffBytes = 3.9e9;
 
@@ -64,7 +71,7 @@ function asFormat(picture: Sharp, request: EncodeRequest): Sharp {
   const chromaSubsampling = hasFullColour ? '4:4:4' : '4:2:0';
   switch (plan.format) {
     case 'jpeg':
-      return picture.jpeg({ quality, chromaSubsampling });
+      return picture.jpeg({ quality, chromaSubsampling, optimiseCoding: fitsInMemory(shape) });
     case 'png':
       return picture.png({ compressionLevel: 6 });
     case 'webp':
