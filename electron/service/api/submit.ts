@@ -89,7 +89,7 @@ async function submit(
     return { taskId: known.taskId };
   const options = await planOptions();
   const source = await intake.accept(body.imageUrl);
-  const { taskId } = tasks.submit(
+  const { taskId } = await tasks.submitSoon(
     { operation, source, options, priority: body.priority ?? 0 },
     once,
   );

@@ -24,9 +24,24 @@ export type QueueCalls = Pick<
   Tasks,
   'get' | 'list' | 'counts' | 'placeOf' | 'cancel' | 'retry' | 'move'
 > & {
-  /** isNew is false when an idempotency key answered an earlier task. */
-  submit(task: NewTask, idempotency?: IdempotentSubmit): { row: TaskRow; isNew: boolean };
+  submit(task: NewTask, idempotency?: IdempotentSubmit): Submitted;
+  /**
+   * All in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
+   * none, when they cannot be stored.
+   */
+  submitAll(submits: Submit[]): (Submitted | EnlargerError)[];
 };
+
+export interface Submit {
+  task: NewTask;
+  idempotency: IdempotentSubmit | undefined;
+}
+
+export interface Submitted {
+  row: TaskRow;
+  /** False when an idempotency key answered an earlier task. */
+  isNew: boolean;
+}
 
 export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   const { store, views } = options;
@@ -38,6 +53,10 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     options.announce(task);
     return views.of(task);
   };
+  const told = ({ stored, isNew }: Inserted): Submitted => ({
+    row: isNew ? changed(stored) : views.of(stored),
+    isNew,
+  });
   return {
     get(taskId) {
       const task = find(taskId);
@@ -47,8 +66,11 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     counts: () => store.tasks.counts(),
     placeOf: (row) => (row.status === 'PENDING' ? store.tasks.placeOf(row) : undefined),
     submit(task, idempotency) {
-      const { stored, isNew } = store.transaction(() => insertOnce(options, task, idempotency));
-      return { row: isNew ? changed(stored) : views.of(stored), isNew };
+      return told(store.transaction(() => insertOnce(options, task, idempotency)));
+    },
+    submitAll(submits) {
+      const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
+      return taken.map((one) => (one instanceof EnlargerError ? one : told(one)));
     },
     cancel(taskId) {
       const task = store.tasks.cancel(taskId, { ...cancelled, ...options.endingNow() });
@@ -68,11 +90,29 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   };
 }
 
+interface Inserted {
+  stored: StoredTask;
+  isNew: boolean;
+}
+
+/** A refusal comes before anything was written for the task; what else is thrown ends the transaction. */
+function insertOrRefuse(
+  options: QueueCallOptions,
+  { task, idempotency }: Submit,
+): Inserted | EnlargerError {
+  try {
+    return insertOnce(options, task, idempotency);
+  } catch (thrown) {
+    if (thrown instanceof EnlargerError && thrown.code !== 'STORAGE_FULL') return thrown;
+    throw thrown;
+  }
+}
+
 function insertOnce(
   { store, clock }: QueueCallOptions,
   task: NewTask,
   idempotency: IdempotentSubmit | undefined,
-): { stored: StoredTask; isNew: boolean } {
+): Inserted {
   const now = clock.nowMs();
   const known = idempotency && store.idempotency.find(idempotency, now - idempotencyKeptMs);
   if (known && known.fingerprint !== idempotency.fingerprint) {

@@ -61,6 +61,8 @@ export interface Tasks {
    * INVALID_REQUEST (its upload is gone), SHUTTING_DOWN.
    */
   submit(task: NewTask, idempotency?: IdempotentSubmit): TaskRow;
+  /** The same, and those that come at the same moment share one write to the disk. */
+  submitSoon(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow>;
   get(taskId: string): TaskRow | undefined;
   /** Newest first. Throws INVALID_REQUEST for a cursor that is none. */
   list(page: TaskListPage): { rows: TaskRow[]; nextCursor?: string };

@@ -12,11 +12,12 @@ import { speedsOf } from './estimate.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { notFound } from './failures.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
-import { createQueueCalls, type QueueCalls } from './queue-calls.ts';
+import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
 import { listLeftFiles, recoverOpenStarts, sweepLeftFiles, type LeftFiles } from './recovery.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
 import { runTask, type Outcome, type TaskSteps } from './run-task.ts';
 import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks } from './task-row.ts';
+import { createTogether } from './together.ts';
 import { createTaskViews, type TaskViews } from './task-view.ts';
 
 export interface TasksOptions {
@@ -139,6 +140,10 @@ class TaskQueue implements Tasks {
   readonly #closing = new AbortController();
   #sweeping = Promise.resolve();
   #isPaused: boolean;
+  readonly #submitTogether = createTogether<Submit, Submitted>((submits) => {
+    if (this.#closing.signal.aborted) throw closingError();
+    return this.#parts.calls.submitAll(submits);
+  });
 
   constructor(options: TasksOptions, parts: Parts, left: LeftFiles) {
     this.#options = options;
@@ -167,10 +172,16 @@ class TaskQueue implements Tasks {
   submit(task: NewTask, idempotency?: IdempotentSubmit): TaskRow {
     try {
       if (this.#closing.signal.aborted) throw closingError();
-      const { row, isNew } = this.#parts.calls.submit(task, idempotency);
-      if (isNew) this.#parts.dispatcher.wake();
-      else discardSource(this.#options, task);
-      return row;
+      return this.#taken(task, this.#parts.calls.submit(task, idempotency));
+    } catch (thrown) {
+      discardSource(this.#options, task);
+      throw thrown;
+    }
+  }
+
+  async submitSoon(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow> {
+    try {
+      return this.#taken(task, await this.#submitTogether({ task, idempotency }));
     } catch (thrown) {
       discardSource(this.#options, task);
       throw thrown;
@@ -233,6 +244,12 @@ class TaskQueue implements Tasks {
     await this.#parts.sweeper.close();
     await Promise.all([this.#sweeping, this.#parts.noted()]);
     this.#options.clock.save();
+  }
+
+  #taken(task: NewTask, { row, isNew }: Submitted): TaskRow {
+    if (isNew) this.#parts.dispatcher.wake();
+    else discardSource(this.#options, task);
+    return row;
   }
 
   #setPaused(paused: boolean): void {

@@ -1,0 +1,36 @@
+/** Work that comes in one turn of the event loop, done at once: one sync to disk for all of it. */
+
+interface Waiting<In, Out> {
+  item: In;
+  resolve: (outcome: Out) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * @param work gives an outcome for each item, in order; an Error is the refusal of that one. What it throws
+ *   refuses all of them.
+ */
+export function createTogether<In, Out>(
+  work: (items: In[]) => (Out | Error)[],
+): (item: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = [];
+  const run = () => {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const outcomes = work(batch.map(({ item }) => item));
+      for (const [index, outcome] of outcomes.entries()) settle(batch[index], outcome);
+    } catch (thrown) {
+      for (const { reject } of batch) reject(thrown);
+    }
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ item, resolve, reject }) === 1) setImmediate(run);
+    });
+}
+
+function settle<In, Out>(waiting: Waiting<In, Out> | undefined, outcome: Out | Error): void {
+  if (outcome instanceof Error) waiting?.reject(outcome);
+  else waiting?.resolve(outcome);
+}
