@@ -34,6 +34,15 @@ export function storing<T>(work: () => T): T {
   }
 }
 
+/** Runs a write that may be left out when the disk is full, so that calls which only read go on. */
+export function storingIfRoom(work: () => unknown): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (!isFull(thrown)) throw thrown;
+  }
+}
+
 /**
  * Runs a write that answers its row (RETURNING), and returns when it is committed. Statement.get() would not
  * do: it takes the row before the commit, and a commit that fails then, on a full disk, goes unnoticed.

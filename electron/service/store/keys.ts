@@ -1,6 +1,6 @@
 /** API keys: several named ones, shown once, stored as SHA-256, revocable. */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { storing, type Connection } from './connection.ts';
+import { storing, storingIfRoom, type Connection } from './connection.ts';
 
 /** Times in milliseconds of the wall clock. */
 export interface KeyRow {
@@ -57,7 +57,7 @@ export function createKeyTable(db: Connection): KeyTable {
       const raw = byHash.get(hash);
       if (!raw || !timingSafeEqual(Buffer.from(raw.hash), Buffer.from(hash))) return undefined;
       if (Math.abs(nowAt - (raw.last_used_at ?? -Infinity)) >= useNotedEveryMs) {
-        storing(() => noteUse.run({ id: raw.id, nowAt }));
+        storingIfRoom(() => noteUse.run({ id: raw.id, nowAt }));
       }
       return toKeyRow(raw);
     },
