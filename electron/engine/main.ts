@@ -3,6 +3,8 @@
  * signals that a terminal sends to the whole group; stopping it is the service's.
  * `node main.ts CACHE_DIR` runs jobs; `node main.ts probe` checks one device and may die of it.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
@@ -97,8 +99,11 @@ function serveJobs(cacheDir: string): void {
   tell({ kind: 'ready' });
 }
 
+/** A check reads and keeps nothing: its outcome is kept by the engine that asked. */
+const nothingKept = join(tmpdir(), 'enlarger-probe');
+
 function serveProbe(): void {
-  const inference = startInferenceThread(inferenceFile, { cacheDir: '', enginePath });
+  const inference = startInferenceThread(inferenceFile, { cacheDir: nothingKept, enginePath });
   process.once('message', (request: CheckRequest) => {
     void inference.check(request).then((outcome) => process.send?.(outcome));
   });
