@@ -30,12 +30,12 @@ module.exports = {
       to: { path: '^electron/', pathNot: '^electron/(engine|contract)/' },
     },
     {
-      name: 'service-knows-the-engine-by-host-and-protocol',
+      name: 'service-knows-the-engine-by-host-protocol-and-plan',
       severity: 'error',
       from: { path: '^electron/service/' },
       to: {
         path: '^electron/',
-        pathNot: '^electron/(service|contract)/|^electron/engine/(host|protocol)\\.ts$',
+        pathNot: '^electron/(service|contract)/|^electron/engine/(host|protocol|output-plan)\\.ts$',
       },
     },
     {

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { bitDepths, outputFormats, scales, type BitDepth, type Scale } from '../contract/common.ts';
-import { metadataChoices } from '../contract/task.ts';
+import { metadataChoices, targetKinds } from '../contract/task.ts';
 import { assertTemplate, defaultTemplate } from './names.ts';
 import { conflictRules, type ConflictRule } from './save.ts';
 import type { UpscaleOptions } from './upscale.ts';
@@ -27,8 +27,15 @@ export interface Commands {
   models(options: ServiceOptions & { json: boolean }): Promise<void>;
 }
 
+const mostPx = 1_000_000;
+
 interface RawUpscale extends ServiceOptions {
-  scale: Scale;
+  scale?: Scale;
+  width?: number;
+  height?: number;
+  longEdge?: number;
+  megapixels?: number;
+  sharpen?: number;
   out?: string;
   format?: UpscaleOptions['body']['format'];
   quality?: number;
@@ -68,10 +75,18 @@ function addUpscale(program: Command, commands: Commands): void {
     .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
     .argument('<photo...>', 'files, folders or patterns')
     .addOption(
-      new Option('-s, --scale <times>', `how many times as wide: ${scales.join(', ')}`)
-        .default(2)
-        .argParser(readScale),
+      new Option(
+        '-s, --scale <times>',
+        `how many times as wide: ${scales.join(', ')} (default: 2)`,
+      ).argParser(readScale),
     )
+    .addOption(integerOption('--width <pixels>', 'the width, in place of a scale', 1, mostPx))
+    .addOption(integerOption('--height <pixels>', 'the height, in place of a scale', 1, mostPx))
+    .addOption(integerOption('--long-edge <pixels>', 'the longer side, so too', 1, mostPx))
+    .addOption(
+      new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
+    )
+    .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100))
     .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
     .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
     .addOption(integerOption('-q, --quality <number>', 'for jpeg, webp and avif', 1, 100))
@@ -100,18 +115,35 @@ function serviceOptions(command: Command): Command {
 }
 
 function readUpscale(names: string[], raw: RawUpscale & { overwrite?: true }): UpscaleCommand {
-  const { scale, format, quality, bitDepth, model, metadata, priority } = raw;
-  const given = { format, quality, bitDepth, model, metadata, priority };
+  const { format, quality, bitDepth, model, metadata, priority, sharpen } = raw;
+  const given = { format, quality, bitDepth, model, metadata, priority, sharpen };
   return {
     ...raw,
     names,
     options: {
-      body: { scale, ...withoutUndefined(given) },
+      body: { ...sizeOf(raw), ...withoutUndefined(given) },
       outDir: raw.out === undefined ? undefined : path.resolve(raw.out),
       nameTemplate: raw.name,
       onConflict: raw.overwrite ? 'overwrite' : raw.onConflict,
     },
   };
+}
+
+/** The scale or the one size that was asked for; twice the size when nothing was. */
+function sizeOf(raw: RawUpscale): Pick<RawUpscale, 'scale' | (typeof targetKinds)[number]> {
+  const { scale, width, height, longEdge, megapixels } = raw;
+  const asked = withoutUndefined({ scale, width, height, longEdge, megapixels });
+  const names = Object.keys(asked);
+  if (names.length > 1)
+    throw new InvalidArgumentError(`Expected one of ${names.join(' and ')}, not both.`);
+  return names.length === 0 ? { scale: 2 } : asked;
+}
+
+function readMegapixels(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 100_000))
+    throw new InvalidArgumentError('Expected a number above 0 and up to 100000.');
+  return value;
 }
 
 type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };

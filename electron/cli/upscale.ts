@@ -1,6 +1,6 @@
 /** One picture's way: up to the service, through its queue, and down to a file. */
 import { randomUUID } from 'node:crypto';
-import { access } from 'node:fs/promises';
+import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskRecord, UpscaleBody } from '../contract/task.ts';
@@ -11,7 +11,7 @@ import { extensionFor, nameOf } from './names.ts';
 import { saveResult, type ConflictRule } from './save.ts';
 
 export interface UpscaleOptions {
-  body: Omit<UpscaleBody, 'imageUrl'> & { scale: 2 | 4 | 8 | 16 };
+  body: Omit<UpscaleBody, 'imageUrl'>;
   /** Undefined: beside each picture. */
   outDir: string | undefined;
   nameTemplate: string;
@@ -43,7 +43,9 @@ export async function upscalePicture(
   let taskId: string | undefined;
   try {
     const expected = targetOf(picture, number, options, expectedFormat(picture, options));
-    if (options.onConflict === 'skip' && (await exists(expected)))
+    // For a size, only the record tells the scale that may stand in the name.
+    const isKnown = options.body.scale !== undefined || !options.nameTemplate.includes('{scale}');
+    if (options.onConflict === 'skip' && isKnown && (await exists(expected)))
       return { status: 'skipped', output: expected };
     taskId = await submit(picture, options, around);
     around.onSubmitted(taskId);
@@ -90,6 +92,7 @@ async function fetchResult(
   const response = await client.download(record.imageUrl, signal);
   const output = await saveResult(response, target, options.onConflict);
   if (output === undefined) return { status: 'skipped', output: target };
+  await keepTimes(picture.file, output);
   return { status: 'finished', taskId, output, record };
 }
 
@@ -106,7 +109,7 @@ function targetOf(
       : path.join(options.outDir, picture.folder);
   const name = nameOf(options.nameTemplate, {
     name: path.parse(picture.file).name,
-    scale: String(options.body.scale),
+    scale: String(options.body.scale ?? ratioOf(record)),
     model: record?.options.model ?? options.body.model ?? 'default',
     date: new Date().toISOString().slice(0, 10),
     ext: extensionFor(format, picture.file),
@@ -115,13 +118,27 @@ function targetOf(
   return path.resolve(folder, name);
 }
 
+/** How many times as wide the result is, to two decimals. */
+function ratioOf(record: TaskRecord | undefined): number {
+  const { input, output } = record ?? {};
+  return input && output ? Number((output.width / input.width).toFixed(2)) : 1;
+}
+
+const rawEndings = /^(cr2|cr3|nef|arw|dng|raf|orf|rw2)$/;
+
 /** What the result will most likely be; the record says what it became. */
 function expectedFormat(picture: Picture, { body }: UpscaleOptions): string {
   if (body.format !== undefined && body.format !== 'same') return body.format;
   const own = path.extname(picture.file).slice(1).toLowerCase();
   if (/^jpe?g?$|^jpg$/.test(own)) return 'jpeg';
-  if (/^tiff?$/.test(own)) return 'tiff';
+  if (/^tiff?$/.test(own) || rawEndings.test(own)) return 'tiff';
   return own === 'webp' || own === 'avif' ? own : 'png';
+}
+
+/** The result is as old as its photo: folders sorted by time stay in their order. */
+async function keepTimes(source: string, output: string): Promise<void> {
+  const { atime, mtime } = await stat(source);
+  await utimes(output, atime, mtime);
 }
 
 async function exists(file: string): Promise<boolean> {

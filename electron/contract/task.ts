@@ -59,10 +59,43 @@ const outputChoices = {
   ),
 };
 
+const sidePx = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
+const otherSide = 'The other side follows. Instead of scale.';
+
+/** A size in place of a scale: one of these. The next network scale makes it, then it is reduced. */
+const targetChoices = {
+  width: sidePx(`Pixels of the result's width. ${otherSide}`),
+  height: sidePx(`Pixels of the result's height. ${otherSide}`),
+  longEdge: sidePx(`Pixels of the result's longer side. ${otherSide}`),
+  megapixels: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+      description: 'Millions of pixels of the result. Instead of scale.',
+    }),
+  ),
+};
+export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
+export const Target = Type.Object(
+  { kind: oneOf(targetKinds), value: Type.Number() },
+  { $id: 'Target', additionalProperties: false },
+);
+export type Target = Static<typeof Target>;
+
 export const UpscaleBody = Type.Object(
   {
     imageUrl: ImageUrl,
     scale: Type.Optional(Scale),
+    ...targetChoices,
+    sharpen: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        default: 0,
+        description: 'How strongly the result is sharpened at the end.',
+      }),
+    ),
     source: Type.Optional(Source),
     ...outputChoices,
   },
@@ -174,6 +207,8 @@ export type DeviceUse = Static<typeof DeviceUse>;
 export const TaskOptions = Type.Object(
   {
     scale: Type.Optional(Scale),
+    target: Type.Optional(Target),
+    sharpen: Type.Optional(Type.Integer()),
     model: Type.String(),
     format: Type.String(),
     formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
@@ -187,6 +222,24 @@ export const TaskOptions = Type.Object(
   { $id: 'TaskOptions', additionalProperties: false },
 );
 export type TaskOptions = Static<typeof TaskOptions>;
+
+/** What a task will make and take, known before its network starts. */
+export const TaskEstimate = Type.Object(
+  {
+    width: Type.Integer(),
+    height: Type.Integer(),
+    format: Type.String(),
+    fileSizeBytes: Type.Integer({
+      description: 'A guess of the result file from its format and pixels.',
+    }),
+    scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
+    seconds: Type.Optional(
+      Type.Number({ description: 'From measured speed; absent until the model ran once.' }),
+    ),
+  },
+  { $id: 'TaskEstimate', additionalProperties: false },
+);
+export type TaskEstimate = Static<typeof TaskEstimate>;
 
 /** The whole record of a task: GET /api/tasks/{id}, and each row of GET /api/tasks. */
 export const TaskRecord = Type.Object(
@@ -216,6 +269,7 @@ export const TaskRecord = Type.Object(
     startedAt: Type.Optional(Timestamp),
     finishedAt: Type.Optional(Timestamp),
     expiresAt: Type.Optional(Timestamp),
+    estimate: Type.Optional(TaskEstimate),
     input: Type.Optional(PictureInfo),
     output: Type.Optional(PictureInfo),
     timings: Timings,
@@ -281,19 +335,7 @@ export type TaskPatch = Static<typeof TaskPatch>;
 
 /** POST /api/estimate: what a submit would make, cost, and whether it can work. */
 export const Estimate = Type.Object(
-  {
-    width: Type.Integer(),
-    height: Type.Integer(),
-    format: Type.String(),
-    fileSizeBytes: Type.Integer({
-      description: 'A guess of the result file from its format and pixels.',
-    }),
-    scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
-    seconds: Type.Optional(
-      Type.Number({ description: 'From measured speed; absent until the model ran once.' }),
-    ),
-    problem: Type.Optional(TaskFailure),
-  },
+  { ...TaskEstimate.properties, problem: Type.Optional(TaskFailure) },
   { $id: 'Estimate', additionalProperties: false },
 );
 export type Estimate = Static<typeof Estimate>;

@@ -1,13 +1,13 @@
-/** All passes of a job, raster to raster, and what they need of the disk. */
+/** All passes of a job, raster to raster. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PassDone } from './inference/protocol.ts';
 import type { InferenceThread } from './inference/thread.ts';
+import { bitsAfter, type OutputPlan } from './output-plan.ts';
 import type { Progress } from './progress.ts';
-import type { NetworkFile, SourceInspection, UpscaleJob } from './protocol.ts';
+import type { NetworkFile, UpscaleJob } from './protocol.ts';
 import type { Decoded } from './raster/decode.ts';
-import type { OutputPlan } from './raster/output-plan.ts';
-import { rasterBytes, type RasterShape } from './raster/raster-file.ts';
+import type { RasterShape } from './raster/raster-file.ts';
 import { beginSilenceMs, tileSilenceMs } from './watch-limits.ts';
 
 export interface Enlarged {
@@ -18,31 +18,6 @@ export interface Enlarged {
 
 export const scaleOf = (passes: NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
-
-/** Between passes colours are kept in 16 bits, so that nothing is rounded twice. */
-const bitsAfter = (pass: number, job: UpscaleJob, plan: OutputPlan) =>
-  pass === job.passes.length - 1 ? plan.bits : 16;
-
-/** Most disk that is taken at one time: a pass's input and output, and a third for the encoded file. */
-export function scratchBytes(info: SourceInspection, job: UpscaleJob, plan: OutputPlan): number {
-  const bands = info.channels;
-  let before = rasterBytes({ ...info, bands, bits: info.bitDepth > 8 ? 16 : 8 }) * 2;
-  let most = before;
-  let scale = 1;
-  for (const [i, pass] of job.passes.entries()) {
-    scale *= pass.scale;
-    const bits = bitsAfter(i, job, plan);
-    const after = rasterBytes({
-      width: info.width * scale,
-      height: info.height * scale,
-      bands,
-      bits,
-    });
-    most = Math.max(most, before + after);
-    before = after;
-  }
-  return Math.max(most, before * 1.33);
-}
 
 /** All passes, raster to raster; each one's input is removed behind it. */
 export async function enlarge(
@@ -60,7 +35,12 @@ export async function enlarge(
     const outputPath = join(job.scratchDir, `pass-${i + 1}.v`);
     let last = performance.now();
     let slowestMs = 0;
-    const request = { inputPath, outputPath, network, bits: bitsAfter(i, job, plan) };
+    const request = {
+      inputPath,
+      outputPath,
+      network,
+      bits: bitsAfter(i, job.passes.length, plan.bits),
+    };
     const done = await inference.runPass(
       { ...request, device: job.device },
       {
@@ -87,6 +67,6 @@ export async function enlarge(
   return {
     rasterPath: inputPath,
     passes,
-    shape: { width: plan.width, height: plan.height, bands, bits: plan.bits },
+    shape: { ...plan.enlarged, bands, bits: plan.bits },
   };
 }

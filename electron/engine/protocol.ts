@@ -4,7 +4,14 @@
  */
 import type { BitDepth, OutputFormat } from '../contract/common.ts';
 import type { NetworkDescriptor, NetworkVariant } from '../contract/model.ts';
-import type { MetadataChoice, PictureInfo, Timings, DeviceUse } from '../contract/task.ts';
+import type {
+  MetadataChoice,
+  PictureInfo,
+  Target,
+  TaskEstimate,
+  Timings,
+  DeviceUse,
+} from '../contract/task.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 
 export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
@@ -34,10 +41,16 @@ export interface UpscaleJob {
   thumbPath: string;
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
+  /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
+  target?: Target;
+  /** The passes of every scale that the model can make, the smallest first; with `target` only. */
+  choices?: NetworkFile[][];
   format: OutputFormat | 'same';
   /** Whether a person chose the format: then a result it cannot hold fails instead of becoming TIFF. */
   formatChosen: boolean;
   quality?: number;
+  /** How strongly the result is sharpened, 1-100; absent: not at all. */
+  sharpen?: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
   /** The program's name for the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
@@ -55,6 +68,8 @@ export interface JobProgress {
   step: Step;
   /** 0-100, integer, never goes back within a job. */
   percent: number;
+  /** Said once, before the network starts. */
+  estimate?: TaskEstimate;
   /** Seconds left by measured speed; absent while nothing was measured. */
   etaSeconds?: number;
 }
@@ -66,6 +81,8 @@ export interface JobReport {
   timings: Timings;
   /** Sentences for people: what was converted, left out, or done another way, and why. */
   notes: string[];
+  /** The networks that ran, in order. */
+  ran: { modelId: string; scale: number }[];
   /** Tiles that ran, and all pixels computed over the core pixels among them. */
   tiles: { count: number; sizePx: number; computedPerCore: number };
 }

@@ -1,20 +1,29 @@
 /** A job's way, step by step. Each step is done elsewhere; here stands their order and their time. */
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { EnlargerError } from '../contract/errors.ts';
 import type { DeviceUse, Timings } from '../contract/task.ts';
 import type { InferenceThread } from './inference/thread.ts';
 import type { PassDone } from './inference/protocol.ts';
-import { enlarge, scaleOf, scratchBytes, type Enlarged } from './enlarge.ts';
+import { enlarge, scaleOf, type Enlarged } from './enlarge.ts';
+import {
+  estimateOf,
+  planOutput,
+  scaleFor,
+  scratchBytes,
+  sizeOfTarget,
+  type OutputPlan,
+} from './output-plan.ts';
 import { createProgress, type Progress } from './progress.ts';
-import type { JobProgress, JobReport, UpscaleJob } from './protocol.ts';
+import type { JobProgress, JobReport, SourceInspection, UpscaleJob } from './protocol.ts';
 import { carriedMetadata, type History } from './raster/carried-metadata.ts';
 import { bytesDecoded, decode, decodeLimitSeconds, type Decoded } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
 import { encode, writeThumbnail } from './raster/encode.ts';
+import { finishRaster } from './raster/finish-raster.ts';
 import { isForeign } from './raster/foreign/protocol.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
 import { planMetadata } from './raster/metadata/write-metadata.ts';
-import { planOutput, type OutputPlan } from './raster/output-plan.ts';
 import { hasAlpha } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import type { Turn } from './turn.ts';
@@ -33,14 +42,19 @@ export interface JobHooks {
 
 /** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
 export async function runJob(
-  job: UpscaleJob,
+  wanted: UpscaleJob,
   tools: JobTools,
   hooks: JobHooks,
 ): Promise<JobReport> {
   const timings: Timings = {};
-  const inspected = await inspect(job.sourcePath, job.limits);
-  const plan = planOutput(inspected.info, scaleOf(job.passes), job);
-  await assertDisk(job.scratchDir, scratchBytes(inspected.info, job, plan));
+  const inspected = await inspect(wanted.sourcePath, wanted.limits);
+  const { job, plan } = planJob(wanted, inspected.info);
+  const scales = job.passes.map(({ scale }) => scale);
+  const diskBytes = scratchBytes(inspected.info, scales, plan);
+  const seconds = secondsOf(job, inspected.info, tools.inference);
+  const estimate = estimateOf(plan, diskBytes, seconds);
+  hooks.onProgress({ step: 'decode', percent: 0, estimate }, decodeSilenceMs(0));
+  await assertDisk(job.scratchDir, diskBytes);
   const progress = progressOf(job, tools, hooks, inspected);
 
   const decoded = await timed(timings, 'decodeMs', () =>
@@ -57,7 +71,38 @@ export async function runJob(
   const published = await timed(timings, 'encodeMs', () =>
     publishable(job, inspected, decoded, enlarged, plan, progress, hooks.signal),
   );
-  return reportOf({ inspected, decoded, enlarged, plan, timings, published });
+  return reportOf({ job, inspected, decoded, enlarged, plan, timings, published });
+}
+
+/** The job with its passes chosen, and what it will make. */
+function planJob(
+  wanted: UpscaleJob,
+  info: SourceInspection,
+): { job: UpscaleJob; plan: OutputPlan } {
+  const { target, choices = [] } = wanted;
+  if (!target) return { job: wanted, plan: planOutput(info, scaleOf(wanted.passes), wanted) };
+  const size = sizeOfTarget(target, info);
+  const scale = scaleFor(size, info, choices.map(scaleOf));
+  const passes = choices.find((one) => scaleOf(one) === scale) ?? wanted.passes;
+  return { job: { ...wanted, passes }, plan: planOutput(info, scale, { ...wanted, size }) };
+}
+
+/** The networks' time by measured speed; undefined while one was never measured. */
+function secondsOf(
+  { passes }: UpscaleJob,
+  { width, height }: SourceInspection,
+  inference: InferenceThread,
+): number | undefined {
+  const { speeds } = inference.known();
+  let megapixels = (width * height) / 1e6;
+  let seconds = 0;
+  for (const { modelId, scale } of passes) {
+    const known = speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale);
+    if (!known) return undefined;
+    seconds += megapixels / known.megapixelsPerSecond;
+    megapixels *= scale ** 2;
+  }
+  return seconds;
 }
 
 async function timed<T>(
@@ -126,20 +171,23 @@ async function publishable(
   job: UpscaleJob,
   inspected: Inspected,
   decoded: Decoded,
-  { rasterPath, shape }: Enlarged,
+  enlarged: Enlarged,
   plan: OutputPlan,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Published> {
-  const silenceMs = encodeSilenceMs(plan.format, (plan.width * plan.height) / 1e6);
-  progress.enter('encode', silenceMs);
   const { width, height } = plan;
+  const silenceMs = encodeSilenceMs(plan.format, (width * height) / 1e6);
+  progress.enter('encode', silenceMs);
+  const { rasterPath, shape } = await finish(job, enlarged, plan, signal, () =>
+    progress.stillAlive(silenceMs),
+  );
   const turned = inspected.orientation > 1;
   const scale = width / decoded.shape.width;
   const carried = carriedMetadata(inspected.metadata, {
     choice: job.metadata,
     facts: { width, height, scale, turned, converted: decoded.converted },
-    history: historyOf(job),
+    history: historyOf(job, scale),
   });
   const metadata = planMetadata(plan.format, carried.metadata, shape.bands < 3);
   appendTrailer(rasterPath, metadata.trailer);
@@ -158,15 +206,37 @@ async function publishable(
   return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
 }
 
+/** The raster that is encoded: the enlarged one, unless another size or sharpness was asked for. */
+async function finish(
+  { sharpen, scratchDir }: UpscaleJob,
+  { rasterPath, shape }: Enlarged,
+  { width, height }: OutputPlan,
+  signal: AbortSignal,
+  onGrowth: () => void,
+): Promise<Pick<Enlarged, 'rasterPath' | 'shape'>> {
+  const isReduced = width !== shape.width || height !== shape.height;
+  if (!isReduced && !sharpen) return { rasterPath, shape };
+  const path = join(scratchDir, 'finished.v');
+  await watched(
+    finishRaster(rasterPath, shape, path, { width, height, sharpen }),
+    () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+    onGrowth,
+    signal,
+  );
+  rmSync(rasterPath);
+  return { rasterPath: path, shape: { ...shape, width, height } };
+}
+
 /** What the result's metadata says of its making. */
-function historyOf({ history, passes }: UpscaleJob): History | undefined {
+function historyOf({ history, passes }: UpscaleJob, scale: number): History | undefined {
   if (!history) return undefined;
   const models = [...new Set(passes.map(({ modelId }) => modelId))].join(', ');
-  const parameters = `enlarged ${scaleOf(passes)} times with ${models}`;
+  const parameters = `enlarged ${Number(scale.toFixed(2))} times with ${models}`;
   return { software: history, parameters, when: new Date().toISOString() };
 }
 
 function reportOf(done: {
+  job: UpscaleJob;
   inspected: Inspected;
   decoded: Decoded;
   enlarged: Enlarged;
@@ -174,7 +244,7 @@ function reportOf(done: {
   timings: Timings;
   published: Published;
 }): JobReport {
-  const { inspected, decoded, enlarged, plan, timings, published } = done;
+  const { job, inspected, decoded, enlarged, plan, timings, published } = done;
   const { format, width, height, bitDepth, channels, sizeBytes: inputBytes } = inspected.info;
   const { passes, shape } = enlarged;
   const flattened = plan.format === 'jpeg' && hasAlpha(shape);
@@ -203,6 +273,7 @@ function reportOf(done: {
       ...published.notes,
       ...new Set(passes.flatMap((pass) => pass.notes)),
     ],
+    ran: job.passes.map(({ modelId, scale }) => ({ modelId, scale })),
     tiles: {
       count: tiles,
       sizePx: Math.max(...passes.map((pass) => pass.sizePx)),

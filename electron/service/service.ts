@@ -148,6 +148,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
     steps: {
       fetchSource,
       openPasses: (modelId, scale) => models.openPasses(modelId, scale),
+      openChoices: (modelId) => models.openChoices(modelId),
       runEngine: (job, watch) => engine.run(job, watch),
       assertGrantedFolder,
       results,

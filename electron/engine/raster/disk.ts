@@ -11,6 +11,6 @@ export async function assertDisk(folder: string, bytes: number): Promise<void> {
   if (free >= bytes) return;
   throw new EnlargerError(
     'STORAGE_FULL',
-    `This picture needs ${(bytes / gib).toFixed(1)} GB of free disk while it is enlarged; there are ${(free / gib).toFixed(1)} GB.`,
+    `This picture needs ${(bytes / gib).toFixed(1)} GB of free disk while it is enlarged; there are ${(free / gib).toFixed(1)} GB. Free some, or choose a smaller scale.`,
   );
 }

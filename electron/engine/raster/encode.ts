@@ -7,7 +7,7 @@ import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from './metadata/write-metadata.ts';
-import type { OutputPlan } from './output-plan.ts';
+import type { OutputPlan } from '../output-plan.ts';
 import { hasAlpha, rasterBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
 const defaultQuality = 92;

@@ -7,9 +7,8 @@ import { Estimate, UpscaleBody, type TaskFailure } from '../../contract/task.ts'
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { fetchSource } from '../sources/fetch-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { estimateSeconds } from '../tasks/estimate.ts';
 import type { Api, ApiDeps } from './deps.ts';
-import { planOutput } from './plan-output.ts';
+import { estimateWork } from './estimate-work.ts';
 import { answers, ref } from './schemas.ts';
 import { upscaleOptions } from './task-options.ts';
 
@@ -41,11 +40,7 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       const source = await deps.intake.accept(body.imageUrl);
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
-      const { scale = 2 } = options;
-      const planned = planOutput(found, { ...options, scale }, deps.settings.get());
-      const passes = deps.models.planPasses(options.model, scale);
-      const seconds = estimateSeconds(passes, found.width * found.height, deps.speeds);
-      return { ...planned, ...(seconds !== undefined && { seconds }) };
+      return await estimateWork(found, options, deps);
     },
   );
 }

@@ -1,11 +1,13 @@
 /** A submit's fields to a task's options: defaults filled in, and refused here what could never work. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
-import type {
-  Operation,
-  RemoveBackgroundBody,
-  TaskOptions,
-  UpscaleBody,
+import {
+  targetKinds,
+  type Operation,
+  type RemoveBackgroundBody,
+  type Target,
+  type TaskOptions,
+  type UpscaleBody,
 } from '../../contract/task.ts';
 import { assertGrantedFolder } from '../sources/granted.ts';
 import type { ApiDeps } from './deps.ts';
@@ -15,11 +17,31 @@ type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function upscaleOptions(body: UpscaleBody, deps: OptionDeps): Promise<TaskOptions> {
   const { models, settings } = deps;
+  const target = targetOf(body);
   const scale = body.scale ?? 2;
   if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
   models.planPasses(model, scale);
-  return { scale, ...(await commonOptions(body, model, 'same', deps)) };
+  const { sharpen = 0 } = body;
+  return {
+    ...(target ? { target } : { scale }),
+    ...(sharpen > 0 && { sharpen }),
+    ...(await commonOptions(body, model, 'same', deps)),
+  };
+}
+
+/** One size at most, and not beside a scale. */
+function targetOf(body: UpscaleBody): Target | undefined {
+  const given = targetKinds.flatMap((kind) => {
+    const value = body[kind];
+    return value === undefined ? [] : [{ kind, value }];
+  });
+  const names = [...(body.scale === undefined ? [] : ['scale']), ...given.map(({ kind }) => kind)];
+  if (given.length === 0 || names.length === 1) return given[0];
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected one of scale, ${targetKinds.join(', ')} but received ${names.join(' and ')}.`,
+  );
 }
 
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE while no network removes backgrounds. */
@@ -48,7 +70,7 @@ async function commonOptions(
   model: string,
   usualFormat: string,
   { settings }: OptionDeps,
-): Promise<Omit<TaskOptions, 'scale' | 'background'>> {
+): Promise<Omit<TaskOptions, 'scale' | 'target' | 'sharpen' | 'background'>> {
   return {
     model,
     format: format ?? usualFormat,

@@ -55,6 +55,7 @@ export function recordOf(row: TaskRow, base: string, { tasks, linkSecret }: View
     status,
     progress,
     ...(row.etaSeconds !== undefined && { etaSeconds: row.etaSeconds }),
+    ...(row.estimate && { estimate: row.estimate }),
     priority,
     ...(place !== undefined && { place }),
     source: { kind: source.kind, name: sourceNameOf(source) },

@@ -19,6 +19,10 @@ export interface ModelCatalogue {
   planPasses(modelId: string, scale: number): NetworkFile[];
   /** The same, after each file's hash was found right (once a file and process). Throws MODEL_UNAVAILABLE. */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
+  /** The same for every scale that the model can make, the smallest first. */
+  openChoices(modelId: string): Promise<NetworkFile[][]>;
+  /** The scales that it can make, the smallest first; none for one that is not there. */
+  scalesOf(modelId: string): number[];
   /** For GET /api/models. */
   list(speeds: readonly Speed[], defaultUpscaler: string): ModelView[];
 }
@@ -33,15 +37,21 @@ export function openCatalogue(modelsDir: string): ModelCatalogue {
     if (model?.task !== 'upscale') throw unknownModel(modelId, models, 'upscale');
     return planModelPasses(model, scale, modelsDir);
   };
+  const openPasses = async (modelId: string, scale: number) => {
+    const passes = planPasses(modelId, scale);
+    for (const { variants } of passes) await Promise.all(variants.map(checkOnce));
+    return passes;
+  };
+  const scalesOf = (modelId: string) =>
+    possibleScales(find(modelId)?.networks.map(({ scale }) => scale) ?? []);
   return {
     models,
     find,
     planPasses,
-    async openPasses(modelId, scale) {
-      const passes = planPasses(modelId, scale);
-      for (const { variants } of passes) await Promise.all(variants.map(checkOnce));
-      return passes;
-    },
+    openPasses,
+    scalesOf,
+    openChoices: (modelId) =>
+      Promise.all(scalesOf(modelId).map((scale) => openPasses(modelId, scale))),
     list: (speeds, defaultUpscaler) =>
       models.map((model) => viewOf(model, speeds, model.id === defaultUpscaler)),
   };

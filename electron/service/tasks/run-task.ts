@@ -30,6 +30,8 @@ export interface TaskSteps {
   ): Promise<unknown>;
   /** Throws MODEL_UNAVAILABLE. */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
+  /** The passes of every scale that the model can make, the smallest first. Throws MODEL_UNAVAILABLE. */
+  openChoices(modelId: string): Promise<NetworkFile[][]>;
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
@@ -59,7 +61,6 @@ export interface Outcome {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
-  passes: NetworkFile[];
   jobReport: JobReport;
 }
 
@@ -77,7 +78,7 @@ export async function runTask(
     return done;
   };
   try {
-    const passes = await steps.openPasses(task.options.model, task.options.scale ?? 2);
+    const networks = await openNetworks(task, steps);
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
@@ -87,19 +88,27 @@ export async function runTask(
       scratchDir: jobDir,
       outputPath: imagePath,
       thumbPath,
-      passes,
+      ...networks,
     });
     const jobReport = await steps.runEngine(job, watch);
     watch.signal.throwIfAborted();
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
-    const report = reportOf(passes, jobReport, timings);
-    return { report, files, savedTo, passes, jobReport };
+    const report = reportOf(jobReport, timings);
+    return { report, files, savedTo, jobReport };
   } catch (thrown) {
     throw asTaskError(thrown);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** For a size to reach, the engine chooses among all: only it knows the picture's own. */
+async function openNetworks({ options }: StoredTask, steps: TaskSteps) {
+  const { model, scale = 2, target } = options;
+  if (!target) return { passes: await steps.openPasses(model, scale) };
+  const choices = await steps.openChoices(model);
+  return { passes: choices[0] ?? [], choices, target };
 }
 
 /** Uploads and data: files are the service's own already; all else is copied into the scratch folder. */
@@ -117,7 +126,8 @@ async function bringSource(
   return toPath;
 }
 
-type JobPlaces = Pick<Job, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'passes'>;
+type JobPlaces = Pick<Job, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'passes'> &
+  Partial<Pick<Job, 'choices' | 'target'>>;
 
 /** After one death of the engine the job asks for the CPU. */
 function planJob(task: StoredTask, steps: TaskSteps, places: JobPlaces): Job {
@@ -136,6 +146,7 @@ function planJob(task: StoredTask, steps: TaskSteps, places: JobPlaces): Job {
     format: options.format as OutputFormat | 'same',
     formatChosen: options.formatChosen,
     ...(options.quality === undefined ? {} : { quality: options.quality }),
+    ...(options.sharpen === undefined ? {} : { sharpen: options.sharpen }),
     bitDepth: options.bitDepth,
     metadata: options.metadata as MetadataChoice,
     ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
@@ -148,7 +159,7 @@ async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
   const { saveTo } = task.options;
   if (saveTo === undefined) return { files, savedTo: undefined };
-  return { files, savedTo: await save(task, steps, saveTo, files, report.output.format) };
+  return { files, savedTo: await save(task, steps, saveTo, files, report) };
 }
 
 async function save(
@@ -156,17 +167,17 @@ async function save(
   steps: TaskSteps,
   saveTo: string,
   files: ResultFiles,
-  format: string,
+  { input, output }: JobReport,
 ): Promise<string> {
   const { options, taskId, source } = task;
   const fields = {
     name: sourceStemOf(source),
-    scale: options.scale,
+    scale: options.scale ?? Number((output.width / input.width).toFixed(2)),
     model: options.model,
     date: new Date(steps.wallMs()).toISOString().slice(0, 10),
-    ext: fileTypeOf(format).ext,
+    ext: fileTypeOf(output.format).ext,
   };
-  const usual = options.scale ? defaultTemplate : defaultTemplateWithoutScale;
+  const usual = task.operation === 'upscale' ? defaultTemplate : defaultTemplateWithoutScale;
   return saveToFolder({
     taskId,
     from: steps.results.pathOf(taskId, files.image.name),
@@ -177,9 +188,9 @@ async function save(
   });
 }
 
-function reportOf(passes: NetworkFile[], job: JobReport, own: Timings): TaskReport {
+function reportOf(job: JobReport, own: Timings): TaskReport {
   return {
-    model: passes.map(({ modelId, scale }) => `${modelId}-x${scale}`).join(','),
+    model: job.ran.map(({ modelId, scale }) => `${modelId}-x${scale}`).join(','),
     input: job.input,
     output: job.output,
     device: job.device,

@@ -2,6 +2,7 @@
 import type {
   Operation,
   StatusCounts,
+  TaskEstimate,
   TaskOptions,
   TaskPatch,
   TaskStatus,
@@ -14,6 +15,8 @@ export interface TaskRow extends StoredTask {
   readonly progress: number;
   /** Of a running task, from measured speed. */
   readonly etaSeconds?: number;
+  /** Of a running task, once its picture was looked at. */
+  readonly estimate?: TaskEstimate;
   /** Whether its result (or, of a failed one, its source) is gone by the service's clock. */
   readonly expired: boolean;
   /** When that is, as the wall clock will show it; milliseconds. */

@@ -115,10 +115,10 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
 }
 
 /** Never rejects: a speed that is not noted now is noted after the next task. */
-async function noteSpeeds(options: TasksOptions, { passes, jobReport }: Outcome): Promise<void> {
+async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promise<void> {
   const { store, clock, measuredSpeeds, log } = options;
   try {
-    for (const speed of speedsOf(passes, jobReport.device, await measuredSpeeds())) {
+    for (const speed of speedsOf(jobReport.ran, jobReport.device, await measuredSpeeds())) {
       store.speeds.record(speed, clock.wallMs());
     }
   } catch (thrown) {

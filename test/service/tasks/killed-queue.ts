@@ -29,6 +29,7 @@ const tasks = await openTasks({
   steps: {
     fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
     openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
+    openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
     runEngine: (job, watch) => engine.run(job, watch),
     assertGrantedFolder,
     results: createResults(folder.results),

@@ -79,6 +79,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
       fetchSource: (_source, { toPath, signal }) =>
         options.fetchSource?.(toPath, signal) ?? writeFile(toPath, 'a picture'),
       openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
+      openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
       runEngine: (job, watch) => engine.run(job, watch),
       assertGrantedFolder: options.assertGrantedFolder ?? assertGrantedFolder,
       results: createResults(folder.results),

@@ -105,6 +105,7 @@ export function report(): JobReport {
     device: { provider: 'cpu', name: 'CPU', precision: 'fp32' },
     timings: { decodeMs: 10, networkMs: 500, encodeMs: 20 },
     notes: [],
+    ran: [{ modelId: 'test', scale: 2 }],
     tiles: { count: 1, sizePx: 128, computedPerCore: 1.2 },
   };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceInspection } from '../../../electron/engine/protocol.ts';
-import { planOutput } from '../../../electron/engine/raster/output-plan.ts';
+import type { SourceInspection } from '../../electron/engine/protocol.ts';
+import {
+  estimateOf,
+  planOutput,
+  scaleFor,
+  scratchBytes,
+  sizeOfTarget,
+} from '../../electron/engine/output-plan.ts';
 
 const source: SourceInspection = {
   format: 'jpeg',
@@ -65,5 +71,48 @@ describe('planOutput', () => {
     });
     expect(plan.bits).toBe(8);
     expect(plan.notes).toHaveLength(1);
+  });
+});
+
+describe('a size to reach', () => {
+  it.each([
+    ['width', 3000, [3000, 2000]],
+    ['height', 3000, [4500, 3000]],
+    ['longEdge', 9000, [9000, 6000]],
+    ['megapixels', 96, [12000, 8000]],
+  ] as const)('by %s keeps the proportions', (kind, value, [width, height]) => {
+    expect(sizeOfTarget({ kind, value }, source)).toEqual({ width, height });
+  });
+
+  it('is made by the smallest scale that is large enough', () => {
+    expect(scaleFor({ width: 12000, height: 8000 }, source, [2, 4, 8, 16])).toBe(2);
+    expect(scaleFor({ width: 12001, height: 8001 }, source, [2, 4, 8, 16])).toBe(4);
+    expect(scaleFor({ width: 10, height: 7 }, source, [2, 4])).toBe(2);
+  });
+
+  it('is refused when no scale reaches it, naming the most', () => {
+    const size = { width: 24001, height: 16001 };
+    expect(() => scaleFor(size, source, [2, 4])).toThrow(refusal('24000 x 16000'));
+  });
+});
+
+describe('what a plan takes', () => {
+  it('names the scale that fits the limit', () => {
+    const limits = { ...wish.limits, resultPixels: 100e6 };
+    expect(() => planOutput(source, 4, { ...wish, limits })).toThrow(refusal('at most 2'));
+  });
+
+  it('counts the disk for both rasters of the largest pass', () => {
+    const plan = planOutput(source, 16, { ...wish, format: 'tiff' });
+    const [before, after] = [24e6 * 16 * 6, 24e6 * 256 * 3];
+    const scratch = scratchBytes(source, [4, 4], plan);
+    expect(scratch).toBeGreaterThanOrEqual(before + after);
+    expect(scratch).toBeLessThan(1.5 * (before + after));
+    expect(estimateOf(plan, scratch, 12)).toMatchObject({
+      width: 96_000,
+      height: 64_000,
+      format: 'tiff',
+      seconds: 12,
+    });
   });
 });

@@ -1,0 +1,168 @@
+/** What the result will be: format, bits, size; and what cannot be, before the network starts. Pure. */
+import { EnlargerError } from '../contract/errors.ts';
+import type { OutputFormat, Scale } from '../contract/common.ts';
+import type { Target, TaskEstimate } from '../contract/task.ts';
+import type { SourceInspection, UpscaleJob } from './protocol.ts';
+
+type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'>;
+
+export interface OutputPlan {
+  format: OutputFormat;
+  /** Bits of the raster that is encoded; AVIF makes 10 of 16. */
+  bits: 8 | 16;
+  width: number;
+  height: number;
+  /** What the networks make; larger than the result where a size was asked for. */
+  enlarged: { width: number; height: number };
+  notes: string[];
+}
+
+/** Most pixels a side that the encoders write. */
+const longestSide: Partial<Record<OutputFormat, number>> = {
+  jpeg: 65_500,
+  webp: 16_383,
+  avif: 16_384,
+};
+const deepFormats = new Set<OutputFormat>(['png', 'tiff', 'avif']);
+
+export interface OutputWish extends Pick<
+  UpscaleJob,
+  'format' | 'formatChosen' | 'bitDepth' | 'limits'
+> {
+  /** Pixels of the result, at most what the passes make; it is reduced to them. */
+  size?: Size | undefined;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Throws IMAGE_TOO_LARGE when the limits or a chosen format cannot hold the result. */
+export function planOutput(source: PictureSize, scale: number, wish: OutputWish): OutputPlan {
+  const enlarged = { width: source.width * scale, height: source.height * scale };
+  const { width, height } = wish.size ?? enlarged;
+  const { resultPixels } = wish.limits;
+  if (enlarged.width * enlarged.height > resultPixels) {
+    throw new EnlargerError(
+      'IMAGE_TOO_LARGE',
+      `The result would have ${enlarged.width} x ${enlarged.height} pixels; at most ${resultPixels / 1e6} megapixels are allowed. ${scaleThatFits(source, resultPixels)}`,
+    );
+  }
+  const notes: string[] = [];
+  const format = formatThatHolds(formatWished(source, wish), { width, height }, wish, notes);
+  const wanted = wish.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : wish.bitDepth;
+  const bits = deepFormats.has(format) ? wanted : 8;
+  if (format === 'avif' && bits === 16)
+    notes.push('AVIF holds 10 bits for each colour; 16 were there.');
+  if (bits < wanted) notes.push(`${nameOf(format)} holds 8 bits for each colour; 16 were there.`);
+  return { format, bits, width, height, enlarged, notes };
+}
+
+/** The contract's list would bring its schemas into the engine. */
+const scales: readonly Scale[] = [2, 4, 8, 16];
+
+function scaleThatFits({ width, height }: PictureSize, resultPixels: number): string {
+  const fitting = scales.findLast((scale) => width * height * scale ** 2 <= resultPixels);
+  return fitting ? `Choose a scale of at most ${fitting}.` : 'No scale fits.';
+}
+
+const nameOf = (format: OutputFormat) => (format === 'webp' ? 'WebP' : format.toUpperCase());
+
+/** 'same' is the source's own format; what we only read becomes PNG, and RAW TIFF. */
+function formatWished(source: PictureSize, wish: OutputWish): OutputFormat {
+  if (wish.format !== 'same') return wish.format;
+  const own = (['jpeg', 'png', 'webp', 'tiff', 'avif'] as const).find((f) => f === source.format);
+  return own ?? (source.format === 'raw' ? 'tiff' : 'png');
+}
+
+function formatThatHolds(
+  format: OutputFormat,
+  size: { width: number; height: number },
+  wish: OutputWish,
+  notes: string[],
+): OutputFormat {
+  const longest = longestSide[format];
+  if (!longest || Math.max(size.width, size.height) <= longest) return format;
+  const why = `${nameOf(format)} holds at most ${longest} pixels a side, and the result has ${size.width} x ${size.height}`;
+  if (wish.formatChosen) {
+    throw new EnlargerError('IMAGE_TOO_LARGE', `${why}. Choose the format tiff.`);
+  }
+  notes.push(`${why}, so it was written as TIFF.`);
+  return 'tiff';
+}
+
+/** The size that a target means for a picture; each side at least a pixel. */
+export function sizeOfTarget({ kind, value }: Target, { width, height }: Size): Size {
+  const factors = {
+    width: value / width,
+    height: value / height,
+    longEdge: value / Math.max(width, height),
+    megapixels: Math.sqrt((value * 1e6) / (width * height)),
+  };
+  const side = (pixels: number) => Math.max(1, Math.round(pixels * factors[kind]));
+  return { width: side(width), height: side(height) };
+}
+
+/** The smallest of the scales that reaches a size. Throws IMAGE_TOO_LARGE when none does. */
+export function scaleFor(size: Size, source: Size, possible: readonly number[]): number {
+  const found = possible.find(
+    (scale) => source.width * scale >= size.width && source.height * scale >= size.height,
+  );
+  if (found !== undefined) return found;
+  const most = Math.max(...possible);
+  throw new EnlargerError(
+    'IMAGE_TOO_LARGE',
+    `${size.width} x ${size.height} pixels were asked for; this picture can have at most ${source.width * most} x ${source.height * most}, ${most} times its own.`,
+  );
+}
+
+/** Between passes colours are kept in 16 bits, so that nothing is rounded twice. */
+export const bitsAfter = (pass: number, passes: number, bits: 8 | 16) =>
+  pass === passes - 1 ? bits : 16;
+
+/** Header and pixels, about. */
+const bytesOf = (width: number, height: number, channels: number, bits: number) =>
+  64 + width * height * channels * Math.ceil(bits / 8);
+
+/** Most disk that is taken at one time: a pass's input and output, and a third for the encoded file. */
+export function scratchBytes(
+  source: Pick<SourceInspection, 'width' | 'height' | 'bitDepth' | 'channels'>,
+  passScales: readonly number[],
+  plan: OutputPlan,
+): number {
+  const { width, height, channels } = source;
+  let before = bytesOf(width, height, channels, source.bitDepth) * 2;
+  let most = before;
+  let scale = 1;
+  for (const [i, one] of passScales.entries()) {
+    scale *= one;
+    const bits = bitsAfter(i, passScales.length, plan.bits);
+    const after = bytesOf(width * scale, height * scale, channels, bits);
+    most = Math.max(most, before + after);
+    before = after;
+  }
+  const isReduced = plan.width !== plan.enlarged.width;
+  const finished = isReduced ? bytesOf(plan.width, plan.height, channels, plan.bits) : 0;
+  return Math.ceil(Math.max(most, before * 1.33 + finished));
+}
+
+/** Bytes for each 8-bit pixel of a photograph at the usual quality. */
+const bytesPerPixel: Record<OutputFormat, number> = {
+  jpeg: 0.5,
+  png: 1.8,
+  webp: 0.3,
+  tiff: 2.2,
+  avif: 0.25,
+};
+
+/** What a person is told of a plan. The file's size is a guess. */
+export function estimateOf(
+  { format, bits, width, height }: OutputPlan,
+  scratch: number,
+  seconds: number | undefined,
+): TaskEstimate {
+  const fileSizeBytes = Math.round(width * height * bytesPerPixel[format] * (bits / 8));
+  const known = seconds === undefined ? {} : { seconds };
+  return { width, height, format, fileSizeBytes, scratchBytes: scratch, ...known };
+}

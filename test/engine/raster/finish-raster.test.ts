@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
+import {
+  asSharp,
+  deep,
+  grey,
+  photo,
+  readPixels,
+  withAlpha,
+  type Pixels,
+} from '../../support/images.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+import { differenceOf } from '../../support/pixels.ts';
+
+let engine: TestEngine;
+beforeAll(() => {
+  engine = createTestEngine();
+});
+afterAll(() => engine.close());
+
+let files = 0;
+async function enlarge(picture: Pixels, wish: Partial<JobWish>) {
+  const sourcePath = join(engine.dir, `picture-${(files += 1)}.png`);
+  writeFileSync(sourcePath, await asSharp(picture).png().toBuffer());
+  const network = nearestNetwork(join(engine.dir, 'networks'));
+  const choices = [[network], [network, network]];
+  const ran = await engine.run({ sourcePath, passes: [network], choices, ...wish });
+  return { ...ran, picture: await readPixels(ran.outputPath) };
+}
+
+describe('a size to reach', () => {
+  it.each([
+    ['width', 150, 1],
+    ['longEdge', 320, 2],
+    ['megapixels', 0.02, 1],
+  ] as const)(
+    'by %s is met to the pixel, by as few passes as it needs',
+    async (kind, value, passes) => {
+      const { picture, report } = await enlarge(photo(100, 60), { target: { kind, value } });
+      const sizes = { width: [150, 90], longEdge: [320, 192], megapixels: [183, 110] } as const;
+      expect([picture.width, picture.height]).toEqual(sizes[kind]);
+      expect(report.output).toMatchObject({ width: picture.width, height: picture.height });
+      expect(report.ran).toHaveLength(passes);
+    },
+  );
+
+  it.each([
+    ['RGB', photo(64, 48)],
+    ['16-bit grey', deep(grey(photo(64, 48)))],
+    ['RGB with alpha', withAlpha(photo(64, 48), 0)],
+  ])('brings a %s picture back to itself when it is its own size', async (_, source) => {
+    const { picture } = await enlarge(source, { target: { kind: 'width', value: 64 } });
+    expect(picture.channels).toBe(source.channels);
+    expect(picture.data instanceof Uint16Array).toBe(source.data instanceof Uint16Array);
+    // Squares of equal pixels, reduced with Lanczos, are nearly the pixels again, and not shifted.
+    expect(differenceOf(picture, source).mean).toBeLessThan(2.5);
+  });
+
+  it('fails before the network when it cannot be reached', async () => {
+    await expect(
+      enlarge(photo(100, 60), { target: { kind: 'width', value: 401 } }),
+    ).rejects.toMatchObject({ code: 'IMAGE_TOO_LARGE' });
+  });
+
+  it('tells what it will make and take before it begins', async () => {
+    const estimates: unknown[] = [];
+    const sourcePath = join(engine.dir, 'told.png');
+    writeFileSync(sourcePath, await asSharp(photo(100, 60)).png().toBuffer());
+    const passes = [nearestNetwork(join(engine.dir, 'networks'))];
+    await engine.run({ sourcePath, passes }, undefined, ({ estimate, step }) => {
+      if (estimate) estimates.push([step, estimate]);
+    });
+    expect(estimates).toMatchObject([['decode', { width: 200, height: 120, format: 'png' }]]);
+  });
+});
+
+describe('sharpening', () => {
+  it('raises the contrast of edges and leaves the mean', async () => {
+    const plain = (await enlarge(photo(80, 60), {})).picture;
+    const sharp = (await enlarge(photo(80, 60), { sharpen: 60 })).picture;
+    const mean = ({ data }: Pixels) =>
+      Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
+    const edges = ({ data }: Pixels) =>
+      Array.from(data).reduce((sum, value, i) => sum + Math.abs(value - (data[i + 3] ?? value)), 0);
+    expect(Math.abs(mean(sharp) - mean(plain))).toBeLessThan(1);
+    expect(edges(sharp)).toBeGreaterThan(1.1 * edges(plain));
+  });
+
+  it('keeps sixteen bits', async () => {
+    const { picture } = await enlarge(deep(photo(80, 60)), { sharpen: 30 });
+    expect(picture.data).toBeInstanceOf(Uint16Array);
+    expect(new Set(picture.data).size).toBeGreaterThan(4096);
+  });
+});
