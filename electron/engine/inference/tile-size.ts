@@ -41,7 +41,7 @@ export function speedAt(network: NetworkFile, tilePx: number, ms: number): TileS
 }
 
 /** Beyond this a second run would tell nothing that matters. */
-const slowRunMs = 500;
+export const slowRunMs = 500;
 
 /** Milliseconds of one run: the better of two, unless one takes long. */
 export async function timeOf(session: Session, tensor: Float32Array, sizePx: number) {
