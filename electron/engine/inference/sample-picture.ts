@@ -21,16 +21,22 @@ function smoothNoise(x: number, y: number, wavelength: number): number {
   return top * (1 - b) + bottom * b;
 }
 
+/** Bands of 40 in 97 with edges about two pixels wide, as a lens draws them. */
+function edgeAt(phase: number): number {
+  const inside = Math.min(phase, 40 - phase) / 7 + 0.5;
+  return Math.min(Math.max(inside, 0), 1);
+}
+
 /** 8-bit RGB, interleaved. */
 export function samplePicture(width: number, height: number): Uint8Array {
   const samples = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const ground = [64, 24, 9, 3].reduce(
+      const ground = [64, 24, 9, 4].reduce(
         (sum, wavelength, k) => sum + smoothNoise(x + 100 * k, y, wavelength) / 2 ** k,
         0,
       );
-      const edge = (x * 3 + y * 2) % 97 < 40 ? 30 : 0;
+      const edge = 30 * edgeAt((x * 3 + y * 2) % 97);
       for (let band = 0; band < 3; band += 1) {
         const tint = 24 * smoothNoise(x + 1000 * (band + 1), y, 48);
         samples[(y * width + x) * 3 + band] = Math.min(255, 20 + 90 * ground + edge + tint);
