@@ -3,7 +3,7 @@
  * signals that a terminal sends to the whole group; stopping it is the service's.
  * `node main.ts CACHE_DIR` runs jobs; `node main.ts probe` checks one device and may die of it.
  */
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
@@ -46,6 +46,8 @@ function failureOf(error: unknown): Failure {
 }
 
 function serveJobs(cacheDir: string): void {
+  // The networks take every core: the service's answers and the user's other programs go first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const tools: JobTools = {
     inference: startInferenceThread(inferenceFile, { cacheDir, enginePath }),
     turn: createTurn(),
