@@ -19,12 +19,12 @@ import type { JobProgress, JobReport, SourceInspection, UpscaleJob } from './pro
 import { carriedMetadata, type History } from './raster/carried-metadata.ts';
 import { bytesDecoded, decode, decodeLimitSeconds, type Decoded } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
-import { encode, writeThumbnail } from './raster/encode.ts';
+import { encode, writeThumbnail, type EncodeRequest } from './raster/encode.ts';
 import { finishRaster } from './raster/finish-raster.ts';
 import { isForeign } from './raster/foreign/protocol.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
 import { planMetadata } from './raster/metadata/write-metadata.ts';
-import { hasAlpha } from './raster/raster-file.ts';
+import { hasAlpha, rowBytes } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import type { Turn } from './turn.ts';
 import { decodeSilenceMs, encodeSilenceMs } from './watch-limits.ts';
@@ -193,17 +193,27 @@ async function publishable(
   appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;
   const like = plan.format === inspected.format ? inspected.encoding : undefined;
-  const work = Promise.all([
-    encode({ rasterPath, shape, plan, quality, like, metadata, outputPath }),
-    writeThumbnail(rasterPath, job.thumbPath),
-  ]);
-  const [sizeBytes] = await watched(
+  const work = encodeBoth(
+    { rasterPath, shape, plan, quality, like, metadata, outputPath },
+    job.thumbPath,
+  );
+  const sizeBytes = await watched(
     work,
     () => statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0,
     () => progress.stillAlive(silenceMs),
     signal,
   );
   return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
+}
+
+/** Encoders hold some rows: of a very wide picture those of both together would be much. */
+const wideRowBytes = 512 * 1024;
+
+async function encodeBoth(request: EncodeRequest, thumbPath: string): Promise<number> {
+  const thumbnail = writeThumbnail(request.rasterPath, thumbPath);
+  if (rowBytes(request.shape) > wideRowBytes) await thumbnail;
+  const [sizeBytes] = await Promise.all([encode(request), thumbnail]);
+  return sizeBytes;
 }
 
 /** The raster that is encoded: the enlarged one, unless another size or sharpness was asked for. */

@@ -3,14 +3,14 @@
  * 900 MB, and not growing with the output. Mapped files, which the system can drop, do not count.
  * `node test/bench/memory.ts [PHOTO]` (Linux)
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { anonymousMib } from '../support/anonymous-memory.ts';
 import { startHeadless, untilEnded } from '../support/headless.ts';
 import { printTable, writeBenchJpeg } from './bench-pictures.ts';
 
-const mib = 1024 ** 2;
 const limitMib = 900;
 const sampleEveryMs = 200;
 const cases = [
@@ -18,36 +18,6 @@ const cases = [
   { width: 6000, height: 4000, scale: 4 },
   { width: 3000, height: 2000, scale: 16 },
 ];
-
-/** What a file under /proc says, or nothing when its process has gone. */
-function readProc(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function parentOf(pid: number): number {
-  return Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
-}
-
-/** The process and all that it started, directly or not. */
-function familyOf(root: number): number[] {
-  const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  const parents = new Map(all.map((pid) => [pid, parentOf(pid)]));
-  const isFamily = (pid: number): boolean =>
-    pid === root || (pid > 1 && isFamily(parents.get(pid) ?? 0));
-  return all.filter(isFamily);
-}
-
-function anonymousMib(root: number): number {
-  const bytes = familyOf(root).map((pid) => {
-    const found = /^Anonymous:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup'));
-    return Number(found?.[1] ?? 0) * 1024;
-  });
-  return bytes.reduce((sum, value) => sum + value, 0) / mib;
-}
 
 const dir = mkdtempSync(join(tmpdir(), 'enlarger-memory-'));
 const service = await startHeadless(join(dir, 'data'), ['--allow-folder', dir]);

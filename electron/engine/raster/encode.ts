@@ -8,7 +8,7 @@ import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from './metadata/write-metadata.ts';
 import type { OutputPlan } from '../output-plan.ts';
-import { hasAlpha, rasterBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
 const defaultQuality = 92;
 /** From this quality on colour is kept at full resolution. */
@@ -83,10 +83,19 @@ function asFormat(picture: Sharp, request: EncodeRequest): Sharp {
       return picture.tiff({
         compression: 'deflate',
         predictor: 'horizontal',
+        tileHeight: rowsOfStrip(shape),
         ...resolutionOf(metadata),
         bigtiff: rasterBytes(shape) > bigTiffBytes,
       });
   }
+}
+
+/** libvips keeps a few strips in memory: of a very wide picture they must be low. */
+const stripBytes = 4 * 1024 * 1024;
+
+function rowsOfStrip(shape: RasterShape): number {
+  const rows = Math.floor(stripBytes / rowBytes(shape) / 16) * 16;
+  return Math.min(256, Math.max(16, rows));
 }
 
 /** sharp writes a TIFF's resolution only from here, in pixels a millimetre. */
