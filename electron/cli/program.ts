@@ -2,9 +2,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { bitDepths, outputFormats, scales, type BitDepth, type Scale } from '../contract/common.ts';
-import { metadataChoices, targetKinds } from '../contract/task.ts';
+import {
+  conflictRules,
+  metadataChoices,
+  targetKinds,
+  type ConflictRule,
+} from '../contract/task.ts';
 import { assertTemplate, defaultTemplate } from './names.ts';
-import { conflictRules, type ConflictRule } from './save.ts';
 import type { UpscaleOptions } from './upscale.ts';
 
 /** Where the service is: said to every command. */

@@ -4,10 +4,7 @@ import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:f
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-
-export const conflictRules = ['number', 'skip', 'overwrite'] as const;
-/** What to do when the name is taken: number the new file, leave the old one, or replace it. */
-export type ConflictRule = (typeof conflictRules)[number];
+import type { ConflictRule } from '../contract/task.ts';
 
 /**
  * Streams the body beside its target, syncs it and gives it its name.

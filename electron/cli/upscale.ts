@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TaskRecord, UpscaleBody } from '../contract/task.ts';
+import type { ConflictRule, TaskRecord, UpscaleBody } from '../contract/task.ts';
 import { RequestFailed, type Client } from './client.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
 import { extensionFor, nameOf } from './names.ts';
-import { saveResult, type ConflictRule } from './save.ts';
+import { saveResult } from './save.ts';
 
 export interface UpscaleOptions {
   body: Omit<UpscaleBody, 'imageUrl'>;

@@ -13,6 +13,9 @@ export type Operation = (typeof operations)[number];
 export const metadataChoices = ['keep', 'private', 'none'] as const;
 export type MetadataChoice = (typeof metadataChoices)[number];
 
+export const conflictRules = ['number', 'skip', 'overwrite'] as const;
+export type ConflictRule = (typeof conflictRules)[number];
+
 const ImageUrl = Type.String({
   minLength: 1,
   description:
@@ -52,6 +55,11 @@ const outputChoices = {
       minLength: 1,
       maxLength: 255,
       description: 'Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}.',
+    }),
+  ),
+  onConflict: Type.Optional(
+    oneOf(conflictRules, {
+      description: 'When the name is taken in saveTo: number the new file, skip it, or overwrite.',
     }),
   ),
   priority: Type.Optional(
@@ -218,6 +226,7 @@ export const TaskOptions = Type.Object(
     background: Type.Optional(Type.String()),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
+    onConflict: Type.Optional(oneOf(conflictRules)),
   },
   { $id: 'TaskOptions', additionalProperties: false },
 );

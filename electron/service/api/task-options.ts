@@ -66,7 +66,7 @@ export async function removeBackgroundOptions(
 type CommonFields = Omit<RemoveBackgroundBody, 'imageUrl' | 'source' | 'background'>;
 
 async function commonOptions(
-  { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name }: CommonFields,
+  { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name, onConflict }: CommonFields,
   model: string,
   usualFormat: string,
   { settings }: OptionDeps,
@@ -82,6 +82,7 @@ async function commonOptions(
       saveTo: await assertGrantedFolder(saveTo, settings.get().grantedFolders),
     }),
     ...(name !== undefined && { name }),
+    ...(onConflict !== undefined && { onConflict }),
   };
 }
 

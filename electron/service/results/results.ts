@@ -2,8 +2,9 @@
  * Result files: `results/<taskId>/<attempt>.<ext>` and its thumbnail. What ends in .part was never published.
  * Names carry the attempt, so what a former attempt left never meets a later one.
  */
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JobReport } from '../../engine/protocol.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
 import { fileTypeOf, formatOfHead } from './file-type.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -23,6 +24,10 @@ export interface Results {
    * @param format of the image, as the engine's report names it
    */
   publish(taskId: string, attempt: number, format: string): Promise<ResultFiles>;
+  /** Remembers a published result that could not be saved, so that a retry saves it without enlarging again. */
+  keep(taskId: string, kept: KeptResult): Promise<void>;
+  /** Undefined when there is none. */
+  kept(taskId: string): Promise<KeptResult | undefined>;
   /** The absolute path of a published file. */
   pathOf(taskId: string, name: string): string;
   /** Deletes a task's folder; nothing when there is none. */
@@ -30,6 +35,13 @@ export interface Results {
   /** The tasks that have a folder here. */
   taskIds(): Promise<string[]>;
 }
+
+export interface KeptResult {
+  files: ResultFiles;
+  jobReport: JobReport;
+}
+
+const keptName = 'kept.json';
 
 /** @param folder absolute; made when missing */
 export function createResults(folder: string): Results {
@@ -43,6 +55,19 @@ export function createResults(folder: string): Results {
     pathsFor,
     remove,
     pathOf: (taskId, name) => join(folderOf(taskId), name),
+    async keep(taskId, kept) {
+      const path = join(folderOf(taskId), keptName);
+      await writeFile(path, JSON.stringify(kept), { mode: 0o600 });
+      await syncFile(path);
+    },
+    async kept(taskId) {
+      try {
+        const text = await readFile(join(folderOf(taskId), keptName), 'utf8');
+        return JSON.parse(text) as KeptResult;
+      } catch {
+        return undefined;
+      }
+    },
     async prepare(taskId, attempt) {
       await remove(taskId);
       await mkdir(folderOf(taskId), { recursive: true, mode: 0o700 });

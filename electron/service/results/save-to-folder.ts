@@ -4,9 +4,10 @@
  * recorded after the temporary file is on disk and before the name is given, so a path that is recorded, and
  * there, while the temporary file is not, is this task's own copy.
  */
-import { copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { ConflictRule } from '../../contract/task.ts';
 import { isDiskFull, sentenceOf } from './disk-error.ts';
 import { syncFile, syncFolder } from './sync.ts';
 
@@ -18,16 +19,28 @@ export interface SaveRequest {
   folder: string;
   /** The name to try as the n-th, from 1. */
   nameFor(n: number): string;
+  /** What to do when the name is taken. */
+  rule: ConflictRule;
+  /** What the file is to say of its age. */
+  times?: FileTimes | undefined;
   /** What `record` was last given for this task, also by a former attempt. */
   recorded: string | undefined;
   /** Commits the path that is about to be written; undefined: none. */
   record(path: string | undefined): void;
 }
 
+export interface FileTimes {
+  atime: Date;
+  mtime: Date;
+}
+
 const maxTries = 10_000;
 
-/** Answers the path that was written. Throws STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then. */
-export async function saveToFolder(request: SaveRequest): Promise<string> {
+/**
+ * Answers the path that was written, or undefined when the name was taken and the rule is 'skip'. Throws
+ * STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then.
+ */
+export async function saveToFolder(request: SaveRequest): Promise<string | undefined> {
   const temporary = join(request.folder, `.enlarger-${request.taskId}.part`);
   try {
     if (request.recorded && (await isOwnCopy(request.recorded, request.folder, temporary))) {
@@ -35,6 +48,7 @@ export async function saveToFolder(request: SaveRequest): Promise<string> {
       return request.recorded;
     }
     await copyFile(request.from, temporary);
+    if (request.times) await utimes(temporary, request.times.atime, request.times.mtime);
     await syncFile(temporary);
     const path = await giveName(temporary, request);
     await rm(temporary, { force: true });
@@ -62,7 +76,14 @@ async function isOwnCopy(path: string, folder: string, temporary: string): Promi
   return !rest || (copy.ino !== 0n && copy.ino === rest.ino && copy.dev === rest.dev);
 }
 
-async function giveName(temporary: string, request: SaveRequest): Promise<string> {
+async function giveName(temporary: string, request: SaveRequest): Promise<string | undefined> {
+  const first = join(request.folder, request.nameFor(1));
+  if (request.rule === 'overwrite') {
+    request.record(first);
+    await rename(temporary, first);
+    return first;
+  }
+  if (request.rule === 'skip' && (await statOf(first))) return undefined;
   for (let n = 1; n <= maxTries; n++) {
     const path = join(request.folder, request.nameFor(n));
     if (await statOf(path)) continue;

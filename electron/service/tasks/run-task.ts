@@ -3,7 +3,7 @@
  * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
@@ -17,8 +17,8 @@ import {
   defaultTemplateWithoutScale,
   planName,
 } from '../results/name-template.ts';
-import type { Results } from '../results/results.ts';
-import { saveToFolder } from '../results/save-to-folder.ts';
+import type { KeptResult, Results } from '../results/results.ts';
+import { saveToFolder, type FileTimes } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
 import { sourceStemOf } from './source-name.ts';
 
@@ -78,6 +78,8 @@ export async function runTask(
     return done;
   };
   try {
+    const kept = await steps.results.kept(task.taskId);
+    if (kept) return await saveKept(task, steps, watch, kept);
     const networks = await openNetworks(task, steps);
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
@@ -101,6 +103,18 @@ export async function runTask(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What a former attempt could not save: only the saving is done again. */
+async function saveKept(
+  task: StoredTask,
+  steps: TaskSteps,
+  watch: AttemptWatch,
+  { files, jobReport }: KeptResult,
+): Promise<Outcome> {
+  watch.onPublishing();
+  const savedTo = await saveOrKeep(task, steps, { files, jobReport });
+  return { report: reportOf(jobReport, {}), files, savedTo, jobReport };
 }
 
 /** For a size to reach, the engine chooses among all: only it knows the picture's own. */
@@ -157,9 +171,23 @@ function planJob(task: StoredTask, steps: TaskSteps, places: JobPlaces): Job {
 
 async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
+  return { files, savedTo: await saveOrKeep(task, steps, { files, jobReport: report }) };
+}
+
+/** A folder that is full or gone costs no second enlarging. */
+async function saveOrKeep(
+  task: StoredTask,
+  steps: TaskSteps,
+  result: KeptResult,
+): Promise<string | undefined> {
   const { saveTo } = task.options;
-  if (saveTo === undefined) return { files, savedTo: undefined };
-  return { files, savedTo: await save(task, steps, saveTo, files, report) };
+  if (saveTo === undefined) return undefined;
+  try {
+    return await save(task, steps, saveTo, result.files, result.jobReport);
+  } catch (thrown) {
+    await steps.results.keep(task.taskId, result);
+    throw thrown;
+  }
 }
 
 async function save(
@@ -168,7 +196,7 @@ async function save(
   saveTo: string,
   files: ResultFiles,
   { input, output }: JobReport,
-): Promise<string> {
+): Promise<string | undefined> {
   const { options, taskId, source } = task;
   const fields = {
     name: sourceStemOf(source),
@@ -183,9 +211,18 @@ async function save(
     from: steps.results.pathOf(taskId, files.image.name),
     folder: await steps.assertGrantedFolder(saveTo, steps.settings().grantedFolders),
     nameFor: (n) => planName(options.name ?? usual, fields, n),
+    rule: options.onConflict ?? 'number',
+    times: await timesOf(source),
     recorded: task.savePath,
     record: (path) => steps.recordSavePath(task, path),
   });
+}
+
+/** The photo's own, which its result keeps; undefined when it has none that mean anything. */
+async function timesOf(source: StoredSource): Promise<FileTimes | undefined> {
+  if (source.kind !== 'file') return undefined;
+  const found = await stat(source.path).catch(() => undefined);
+  return found && { atime: found.atime, mtime: found.mtime };
 }
 
 function reportOf(job: JobReport, own: Timings): TaskReport {

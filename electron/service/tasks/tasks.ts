@@ -70,7 +70,9 @@ function createParts(options: TasksOptions): Parts {
   const dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
-    discardResult: (taskId) => steps.results.remove(taskId),
+    discardResult: async (taskId) => {
+      if (!(await steps.results.kept(taskId))) await steps.results.remove(taskId);
+    },
     onFinished(task, outcome) {
       noting = Promise.all([noting, noteSpeeds(options, outcome)]);
       return deleteDataFile(task);

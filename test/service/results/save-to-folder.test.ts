@@ -1,4 +1,14 @@
-import { chmod, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -20,6 +30,7 @@ async function prepare() {
     from: join(dir, 'result'),
     folder,
     nameFor: (n) => (n === 1 ? 'a.jpg' : `a (${n}).jpg`),
+    rule: 'number',
     recorded: undefined,
     record: (path) => recorded.push(path),
   };
@@ -41,6 +52,24 @@ describe('saving', () => {
       await writeFile(join(folder, name), "a person's own");
     expect(await saveToFolder(request)).toBe(join(folder, 'a (3).jpg'));
     expect(await readFile(join(folder, 'a.jpg'), 'utf8')).toBe("a person's own");
+  });
+
+  it('overwrites, or leaves the file that is there, when it is told to', async () => {
+    const { folder, request } = await prepare();
+    const path = join(folder, 'a.jpg');
+    await writeFile(path, "a person's own");
+    expect(await saveToFolder({ ...request, rule: 'skip' })).toBeUndefined();
+    expect(await readFile(path, 'utf8')).toBe("a person's own");
+    expect(await saveToFolder({ ...request, rule: 'overwrite' })).toBe(path);
+    expect(await readFile(path, 'utf8')).toBe('the image');
+    expect(await readdir(folder)).toEqual(['a.jpg']);
+  });
+
+  it('keeps the times of the photo', async () => {
+    const { request } = await prepare();
+    const mtime = new Date('2001-02-03T04:05:06Z');
+    const path = await saveToFolder({ ...request, times: { atime: mtime, mtime } });
+    expect((await stat(path!)).mtime).toEqual(mtime);
   });
 
   it('of many at once gives each a name of its own', async () => {

@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { newTask, openQueue, options } from './open-queue.ts';
+
+it('a folder that is gone fails the task, and a retry saves without enlarging again', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'enlarger-kept-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const saveTo = join(root, 'mine');
+  await mkdir(saveTo);
+  const queue = await openQueue({ start: false });
+  queue.store.settings.patch({ grantedFolders: [saveTo] });
+  const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+  await rm(saveTo, { recursive: true });
+  queue.tasks.start();
+  const failed = await queue.until(taskId, 'FAILED');
+  expect(failed.error).toMatchObject({ code: 'CANNOT_WRITE' });
+  expect(queue.engine.jobs).toHaveLength(1);
+
+  await mkdir(saveTo);
+  queue.tasks.retry(taskId);
+  const finished = await queue.until(taskId, 'FINISHED');
+  expect(queue.engine.jobs).toHaveLength(1);
+  expect(await readdir(saveTo)).toHaveLength(1);
+  expect(finished.savedTo).toContain(saveTo);
+});
