@@ -80,12 +80,12 @@ async function decoding(
     await run();
   } catch (error) {
     await assertDisk(scratchDir, 4 * 1024 * 1024);
-    const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    throw new EnlargerError(
-      'UNREADABLE_IMAGE',
-      `The ${format.toUpperCase()} of ${info.width} x ${info.height} pixels is damaged or cut short (${said}).`,
-      { cause: error },
-    );
+    const said = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    const size = `${format.toUpperCase()} of ${info.width} x ${info.height} pixels`;
+    const why = /not (supported|configured)|unsupported/i.test(said)
+      ? 'is of a kind that is not read; convert it'
+      : 'is damaged or cut short';
+    throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} ${why} (${said}).`, { cause: error });
   }
 }
 
