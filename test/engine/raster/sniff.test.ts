@@ -23,8 +23,12 @@ describe('formatOf', () => {
     }
   });
 
+  it('knows a HEIC photo', () => {
+    const head = '\0\0\0\x18ftypheic\0\0\0\0mif1heic';
+    expect(formatOf(Buffer.from(head, 'latin1'))).toBe('heic');
+  });
+
   it.each([
-    ['a HEIC photo', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
     ['a BMP picture', 'BM\0\0\0\0'],
     ['a Photoshop file', '8BPS\0\x01'],
     ['a web page', '<!DOCTYPE html><html><body>'],
