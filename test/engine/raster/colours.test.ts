@@ -155,6 +155,22 @@ describe('other colours', () => {
     },
   );
 
+  it.each([
+    ['with its profile', true],
+    ['without one, by the profile of libvips', false],
+  ])('of a CMYK photo %s look as they did', async (_, isTagged) => {
+    const source = asSharp(photo(120, 90));
+    const profile = isTagged ? source.withIccProfile('cmyk') : source;
+    const path = join(engine.dir, `cmyk-${String(isTagged)}.jpg`);
+    const jpeg = profile.toColourspace('cmyk').jpeg({ quality: 98, chromaSubsampling: '4:4:4' });
+    writeFileSync(path, await jpeg.toBuffer());
+    expect((await sharp(path).metadata()).space).toBe('cmyk');
+    const { outputPath, report } = await enlarge(path, { format: 'png', formatChosen: true });
+    expect(report.notes).toContain('Its colours were converted from CMYK to sRGB.');
+    const expected = repeated(photo(120, 90), 2);
+    expect(differenceOf(await readPixels(outputPath), expected).mean).toBeLessThan(12);
+  });
+
   it('of grey stay grey in JPEG, PNG and TIFF', async () => {
     const source = grey(photo(40, 30));
     const sourcePath = await saved('grey-plain.png', asSharp(source).png());

@@ -126,6 +126,25 @@ describe.skipIf(!hasExiftool)(
       }
     });
 
+    it.each(formats)('carries XMP that is too long for one JPEG segment into %s', async (to) => {
+      const long = `${'A long description. '.repeat(6000)}End.`;
+      const sourcePath = await tagged('jpeg', [`-XMP-dc:Description=${long}`]);
+      const { outputPath } = await enlarge(sourcePath, { format: to, formatChosen: true });
+      const again = await enlarge(outputPath, { format: 'jpeg', formatChosen: true });
+      for (const path of [sourcePath, outputPath, again.outputPath]) {
+        expect(readTags(path)['XMP-dc:Description'] === long).toBe(true);
+      }
+    });
+
+    it('carries the text of a PNG and the comment of a JPEG to their own kind', async () => {
+      const png = await tagged('png', ['-PNG:Description=Zürich, am See', '-PNG:Author=Jane Doe']);
+      const text = readTags((await enlarge(png)).outputPath);
+      expect(text).toMatchObject({ 'PNG:Description': 'Zürich, am See', 'PNG:Author': 'Jane Doe' });
+      const jpeg = await tagged('jpeg', ['-Comment=A comment of the file']);
+      const { outputPath } = await enlarge(jpeg);
+      expect(readBlock(outputPath, 'Comment').toString()).toBe('A comment of the file');
+    });
+
     it.each(formats)('removes the embedded thumbnail from %s', async (format) => {
       const sourcePath = await tagged('jpeg');
       expect(readBlock(sourcePath, 'ThumbnailImage').length).toBeGreaterThan(100);
