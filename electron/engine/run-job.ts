@@ -193,13 +193,15 @@ async function publishable(
   appendTrailer(rasterPath, metadata.trailer);
   const { outputPath, quality } = job;
   const like = plan.format === inspected.format ? inspected.encoding : undefined;
+  let movedBytes = 0;
+  const onMoved = (bytes: number) => (movedBytes += bytes);
   const work = encodeBoth(
-    { rasterPath, shape, plan, quality, like, metadata, outputPath },
+    { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved },
     job.thumbPath,
   );
   const sizeBytes = await watched(
     work,
-    () => statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0,
+    () => movedBytes + (statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0),
     () => progress.stillAlive(silenceMs),
     signal,
   );

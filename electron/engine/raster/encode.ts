@@ -33,6 +33,8 @@ export interface EncodeRequest {
   /** Writes what libvips does not: the trailer that the raster has is its other half. */
   metadata: MetadataWriter;
   outputPath: string;
+  /** Called while the encoded file is moved to make room in it. */
+  onMoved: (bytes: number) => void;
 }
 
 /** Writes and syncs the file; answers its size. Throws STORAGE_FULL and CANNOT_WRITE. */
@@ -44,7 +46,7 @@ export async function encode(request: EncodeRequest): Promise<number> {
         ? inOwnSpace(request).flatten({ background: '#ffffff' })
         : inOwnSpace(request);
     await asFormat(flat, request).toFile(outputPath);
-    request.metadata.finish(outputPath);
+    await request.metadata.finish(outputPath, request.onMoved);
     return await syncFile(outputPath);
   } catch (error) {
     await assertDisk(dirname(outputPath), 16 * 1024 * 1024);

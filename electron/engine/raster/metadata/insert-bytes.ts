@@ -1,22 +1,40 @@
 /** Makes room inside a file, from its end on, so that no second copy and little memory is needed. */
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 
 const stepBytes = 4 * 1024 * 1024;
 
-export function insertBytes(path: string, at: number, bytes: Buffer): void {
-  const fd = openSync(path, 'r+');
+/** Tells how many bytes were moved so far: a sign of life while a file of gigabytes is. */
+export type OnMoved = (bytes: number) => void;
+
+export async function insertBytes(
+  path: string,
+  at: number,
+  bytes: Buffer,
+  onMoved: OnMoved,
+): Promise<void> {
+  const file = await open(path, 'r+');
   try {
     const step = Buffer.alloc(stepBytes);
-    let end = fstatSync(fd).size;
+    let end = (await file.stat()).size;
     while (end > at) {
       const start = Math.max(at, end - stepBytes);
-      const got = readSync(fd, step, 0, end - start, start);
-      writeAll(fd, step.subarray(0, got), start + bytes.length);
+      const { bytesRead } = await file.read(step, 0, end - start, start);
+      await writeWhole(file, step.subarray(0, bytesRead), start + bytes.length);
+      onMoved(bytesRead);
       end = start;
     }
-    writeAll(fd, bytes, at);
+    await writeWhole(file, bytes, at);
   } finally {
-    closeSync(fd);
+    await file.close();
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const left = bytes.length - written;
+    written += (await file.write(bytes, written, left, position + written)).bytesWritten;
   }
 }
 

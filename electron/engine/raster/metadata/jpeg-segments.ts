@@ -1,6 +1,6 @@
 /** The segments before a JPEG's picture, read and inserted. ITU-T T.81, Adobe XMP part 3. */
 import { createHash } from 'node:crypto';
-import { insertBytes } from './insert-bytes.ts';
+import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from './tiff-directory.ts';
 
 interface Segment {
@@ -94,7 +94,12 @@ export function jpegSegment(marker: number, payload: Buffer): Buffer {
 }
 
 /** Puts segments behind the APP segments that are there. */
-export function insertSegments(path: string, segments: Buffer[]): void {
+export async function insertSegments(
+  path: string,
+  segments: Buffer[],
+  onMoved: OnMoved,
+): Promise<void> {
   if (segments.length === 0) return;
-  insertBytes(path, readSegments(path).at(-1)?.end ?? 2, Buffer.concat(segments));
+  const at = readSegments(path).at(-1)?.end ?? 2;
+  await insertBytes(path, at, Buffer.concat(segments), onMoved);
 }

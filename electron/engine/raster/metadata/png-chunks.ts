@@ -1,6 +1,6 @@
 /** Chunks of a PNG that stand before its pixels. PNG specification, third edition. */
 import { deflateSync, crc32, inflateSync } from 'node:zlib';
-import { insertBytes } from './insert-bytes.ts';
+import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from './tiff-directory.ts';
 
 export interface PngChunk {
@@ -91,6 +91,11 @@ export function checksumOf(body: Buffer): Buffer {
 }
 
 /** Puts the chunks behind the header, before palette and pixels. */
-export function insertChunks(path: string, chunks: PngChunk[]): void {
-  if (chunks.length > 0) insertBytes(path, afterHeader, Buffer.concat(chunks.map(bytesOf)));
+export async function insertChunks(
+  path: string,
+  chunks: PngChunk[],
+  onMoved: OnMoved,
+): Promise<void> {
+  if (chunks.length === 0) return;
+  await insertBytes(path, afterHeader, Buffer.concat(chunks.map(bytesOf)), onMoved);
 }

@@ -2,6 +2,7 @@
 import type { OutputFormat } from '../../../contract/common.ts';
 import type { TrailerFields } from '../trailer.ts';
 import { exifSlot, fillExifSlot } from './exif-slot.ts';
+import type { OnMoved } from './insert-bytes.ts';
 import {
   extensionSegments,
   guidOf,
@@ -11,7 +12,7 @@ import {
   mostXmpBytes,
 } from './jpeg-segments.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './photoshop.ts';
-import { insertChunks, packedText } from './png-chunks.ts';
+import { insertChunks, packedText, type PngChunk } from './png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff-metadata.ts';
 import { writeExifBlock } from './write-exif.ts';
@@ -23,7 +24,7 @@ export interface MetadataWriter {
   /** The profile is for grey and the format holds RGB only: it is to be applied, not written. */
   appliesProfile: boolean;
   /** Completes the encoded file, before it is synced. */
-  finish(path: string): void;
+  finish(path: string, onMoved: OnMoved): Promise<void>;
   /** What the format cannot hold, a sentence each; complete after `finish`. */
   notes: string[];
 }
@@ -58,10 +59,11 @@ export function planMetadata(
       ...(packet.main && { xmp: packet.main }),
     },
     appliesProfile,
-    finish(path) {
+    async finish(path, onMoved) {
       if (block) fillExifSlot(path, block, format);
-      if (format === 'jpeg') finishJpeg(path, metadata, packet.extension, notes);
-      if (format === 'png') finishPng(path, metadata);
+      if (format === 'jpeg')
+        await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
+      if (format === 'png') await insertChunks(path, pngChunksOf(metadata), onMoved);
     },
     notes,
   };
@@ -75,9 +77,10 @@ function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWrite
     trailer: { ...plain, ...(main && { xmp: main }) },
     appliesProfile: false,
     finish(path) {
-      if (!exif && photoshop.length === 0) return;
-      const { leftMakerNote } = writeTiffMetadata(path, { exif, photoshop });
-      if (leftMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
+      const isEmpty = !exif && photoshop.length === 0;
+      const written = isEmpty ? undefined : writeTiffMetadata(path, { exif, photoshop });
+      if (written?.leftMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
+      return Promise.resolve();
     },
     notes,
   };
@@ -112,26 +115,25 @@ function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
   return parsed.write();
 }
 
-function finishJpeg(
-  path: string,
+function jpegSegmentsOf(
   { photoshop, jpegComments }: SourceMetadata,
   extension: Buffer | undefined,
   notes: string[],
-): void {
+): Buffer[] {
   const resources = photoshop.length > 0 ? jpegSegmentOf(photoshop) : undefined;
   const fits = !resources || resources.length <= mostSegmentBytes;
   if (!fits) notes.push('The IPTC was larger than a JPEG can hold.');
-  insertSegments(path, [
+  return [
     ...(extension ? extensionSegments(extension) : []),
     ...(resources && fits ? [jpegSegment(0xed, resources)] : []),
     ...jpegComments.map((comment) => jpegSegment(0xfe, comment)),
-  ]);
+  ];
 }
 
-function finishPng(path: string, { icc, pngColour, pngText, photoshop }: SourceMetadata): void {
+function pngChunksOf({ icc, pngColour, pngText, photoshop }: SourceMetadata): PngChunk[] {
   const iptc =
     photoshop.length > 0
       ? [packedText('Raw profile type iptc', writeRawProfile('iptc', writeResources(photoshop)))]
       : [];
-  insertChunks(path, [...(icc ? [] : pngColour), ...pngText, ...iptc]);
+  return [...(icc ? [] : pngColour), ...pngText, ...iptc];
 }
