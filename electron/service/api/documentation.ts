@@ -41,7 +41,12 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
   );
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.config = { ...route.config, open: true }));
-    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: docsPolicy });
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: docsPolicy,
+      // Without the bar that asks for the address of another description.
+      uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false },
+    });
   });
 }
 
@@ -82,6 +87,10 @@ function descriptionOf(version: string): Description {
         'Enlarges photographs on this machine. Every call carries `Authorization: KEY <API_KEY>`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    // In the order in which the docs show them.
+    tags: ['tasks', 'queue', 'uploads', 'results', 'models', 'settings', 'keys', 'service'].map(
+      (name) => ({ name }),
+    ),
     components: {
       securitySchemes: {
         key: {
