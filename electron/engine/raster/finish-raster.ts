@@ -1,6 +1,6 @@
 /** The enlarged raster reduced to the size that was asked for, and sharpened: raster to raster. */
 import { openOwnRaster } from './libvips.ts';
-import { vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
 export interface Finish {
   /** At most the raster's own. */
@@ -22,24 +22,14 @@ export async function finishRaster(
   const reduced = isReduced
     ? picture.resize({ width, height, fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false })
     : picture;
-  const finished = sharpen ? reduced.convolve(unsharpMask(sharpen / 100)) : reduced;
+  const finished = sharpen ? reduced.sharpen(sharpening(sharpen / 100)) : reduced;
   await finished.toColourspace(vipsSpaceOf(shape)).toFile(toPath);
+  const raster = openRaster(toPath);
+  raster.close();
+  const { bands, bits } = raster.shape;
+  if (bands !== shape.bands || bits !== shape.bits)
+    throw new Error(`A raster of ${bands} bands of ${bits} bits came out of libvips`);
 }
 
-const radius = 2;
-const sigmaPx = 0.8;
-
-/** The picture plus `amount` times its difference to a blurred one, as one kernel whose sum is 1. */
-function unsharpMask(amount: number) {
-  const side = 2 * radius + 1;
-  const weights = Array.from({ length: side * side }, (_, i) => {
-    const x = (i % side) - radius;
-    const y = Math.floor(i / side) - radius;
-    return Math.exp(-(x * x + y * y) / (2 * sigmaPx * sigmaPx));
-  });
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  const kernel = weights.map((weight) => (-amount * weight) / sum);
-  const centre = (side * side - 1) / 2;
-  kernel[centre] = (kernel[centre] ?? 0) + 1 + amount;
-  return { width: side, height: side, kernel, scale: 1 };
-}
+/** libvips sharpens lightness alone, and flat areas (noise) less than edges. */
+const sharpening = (amount: number) => ({ sigma: 0.8, m1: amount, m2: 3 * amount });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
 import {
@@ -79,13 +80,28 @@ describe('a size to reach', () => {
 describe('sharpening', () => {
   it('raises the contrast of edges and leaves the mean', async () => {
     const plain = (await enlarge(photo(80, 60), {})).picture;
-    const sharp = (await enlarge(photo(80, 60), { sharpen: 60 })).picture;
+    const crisp = (await enlarge(photo(80, 60), { sharpen: 60 })).picture;
     const mean = ({ data }: Pixels) =>
       Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
     const edges = ({ data }: Pixels) =>
       Array.from(data).reduce((sum, value, i) => sum + Math.abs(value - (data[i + 3] ?? value)), 0);
-    expect(Math.abs(mean(sharp) - mean(plain))).toBeLessThan(1);
-    expect(edges(sharp)).toBeGreaterThan(1.1 * edges(plain));
+    expect(Math.abs(mean(crisp) - mean(plain))).toBeLessThan(1);
+    expect(edges(crisp)).toBeGreaterThan(1.1 * edges(plain));
+  });
+
+  it.each([
+    ['RGB', photo(80, 60)],
+    ['grey', grey(photo(80, 60))],
+    ['16-bit RGB', deep(photo(80, 60))],
+    ['RGB with alpha', withAlpha(photo(80, 60), 20)],
+  ])('keeps the kind of a %s picture, also in TIFF', async (_, source) => {
+    for (const target of [{}, { target: { kind: 'width', value: 100 } as const }]) {
+      const wish = { sharpen: 30, format: 'tiff' as const, formatChosen: true, ...target };
+      const { picture, outputPath } = await enlarge(source, wish);
+      const { depth } = await sharp(outputPath).metadata();
+      expect(depth).toBe(source.data instanceof Uint16Array ? 'ushort' : 'uchar');
+      expect(picture.channels).toBe(source.channels);
+    }
   });
 
   it('keeps sixteen bits', async () => {
