@@ -57,6 +57,8 @@ const written = [
   '-XMP-aux:SerialNumber=B-456',
   '-XMP-aux:OwnerName=Jane Doe',
   '-XMP-exif:GPSLatitude=47.37',
+  '-XMP-iptcExt:LocationCreatedGPSLatitude=47.37',
+  '-XMP-iptcExt:LocationCreatedCity=Zürich',
   '-XMP-tiff:Orientation=6',
   '-XMP-photoshop:City=Zürich',
 ];

@@ -43,14 +43,16 @@ function directoriesOf(layout: TiffLayout): RawEntry[][] {
   return [...found, ...below.map((place) => readDirectory(layout, place).entries)];
 }
 
-const mostNumbers = 10_000;
+/** Pointers to follow; strips and tiles to look at. */
+const few = 16;
+const many = 10_000;
 
-/** All numbers of an entry that holds whole ones. */
-function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number): number[] {
+/** The first numbers of an entry that holds whole ones. */
+function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, most = few): number[] {
   const entry = entries.find(({ tag }) => tag === wanted);
   if (!entry) return [];
   const size = entry.sizeBytes / Math.max(1, entry.count);
-  return Array.from({ length: Math.min(entry.count, mostNumbers) }, (_, i) => {
+  return Array.from({ length: Math.min(entry.count, most) }, (_, i) => {
     const one = { ...entry, count: 1, valueAt: entry.valueAt + i * size, sizeBytes: size };
     return readNumber(layout, one) ?? 0;
   });
@@ -80,8 +82,8 @@ export function isWholeRaw(path: string): boolean {
 
 function isInside(layout: TiffLayout, entries: RawEntry[]): boolean {
   return places.every(([offsetTag, sizeTag]) => {
-    const sizes = numbersOf(layout, entries, sizeTag);
-    return numbersOf(layout, entries, offsetTag).every(
+    const sizes = numbersOf(layout, entries, sizeTag, many);
+    return numbersOf(layout, entries, offsetTag, many).every(
       (offset, i) => offset + (sizes[i] ?? 0) <= layout.bytes.size || offset === 0xffffffff,
     );
   });

@@ -1,5 +1,5 @@
 /** XMP packets, read and written as the XML they are. Adobe XMP specification, parts 1 and 3. */
-import { DOMParser, XMLSerializer, type Document, type Element } from '@xmldom/xmldom';
+import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
 
 const spaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -12,6 +12,9 @@ const spaces = {
   hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
 } as const;
 export type XmpSpace = keyof typeof spaces;
+
+/** More is not parsed: it would keep the engine from answering. */
+const mostPacketBytes = 16 * 1024 * 1024;
 
 const emptyPacket =
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${spaces.rdf}">` +
@@ -36,6 +39,7 @@ export class Xmp {
 
   /** Undefined when the bytes are no XMP that can be followed. */
   static read(packet: Buffer): Xmp | undefined {
+    if (packet.length > mostPacketBytes) return undefined;
     const text = textOfPacket(packet).replace(/\0+$/, '');
     const xml = text.replace(/<\?(xpacket|xml)[^>]*\?>/g, '').trim();
     if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return undefined;
@@ -75,18 +79,15 @@ export class Xmp {
     description?.setAttributeNS(spaces[space], `${space}:${name}`, value);
   }
 
-  /** Removes every top-level property that the test names. */
+  /** Removes every property that the test names, also inside of others. */
   remove(isUnwanted: (namespace: string, name: string) => boolean): void {
+    const isGone = ({ namespaceURI, localName }: Attr | Element) =>
+      namespaceURI !== null && isUnwanted(namespaceURI, localName ?? '');
     for (const description of this.#descriptions()) {
-      for (const attribute of [...description.attributes]) {
-        const { namespaceURI, localName } = attribute;
-        if (namespaceURI && isUnwanted(namespaceURI, localName ?? ''))
-          description.removeAttributeNode(attribute);
-      }
-      for (const child of childElements(description)) {
-        const { namespaceURI, localName } = child;
-        if (namespaceURI && isUnwanted(namespaceURI, localName ?? ''))
-          description.removeChild(child);
+      for (const element of [description, ...description.getElementsByTagName('*')]) {
+        for (const attribute of [...element.attributes].filter(isGone))
+          element.removeAttributeNode(attribute);
+        for (const child of childElements(element).filter(isGone)) element.removeChild(child);
       }
     }
   }
