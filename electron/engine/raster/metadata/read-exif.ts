@@ -53,6 +53,9 @@ export function readTiffExif(
   return found > 0 ? model : undefined;
 }
 
+/** Entries may all point to the same megabytes: their sum is bounded. */
+const mostModelBytes = 8 * 1024 * 1024;
+
 function readModel(layout: TiffLayout, wanted: (tag: number) => boolean): ExifModel {
   const image = readDirectory(layout, layout.firstDirectory).entries;
   const photo = follow(layout, image, tags.photo);
@@ -60,11 +63,12 @@ function readModel(layout: TiffLayout, wanted: (tag: number) => boolean): ExifMo
   const interop = follow(layout, photo, tags.interop);
   const makerNote = photo.find(({ tag }) => tag === tags.makerNote);
   const own = (tag: number) => !notEntries.has(tag);
+  const budget = { leftBytes: mostModelBytes };
   const model: Record<Directory, ExifEntry[]> = {
-    image: valuesOf(layout, image, wanted),
-    photo: valuesOf(layout, photo, own),
-    gps: valuesOf(layout, gps, own),
-    interop: valuesOf(layout, interop, own),
+    image: valuesOf(layout, image, wanted, budget),
+    photo: valuesOf(layout, photo, own, budget),
+    gps: valuesOf(layout, gps, own, budget),
+    interop: valuesOf(layout, interop, own, budget),
   };
   const { littleEndian } = layout;
   return { ...model, littleEndian, ...(makerNote && { makerNoteAt: makerNote.valueAt }) };
@@ -80,11 +84,13 @@ function valuesOf(
   layout: TiffLayout,
   entries: RawEntry[],
   wanted: (tag: number) => boolean,
+  budget: { leftBytes: number },
 ): ExifEntry[] {
   const seen = new Set<number>();
   return entries.flatMap((raw) => {
-    if (!wanted(raw.tag) || seen.has(raw.tag)) return [];
+    if (!wanted(raw.tag) || seen.has(raw.tag) || raw.sizeBytes > budget.leftBytes) return [];
     seen.add(raw.tag);
+    budget.leftBytes -= raw.sizeBytes;
     return readEntry(layout, raw) ?? [];
   });
 }
