@@ -17,7 +17,7 @@ from bicubic import resize, to_bytes
 from camera import photographed
 
 SIZES = (1.0, 1.4, 2.0)  # each photograph at 1, 1/1.4 and 1/2 of its size
-CANDIDATES = 6  # the most detailed of so many random patches is taken
+CANDIDATES = 4  # the most detailed of so many random patches is taken
 
 
 def photographs(folder):
@@ -30,9 +30,9 @@ def photographs(folder):
             yield line["file"], np.asarray(Image.open(path).convert("RGB"))
 
 
-def pyramid(photo):
-    """Yield {1: HR, 2: HR/2, 4: HR/4} for each of SIZES, uint8, sides multiples of 4."""
-    for factor in SIZES:
+def pyramid(photo, sizes):
+    """Yield {1: HR, 2: HR/2, 4: HR/4} for each of `sizes`, uint8, sides multiples of 4."""
+    for factor in sizes:
         height, width = (int(side / factor) // 4 * 4 for side in photo.shape[:2])
         if factor == 1.0:
             sharp = photo[:height, :width]
@@ -42,13 +42,13 @@ def pyramid(photo):
         yield {1: sharp, **small}
 
 
-def pack(folder, out):
+def pack(folder, out, sizes=SIZES):
     """Write pixels.npy and pixels.json: per picture and scale [offset, height, width]."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     chunks, index, offset = [], [], 0
     for name, photo in photographs(folder):
-        for level in pyramid(photo):
+        for level in pyramid(photo, sizes):
             entry = {"file": name}
             for scale, pixels in level.items():
                 entry[str(scale)] = [offset, *pixels.shape[:2]]
@@ -80,6 +80,8 @@ class Patches:
         self.pixels = np.load(Path(folder) / "pixels.npy", mmap_mode="r")
         self.index = json.loads((Path(folder) / "pixels.json").read_text())
         self.random = np.random.default_rng(seed)
+        area = np.array([e["1"][1] * e["1"][2] for e in self.index], float)
+        self.chance = np.cumsum(area / area.sum())
 
     def picture(self, entry, scale):
         offset, height, width = entry[str(scale)]
@@ -87,7 +89,7 @@ class Patches:
 
     def one(self, size):
         """LR uint8 [size, size, 3] and HR uint8 [size*s, size*s, 3]."""
-        entry = self.index[int(self.random.integers(len(self.index)))]
+        entry = self.index[int(np.searchsorted(self.chance, self.random.random()))]
         low, high = self.picture(entry, self.scale), self.picture(entry, 1)
         corners = self.random.integers(
             0, (low.shape[0] - size + 1, low.shape[1] - size + 1), (CANDIDATES, 2))
@@ -108,5 +110,6 @@ if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--photographs", required=True)
     arguments.add_argument("--out", required=True)
+    arguments.add_argument("--sizes", type=float, nargs="+", default=SIZES, help="1.6: each side divided by 1.6")
     chosen = arguments.parse_args()
-    pack(chosen.photographs, chosen.out)
+    pack(chosen.photographs, chosen.out, chosen.sizes)
