@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Lock {
+  packages: Record<string, { gypfile?: boolean; resolved?: string }>;
+}
+
+async function readLock(): Promise<Lock> {
+  const file = path.resolve(import.meta.dirname, '../package-lock.json');
+  return JSON.parse(await readFile(file, 'utf8')) as Lock;
+}
+
+// npm 10, which comes with Node 20, would compile what the package already carries, and fail where
+// no compiler is. npm 11 is told by allowScripts. `npm install` drops the line: put it back.
+test('the lock keeps npm 10 from compiling better-sqlite3', async () => {
+  const { packages } = await readLock();
+  expect(packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
+});
+
+test('the lock holds no download addresses', async () => {
+  const { packages } = await readLock();
+  const addresses = Object.values(packages).filter(({ resolved }) => resolved !== undefined);
+  expect(addresses).toEqual([]);
+});
