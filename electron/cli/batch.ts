@@ -1,5 +1,4 @@
 /** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
-import path from 'node:path';
 import type { Client } from './client.ts';
 import { followTasks } from './follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
@@ -61,10 +60,4 @@ async function eachPicture(
   };
   await Promise.all(Array.from({ length: inFlight }, work));
   return failures;
-}
-
-/** The path as a person would type it. */
-export function shownPath(file: string): string {
-  const relative = path.relative(process.cwd(), file);
-  return relative.length < file.length ? relative : file;
 }
