@@ -1,7 +1,4 @@
-/** Every text of the page in English. Other languages have this shape. */
-const one = (count: number, singular: string, plural: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
-const photos = (count: number) => one(count, 'photo', 'photos');
+/** Every text of the page in English; catalogue.ts says how they are written. */
 
 export const en = {
   addPhotos: 'Add photos',
@@ -10,7 +7,7 @@ export const en = {
   emptyTitle: 'Drop photos here',
   emptyText: 'or add them with the button, or paste. Folders work too.',
   staysHere: 'Nothing leaves this machine.',
-  runsOn: (device: string) => `Runs on ${device}.`,
+  runsOn: 'Runs on {{device}}.',
   runsOnUnknown: 'The fastest device is found with the first photo.',
   connecting: 'Connecting to the service',
   disconnected: 'The service does not answer. Trying again.',
@@ -29,23 +26,22 @@ export const en = {
   clearFinished: 'Clear done',
   retryFailed: 'Retry failed',
   saveAll: 'Save all',
-  saving: (done: number, total: number) => `Saving ${done} of ${total}`,
-  saved: (count: number, folder: string) => `${photos(count)} saved to ${folder}.`,
-  start: (count: number) => `Start ${photos(count)}`,
+  saving: 'Saving {{done, number}} of {{total, number}}',
+  saved_one: '{{count, number}} photo saved to {{folder}}.',
+  saved_other: '{{count, number}} photos saved to {{folder}}.',
+  start_one: 'Start {{count, number}} photo',
+  start_other: 'Start {{count, number}} photos',
   startNone: 'Start',
-  batchLeft: (count: number, eta: string) => `${photos(count)}${eta ? `, ${eta}` : ' left'}`,
+  batchLeft_one: '{{count, number}} photo left',
+  batchLeft_other: '{{count, number}} photos left',
   ready: 'Ready to start',
   uploading: 'Reading',
-  waiting: (place: number | undefined) =>
-    place === undefined ? 'Waiting' : `Waiting, no. ${place}`,
-  running: (percent: number) => `${percent} %`,
+  waiting: 'Waiting',
+  waitingAt: 'Waiting, no. {{place, number}}',
   finished: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
-  left: (duration: string) => `${duration} left`,
-  seconds: (count: number) => `${count} s`,
-  minutes: (count: number) => `${count} min`,
-  hours: (count: number, minutes: number) => `${count} h ${minutes} min`,
+  left: '{{duration}} left',
   cancel: 'Cancel',
   retry: 'Retry',
   remove: 'Remove',
@@ -62,10 +58,10 @@ export const en = {
   noPicture: 'Choose a photo in the queue.',
   noBefore: 'The original is compared only while the page that added it stays open.',
   cannotShow: 'The browser cannot show this file. A small preview stands for it.',
-  tooLargeToShow: (megapixels: string) =>
-    `${megapixels} megapixels are more than the page shows at once. A small preview stands for them.`,
+  tooLargeToShow:
+    '{{megapixels}} megapixels are more than the page shows at once. A small preview stands for them.',
   cannotPreview: 'The browser cannot preview this file; the engine may still read it.',
-  pictureFailed: (name: string) => `${name} could not be enlarged`,
+  pictureFailed: '{{name}} could not be enlarged',
   settings: 'Settings',
   settingsHint: 'For the photos that are started next.',
   scale: 'Scale',
@@ -75,7 +71,7 @@ export const en = {
   quality: 'Quality',
   bitDepth: 'Bit depth',
   bitDepthSame: 'As the source',
-  bits: (count: number) => `${count} bit`,
+  bits: '{{depth}} bit',
   metadata: 'Metadata',
   metadataKeep: 'Keep all',
   metadataPrivate: 'Without location and serial numbers',
@@ -83,7 +79,7 @@ export const en = {
   saveTo: 'Save to',
   chooseFolder: 'Choose folder',
   noFolder: 'Kept 24 hours, save by hand',
-  becomes: (from: string, to: string) => `${from} becomes ${to} pixels`,
+  becomes: '{{from}} becomes {{to}} pixels',
   details: 'Details',
   detailSize: 'Size',
   detailFormat: 'Format',
@@ -91,7 +87,7 @@ export const en = {
   detailDevice: 'Device',
   detailTime: 'Time',
   detailKept: 'Kept',
-  until: (when: string) => `until ${when}`,
+  until: 'until {{when}}',
   detailSavedTo: 'Saved to',
   connect: 'Connect programs',
   connectText: 'Other programs on this machine enlarge photos through the same queue.',
@@ -103,7 +99,7 @@ export const en = {
   revoke: 'Revoke',
   keyShownOnce: 'Copy this key now. It is not shown again.',
   noKeys: 'No keys yet.',
-  lastUsed: (when: string) => `last used ${when}`,
+  lastUsed: 'last used {{when}}',
   neverUsed: 'never used',
   example: 'Example',
   copy: 'Copy',
@@ -119,6 +115,7 @@ export const en = {
     UNSUPPORTED_MEDIA_TYPE: 'Not a picture that can be read',
     IMAGE_TOO_LARGE: 'The result would be too large',
     MODEL_UNAVAILABLE: 'The model is not installed',
+    NO_SUBJECT: 'Nothing to cut out was found',
     OUT_OF_MEMORY: 'Not enough memory',
     INVALID_OUTPUT: 'The result was not valid',
     STORAGE_FULL: 'The disk is full',
@@ -128,8 +125,6 @@ export const en = {
     QUEUE_FULL: 'The queue is full',
     RESULT_EXPIRED: 'The result was kept 24 hours and is gone',
     OFFLINE: 'The service does not answer',
-  } as Record<string, string>,
+  },
   failure: 'It did not work',
-};
-
-export type Texts = typeof en;
+} as const;

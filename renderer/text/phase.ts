@@ -1,6 +1,6 @@
 /** A row's state in words. */
 import type { Photo } from '../state/photo.svelte.ts';
-import { bytesText, durationText, failureText, sizeText, text } from './text.ts';
+import { bytesText, durationText, failureText, percentText, sizeText, text } from './text.ts';
 
 /** `place` from 1, while the photo waits. */
 export function phaseText(photo: Photo, place: number | undefined): string {
@@ -10,7 +10,7 @@ export function phaseText(photo: Photo, place: number | undefined): string {
     case 'uploading':
       return text.uploading;
     case 'PENDING':
-      return text.waiting(place);
+      return place === undefined ? text.waiting : text.waitingAt(place);
     case 'PROCESSING':
       return runningText(photo);
     case 'FINISHED':
@@ -21,8 +21,8 @@ export function phaseText(photo: Photo, place: number | undefined): string {
 }
 
 function runningText({ progress, etaSeconds }: Photo): string {
-  if (etaSeconds === undefined) return text.running(progress);
-  return `${text.running(progress)}, ${text.left(durationText(etaSeconds))}`;
+  if (etaSeconds === undefined) return percentText(progress);
+  return `${percentText(progress)}, ${text.left(durationText(etaSeconds))}`;
 }
 
 function finishedText({ record }: Photo): string {

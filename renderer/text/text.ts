@@ -1,17 +1,44 @@
-/** The texts in the reader's language, and numbers as that language writes them. */
+/** The texts in the reader's language, and numbers, sizes, dates and durations as the reader writes them. */
+import i18next from 'i18next';
+import { textsOf, type Texts } from './catalogue.ts';
 import { de } from './de.ts';
-import { en, type Texts } from './en.ts';
+import { en } from './en.ts';
 
-const catalogues: Record<string, Texts> = { en, de };
+const catalogues = { en, de };
 
 const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
 
 /** The reader's own, with its region: de-AT writes numbers in another way than de-DE. */
 export const locale = navigator.languages.find((tag) => languageOf(tag) in catalogues) ?? 'en';
-export const text: Texts = catalogues[languageOf(locale)] ?? en;
+
+void i18next.init({
+  lng: locale,
+  fallbackLng: 'en',
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    Object.entries(catalogues).map(([language, translation]) => [language, { translation }]),
+  ),
+});
+
+export const text: Texts = textsOf(en, (key, values) => i18next.t(key, values ?? {}));
+/** The direction in which the reader's language is written. */
+export const direction = i18next.dir(locale);
+
+const unit = (name: string, options: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...options });
 
 const pixels = new Intl.NumberFormat(locale, { useGrouping: false });
-const bytes = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const numbers = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const percents = new Intl.NumberFormat(locale, { style: 'percent' });
+const kilobytes = unit('kilobyte', { maximumSignificantDigits: 3 });
+const megabytes = unit('megabyte', { maximumSignificantDigits: 3 });
+const gigabytes = unit('gigabyte', { maximumSignificantDigits: 3 });
+const seconds = unit('second');
+const minutes = unit('minute');
+const hours = unit('hour');
+const together = new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' });
+const listed = new Intl.ListFormat(locale, { type: 'conjunction' });
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function sizeText({ width, height }: { width: number; height: number }): string {
@@ -19,23 +46,40 @@ export function sizeText({ width, height }: { width: number; height: number }): 
 }
 
 export function bytesText(count: number): string {
-  if (count < 1_000_000) return `${bytes.format(count / 1000)} kB`;
-  return count < 1e9 ? `${bytes.format(count / 1e6)} MB` : `${bytes.format(count / 1e9)} GB`;
+  if (count < 1_000_000) return kilobytes.format(count / 1000);
+  return count < 1e9 ? megabytes.format(count / 1e6) : gigabytes.format(count / 1e9);
+}
+
+/** To three digits. */
+export function numberText(value: number): string {
+  return numbers.format(value);
+}
+
+/** `percent` from 0 to 100. */
+export function percentText(percent: number): string {
+  return percents.format(percent / 100);
 }
 
 export function dateText(timestamp: string): string {
   return dates.format(new Date(timestamp));
 }
 
-export function durationText(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds));
-  if (whole < 60) return text.seconds(whole);
-  const minutes = Math.round(whole / 60);
-  if (minutes < 60) return text.minutes(minutes);
-  return text.hours(Math.floor(minutes / 60), minutes % 60);
+export function listText(words: readonly string[]): string {
+  return listed.format(words);
+}
+
+export function durationText(duration: number): string {
+  const whole = Math.max(1, Math.round(duration));
+  if (whole < 60) return seconds.format(whole);
+  const wholeMinutes = Math.round(whole / 60);
+  if (wholeMinutes < 60) return minutes.format(wholeMinutes);
+  return together.format([
+    hours.format(Math.floor(wholeMinutes / 60)),
+    minutes.format(wholeMinutes % 60),
+  ]);
 }
 
 /** What failed in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
-  return text.failures[code] ?? text.failure;
+  return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
 }

@@ -1,36 +1,53 @@
 import { describe, expect, it } from 'vitest';
+import { textsOf } from '../../renderer/text/catalogue.ts';
 import { de } from '../../renderer/text/de.ts';
 import { en } from '../../renderer/text/en.ts';
-import { bytesText, durationText, failureText } from '../../renderer/text/text.ts';
+import { bytesText, durationText, failureText, text } from '../../renderer/text/text.ts';
 import { taskErrorCodes } from '../../electron/contract/errors.ts';
+
+const namesOf = (sentence: string) => [...sentence.matchAll(/\{\{[^}]+\}\}/g)].map(([at]) => at);
 
 describe('the catalogue of texts', () => {
   it('has every text in every language, and none left in English', () => {
     expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
     expect(Object.keys(de.failures).sort()).toEqual(Object.keys(en.failures).sort());
     const sentences = Object.entries(en).filter(
-      ([, text]) => typeof text === 'string' && text.includes(' ') && !/^\d/.test(text),
+      ([, words]) => typeof words === 'string' && words.includes(' ') && !/^\d/.test(words),
     );
-    for (const [name, text] of sentences) expect(de[name as keyof typeof de]).not.toBe(text);
+    for (const [name, words] of sentences) expect(de[name as keyof typeof de]).not.toBe(words);
+  });
+
+  it('has the same places for values in every language', () => {
+    for (const [name, words] of Object.entries(en)) {
+      if (typeof words !== 'string') continue;
+      const translated = String(de[name as keyof typeof de]);
+      expect(namesOf(translated).sort(), name).toEqual(namesOf(words).sort());
+    }
   });
 
   it('has words for each way in which an enlargement can fail', () => {
     const unsaid = taskErrorCodes.filter((code) => failureText(code) === en.failure);
-    expect(unsaid).toEqual(['NO_SUBJECT', 'INTERNAL']);
+    expect(unsaid).toEqual(['INTERNAL']);
   });
 
   it('counts photos in the singular and the plural', () => {
-    expect([en.start(1), en.start(1200)]).toEqual(['Start 1 photo', 'Start 1,200 photos']);
-    expect([de.start(1), de.start(1200)]).toEqual(['1 Foto starten', '1.200 Fotos starten']);
+    expect([text.start(1), text.start(1200)]).toEqual(['Start 1 photo', 'Start 1,200 photos']);
+  });
+
+  it('gives values to their places in the order of the English sentence', () => {
+    const texts = textsOf(en, (key, values) => `${key} ${JSON.stringify(values ?? {})}`);
+    expect(texts.saving(1, 2)).toBe('saving {"done":1,"total":2}');
+    expect(texts.saved(3, 'Out')).toBe('saved {"count":3,"folder":"Out"}');
+    expect(texts.queue).toBe('queue {}');
   });
 
   it('writes durations and sizes as a person would say them', () => {
     expect([0.2, 59.6, 61, 3599, 7500].map(durationText)).toEqual([
-      '1 s',
+      '1 sec',
       '1 min',
       '1 min',
-      '1 h 0 min',
-      '2 h 5 min',
+      '1 hr 0 min',
+      '2 hr 5 min',
     ]);
     expect([334_120, 3_670_000, 12_300_000_000].map(bytesText)).toEqual([
       '334 kB',
