@@ -10,6 +10,11 @@ export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
 export type Operation = (typeof operations)[number];
 
+/** What a task may be: an operation of a network, or a result saved again in another format. */
+export const taskOperations = [...operations, 'convert'] as const;
+export const TaskOperation = oneOf(taskOperations);
+export type TaskOperation = (typeof taskOperations)[number];
+
 export const metadataChoices = ['keep', 'private', 'none'] as const;
 export type MetadataChoice = (typeof metadataChoices)[number];
 
@@ -254,7 +259,7 @@ export type TaskEstimate = Static<typeof TaskEstimate>;
 export const TaskRecord = Type.Object(
   {
     taskId: Type.String(),
-    operation: Operation,
+    operation: TaskOperation,
     status: TaskStatus,
     progress: Type.Integer({ minimum: 0, maximum: 100 }),
     etaSeconds: Type.Optional(
@@ -265,7 +270,11 @@ export const TaskRecord = Type.Object(
       Type.Integer({ description: 'Place in the queue from 1, while PENDING.' }),
     ),
     source: Type.Object(
-      { kind: Type.String({ description: 'url, data, upload or file' }), name: Type.String() },
+      {
+        kind: Type.String({ description: 'url, data, upload, file, or task: the result of one' }),
+        name: Type.String(),
+        taskId: Type.Optional(Type.String({ description: 'Whose result it is.' })),
+      },
       { additionalProperties: false },
     ),
     options: TaskOptions,
@@ -288,6 +297,11 @@ export const TaskRecord = Type.Object(
     savedTo: Type.Optional(Type.String()),
     imageUrl: Type.Optional(Type.String()),
     thumbUrl: Type.Optional(Type.String()),
+    sourceThumbUrl: Type.Optional(
+      Type.String({
+        description: 'A link as thumbUrl; before the task ran too. 404 when there is none.',
+      }),
+    ),
     error: Type.Optional(TaskFailure),
   },
   { $id: 'TaskRecord', additionalProperties: false },

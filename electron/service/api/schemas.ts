@@ -4,10 +4,17 @@ import { ErrorBody } from '../../contract/common.ts';
 import { requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
 import * as admin from '../../contract/admin.ts';
 import * as model from '../../contract/model.ts';
+import * as picture from '../../contract/picture.ts';
 import * as task from '../../contract/task.ts';
 
 /** The contract's schemas that bear a name. */
-export const namedSchemas: object[] = [ErrorBody, ...idsOf(admin), ...idsOf(model), ...idsOf(task)];
+export const namedSchemas: object[] = [
+  ErrorBody,
+  ...idsOf(admin),
+  ...idsOf(model),
+  ...idsOf(task),
+  ...idsOf(picture),
+];
 
 function idsOf(module: object): object[] {
   return Object.values(module).filter(

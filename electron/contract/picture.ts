@@ -1,0 +1,150 @@
+/** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
+import { Type, type Static } from 'typebox';
+import { oneOf, outputFormats, Scale } from './common.ts';
+import { conflictRules, metadataChoices, TaskFailure } from './task.ts';
+
+export const pictureSides = ['source', 'result'] as const;
+export const PictureSide = oneOf(pictureSides);
+export type PictureSide = (typeof pictureSides)[number];
+
+export const tileFormats = ['jpeg', 'webp', 'png'] as const;
+
+/**
+ * A picture in tiles, as deep zoom has them (DZI): at `maxLevel` it has its own pixels, each level below
+ * has half as many a side (rounded up), and at level 0 it is one pixel. sRGB, upright.
+ */
+export const TileSet = Type.Object(
+  {
+    width: Type.Integer(),
+    height: Type.Integer(),
+    tileSize: Type.Integer({ description: 'Pixels a side; less at the right and lower border.' }),
+    overlap: Type.Integer({ description: 'Pixels that neighbours share: 0.' }),
+    maxLevel: Type.Integer(),
+    format: oneOf(tileFormats),
+    url: Type.String({
+      description:
+        "A tile's address, with {level}, {column} and {row} to be filled in. It needs no key.",
+    }),
+  },
+  { $id: 'TileSet', additionalProperties: false },
+);
+export type TileSet = Static<typeof TileSet>;
+
+const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, description });
+
+/** The place of a preview in the source, in pixels of the upright picture. */
+export const previewPx = 256;
+export const PreviewBody = Type.Object(
+  {
+    imageUrl: Type.Optional(
+      Type.String({ minLength: 1, description: 'As at a submit. Or taskId.' }),
+    ),
+    taskId: Type.Optional(
+      Type.String({ description: "A task whose source is still there, in imageUrl's place." }),
+    ),
+    x: px('The middle of the crop, in pixels of the upright source.'),
+    y: px('The same, from above.'),
+    operation: Type.Optional(Type.Literal('upscale', { default: 'upscale' })),
+    scale: Scale,
+    models: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Model ids; all that can make the scale when absent.',
+      }),
+    ),
+  },
+  { $id: 'PreviewBody', additionalProperties: false },
+);
+export type PreviewBody = Static<typeof PreviewBody>;
+
+const DataUrl = Type.String({ description: 'A data: URL of a PNG in sRGB.' });
+
+export const Preview = Type.Object(
+  {
+    model: Type.String(),
+    name: Type.String(),
+    imageUrl: DataUrl,
+    durationMs: Type.Number({ description: 'In the networks.' }),
+  },
+  { $id: 'Preview', additionalProperties: false },
+);
+export type Preview = Static<typeof Preview>;
+
+export const PreviewProblem = Type.Object(
+  { model: Type.String(), name: Type.String(), ...TaskFailure.properties },
+  { $id: 'PreviewProblem', additionalProperties: false },
+);
+export type PreviewProblem = Static<typeof PreviewProblem>;
+
+export const Previews = Type.Object(
+  {
+    previews: Type.Array(Preview),
+    problems: Type.Array(PreviewProblem, { description: 'Models that could not, and why.' }),
+    source: Type.Object(
+      {
+        imageUrl: DataUrl,
+        x: Type.Integer({ description: "The crop's left edge in the source." }),
+        y: Type.Integer({ description: "The crop's upper edge in the source." }),
+        width: Type.Integer({ description: '256, or less in a smaller picture.' }),
+        height: Type.Integer({ description: '256, or less in a smaller picture.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'Previews', additionalProperties: false },
+);
+export type Previews = Static<typeof Previews>;
+
+/** A finished result once more, in another file: no network runs. */
+export const ConvertBody = Type.Object(
+  {
+    format: oneOf(outputFormats),
+    quality: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'For jpeg, webp and avif.' }),
+    ),
+    bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
+    metadata: Type.Optional(
+      oneOf(metadataChoices, { description: "Of what the result has; 'keep' when absent." }),
+    ),
+    background: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 32,
+        description:
+          'A colour such as #ffffff that takes the place of transparency; JPEG needs one then.',
+      }),
+    ),
+    saveTo: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 4096, description: 'A folder that was granted.' }),
+    ),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
+    ),
+    onConflict: Type.Optional(oneOf(conflictRules)),
+  },
+  { $id: 'ConvertBody', additionalProperties: false },
+);
+export type ConvertBody = Static<typeof ConvertBody>;
+
+export const metadataGroups = ['File', 'EXIF', 'GPS', 'IPTC', 'XMP', 'Profile'] as const;
+export type MetadataGroup = (typeof metadataGroups)[number];
+
+/** What source and result say of themselves, field by field. A side that does not say it is absent. */
+export const TaskMetadata = Type.Object(
+  {
+    fields: Type.Array(
+      Type.Object(
+        {
+          group: oneOf(metadataGroups),
+          name: Type.String({ description: "The standard's own, such as ExposureTime." }),
+          source: Type.Optional(Type.String()),
+          result: Type.Optional(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'TaskMetadata', additionalProperties: false },
+);
+export type TaskMetadata = Static<typeof TaskMetadata>;
