@@ -1,5 +1,6 @@
 /** Metadata behind a raster's pixels, as libvips reads it: so that encoders write it into the result. */
-import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { headerBytes, rasterBytes, readHeader } from './raster-file.ts';
 
 /** Bytes as libvips is to write them. */
 export interface TrailerFields {
@@ -21,21 +22,25 @@ const defaultDensity = 72;
 /** Where the header holds the resolution: two floats, pixels a millimetre. */
 const resolutionAt = 32;
 
-function writeResolution(path: string, density: number): void {
+/** What libvips wrote behind the pixels goes: it reads one trailer, not two. */
+function clearTrailer(path: string, density: number): void {
   const resolution = Buffer.alloc(8);
   resolution.writeFloatLE(density / mmPerInch, 0);
   resolution.writeFloatLE(density / mmPerInch, 4);
   const fd = openSync(path, 'r+');
   try {
+    const header = Buffer.alloc(headerBytes);
+    readSync(fd, header, 0, headerBytes, 0);
+    ftruncateSync(fd, rasterBytes(readHeader(header)));
     writeSync(fd, resolution, 0, resolution.length, resolutionAt);
   } finally {
     closeSync(fd);
   }
 }
 
-/** Appends the trailer and sets the resolution. The raster must have no trailer yet. */
+/** Puts the trailer behind the pixels, in place of any other, and sets the resolution. */
 export function appendTrailer(path: string, metadata: TrailerFields): void {
-  writeResolution(path, metadata.density ?? defaultDensity);
+  clearTrailer(path, metadata.density ?? defaultDensity);
   const fields = (['exif', 'xmp', 'icc'] as const).flatMap((kind) => {
     const bytes = metadata[kind];
     return bytes

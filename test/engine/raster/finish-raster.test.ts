@@ -32,6 +32,20 @@ async function enlarge(picture: Pixels, wish: Partial<JobWish>) {
 }
 
 describe('a size to reach', () => {
+  it('keeps the profile and the metadata of the source', async () => {
+    const sourcePath = join(engine.dir, 'described.jpg');
+    const picture = asSharp(photo(100, 60))
+      .withIccProfile('p3')
+      .withExifMerge({ IFD0: { Artist: 'A. Photographer' } });
+    writeFileSync(sourcePath, await picture.jpeg().toBuffer());
+    const target = { kind: 'width', value: 150 } as const;
+    const network = nearestNetwork(join(engine.dir, 'networks'));
+    const ran = await engine.run({ sourcePath, passes: [network], choices: [[network]], target });
+    const { icc, exif } = await sharp(ran.outputPath).metadata();
+    expect(icc).toEqual((await sharp(sourcePath).metadata()).icc);
+    expect(exif?.includes('A. Photographer')).toBe(true);
+  });
+
   it.each([
     ['width', 150, 1],
     ['longEdge', 320, 2],
