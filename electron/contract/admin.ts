@@ -74,6 +74,7 @@ export const Settings = Type.Object(
       description: "Name Enlarger, model and scale in a result's Software and XMP history.",
     }),
     defaultUpscaler: Type.String({ default: 'faithful', maxLength: 100 }),
+    defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
     device: Type.Union(
       [
         Type.Literal('auto'),

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { oneOf } from './common.ts';
-import { operations, Operation } from './task.ts';
+import { operations } from './task.ts';
 
 export const precisions = ['fp32', 'fp16', 'int8'] as const;
 export type Precision = (typeof precisions)[number];
@@ -66,20 +66,100 @@ export const NetworkDescriptor = Type.Object(
 );
 export type NetworkDescriptor = Static<typeof NetworkDescriptor>;
 
-export const ModelDescriptor = Type.Object(
+const triple = (description: string) =>
+  Type.Tuple([Type.Number(), Type.Number(), Type.Number()], { description });
+
+/** The size at which a mask network sees the picture. */
+export const MaskSize = Type.Union([
+  Type.Object(
+    {
+      kind: Type.Literal('fixed'),
+      width: Type.Integer({ minimum: 16, maximum: 4096 }),
+      height: Type.Integer({ minimum: 16, maximum: 4096 }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('free'),
+      shortSidePx: Type.Integer({ minimum: 16, maximum: 4096 }),
+      multiple: Type.Integer({
+        minimum: 1,
+        description: 'Both sides are the multiples of it that come nearest to the proportions.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+]);
+export type MaskSize = Static<typeof MaskSize>;
+
+export const activations = ['none', 'sigmoid'] as const;
+
+/**
+ * The tensor contract of a network that tells the subject from its surroundings: one small picture
+ * in, one plane of 0 (surroundings) to 1 (subject) out. A value goes in as (range - mean) / deviation.
+ */
+export const MaskNetworkDescriptor = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
-    name: Type.String(),
-    task: Operation,
-    description: Type.String(),
-    licence: Type.String(),
-    author: Type.String(),
-    card: Type.Optional(Type.String()),
-    trainedOn: Type.Optional(Type.String()),
+    input: Type.String(),
+    output: Type.String(),
+    layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')], {
+      description: "Of the input; the output's planes stand one after the other.",
+    }),
+    channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
+    size: MaskSize,
+    fit: Type.Literal('stretch', {
+      description: 'The whole picture fills the size, whatever its proportions.',
+    }),
+    range: Type.Tuple([Type.Number(), Type.Number()], {
+      description: 'Values of black and of white before the mean is taken off.',
+    }),
+    mean: triple('Of red, green and blue, whatever the order of the channels.'),
+    deviation: triple('Of red, green and blue, whatever the order of the channels.'),
+    outputPlane: Type.Integer({ minimum: 0, description: 'Which plane of the output it is.' }),
+    activation: oneOf(activations, { description: 'What is still to be done to the output.' }),
+    matting: Type.Boolean({
+      description: 'Whether it gives true alpha, which is then enlarged and not refined.',
+    }),
+    variants: Type.Array(NetworkVariant, { minItems: 1 }),
+  },
+  { $id: 'MaskNetworkDescriptor', additionalProperties: false },
+);
+export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
+
+const about = {
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
+  name: Type.String(),
+  description: Type.String(),
+  licence: Type.String(),
+  author: Type.String(),
+  card: Type.Optional(Type.String()),
+  trainedOn: Type.Optional(Type.String()),
+};
+
+export const UpscalerDescriptor = Type.Object(
+  {
+    ...about,
+    task: Type.Literal('upscale'),
     networks: Type.Array(NetworkDescriptor, { minItems: 1 }),
   },
-  { $id: 'ModelDescriptor', additionalProperties: false },
+  { $id: 'UpscalerDescriptor', additionalProperties: false },
 );
+export type UpscalerDescriptor = Static<typeof UpscalerDescriptor>;
+
+export const RemoverDescriptor = Type.Object(
+  {
+    ...about,
+    task: Type.Literal('remove-bg'),
+    networks: Type.Array(MaskNetworkDescriptor, { minItems: 1, maxItems: 1 }),
+  },
+  { $id: 'RemoverDescriptor', additionalProperties: false },
+);
+export type RemoverDescriptor = Static<typeof RemoverDescriptor>;
+
+export const ModelDescriptor = Type.Union([UpscalerDescriptor, RemoverDescriptor], {
+  $id: 'ModelDescriptor',
+});
 export type ModelDescriptor = Static<typeof ModelDescriptor>;
 
 export const Catalogue = Type.Object(

@@ -124,7 +124,20 @@ export const RemoveBackgroundBody = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 32,
-        description: "'transparent' or a CSS hex colour such as #ffffff.",
+        description:
+          "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two.",
+      }),
+    ),
+    crop: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 100 })], {
+        description:
+          "Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5.",
+      }),
+    ),
+    maskOnly: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'The mask itself as a grey picture of 16 bits: white is the subject.',
       }),
     ),
     ...outputChoices,
@@ -228,7 +241,13 @@ export const TaskOptions = Type.Object(
     quality: Type.Optional(Type.Integer()),
     bitDepth: Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]),
     metadata: Type.String(),
-    background: Type.Optional(Type.String()),
+    background: Type.Optional(
+      Type.String({ description: "'transparent', 'blur' or a colour such as #ffffff." }),
+    ),
+    crop: Type.Optional(
+      Type.Integer({ description: "The margin in percent of the subject's longer side." }),
+    ),
+    maskOnly: Type.Optional(Type.Boolean()),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
     onConflict: Type.Optional(oneOf(conflictRules)),
@@ -355,6 +374,17 @@ export const TaskPatch = Type.Object(
   { $id: 'TaskPatch', additionalProperties: false, minProperties: 1 },
 );
 export type TaskPatch = Static<typeof TaskPatch>;
+
+/** Asked of POST /api/estimate: a submit's body, and which submit it is. */
+export const EstimateBody = Type.Object(
+  {
+    ...UpscaleBody.properties,
+    ...RemoveBackgroundBody.properties,
+    operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
+  },
+  { $id: 'EstimateBody', additionalProperties: false },
+);
+export type EstimateBody = Static<typeof EstimateBody>;
 
 /** POST /api/estimate: what a submit would make, cost, and whether it can work. */
 export const Estimate = Type.Object(

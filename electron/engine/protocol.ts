@@ -3,7 +3,11 @@
  * Carried by Node's child-process channel with advanced serialisation.
  */
 import type { BitDepth, OutputFormat } from '../contract/common.ts';
-import type { NetworkDescriptor, NetworkVariant } from '../contract/model.ts';
+import type {
+  MaskNetworkDescriptor,
+  NetworkDescriptor,
+  NetworkVariant,
+} from '../contract/model.ts';
 import type {
   MetadataChoice,
   PictureInfo,
@@ -18,10 +22,12 @@ export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
 export type Provider = (typeof providers)[number];
 
 /** A network's descriptor with the absolute path of each variant's file. */
-export type NetworkFile = Omit<NetworkDescriptor, 'variants'> & {
+type InFile<Network> = Omit<Network, 'variants'> & {
   modelId: string;
   variants: (NetworkVariant & { path: string })[];
 };
+export type NetworkFile = InFile<NetworkDescriptor>;
+export type MaskNetworkFile = InFile<MaskNetworkDescriptor>;
 
 export interface Limits {
   sourcePixels: number;

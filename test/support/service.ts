@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ModelDescriptor } from '../../electron/contract/model.ts';
+import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract/model.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import type { EngineHost } from '../../electron/engine/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol.ts';
@@ -149,6 +149,41 @@ async function writeModels(
 
 const weights = 'weights';
 
+const variants: RemoverDescriptor['networks'][0]['variants'] = [
+  {
+    precision: 'fp32',
+    file: 'weights.onnx',
+    sha256: createHash('sha256').update(weights).digest('hex'),
+    sizeBytes: weights.length,
+  },
+];
+
+export const testRemover: RemoverDescriptor = {
+  id: 'cutout',
+  name: 'Test',
+  task: 'remove-bg',
+  description: 'For tests.',
+  licence: 'MIT',
+  author: 'Tests',
+  networks: [
+    {
+      input: 'input',
+      output: 'output',
+      layout: 'NCHW',
+      channels: 'RGB',
+      size: { kind: 'fixed', width: 32, height: 32 },
+      fit: 'stretch',
+      range: [0, 1],
+      mean: [0, 0, 0],
+      deviation: [1, 1, 1],
+      outputPlane: 0,
+      activation: 'none',
+      matting: false,
+      variants,
+    },
+  ],
+};
+
 export const testModel: ModelDescriptor = {
   id: 'faithful',
   name: 'Test',
@@ -168,13 +203,6 @@ export const testModel: ModelDescriptor = {
     multiple: 1,
     minSizePx: 1,
     tileExact: true,
-    variants: [
-      {
-        precision: 'fp32',
-        file: 'weights.onnx',
-        sha256: createHash('sha256').update(weights).digest('hex'),
-        sizeBytes: weights.length,
-      },
-    ],
+    variants,
   })),
 };

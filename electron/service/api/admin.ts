@@ -46,9 +46,11 @@ export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
       },
     },
     ({ body }) => {
-      const { defaultUpscaler } = body;
+      const { defaultUpscaler, defaultRemover } = body;
       if (defaultUpscaler !== undefined)
         assertModel('defaultUpscaler', defaultUpscaler, 'upscale', models.models);
+      if (defaultRemover !== undefined)
+        assertModel('defaultRemover', defaultRemover, 'remove-bg', models.models);
       return settings.patch(body);
     },
   );

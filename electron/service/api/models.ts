@@ -13,7 +13,7 @@ export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiD
         response: answers({ 200: ref(ModelList) }),
       },
     },
-    () => ({ models: models.list(speeds.list(), settings.get().defaultUpscaler) }),
+    () => ({ models: models.list(speeds.list(), settings.get()) }),
   );
   app.get(
     '/api/devices',

@@ -12,9 +12,10 @@ import {
 } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import { callerOf } from './authenticate.ts';
+import { removeBackgroundOptions } from './cutout-options.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { answers, ref } from './schemas.ts';
-import { removeBackgroundOptions, upscaleOptions } from './task-options.ts';
+import { upscaleOptions } from './task-options.ts';
 
 const SubmitHeaders = Type.Object({
   'idempotency-key': Type.Optional(

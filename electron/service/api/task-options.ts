@@ -12,7 +12,7 @@ import {
 import { assertGrantedFolder } from '../sources/granted.ts';
 import type { ApiDeps } from './deps.ts';
 
-type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
+export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
 
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function upscaleOptions(body: UpscaleBody, deps: OptionDeps): Promise<TaskOptions> {
@@ -44,33 +44,18 @@ function targetOf(body: UpscaleBody): Target | undefined {
   );
 }
 
-/** Throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE while no network removes backgrounds. */
-export async function removeBackgroundOptions(
-  body: RemoveBackgroundBody,
-  deps: OptionDeps,
-): Promise<TaskOptions> {
-  const removers = deps.models.models.filter(({ task }) => task === 'remove-bg');
-  if (body.model !== undefined && removers.length > 0)
-    assertModel('model', body.model, 'remove-bg', removers);
-  const model = body.model ?? removers[0]?.id;
-  if (removers.length === 0 || model === undefined)
-    throw new EnlargerError(
-      'MODEL_UNAVAILABLE',
-      'No network that removes backgrounds is installed yet.',
-    );
-  const { background = 'transparent' } = body;
-  assertBackground(background);
-  return { background, ...(await commonOptions(body, model, 'png', deps)) };
-}
+type CommonFields = Omit<
+  RemoveBackgroundBody,
+  'imageUrl' | 'source' | 'background' | 'crop' | 'maskOnly'
+>;
 
-type CommonFields = Omit<RemoveBackgroundBody, 'imageUrl' | 'source' | 'background'>;
-
-async function commonOptions(
+/** What both operations take. Throws FORBIDDEN_PATH. */
+export async function commonOptions(
   { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name, onConflict }: CommonFields,
   model: string,
   usualFormat: string,
   { settings }: OptionDeps,
-): Promise<Omit<TaskOptions, 'scale' | 'target' | 'sharpen' | 'background'>> {
+): Promise<Omit<TaskOptions, 'scale' | 'target' | 'sharpen' | 'background' | 'crop' | 'maskOnly'>> {
   return {
     model,
     format: format ?? usualFormat,
@@ -98,15 +83,5 @@ export function assertModel(
   throw new EnlargerError(
     'INVALID_REQUEST',
     `Expected ${field} to be one of ${known.join(', ') || '(none is installed)'} but received ${JSON.stringify(id)} of type string.`,
-  );
-}
-
-const hexColour = /^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-
-function assertBackground(background: string): void {
-  if (background === 'transparent' || hexColour.test(background)) return;
-  throw new EnlargerError(
-    'INVALID_REQUEST',
-    `Expected background to be transparent or a colour such as #ffffff but received ${JSON.stringify(background)} of type string.`,
   );
 }

@@ -4,10 +4,17 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Value } from 'typebox/value';
+import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Catalogue, type ModelDescriptor, type ModelView } from '../../contract/model.ts';
+import {
+  Catalogue,
+  type ModelDescriptor,
+  type ModelView,
+  type NetworkVariant,
+  type UpscalerDescriptor,
+} from '../../contract/model.ts';
 import type { Operation } from '../../contract/task.ts';
-import type { NetworkFile } from '../../engine/protocol.ts';
+import type { MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
 import type { Speed } from '../store/speeds.ts';
 import { planScales, possibleScales } from './plan-scales.ts';
 
@@ -23,9 +30,16 @@ export interface ModelCatalogue {
   openChoices(modelId: string): Promise<NetworkFile[][]>;
   /** The scales that it can make, the smallest first; none for one that is not there. */
   scalesOf(modelId: string): number[];
+  /** A remover's network. Looks at no file. Throws MODEL_UNAVAILABLE. */
+  maskNetwork(modelId: string): MaskNetworkFile;
+  /** The same, after each file's hash was found right. Throws MODEL_UNAVAILABLE. */
+  openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
   /** For GET /api/models. */
-  list(speeds: readonly Speed[], defaultUpscaler: string): ModelView[];
+  list(speeds: readonly Speed[], defaults: DefaultModels): ModelView[];
 }
+
+/** The ids that are taken when a submit names none. */
+export type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
 
 /** Throws a sentence when the catalogue is missing or is not one. */
 export function openCatalogue(modelsDir: string): ModelCatalogue {
@@ -42,8 +56,13 @@ export function openCatalogue(modelsDir: string): ModelCatalogue {
     for (const { variants } of passes) await Promise.all(variants.map(checkOnce));
     return passes;
   };
-  const scalesOf = (modelId: string) =>
-    possibleScales(find(modelId)?.networks.map(({ scale }) => scale) ?? []);
+  const scalesOf = (modelId: string) => scalesOfModel(find(modelId));
+  const maskNetwork = (modelId: string) => {
+    const model = find(modelId);
+    const network = model?.task === 'remove-bg' ? model.networks[0] : undefined;
+    if (!network) throw unknownModel(modelId, models, 'remove-bg');
+    return toFile(modelId, network, modelsDir);
+  };
   return {
     models,
     find,
@@ -52,8 +71,17 @@ export function openCatalogue(modelsDir: string): ModelCatalogue {
     scalesOf,
     openChoices: (modelId) =>
       Promise.all(scalesOf(modelId).map((scale) => openPasses(modelId, scale))),
-    list: (speeds, defaultUpscaler) =>
-      models.map((model) => viewOf(model, speeds, model.id === defaultUpscaler)),
+    maskNetwork,
+    async openMaskNetwork(modelId) {
+      const network = maskNetwork(modelId);
+      await Promise.all(network.variants.map(checkOnce));
+      return network;
+    },
+    list: (speeds, { defaultUpscaler, defaultRemover }) =>
+      models.map((model) => {
+        const usual = model.task === 'upscale' ? defaultUpscaler : defaultRemover;
+        return viewOf(model, speeds, model.id === usual);
+      }),
   };
 }
 
@@ -72,13 +100,22 @@ function readCatalogue(path: string): Catalogue {
   );
 }
 
-function planModelPasses(model: ModelDescriptor, scale: number, modelsDir: string): NetworkFile[] {
+function scalesOfModel(model: ModelDescriptor | undefined): number[] {
+  if (model?.task !== 'upscale') return [];
+  return possibleScales(model.networks.map(({ scale }) => scale));
+}
+
+function planModelPasses(
+  model: UpscalerDescriptor,
+  scale: number,
+  modelsDir: string,
+): NetworkFile[] {
   const scales = planScales(
     model.networks.map((network) => network.scale),
     scale,
   );
   if (!scales) {
-    const can = possibleScales(model.networks.map((network) => network.scale));
+    const can = scalesOfModel(model);
     throw new EnlargerError(
       'MODEL_UNAVAILABLE',
       `The model ${model.id} cannot enlarge ${scale} times; it can ${can.join(', ') || 'no scale'}.`,
@@ -86,15 +123,15 @@ function planModelPasses(model: ModelDescriptor, scale: number, modelsDir: strin
   }
   return scales.flatMap((wanted) => {
     const network = model.networks.find((candidate) => candidate.scale === wanted);
-    return network ? [toNetworkFile(model.id, network, modelsDir)] : [];
+    return network ? [toFile(model.id, network, modelsDir)] : [];
   });
 }
 
-function toNetworkFile(
+function toFile<Network extends { variants: NetworkVariant[] }>(
   modelId: string,
-  network: ModelDescriptor['networks'][number],
+  network: Network,
   modelsDir: string,
-): NetworkFile {
+) {
   const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
   return { ...network, modelId, variants };
 }
@@ -140,8 +177,8 @@ function unknownModel(
 }
 
 function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boolean): ModelView {
-  const { id, name, task, description, licence, author, trainedOn, networks } = model;
-  const files = networks.flatMap(({ variants }) => variants);
+  const { id, name, task, description, licence, author, trainedOn } = model;
+  const files = model.networks.flatMap(({ variants }): NetworkVariant[] => variants);
   return {
     id,
     name,
@@ -150,7 +187,7 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
     licence,
     author,
     ...(trainedOn === undefined ? {} : { trainedOn }),
-    scales: task === 'upscale' ? possibleScales(networks.map(({ scale }) => scale)) : [],
+    scales: scalesOfModel(model),
     sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     isDefault,
     speed: speeds

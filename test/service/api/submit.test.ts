@@ -2,12 +2,13 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { TaskList } from '../../../electron/contract/task.ts';
+import type { Submitted, TaskList } from '../../../electron/contract/task.ts';
 import {
   dataUrl,
   openService,
   temporaryFolder,
   testModel,
+  testRemover,
   type TestService,
 } from '../../support/service.ts';
 
@@ -252,18 +253,64 @@ describe('remove-bg', () => {
   });
 
   it('is taken as PNG once the catalogue has one', async () => {
-    const remover = { ...testModel, id: 'cutout', task: 'remove-bg' as const };
-    const service = await openService({ models: [testModel, remover] });
+    const service = await openService({ models: [testModel, testRemover] });
     const answer = await service.call('POST', '/api/remove-bg', { imageUrl: dataUrl });
     const { taskId } = answer.body as { taskId: string };
     expect((await service.record(taskId)).options).toMatchObject({
       model: 'cutout',
       format: 'png',
     });
-    const body = { imageUrl: dataUrl, background: 'url(x)' };
-    expect(await refusalOf(service, body, '/api/remove-bg')).toContain('Expected background to be');
     expect(await refusalOf(service, { imageUrl: dataUrl, scale: 2 }, '/api/remove-bg')).toContain(
       '400',
     );
+  });
+
+  it.each([
+    [{}, { background: 'transparent' }],
+    [{ background: '#FA0' }, { background: '#ffaa00' }],
+    [
+      { background: 'white', format: 'jpeg' },
+      { background: '#ffffff', format: 'jpeg' },
+    ],
+    [
+      { background: 'blur', format: 'jpeg' },
+      { background: 'blur', format: 'jpeg' },
+    ],
+    [{ crop: true }, { crop: 5 }],
+    [{ crop: 12 }, { crop: 12 }],
+    [
+      { maskOnly: true, format: 'tiff' },
+      { maskOnly: true, format: 'tiff' },
+    ],
+  ])('takes %j as %j', async (fields, options) => {
+    const service = await openService({ models: [testModel, testRemover] });
+    const body = { imageUrl: dataUrl, ...fields };
+    const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as Submitted;
+    expect((await service.record(taskId)).options).toMatchObject(options);
+  });
+
+  it.each([
+    [{ background: 'url(x)' }, 'Expected background to be transparent, blur or a colour'],
+    [{ background: '#ffff' }, 'Expected background to be transparent, blur or a colour'],
+    [{ format: 'jpeg' }, 'Expected background to be a colour or blur with format jpeg'],
+    [{ maskOnly: true, background: 'blur' }, 'Expected no background with maskOnly'],
+    [{ crop: 101 }, 'crop'],
+    [{ crop: 'tight' }, 'crop'],
+    [{ maskOnly: 1 }, 'maskOnly'],
+    [{ model: 'faithful' }, 'Expected model to be one of cutout'],
+  ])('refuses %j with a sentence', async (fields, sentence) => {
+    const service = await openService({ models: [testModel, testRemover] });
+    const said = await refusalOf(service, { imageUrl: dataUrl, ...fields }, '/api/remove-bg');
+    expect(said).toContain(sentence);
+    expect(said).toContain('400');
+  });
+
+  it('leaves out crop and mask where they are not asked for', async () => {
+    const service = await openService({ models: [testModel, testRemover] });
+    const body = { imageUrl: dataUrl, crop: false, maskOnly: false };
+    const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as Submitted;
+    const { options } = await service.record(taskId);
+    expect(options).not.toHaveProperty('crop');
+    expect(options).not.toHaveProperty('maskOnly');
   });
 });

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
+import { testRemover } from '../../support/service.ts';
 
 const own = join(import.meta.dirname, '../../../models');
 
@@ -27,7 +29,10 @@ function network(scale: number, content: string) {
   };
 }
 
-async function writeCatalogue(change: (model: Record<string, unknown>) => void = () => undefined) {
+async function writeCatalogue(
+  change: (model: Record<string, unknown>) => void = () => undefined,
+  others: ModelDescriptor[] = [],
+) {
   const dir = await mkdtemp(join(tmpdir(), 'enlarger-models-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const model = {
@@ -42,7 +47,7 @@ async function writeCatalogue(change: (model: Record<string, unknown>) => void =
   change(model);
   await writeFile(join(dir, 'x2.onnx'), 'two');
   await writeFile(join(dir, 'x4.onnx'), 'four');
-  await writeFile(join(dir, 'catalogue.json'), JSON.stringify({ models: [model] }));
+  await writeFile(join(dir, 'catalogue.json'), JSON.stringify({ models: [model, ...others] }));
   return dir;
 }
 
@@ -67,10 +72,12 @@ describe('the passes of a scale', () => {
   });
 });
 
+const defaults = { defaultUpscaler: 'faithful', defaultRemover: 'cutout' };
+
 describe('the catalogue', () => {
   it('that ships is valid, and its files are what it says', async () => {
     const catalogue = openCatalogue(own);
-    for (const view of catalogue.list([], 'faithful')) {
+    for (const view of catalogue.list([], defaults)) {
       for (const scale of view.scales) {
         const passes = await catalogue.openPasses(view.id, scale);
         expect(passes.reduce((product, pass) => product * pass.scale, 1)).toBe(scale);
@@ -88,8 +95,24 @@ describe('the catalogue', () => {
 
   it('shows models with scales, size and speed', async () => {
     const speed = { scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 0.5 };
-    const [view] = openCatalogue(await writeCatalogue()).list([{ modelId: 'tiny', ...speed }], 'tiny');
+    const [view] = openCatalogue(await writeCatalogue()).list([{ modelId: 'tiny', ...speed }], {
+      ...defaults,
+      defaultUpscaler: 'tiny',
+    });
     expect(view).toMatchObject({ id: 'tiny', scales: [2, 4, 8, 16], sizeBytes: 7, isDefault: true, speed: [speed] });
+  });
+
+  it('shows removers without scales, and gives their network with absolute paths', async () => {
+    const dir = await writeCatalogue(undefined, [testRemover]);
+    await writeFile(join(dir, 'weights.onnx'), 'weights');
+    const catalogue = openCatalogue(dir);
+    const view = catalogue.list([], defaults).find(({ task }) => task === 'remove-bg');
+    expect(view).toMatchObject({ id: 'cutout', scales: [], sizeBytes: 7, isDefault: true });
+    const network = await catalogue.openMaskNetwork('cutout');
+    expect(network.variants[0]?.path).toBe(join(dir, 'weights.onnx'));
+    expect(() => catalogue.maskNetwork('tiny')).toThrow(/no model tiny for remove-bg\. Installed are cutout\./);
+    expect(() => catalogue.planPasses('cutout', 2)).toThrow(/no model cutout for upscale/);
+    expect(catalogue.scalesOf('cutout')).toEqual([]);
   });
 
   it('refuses a model that is not there, and a scale that it cannot make, with a sentence', async () => {

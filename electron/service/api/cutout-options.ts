@@ -1,0 +1,69 @@
+/** A remove-bg submit's fields to a task's options: words made one, and refused here what could never work. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { RemoveBackgroundBody, TaskOptions } from '../../contract/task.ts';
+import { assertModel, commonOptions, type OptionDeps } from './task-options.ts';
+
+/** Percent of the subject's longer side that `crop: true` leaves around it. */
+const usualMargin = 5;
+
+/** Throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE while no network removes backgrounds. */
+export async function removeBackgroundOptions(
+  body: RemoveBackgroundBody,
+  deps: OptionDeps,
+): Promise<TaskOptions> {
+  const model = removerFor(body.model, deps);
+  const background = backgroundOf(body);
+  const { crop = false, maskOnly = false } = body;
+  return {
+    background,
+    ...(crop !== false && { crop: crop === true ? usualMargin : crop }),
+    ...(maskOnly && { maskOnly }),
+    ...(await commonOptions(body, model, 'png', deps)),
+  };
+}
+
+/** The one that was named, else the setting's, else whichever is there. */
+function removerFor(asked: string | undefined, { models, settings }: OptionDeps): string {
+  const removers = models.models.filter(({ task }) => task === 'remove-bg').map(({ id }) => id);
+  const [first] = removers;
+  if (first === undefined)
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      'No network that removes backgrounds is installed yet.',
+    );
+  if (asked !== undefined) assertModel('model', asked, 'remove-bg', models.models);
+  return asked ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
+}
+
+const words: Record<string, string> = {
+  transparent: 'transparent',
+  blur: 'blur',
+  white: '#ffffff',
+  black: '#000000',
+};
+const hexColour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** 'transparent', 'blur' or a colour of six digits. */
+function backgroundOf(body: RemoveBackgroundBody): string {
+  const { background: given = 'transparent', maskOnly = false, format } = body;
+  const background = words[given] ?? (hexColour.test(given) ? sixDigits(given) : undefined);
+  const received = `but received ${JSON.stringify(given)} of type string.`;
+  if (background === undefined)
+    throw invalid(
+      `Expected background to be transparent, blur or a colour such as #ffffff, white or black ${received}`,
+    );
+  if (maskOnly && background !== 'transparent')
+    throw invalid(`Expected no background with maskOnly, which makes the mask alone, ${received}`);
+  if (format === 'jpeg' && background === 'transparent' && !maskOnly)
+    throw invalid(
+      `Expected background to be a colour or blur with format jpeg, which holds no transparency, ${received}`,
+    );
+  return background;
+}
+
+function sixDigits(colour: string): string {
+  const digits = colour.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}
+
+const invalid = (message: string) => new EnlargerError('INVALID_REQUEST', message);
