@@ -146,6 +146,32 @@ export const RemoveBackgroundBody = Type.Object(
 );
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
+/** A submit without its picture: what a preset holds, and what a waiting task can be changed to. */
+export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source'], {
+  $id: 'UpscaleOptions',
+  additionalProperties: false,
+});
+export type UpscaleOptions = Static<typeof UpscaleOptions>;
+export const RemoveBackgroundOptions = Type.Omit(RemoveBackgroundBody, ['imageUrl', 'source'], {
+  $id: 'RemoveBackgroundOptions',
+  additionalProperties: false,
+});
+export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
+
+/** Which of the two it must be depends on the operation, and is checked when that is known. */
+export const SubmitOptions = Type.Unsafe<UpscaleOptions | RemoveBackgroundOptions>(
+  Type.Object(
+    {},
+    { description: "The fields of the operation's submit, without imageUrl and source." },
+  ),
+);
+
+type Nullable<T> = { [Field in keyof T]?: T[Field] | null };
+export const ChangedOptions = Type.Unsafe<Nullable<UpscaleOptions & RemoveBackgroundOptions>>(
+  Type.Object({}, { description: 'Fields of the submit that change; null: back to the default.' }),
+);
+export type ChangedOptions = Static<typeof ChangedOptions>;
+
 export const Submitted = Type.Object(
   { taskId: Type.String() },
   { $id: 'Submitted', additionalProperties: false },
@@ -358,7 +384,12 @@ export const TaskList = Type.Object(
 );
 export type TaskList = Static<typeof TaskList>;
 
-/** Where to move a waiting task: to an end of the queue, or beside another waiting task (whose priority it takes). */
+/**
+ * Where to move a waiting task: to an end of the queue, or beside another waiting task (whose priority it
+ * takes). And what to change of what it is to do: `options` are fields of a submit, and those that are not
+ * named stay as they are; null sets one back to what a submit without it means. A scale takes the place of a
+ * size and the other way round. With another operation, what both take stays, but not the model.
+ */
 export const TaskPatch = Type.Object(
   {
     place: Type.Optional(
@@ -370,6 +401,8 @@ export const TaskPatch = Type.Object(
       ]),
     ),
     priority: Type.Optional(Type.Integer({ minimum: -10, maximum: 10 })),
+    operation: Type.Optional(Operation),
+    options: Type.Optional(ChangedOptions),
   },
   { $id: 'TaskPatch', additionalProperties: false, minProperties: 1 },
 );

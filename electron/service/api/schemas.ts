@@ -5,7 +5,10 @@ import { requestErrorStatus, type RequestErrorCode } from '../../contract/errors
 import * as admin from '../../contract/admin.ts';
 import * as model from '../../contract/model.ts';
 import * as picture from '../../contract/picture.ts';
+import * as preset from '../../contract/preset.ts';
+import * as queue from '../../contract/queue.ts';
 import * as task from '../../contract/task.ts';
+import * as watch from '../../contract/watch.ts';
 
 /** The contract's schemas that bear a name. */
 export const namedSchemas: object[] = [
@@ -14,6 +17,9 @@ export const namedSchemas: object[] = [
   ...idsOf(model),
   ...idsOf(task),
   ...idsOf(picture),
+  ...idsOf(preset),
+  ...idsOf(queue),
+  ...idsOf(watch),
 ];
 
 function idsOf(module: object): object[] {

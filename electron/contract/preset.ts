@@ -1,0 +1,45 @@
+/** Presets: the options of a submit under a name. */
+import { Type, type Static } from 'typebox';
+import { Timestamp } from './common.ts';
+import { Operation, RemoveBackgroundOptions, SubmitOptions, UpscaleOptions } from './task.ts';
+
+const PresetName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  description: 'Unique, whatever its case.',
+});
+
+export const Preset = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    operation: Operation,
+    options: Type.Union([UpscaleOptions, RemoveBackgroundOptions], {
+      description: "The fields of the operation's submit, without imageUrl and source.",
+    }),
+    createdAt: Timestamp,
+  },
+  { $id: 'Preset', additionalProperties: false },
+);
+export type Preset = Static<typeof Preset>;
+
+export const PresetList = Type.Object(
+  { presets: Type.Array(Preset, { description: 'By name.' }) },
+  { $id: 'PresetList', additionalProperties: false },
+);
+export type PresetList = Static<typeof PresetList>;
+
+export const PresetBody = Type.Object(
+  { name: PresetName, operation: Operation, options: SubmitOptions },
+  { $id: 'PresetBody', additionalProperties: false },
+);
+export type PresetBody = Static<typeof PresetBody>;
+
+/** `options` takes the place of all that were there. Another operation needs its options too. */
+export const PresetPatch = Type.Partial(PresetBody, {
+  $id: 'PresetPatch',
+  additionalProperties: false,
+  minProperties: 1,
+});
+export type PresetPatch = Static<typeof PresetPatch>;

@@ -1,0 +1,65 @@
+/** The waiting tasks as a whole, and the log of the last requests. */
+import { Type, type Static } from 'typebox';
+import { Timestamp } from './common.ts';
+import { TaskFailure } from './task.ts';
+
+export const QueueEstimate = Type.Object(
+  {
+    tasks: Type.Integer({ description: 'How many wait.' }),
+    unknown: Type.Integer({
+      description:
+        'Those of them whose picture was not looked at yet (a picture elsewhere is looked at when its task starts): not in the sums below.',
+    }),
+    unmeasured: Type.Integer({
+      description: 'Those whose model was never measured on this machine: not in the seconds.',
+    }),
+    seconds: Type.Number({ description: 'From measured speed, one after the other.' }),
+    resultBytes: Type.Integer({ description: 'A guess of all result files together.' }),
+    scratchBytes: Type.Integer({
+      description: 'The most disk that is needed at one time while they run, beside the results.',
+    }),
+    freeBytes: Type.Integer({ description: "Of the data folder's disk." }),
+    problems: Type.Array(
+      Type.Object(
+        { taskId: Type.String(), ...TaskFailure.properties },
+        { additionalProperties: false },
+      ),
+      { description: 'What would fail as it is; in the order of the queue.' },
+    ),
+  },
+  { $id: 'QueueEstimate', additionalProperties: false },
+);
+export type QueueEstimate = Static<typeof QueueEstimate>;
+
+/** A request that was answered: neither its query string nor its body is kept. */
+export const LoggedRequest = Type.Object(
+  {
+    at: Timestamp,
+    method: Type.String(),
+    path: Type.String(),
+    statusCode: Type.Integer(),
+    durationMs: Type.Number(),
+    keyName: Type.Optional(
+      Type.String({ description: "The key's name; absent for one without a valid key." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type LoggedRequest = Static<typeof LoggedRequest>;
+
+export const RequestLog = Type.Object(
+  { requests: Type.Array(LoggedRequest, { description: 'The last 200, newest first.' }) },
+  { $id: 'RequestLog', additionalProperties: false },
+);
+export type RequestLog = Static<typeof RequestLog>;
+
+/** Of DELETE /api/task/{taskId}. */
+export const RemovalQuery = Type.Object({
+  now: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Deletes the files at once: the task cannot be restored.',
+    }),
+  ),
+});
+export type RemovalQuery = Static<typeof RemovalQuery>;

@@ -1,0 +1,79 @@
+/** Watched folders: what arrives in one is submitted with a preset. */
+import { Type, type Static } from 'typebox';
+import { oneOf, Timestamp } from './common.ts';
+
+const Folder = (description: string) => Type.String({ minLength: 1, maxLength: 4096, description });
+
+const watchChoices = {
+  presetId: Type.String({ minLength: 1, maxLength: 100 }),
+  saveTo: Folder(
+    'A granted folder for the results, in the same subfolders. Inside the watched folder it is left out of the watch.',
+  ),
+  recursive: Type.Boolean({ default: true, description: 'Whether subfolders are watched too.' }),
+  enabled: Type.Boolean({ default: true }),
+};
+
+export const watchStates = ['watching', 'paused', 'unavailable'] as const;
+export const WatchState = oneOf(watchStates, {
+  description:
+    "'unavailable': a folder is gone (unmounted, say); the watch goes on when it is back.",
+});
+export type WatchState = (typeof watchStates)[number];
+
+export const WatchCounts = Type.Object(
+  {
+    seen: Type.Integer({ description: 'Pictures that were submitted.' }),
+    finished: Type.Integer(),
+    failed: Type.Integer(),
+  },
+  { additionalProperties: false },
+);
+export type WatchCounts = Static<typeof WatchCounts>;
+
+export const Watch = Type.Object(
+  {
+    id: Type.String(),
+    folder: Type.String(),
+    ...watchChoices,
+    createdAt: Timestamp,
+    state: WatchState,
+    message: Type.Optional(
+      Type.String({ description: 'What keeps it from working, and what to do.' }),
+    ),
+    counts: WatchCounts,
+  },
+  { $id: 'Watch', additionalProperties: false },
+);
+export type Watch = Static<typeof Watch>;
+
+export const WatchList = Type.Object(
+  { watches: Type.Array(Watch, { description: 'In the order in which they were made.' }) },
+  { $id: 'WatchList', additionalProperties: false },
+);
+export type WatchList = Static<typeof WatchList>;
+
+export const WatchBody = Type.Object(
+  {
+    folder: Folder('A granted folder.'),
+    presetId: watchChoices.presetId,
+    saveTo: watchChoices.saveTo,
+    recursive: Type.Optional(watchChoices.recursive),
+    enabled: Type.Optional(watchChoices.enabled),
+    existing: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether the pictures that are there already are processed too.',
+      }),
+    ),
+  },
+  { $id: 'WatchBody', additionalProperties: false },
+);
+export type WatchBody = Static<typeof WatchBody>;
+
+/** Holds for what arrives from now on; what was submitted is not processed again. */
+export const WatchPatch = Type.Partial(Type.Object(watchChoices), {
+  $id: 'WatchPatch',
+  additionalProperties: false,
+  minProperties: 1,
+});
+export type WatchPatch = Static<typeof WatchPatch>;
