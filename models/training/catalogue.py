@@ -19,6 +19,11 @@ ENTRIES = [
     {"id": "restore", "name": "Restore",
      "description": "Enlarges what cameras deliver: removes slight blur, sensor noise and JPEG traces."},
 ]
+REMOVER = {
+    "id": "cutout", "name": "Cutout", "task": "remove-bg", "licence": "MIT", "author": "Enlarger",
+    "trainedOn": "research data and freely licensed pictures, listed with their terms in the model card",
+    "description": "Finds what stands out: people, animals, clothes, things. One subject or a few, in front of something else."}
+MASK_PX = 256  # the side that cutout/export.py was given
 
 
 def variant(path, precision):
@@ -38,12 +43,23 @@ def network(model, scale):
             "variants": [variant(path, p) for p, path in paths.items() if path.exists()]}
 
 
+def mask_network():
+    """The descriptor of cutout.onnx, as cutout/export.py writes it."""
+    return {"input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
+            "size": {"kind": "fixed", "width": MASK_PX, "height": MASK_PX}, "fit": "stretch",
+            "range": [0, 1], "mean": [0.485, 0.456, 0.406], "deviation": [0.229, 0.224, 0.225],
+            "outputPlane": 0, "activation": "none", "matting": False,
+            "variants": [variant(MODELS / "cutout.onnx", "fp32")]}
+
+
 def catalogue():
     models = []
     for entry in ENTRIES:
         networks = [n for n in (network(entry["id"], s) for s in (2, 4)) if n]
         if networks:
             models.append({**entry, **COMMON, "card": f"{entry['id']}.md", "networks": networks})
+    if (MODELS / "cutout.onnx").exists():
+        models.append({**REMOVER, "card": "cutout.md", "networks": [mask_network()]})
     return {"models": models}
 
 

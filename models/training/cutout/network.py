@@ -1,0 +1,100 @@
+"""The network: a residual encoder down to 1/32, and a light decoder that adds its way back up.
+
+    picture -> 1/2 -> 1/4 -> 1/8 -> 1/16 -> 1/32 -> + what the whole picture holds
+                |      |      |       |        |
+               16  <-  48  <- 48  <-  48  <-   48   channels of the decoder; each level gives
+                                                    a mask in training, the last one in use
+
+Plain 3x3 convolutions with batch normalisation, which fold into the weights for use.
+"""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+MEAN = (0.485, 0.456, 0.406)
+DEVIATION = (0.229, 0.224, 0.225)
+ENCODER = ((16, 0), (32, 1), (56, 2), (88, 3), (112, 3))  # channels, residual blocks
+
+
+class Layer(nn.Sequential):
+    """Convolution, batch normalisation and, unless told otherwise, ReLU."""
+
+    def __init__(self, inputs, outputs, size=3, stride=1, active=True):
+        super().__init__(
+            nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
+            nn.BatchNorm2d(outputs),
+            *([nn.ReLU(inplace=True)] if active else []))
+
+
+class Block(nn.Module):
+    """Two 3x3 convolutions beside a skip (He et al. 2016); the second starts as nothing."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.first, self.second = Layer(channels, channels), Layer(channels, channels, active=False)
+        nn.init.zeros_(self.second[1].weight)
+
+    def forward(self, x):
+        return F.relu(x + self.second(self.first(x)))
+
+
+class Level(nn.Module):
+    """One step of the decoder: the coarser level enlarged, plus the encoder's own, then 3x3."""
+
+    def __init__(self, coarser, own, channels):
+        super().__init__()
+        self.narrow = Layer(coarser, channels, 1) if coarser != channels else nn.Identity()
+        self.lateral = Layer(own, channels, 1, active=False)
+        self.mix = Layer(channels, channels)
+        self.mask = nn.Conv2d(channels, 1, 3, padding=1)
+
+    def forward(self, coarse, fine):
+        coarse = F.interpolate(self.narrow(coarse), scale_factor=2, mode="bilinear", align_corners=False)
+        return self.mix(F.relu(coarse + self.lateral(fine)))
+
+
+class Cutout(nn.Module):
+    """[n, 3, s, s] normalised RGB, s a multiple of 32, to mask logits; finest first."""
+
+    def __init__(self, encoder=ENCODER, decoder=48):
+        super().__init__()
+        self.shape = {"encoder": encoder, "decoder": decoder}
+        self.stages = nn.ModuleList()
+        inputs = 3
+        for channels, blocks in encoder:
+            stage = [Layer(inputs, channels, stride=2), *(Block(channels) for _ in range(blocks))]
+            self.stages.append(nn.Sequential(*stage))
+            inputs = channels
+        self.whole = nn.Linear(inputs, decoder)
+        self.bottom = Layer(inputs, decoder)
+        self.bottom_mix = Layer(decoder, decoder)
+        self.bottom_mask = nn.Conv2d(decoder, 1, 3, padding=1)
+        wide = [decoder, decoder, decoder, decoder, 16]
+        owns = [channels for channels, _ in encoder[-2::-1]]
+        self.levels = nn.ModuleList(Level(a, own, b) for a, own, b in zip(wide, owns, wide[1:]))
+
+    def forward(self, picture):
+        features = []
+        x = picture
+        for stage in self.stages:
+            x = stage(x)
+            features.append(x)
+        gist = self.whole(x.mean((2, 3)))[:, :, None, None]
+        x = self.bottom_mix(F.relu(self.bottom(x) + gist))
+        masks = [self.bottom_mask(x)]
+        for level, fine in zip(self.levels, features[-2::-1]):
+            x = level(x, fine)
+            masks.append(level.mask(x))
+        return masks[::-1]
+
+
+class InUse(nn.Module):
+    """What the ONNX file holds: the finest mask at the input's size, 0..1."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, picture):
+        finest = self.network(picture)[0]
+        return torch.sigmoid(F.interpolate(finest, scale_factor=2, mode="bilinear", align_corners=False))

@@ -1,0 +1,185 @@
+"""Training pictures with masks: read, varied, composed.
+
+`DIR/<set>/image/*.webp` and `mask/*.png` (255 = subject) for the sets of PAIRS, `DIR/fluent/*.webp`
+with true alpha, and free photographs as backgrounds. Every draw comes from one random generator.
+"""
+import io
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageEnhance, ImageFilter
+
+PAIRS = ("ccp", "clothing", "ecssd", "pascal-s")
+# Photographs in which nothing stands out: backgrounds, and pictures whose right mask is empty.
+EMPTY = (
+    "CHUTTERSNAP-White-Clouds.jpg", "Carmine-De-Fazio.jpg", "Martian-Terrain.jpg", "Morskie-Oko.jpg",
+    "Mountains-and-forest.jpg", "Northern-Lights.jpg", "Snow-Capped-Mountain.jpg", "ice-mountains.jpg",
+    "nasa-45068.jpg", "nasa-89127.jpg", "Ashim-DSilva.jpg", "Ryan-Schroeder.jpg", "Suluh-Kalba.jpg",
+    "absolute-shrubbery.jpg", "jumpington.jpg", "waterfalling.jpg", "sean-afnan-244576.jpg",
+)
+BACKGROUNDS_PX = 700  # longest side of the photographs kept in memory
+
+
+def read_pairs(folder, name):
+    """Yield (RGB, mask) of one set."""
+    for path in sorted((Path(folder) / name / "image").glob("*.webp")):
+        mask = path.parent.parent / "mask" / (path.stem + ".png")
+        yield Image.open(path).convert("RGB"), Image.open(mask).convert("L")
+
+
+def read_backgrounds(folder, names):
+    for name in names:
+        picture = Image.open(Path(folder) / name).convert("RGB")
+        picture.thumbnail((BACKGROUNDS_PX, BACKGROUNDS_PX))
+        yield picture
+
+
+def subject_box(mask):
+    """The box of what is more than half subject, or None."""
+    return mask.point(lambda v: 255 if v > 127 else 0).getbbox()
+
+
+class Samples:
+    """Draws (picture, mask) of `size` x `size`. All of its randomness is in `random`."""
+
+    def __init__(self, folder, photographs, seed):
+        self.random = np.random.default_rng(seed)
+        self.pairs = [pair for name in PAIRS for pair in read_pairs(folder, name)]
+        self.alphas = [Image.open(p).convert("RGBA") for p in sorted((Path(folder) / "fluent").glob("*.webp"))]
+        every = sorted(p.name for p in Path(photographs).glob("*.jpg"))
+        self.photographs = list(read_backgrounds(photographs, every))
+        self.empty = [p for name, p in zip(every, self.photographs) if name in EMPTY]
+        self.order = []
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def pick(self, items):
+        return items[int(self.random.integers(len(items)))]
+
+    def next_pair(self):
+        """Every pair once in each round, in a new order each time."""
+        if not self.order:
+            self.order = list(self.random.permutation(len(self.pairs)))
+        return self.pairs[int(self.order.pop())]
+
+    def crop(self, picture, smallest):
+        """A random box of `smallest`..1 of each side, aspect varied by up to a quarter."""
+        part = self.random.uniform(smallest, 1)
+        aspect = np.exp(self.random.uniform(-0.22, 0.22))
+        width = min(1, part * aspect) * picture.width
+        height = min(1, part / aspect) * picture.height
+        left = self.random.uniform(0, picture.width - width)
+        top = self.random.uniform(0, picture.height - height)
+        return left, top, left + width, top + height
+
+    def plain(self, size):
+        """A photograph with its mask, cropped at random but never without most of its subject."""
+        picture, mask = self.next_pair()
+        box = (0, 0, picture.width, picture.height)
+        if self.chance(0.75):
+            total = np.asarray(mask, np.float32).sum()
+            for _ in range(4):
+                tried = self.crop(picture, 0.55)
+                kept = np.asarray(mask.crop([round(v) for v in tried]), np.float32).sum()
+                if kept > 0.6 * total:
+                    box = tried
+                    break
+        return tuple(i.resize((size, size), Image.BILINEAR, box) for i in (picture, mask))
+
+    def background(self, size):
+        """A place of a photograph, or of a picture's surroundings, without regard to what is there."""
+        picture = self.pick(self.photographs)
+        return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.35))
+
+    def nothing(self, size):
+        """A photograph in which nothing stands out, and an empty mask."""
+        picture = self.pick(self.empty)
+        return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.5)), Image.new("L", (size, size))
+
+    def placed(self, size, subject, alpha):
+        """A subject (RGB and alpha, cut to its box) at a random place and scale on `size` x `size`."""
+        longest = self.random.uniform(0.35, 0.95) * size
+        factor = longest / max(subject.size)
+        extent = [max(8, int(side * factor)) for side in subject.size]
+        subject, alpha = (i.resize(extent, Image.BILINEAR) for i in (subject, alpha))
+        if self.chance(0.3):
+            angle = self.random.uniform(-20, 20)
+            subject, alpha = (i.rotate(angle, Image.BILINEAR) for i in (subject, alpha))
+        left, top = (int(self.random.integers(0, size - side + 1)) if side < size else 0 for side in extent)
+        wide, mask = Image.new("RGB", (size, size)), Image.new("L", (size, size))
+        wide.paste(subject, (left, top))
+        mask.paste(alpha, (left, top))
+        return wide, mask
+
+    def subject(self):
+        """RGB and alpha of a subject: cut out along its mask, or one of true alpha."""
+        if self.chance(0.4):
+            whole = self.pick(self.alphas)
+            box = whole.getchannel("A").getbbox()
+            whole = whole.crop(box)
+            return whole.convert("RGB"), whole.getchannel("A")
+        picture, mask = self.next_pair()
+        box = subject_box(mask)
+        if box is None or min(box[2] - box[0], box[3] - box[1]) < 16:
+            return self.subject()
+        soft = mask.filter(ImageFilter.GaussianBlur(0.7)).point(lambda v: max(0, min(255, (v - 96) * 2)))
+        return picture.crop(box), soft.crop(box)
+
+    def composed(self, size):
+        """One subject (sometimes two) on another background, light and sharpness matched."""
+        under, mask = self.background(size), np.zeros((size, size), np.float32)
+        if self.chance(0.3):
+            under = under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.5, 4)))
+        picture = np.asarray(under, np.float32)
+        for _ in range(2 if self.chance(0.15) else 1):
+            front, alpha = self.placed(size, *self.subject())
+            front = np.asarray(front, np.float32)
+            weight = np.asarray(alpha, np.float32)[:, :, None] / 255
+            if self.chance(0.6) and weight.sum() > 64:
+                here = (front * weight).sum((0, 1)) / weight.sum()
+                front = front * (0.75 + 0.25 * (picture.mean((0, 1)) + 20) / (here + 20))
+            picture = picture * (1 - weight) + np.clip(front, 0, 255) * weight
+            mask = mask + (1 - mask) * weight[:, :, 0]
+        return Image.fromarray(picture.astype(np.uint8)), Image.fromarray((mask * 255).round().astype(np.uint8))
+
+    def mosaic(self, size):
+        """Two photographs beside or above each other."""
+        (a, a_mask), (b, b_mask) = self.plain(size), self.plain(size)
+        cut = int(size * self.random.uniform(0.35, 0.65))
+        box = (0, 0, cut, size) if self.chance(0.5) else (0, 0, size, cut)
+        for under, over in ((a, b), (a_mask, b_mask)):
+            under.paste(over.resize((box[2], box[3]), Image.BILINEAR), box)
+        return a, a_mask
+
+    def seen(self, picture):
+        """Light, colour, sharpness, noise and JPEG as cameras vary them."""
+        for enhance, spread in ((ImageEnhance.Brightness, 0.35), (ImageEnhance.Contrast, 0.3), (ImageEnhance.Color, 0.5)):
+            if self.chance(0.5):
+                picture = enhance(picture).enhance(1 + self.random.uniform(-spread, spread))
+        if self.chance(0.08):
+            picture = picture.convert("L").convert("RGB")
+        if self.chance(0.12):
+            picture = picture.filter(ImageFilter.GaussianBlur(self.random.uniform(0.3, 1.3)))
+        if self.chance(0.15):
+            stream = io.BytesIO()
+            picture.save(stream, "JPEG", quality=int(self.random.integers(40, 90)))
+            picture = Image.open(stream).convert("RGB")
+        pixels = np.asarray(picture, np.float32)
+        if self.chance(0.3):
+            pixels = pixels * self.random.uniform(0.88, 1.12, 3).astype(np.float32)
+        if self.chance(0.2):
+            pixels = pixels + self.random.standard_normal(pixels.shape) * self.random.uniform(1, 10)
+        return np.clip(pixels, 0, 255).astype(np.uint8)
+
+    def one(self, size):
+        kind = self.random.random()
+        draw = self.plain if kind < 0.68 else self.composed if kind < 0.9 else self.mosaic if kind < 0.95 else self.nothing
+        picture, mask = draw(size)
+        pixels, mask = self.seen(picture), np.asarray(mask)
+        return (pixels[:, ::-1], mask[:, ::-1]) if self.chance(0.5) else (pixels, mask)
+
+    def batch(self, count, size):
+        """uint8 [count, size, size, 3] and [count, size, size]."""
+        pictures, masks = zip(*(self.one(size) for _ in range(count)))
+        return np.stack(pictures), np.stack(masks)
