@@ -1,0 +1,178 @@
+/**
+ * Foreground and background colours of the soft band: multi-level estimation after Germer, Uelwer,
+ * Conrad and Harmeling (2020), from one pixel up to the working copy. Fine levels are solved in
+ * the band only; beside it the picture's own colour stands.
+ */
+import type { Breathe } from './breathe.ts';
+import { createPlane, halve, type Plane } from './plane.ts';
+
+export type Colours = readonly [Plane, Plane, Plane];
+
+export interface EdgeColours {
+  foreground: Colours;
+  background: Colours;
+}
+
+interface Level {
+  colours: Colours;
+  alpha: Plane;
+  /** Above 0 where the band is. */
+  band: Plane;
+}
+
+/** How strongly neighbours agree where alpha is flat, and more with its gradient. */
+const agreement = 1e-4;
+const gradientWeight = 1;
+const coarseRounds = 10;
+const fineRounds = 2;
+const coarsePx = 32;
+
+export async function estimateEdgeColours(
+  colours: Colours,
+  alpha: Plane,
+  unknown: Uint8Array,
+  breathe: Breathe,
+): Promise<EdgeColours> {
+  const band = createPlane(alpha.width, alpha.height);
+  for (let i = 0; i < unknown.length; i += 1) band.data[i] = unknown[i] as number;
+  const levels = levelsOf({ colours, alpha, band });
+  let estimate: EdgeColours | undefined;
+  for (const level of levels.reverse()) {
+    estimate = startOf(level, estimate);
+    const isCoarse = Math.max(level.alpha.width, level.alpha.height) <= coarsePx;
+    for (let round = 0; round < (isCoarse ? coarseRounds : fineRounds); round += 1) {
+      await sweep(level, estimate, round, breathe);
+    }
+    await breathe();
+  }
+  return estimate as EdgeColours;
+}
+
+function levelsOf(finest: Level): Level[] {
+  const levels = [finest];
+  for (let level = finest; Math.max(level.alpha.width, level.alpha.height) > 1;) {
+    const [red, green, blue] = level.colours;
+    const isGrey = red === green;
+    const small = halve(red);
+    level = {
+      colours: [small, isGrey ? small : halve(green), isGrey ? small : halve(blue)],
+      alpha: halve(level.alpha),
+      band: halve(level.band),
+    };
+    levels.push(level);
+  }
+  return levels;
+}
+
+/** The level above spread over twice the pixels; the picture's own colours at the coarsest and beside the band. */
+function startOf(level: Level, above: EdgeColours | undefined): EdgeColours {
+  return {
+    foreground: spread(level, above?.foreground),
+    background: spread(level, above?.background),
+  };
+}
+
+function spread(level: Level, above: Colours | undefined): Colours {
+  const { width, height } = level.alpha;
+  return level.colours.map((own, c) => {
+    const to = createPlane(width, height);
+    const from = above?.[c as 0 | 1 | 2];
+    if (!from) {
+      to.data.set(own.data);
+      return to;
+    }
+    for (let y = 0; y < height; y += 1) {
+      const row = (y >> 1) * from.width;
+      for (let x = 0; x < width; x += 1) {
+        to.data[y * width + x] = from.data[row + (x >> 1)] as number;
+      }
+    }
+    return to;
+  }) as unknown as Colours;
+}
+
+async function sweep(
+  level: Level,
+  { foreground, background }: EdgeColours,
+  round: number,
+  breathe: Breathe,
+): Promise<void> {
+  const { width, height } = level.alpha;
+  const planes = {
+    alpha: level.alpha.data,
+    band: level.band.data,
+    image: level.colours.map((plane) => plane.data),
+    front: foreground.map((plane) => plane.data),
+    back: background.map((plane) => plane.data),
+  };
+  for (let i = 0; i < height; i += 1) {
+    const y = round % 2 === 0 ? i : height - 1 - i;
+    sweepRow(planes, width, height, y);
+    if (i % 64 === 63) await breathe();
+  }
+}
+
+interface Planes {
+  alpha: Float32Array;
+  band: Float32Array;
+  image: Float32Array[];
+  front: Float32Array[];
+  back: Float32Array[];
+}
+
+/**
+ * One Gauss-Seidel step of each pixel: the two colours that give the picture's with its alpha and
+ * agree with those of the four neighbours.
+ */
+function sweepRow(planes: Planes, width: number, height: number, y: number): void {
+  const { alpha, image, front, back } = planes;
+  const [r, g, b] = image as [Float32Array, Float32Array, Float32Array];
+  const [fr, fg, fb] = front as [Float32Array, Float32Array, Float32Array];
+  const [br, bg, bb] = back as [Float32Array, Float32Array, Float32Array];
+  const neighbours = new Int32Array(4);
+  for (let x = 0; x < width; x += 1) {
+    const at = y * width + x;
+    const a = alpha[at] as number;
+    neighbours[0] = x > 0 ? at - 1 : at;
+    neighbours[1] = x + 1 < width ? at + 1 : at;
+    neighbours[2] = y > 0 ? at - width : at;
+    neighbours[3] = y + 1 < height ? at + width : at;
+    let weight = 0;
+    let f0 = 0;
+    let f1 = 0;
+    let f2 = 0;
+    let b0 = 0;
+    let b1 = 0;
+    let b2 = 0;
+    for (let k = 0; k < 4; k += 1) {
+      const n = neighbours[k] as number;
+      const w = agreement + gradientWeight * Math.abs(a - (alpha[n] as number));
+      weight += w;
+      f0 += w * (fr[n] as number);
+      f1 += w * (fg[n] as number);
+      f2 += w * (fb[n] as number);
+      b0 += w * (br[n] as number);
+      b1 += w * (bg[n] as number);
+      b2 += w * (bb[n] as number);
+    }
+    const c = 1 - a;
+    const aa = a * a + weight;
+    const cc = c * c + weight;
+    const ac = a * c;
+    const scale = 1 / (aa * cc - ac * ac);
+    f0 += a * (r[at] as number);
+    f1 += a * (g[at] as number);
+    f2 += a * (b[at] as number);
+    b0 += c * (r[at] as number);
+    b1 += c * (g[at] as number);
+    b2 += c * (b[at] as number);
+    fr[at] = unit((cc * f0 - ac * b0) * scale);
+    fg[at] = unit((cc * f1 - ac * b1) * scale);
+    fb[at] = unit((cc * f2 - ac * b2) * scale);
+    br[at] = unit((aa * b0 - ac * f0) * scale);
+    bg[at] = unit((aa * b1 - ac * f1) * scale);
+    bb[at] = unit((aa * b2 - ac * f2) * scale);
+  }
+}
+
+const unit = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);
