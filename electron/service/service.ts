@@ -178,6 +178,7 @@ async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Pro
     keys: store.keys,
     speeds: store.speeds,
     idempotency: store.idempotency,
+    presets: store.presets,
     linkSecret: store.secrets.get('links'),
     intake: createSourceIntake({
       uploads,

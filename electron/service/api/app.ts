@@ -14,6 +14,7 @@ import { answerMissing } from './missing.ts';
 import { modelRoutes } from './models.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageRoutes } from './page.ts';
+import { presetRoutes } from './presets.ts';
 import { resultRoutes } from './results.ts';
 import { namedSchemas } from './schemas.ts';
 import { submitRoutes } from './submit.ts';
@@ -104,6 +105,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   resultRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
+  presetRoutes(app, deps);
   settingsRoutes(app, deps);
   keyRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));

@@ -1,6 +1,6 @@
 /** A remove-bg submit's fields to a task's options: words made one, and refused here what could never work. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { RemoveBackgroundBody, TaskOptions } from '../../contract/task.ts';
+import type { RemoveBackgroundOptions, TaskOptions } from '../../contract/task.ts';
 import { assertModel, commonOptions, type OptionDeps } from './task-options.ts';
 
 /** Percent of the subject's longer side that `crop: true` leaves around it. */
@@ -8,7 +8,7 @@ const usualMargin = 5;
 
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH, and MODEL_UNAVAILABLE while no network removes backgrounds. */
 export async function removeBackgroundOptions(
-  body: RemoveBackgroundBody,
+  body: RemoveBackgroundOptions,
   deps: OptionDeps,
 ): Promise<TaskOptions> {
   const model = removerFor(body.model, deps);
@@ -44,7 +44,7 @@ const words: Record<string, string> = {
 const hexColour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** 'transparent', 'blur' or a colour of six digits. */
-function backgroundOf(body: RemoveBackgroundBody): string {
+function backgroundOf(body: RemoveBackgroundOptions): string {
   const { background: given = 'transparent', maskOnly = false, format } = body;
   const background = words[given] ?? (hexColour.test(given) ? sixDigits(given) : undefined);
   const received = `but received ${JSON.stringify(given)} of type string.`;

@@ -27,6 +27,7 @@ export interface ApiDeps {
   keys: Store['keys'];
   speeds: Store['speeds'];
   idempotency: Store['idempotency'];
+  presets: Store['presets'];
   /** Signs result links. */
   linkSecret: Buffer;
   settings: LiveSettings;

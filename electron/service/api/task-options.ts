@@ -4,10 +4,10 @@ import type { ModelDescriptor } from '../../contract/model.ts';
 import {
   targetKinds,
   type Operation,
-  type RemoveBackgroundBody,
+  type RemoveBackgroundOptions,
   type Target,
   type TaskOptions,
-  type UpscaleBody,
+  type UpscaleOptions,
 } from '../../contract/task.ts';
 import { assertGrantedFolder } from '../sources/granted.ts';
 import type { ApiDeps } from './deps.ts';
@@ -15,7 +15,7 @@ import type { ApiDeps } from './deps.ts';
 export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
 
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
-export async function upscaleOptions(body: UpscaleBody, deps: OptionDeps): Promise<TaskOptions> {
+export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
   const { models, settings } = deps;
   const target = targetOf(body);
   const scale = body.scale ?? 2;
@@ -31,7 +31,7 @@ export async function upscaleOptions(body: UpscaleBody, deps: OptionDeps): Promi
 }
 
 /** One size at most, and not beside a scale. */
-function targetOf(body: UpscaleBody): Target | undefined {
+function targetOf(body: UpscaleOptions): Target | undefined {
   const given = targetKinds.flatMap((kind) => {
     const value = body[kind];
     return value === undefined ? [] : [{ kind, value }];
@@ -44,10 +44,7 @@ function targetOf(body: UpscaleBody): Target | undefined {
   );
 }
 
-type CommonFields = Omit<
-  RemoveBackgroundBody,
-  'imageUrl' | 'source' | 'background' | 'crop' | 'maskOnly'
->;
+type CommonFields = Omit<RemoveBackgroundOptions, 'background' | 'crop' | 'maskOnly'>;
 
 /** What both operations take. Throws FORBIDDEN_PATH. */
 export async function commonOptions(

@@ -5,6 +5,7 @@
  */
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
+import type { Static, TSchema } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { sentenceFor } from './sentences.ts';
 
@@ -41,6 +42,16 @@ function resolved(schema: object, named: Record<string, unknown>): object {
   const target = named[schema.$ref.replace(/#$/, '')];
   if (typeof target === 'object' && target !== null) return target;
   throw new Error(`The contract has no schema ${schema.$ref}.`);
+}
+
+/** The same for what only a handler knows the schema of. Answers the value; throws INVALID_REQUEST. */
+export function createCheck<T extends TSchema>(schema: T, part: string) {
+  let validate: ValidateFunction | undefined;
+  return (data: unknown): Static<T> => {
+    validate ??= new Ajv(options).compile(schema);
+    if (validate(data)) return data as Static<T>;
+    throw new EnlargerError('INVALID_REQUEST', sentenceFor(validate.errors ?? [], part));
+  };
 }
 
 const partNames: Record<string, string> = {

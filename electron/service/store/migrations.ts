@@ -4,8 +4,9 @@
  */
 import { inTransaction, type Connection } from './connection.ts';
 import { firstSchema } from './schema-1.ts';
+import { presetsSchema } from './schema-presets.ts';
 
-export const migrations: readonly string[] = [firstSchema];
+export const migrations: readonly string[] = [firstSchema, presetsSchema];
 
 /** Throws a sentence when the database was written by a newer program. */
 export function migrate(db: Connection, steps: readonly string[] = migrations): void {

@@ -7,6 +7,7 @@ import { createFlagTable, type FlagTable } from './flags.ts';
 import { createIdempotencyTable, type IdempotencyTable } from './idempotency.ts';
 import { createKeyTable, type KeyTable } from './keys.ts';
 import { migrate } from './migrations.ts';
+import { createPresetTable, type PresetTable } from './presets.ts';
 import { createSecretTable, type SecretTable } from './secrets.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
 import { createSpeedTable, type SpeedTable } from './speeds.ts';
@@ -18,6 +19,7 @@ export interface Store {
   readonly keys: KeyTable;
   readonly settings: SettingsTable;
   readonly idempotency: IdempotencyTable;
+  readonly presets: PresetTable;
   readonly uploads: UploadTable;
   readonly speeds: SpeedTable;
   readonly secrets: SecretTable;
@@ -47,6 +49,7 @@ function createTables(db: Connection): Store {
     keys: createKeyTable(db),
     settings: createSettingsTable(db),
     idempotency: createIdempotencyTable(db),
+    presets: createPresetTable(db),
     uploads: createUploadTable(db),
     speeds: createSpeedTable(db),
     secrets: createSecretTable(db),

@@ -48,6 +48,10 @@ const calls = [
   'POST /api/keys',
   'DELETE /api/keys/{id}',
   'POST /api/session',
+  'GET /api/presets',
+  'POST /api/presets',
+  'PATCH /api/presets/{id}',
+  'DELETE /api/presets/{id}',
   'GET /api/health',
   'GET /api/openapi.json',
 ];

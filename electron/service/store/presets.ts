@@ -1,0 +1,85 @@
+/** Presets: the options of a submit under a name of their own. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Operation, RemoveBackgroundOptions, UpscaleOptions } from '../../contract/task.ts';
+import { storing, writeRow, type Connection } from './connection.ts';
+
+export interface PresetRow {
+  id: string;
+  name: string;
+  operation: Operation;
+  options: UpscaleOptions | RemoveBackgroundOptions;
+  /** Milliseconds of the wall clock. */
+  createdAt: number;
+}
+
+export interface PresetTable {
+  /** By name. */
+  list(): PresetRow[];
+  get(id: string): PresetRow | undefined;
+  /** Throws CONFLICT when the name is another one's. */
+  insert(preset: PresetRow): PresetRow;
+  /** Undefined when it is not there. Throws as insert. */
+  update(preset: Omit<PresetRow, 'createdAt'>): PresetRow | undefined;
+  /** False when there is none. */
+  remove(id: string): boolean;
+}
+
+interface RawPreset {
+  id: string;
+  name: string;
+  operation: Operation;
+  options: string;
+  created_at: number;
+}
+
+export function createPresetTable(db: Connection): PresetTable {
+  const all = db.prepare<[], RawPreset>('SELECT * FROM presets ORDER BY name');
+  const get = db.prepare<[string], RawPreset>('SELECT * FROM presets WHERE id = ?');
+  const holder = db.prepare<[object], RawPreset>(
+    'SELECT * FROM presets WHERE name = @name AND id <> @id',
+  );
+  const insert = db.prepare<[object]>(
+    'INSERT INTO presets VALUES (@id, @name, @operation, @options, @createdAt)',
+  );
+  const update = db.prepare<[object], RawPreset>(
+    `UPDATE presets SET name = @name, operation = @operation, options = @options
+     WHERE id = @id RETURNING *`,
+  );
+  const remove = db.prepare<[string]>('DELETE FROM presets WHERE id = ?');
+  const assertFree = ({ id, name }: Pick<PresetRow, 'id' | 'name'>) => {
+    const taken = holder.get({ id, name });
+    if (taken)
+      throw new EnlargerError(
+        'CONFLICT',
+        `There is a preset ${taken.name} already. Choose another name.`,
+      );
+  };
+  return {
+    list: () => all.all().map(toPresetRow),
+    get(id) {
+      const raw = get.get(id);
+      return raw && toPresetRow(raw);
+    },
+    insert(preset) {
+      assertFree(preset);
+      storing(() => insert.run({ ...preset, options: JSON.stringify(preset.options) }));
+      return preset;
+    },
+    update({ id, name, operation, options }) {
+      assertFree({ id, name });
+      const raw = writeRow(update, { id, name, operation, options: JSON.stringify(options) });
+      return raw && toPresetRow(raw);
+    },
+    remove: (id) => storing(() => remove.run(id)).changes === 1,
+  };
+}
+
+function toPresetRow({ id, name, operation, options, created_at }: RawPreset): PresetRow {
+  return {
+    id,
+    name,
+    operation,
+    options: JSON.parse(options) as PresetRow['options'],
+    createdAt: created_at,
+  };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Preset, PresetList } from '../../../electron/contract/preset.ts';
+import {
+  openService,
+  temporaryFolder,
+  testModel,
+  testRemover,
+  type TestService,
+} from '../../support/service.ts';
+
+const models = [testModel, testRemover];
+const web = {
+  name: 'Web',
+  operation: 'upscale',
+  options: { scale: 4, format: 'webp', quality: 80 },
+};
+
+const listed = async (service: TestService) =>
+  ((await service.call('GET', '/api/presets')).body as PresetList).presets;
+
+async function make(service: TestService, body: object = web): Promise<Preset> {
+  const answer = await service.call('POST', '/api/presets', body);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body as Preset;
+}
+
+describe('a preset', () => {
+  it('keeps the options of a submit under a name, over a restart too', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await openService({ dataDir });
+    const preset = await make(first);
+    expect(preset).toMatchObject(web);
+    expect(preset.createdAt).toMatch(/^\d{4}-.*Z$/);
+    await first.close();
+    const second = await openService({ dataDir });
+    expect(await listed(second)).toEqual([preset]);
+  });
+
+  it('is listed by name', async () => {
+    const service = await openService();
+    for (const name of ['print', 'Archive', 'Web']) await make(service, { ...web, name });
+    expect((await listed(service)).map(({ name }) => name)).toEqual(['Archive', 'print', 'Web']);
+  });
+
+  it('has a name that no other has, whatever its case', async () => {
+    const service = await openService();
+    await make(service);
+    const other = await make(service, { ...web, name: 'Print' });
+    const again = await service.call('POST', '/api/presets', { ...web, name: ' wEB ' });
+    expect(again).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(again.text).toContain('There is a preset Web already');
+    const route = `/api/presets/${other.id}`;
+    expect((await service.call('PATCH', route, { name: 'web' })).status).toBe(409);
+    expect((await service.call('PATCH', route, { name: 'PRINT' })).body).toMatchObject({
+      name: 'PRINT',
+    });
+  });
+
+  it('is refused as a submit with its options is', async () => {
+    const service = await openService({ models });
+    const refusals = [
+      [
+        { scale: 3 },
+        'Expected options.scale to be one of 2, 4, 8, 16 but received 3 of type number.',
+      ],
+      [{ scale: 2, width: 100 }, 'Expected one of scale, width'],
+      [{ imageUrl: 'http://example.org' }, 'received options.imageUrl'],
+      [{ background: 'blur' }, 'received options.background'],
+      [{ model: 'nope' }, 'Expected model to be one of faithful'],
+    ] as const;
+    for (const [options, sentence] of refusals) {
+      const answer = await service.call('POST', '/api/presets', { ...web, options });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      expect(answer.text).toContain(sentence);
+    }
+    const elsewhere = { ...web, options: { saveTo: '/nowhere' } };
+    expect((await service.call('POST', '/api/presets', elsewhere)).body).toMatchObject({
+      code: 'FORBIDDEN_PATH',
+    });
+    for (const body of [
+      { ...web, name: ' ' },
+      { ...web, name: '' },
+      { name: 'a', options: {} },
+    ])
+      expect((await service.call('POST', '/api/presets', body)).status).toBe(400);
+  });
+
+  it('can be of either operation, and become one of the other with its options', async () => {
+    const service = await openService({ models });
+    const body = { name: 'Cut', operation: 'remove-bg', options: { background: 'white' } };
+    const { id } = await make(service, body);
+    const patch = (change: object) => service.call('PATCH', `/api/presets/${id}`, change);
+    expect((await patch({ operation: 'upscale' })).text).toContain('received options.background');
+    const both = { operation: 'upscale', options: { scale: 8 } };
+    expect((await patch(both)).body).toMatchObject({ id, name: 'Cut', ...both });
+    expect((await patch({})).status).toBe(400);
+  });
+
+  it('is gone when it is deleted', async () => {
+    const service = await openService();
+    const { id } = await make(service);
+    expect((await service.call('DELETE', `/api/presets/${id}`)).status).toBe(204);
+    expect(await listed(service)).toEqual([]);
+    for (const method of ['DELETE', 'PATCH'])
+      expect(
+        (await service.call(method, `/api/presets/${id}`, method === 'PATCH' ? web : undefined))
+          .body,
+      ).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
+  });
+});
