@@ -48,6 +48,9 @@ export function createClient({ key }: Session) {
     });
 
   return {
+    /** For resources whose calls stand in a file of their own. */
+    get,
+    send,
     async upload(file: File): Promise<string> {
       const body = new FormData();
       body.set('file', file, file.name);

@@ -29,6 +29,8 @@ export class Photo {
   record = $state.raw<TaskRecord>();
   /** Of the source, once the page has opened it. */
   sourceSize = $state.raw<PixelSize>();
+  /** The browser cannot show the file; the service may. */
+  isFileBroken = $state(false);
   readonly isWaiting = $derived(this.phase === 'PENDING' || this.phase === 'uploading');
   readonly isActive = $derived(this.isWaiting || this.phase === 'PROCESSING');
   readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');

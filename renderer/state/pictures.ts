@@ -1,23 +1,61 @@
-/** Which pictures the stage can show for a photo, and what to say where it cannot. */
-import { text } from '../text/text.ts';
+/** Which pictures the stage can show for a photo, and how: whole, or in tiles that the service cuts. */
+import type { PictureSide } from '../../electron/contract/picture.ts';
+import type { PictureInfo } from '../../electron/contract/task.ts';
 import type { Photo } from './photo.svelte.ts';
 
-/** Decoded at four bytes a pixel, this is what a page can hold without trouble. */
-const mostPixels = 100_000_000;
+/** Above it a picture comes in tiles: decoded it takes four bytes a pixel, and twice while it is drawn. */
+export const mostWholePixels = 40_000_000;
+/** A file of this page has no tiles before it is submitted. */
+const mostFilePixels = 100_000_000;
 const browserFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'];
 
-export interface AfterPicture {
-  link: string;
-  note?: string;
+/** `preview` is a small picture for the time until the first tiles are there. */
+export type Shown =
+  | { readonly kind: 'whole'; readonly link: string }
+  | {
+      readonly kind: 'tiles';
+      readonly side: PictureSide;
+      readonly taskId: string;
+      readonly preview: string | undefined;
+    };
+
+/** What is asked of a photo. */
+export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBroken'> & {
+  readonly record?:
+    | {
+        readonly imageUrl?: string;
+        readonly thumbUrl?: string;
+        readonly sourceThumbUrl?: string;
+        readonly options: { readonly crop?: number };
+        readonly input?: Pick<PictureInfo, 'format' | 'width' | 'height'>;
+        readonly output?: Pick<PictureInfo, 'format' | 'width' | 'height'>;
+      }
+    | undefined;
+};
+
+/** The result, once there is one. */
+export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
+  const { imageUrl, thumbUrl, output } = record ?? {};
+  if (taskId === undefined || imageUrl === undefined || output === undefined) return undefined;
+  const isWhole =
+    browserFormats.includes(output.format) && output.width * output.height <= mostWholePixels;
+  if (isWhole) return { kind: 'whole', link: imageUrl };
+  return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
-/** The result, or its thumbnail with a sentence that says why. */
-export function afterPicture({ record }: Photo): AfterPicture | undefined {
-  const { imageUrl, thumbUrl, output } = record ?? {};
-  if (imageUrl === undefined || output === undefined) return undefined;
-  const pixels = output.width * output.height;
-  const small = thumbUrl ?? imageUrl;
-  if (!browserFormats.includes(output.format)) return { link: small, note: text.cannotShow };
-  if (pixels <= mostPixels) return { link: imageUrl };
-  return { link: small, note: text.tooLargeToShow(Math.round(pixels / 1e6).toLocaleString()) };
+/** The source: this page's own file where the browser shows it, or the service's tiles. */
+export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
+  const { taskId, record } = photo;
+  const size = record?.input ?? photo.sourceSize;
+  const pixels = size === undefined ? 0 : size.width * size.height;
+  const most = taskId === undefined ? mostFilePixels : mostWholePixels;
+  if (fileLink !== undefined && !photo.isFileBroken && pixels <= most)
+    return { kind: 'whole', link: fileLink };
+  if (taskId === undefined) return undefined;
+  return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
+}
+
+/** Whether result and source show the same part of the photo, so that they can lie on each other. */
+export function isSamePart({ record }: Pictured): boolean {
+  return record?.options.crop === undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * Where the picture lies in its frame. A zoom of 1 shows one result pixel on one screen pixel;
- * offsets are CSS pixels from the frame's centre to the picture's.
+ * offsets are CSS pixels from the frame's centre to the picture's. Every pane of the stage follows
+ * the same one, so before and after are always in step.
  */
 import type { PixelSize } from './photo.svelte.ts';
 
@@ -9,11 +10,13 @@ export interface Point {
   y: number;
 }
 
-const maxZoom = 4;
-const marginPx = 24;
+export const maxZoom = 4;
+/** Where the zoom buttons stop, beside the size that fits. */
+const stops = [0.01, 0.02, 0.05, 0.1, 0.17, 0.25, 0.33, 0.5, 0.67, 1, 1.5, 2, 3, maxZoom];
+const marginPx = 16;
 
 export class Viewport {
-  /** CSS pixels. */
+  /** Of one pane, in CSS pixels. */
   frame = $state.raw<PixelSize>({ width: 0, height: 0 });
   /** Result pixels. */
   picture = $state.raw<PixelSize>({ width: 1, height: 1 });
@@ -54,8 +57,26 @@ export class Viewport {
     this.#offset = { x: at.x - (at.x - x) * factor, y: at.y - (at.y - y) * factor };
   }
 
+  /** To the next stop. */
+  zoomBy(direction: 1 | -1): void {
+    const next =
+      direction === 1
+        ? stops.find((stop) => stop > this.zoom * 1.01)
+        : stops.findLast((stop) => stop < this.zoom / 1.01);
+    this.zoomTo(next ?? (direction === 1 ? maxZoom : 0));
+  }
+
   panBy(dx: number, dy: number): void {
-    this.#offset = { x: this.offset.x + dx, y: this.offset.y + dy };
+    const { x, y } = this.offset;
+    this.#offset = { x: x + dx, y: y + dy };
+  }
+
+  /** The point of the picture under `at`, as fractions of its width and height; outside it beyond 0 and 1. */
+  fractionAt(at: Point): Point {
+    return {
+      x: (at.x - this.offset.x) / this.width + 0.5,
+      y: (at.y - this.offset.y) / this.height + 0.5,
+    };
   }
 }
 

@@ -1,7 +1,9 @@
 /** Every text of the page in German. */
 import type { Catalogue } from './catalogue.ts';
+import { lookDe } from './de-look.ts';
 
 export const de: Catalogue = {
+  ...lookDe,
   addPhotos: 'Fotos hinzufügen',
   addFolder: 'Ordner hinzufügen',
   dropHere: 'Loslassen zum Hinzufügen',

@@ -1,6 +1,8 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
+import { lookEn } from './en-look.ts';
 
 export const en = {
+  ...lookEn,
   addPhotos: 'Add photos',
   addFolder: 'Add folder',
   dropHere: 'Drop to add',

@@ -1,0 +1,26 @@
+/** Figures of pictures as the reader writes them. */
+import { locale } from '../../text/text.ts';
+
+const fineSeconds = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'second',
+  unitDisplay: 'short',
+  maximumSignificantDigits: 2,
+});
+const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const megapixels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+
+/** Of a short work: "0.31 sec". */
+export function secondsText(durationMs: number): string {
+  return fineSeconds.format(durationMs / 1000);
+}
+
+/** `share` from 0 to 1: "1.4 %". */
+export function shareText(share: number): string {
+  return shares.format(share);
+}
+
+/** Millions of pixels, without the unit. */
+export function megapixelsText({ width, height }: { width: number; height: number }): string {
+  return megapixels.format((width * height) / 1e6);
+}

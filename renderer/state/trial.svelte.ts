@@ -1,0 +1,99 @@
+/** One place of a photo through all installed models, before the whole photo is enlarged. */
+import type { Scale } from '../../electron/contract/common.ts';
+import type { PreviewProblem, Previews } from '../../electron/contract/picture.ts';
+import { ApiError, type Client } from '../api/client.ts';
+import type { PictureCalls } from '../api/pictures.ts';
+import { blobOf } from './data-url.ts';
+import type { Photo, PixelSize, Problem } from './photo.svelte.ts';
+import type { Point } from './viewport.svelte.ts';
+
+/** A model's picture of the place; the link is this page's own. */
+export interface Tried {
+  readonly model: string;
+  readonly name: string;
+  readonly link: string;
+  readonly durationMs: number;
+}
+
+export class Trial {
+  /** In pixels of the source. Undefined: nothing is tried. */
+  at = $state.raw<Point>();
+  isBusy = $state(false);
+  problem = $state.raw<Problem>();
+  /** Models that could not. */
+  problems = $state.raw<readonly PreviewProblem[]>([]);
+  tried = $state.raw<readonly Tried[]>([]);
+  sourceLink = $state<string>();
+  /** Of the result pictures. */
+  size = $state.raw<PixelSize>();
+  readonly #client: Client;
+  readonly #calls: PictureCalls;
+  readonly #uploads = new WeakMap<Photo, Promise<string>>();
+  #turn = 0;
+
+  constructor(client: Client, calls: PictureCalls) {
+    this.#client = client;
+    this.#calls = calls;
+  }
+
+  async run(photo: Photo, at: Point, scale: Scale): Promise<void> {
+    const turn = ++this.#turn;
+    this.at = at;
+    this.isBusy = true;
+    this.problem = undefined;
+    try {
+      const from = await this.#sourceOf(photo);
+      const previews = await this.#calls.preview({ ...from, ...at, scale });
+      if (turn === this.#turn) this.#show(previews, scale);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (turn === this.#turn) this.problem = { code: error.code, message: error.message };
+    } finally {
+      if (turn === this.#turn) this.isBusy = false;
+    }
+  }
+
+  close(): void {
+    this.#turn += 1;
+    this.at = undefined;
+    this.isBusy = false;
+    this.#forget();
+  }
+
+  /** A photo that was not submitted is uploaded once; the service keeps it for an hour. */
+  async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {
+    const { taskId, file } = photo;
+    if (taskId !== undefined) return { taskId };
+    if (file === undefined) throw new ApiError('NOT_FOUND', 'The file is not here any more.');
+    const upload = this.#uploads.get(photo) ?? this.#client.upload(file);
+    this.#uploads.set(photo, upload);
+    upload.catch(() => this.#uploads.delete(photo));
+    return { imageUrl: await upload };
+  }
+
+  #show({ previews, problems, source }: Previews, scale: number): void {
+    this.#forget();
+    this.problems = problems;
+    this.size = { width: source.width * scale, height: source.height * scale };
+    this.sourceLink = linkOf(source.imageUrl);
+    this.tried = previews.map(({ model, name, durationMs, imageUrl }) => ({
+      model,
+      name,
+      durationMs,
+      link: linkOf(imageUrl),
+    }));
+  }
+
+  #forget(): void {
+    for (const { link } of this.tried) URL.revokeObjectURL(link);
+    if (this.sourceLink !== undefined) URL.revokeObjectURL(this.sourceLink);
+    this.tried = [];
+    this.problems = [];
+    this.sourceLink = undefined;
+  }
+}
+
+/** The page's policy allows pictures of its own, and no data: in an address. */
+function linkOf(dataUrl: string): string {
+  return URL.createObjectURL(blobOf(dataUrl));
+}
