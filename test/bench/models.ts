@@ -24,7 +24,7 @@ async function onCpu(network: NetworkFile): Promise<Row[]> {
     for (const sizePx of tileSizes.filter((size) => size >= smallestTilePx(network))) {
       const tensor = new Float32Array(3 * sizePx ** 2).fill(0.5);
       await session.run(tensor, sizePx, sizePx);
-      const ms = await timeOf(session, tensor, sizePx);
+      const ms = await timeOf(session, tensor, sizePx, sizePx);
       const computed = sizePx ** 2 / ms / 1000;
       const core = speedAt(network, sizePx, ms).megapixelsPerSecond;
       rows.push([nameOf(network), 'cpu', precision, sizePx, ...[ms, computed, core].map(short)]);

@@ -3,15 +3,17 @@
  * like a photograph, run by it and by the CPU in fp32.
  */
 import type { Precision } from '../../contract/model.ts';
-import type { NetworkFile, Provider } from '../protocol.ts';
+import { sizeForNetwork, planeOf, tensorOf } from '../cutout/mask-tensor.ts';
+import type { MaskNetworkFile, NetworkFile, Provider } from '../protocol.ts';
+import type { AnyNetworkFile } from './protocol.ts';
 import { samplesToTensor } from '../upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../upscale/tile-plan.ts';
 import { samplePicture } from './sample-picture.ts';
 import { openSession, type Session } from './session.ts';
-import { measureTiles, slowRunMs, speedAt, timeOf } from './tile-size.ts';
+import { measureTiles, slowRunMs, speedAt, timeOf, type TileSpeed } from './tile-size.ts';
 
 export interface CheckRequest {
-  network: NetworkFile;
+  network: AnyNetworkFile;
   precision: Precision;
   provider: Provider;
 }
@@ -25,6 +27,16 @@ export const allowedLevels: Record<Precision, { most: number; mean: number }> = 
   fp16: { most: 2, mean: 2 },
   int8: { most: 6, mean: 0.5 },
 };
+
+/** The same of masks: at an edge much may move by little, and over the whole little may. */
+const allowedMaskLevels: typeof allowedLevels = {
+  fp32: { most: 2, mean: 0.5 },
+  fp16: { most: 24, mean: 0.5 },
+  int8: { most: 128, mean: 2 },
+};
+
+export const allowedFor = (network: AnyNetworkFile, precision: Precision): Difference =>
+  ('scale' in network ? allowedLevels : allowedMaskLevels)[precision];
 
 export interface Difference {
   most: number;
@@ -50,9 +62,8 @@ export function differenceOf(
   return { most, mean: Number.isNaN(sum) ? 255 : sum / a.length };
 }
 
-/** A sentence when the difference is too large for the precision. */
-export function objectionTo(difference: Difference, precision: Precision): string | undefined {
-  const allowed = allowedLevels[precision];
+/** A sentence when the difference is too large. */
+export function objectionTo(difference: Difference, allowed: Difference): string | undefined {
   if (difference.most <= allowed.most && difference.mean <= allowed.mean) return undefined;
   const found = `${difference.most.toFixed(2)} levels of 255 (mean ${difference.mean.toFixed(2)})`;
   return `Its numbers differ from the CPU's by ${found}; ${allowed.most} (mean ${allowed.mean}) are allowed.`;
@@ -71,23 +82,65 @@ export function sampleTensor(network: NetworkFile, sizePx: number): Float32Array
   return tensor;
 }
 
+/** What sessions of a network are compared on, and how an answer of it is read. */
+interface Sample {
+  tensor: Float32Array;
+  width: number;
+  height: number;
+  range: readonly [number, number];
+  read: (answer: Float32Array) => Float32Array;
+}
+
+function sampleOf(network: AnyNetworkFile): Sample {
+  if (!('scale' in network)) return maskSample(network);
+  const width = comparedTilePx(network);
+  const tensor = sampleTensor(network, width);
+  return { tensor, width, height: width, range: network.range, read: (answer) => answer };
+}
+
+/** The picture at the network's own size, as a photo of 4 : 3 comes to it. */
+function maskSample(network: MaskNetworkFile): Sample {
+  const size = sizeForNetwork(network.size, { width: 4, height: 3 });
+  const samples = samplePicture(size.width, size.height);
+  const colours = Float32Array.from(samples, (sample) => sample / 255);
+  const tensor = tensorOf(colours, network);
+  return { tensor, ...size, range: [0, 1], read: (answer) => planeOf(answer, network, size) };
+}
+
+/** The fastest tile size, or how fast a network of one size is. */
+export function measureSession(network: AnyNetworkFile, session: Session): Promise<TileSpeed> {
+  return 'scale' in network ? measureTiles(network, session) : measureMask(network, session);
+}
+
+async function measureMask(network: MaskNetworkFile, session: Session): Promise<TileSpeed> {
+  const { tensor, width, height } = maskSample(network);
+  return maskSpeed(width, height, await timeOf(session, tensor, width, height));
+}
+
+const maskSpeed = (width: number, height: number, ms: number): TileSpeed => ({
+  tilePx: width,
+  megapixelsPerSecond: (width * height) / ms / 1000,
+});
+
 /** In turns, so that another program's moment of work does not decide. */
 const comparedRounds = 4;
 
 /** Compares an open session's numbers with another's on one tile, how long both take there (ms),
  * and what speed that is. */
-export async function compareSessions(network: NetworkFile, one: Session, reference: Session) {
-  const size = comparedTilePx(network);
-  const tensor = sampleTensor(network, size);
-  const expected = Float32Array.from(await reference.run(tensor, size, size));
-  const difference = differenceOf(await one.run(tensor, size, size), expected, network.range);
+export async function compareSessions(network: AnyNetworkFile, one: Session, reference: Session) {
+  const { tensor, width, height, range, read } = sampleOf(network);
+  const answerOf = async (session: Session) => read(await session.run(tensor, width, height));
+  const expected = Float32Array.from(await answerOf(reference));
+  const difference = differenceOf(await answerOf(one), expected, range);
   let [ownMs, referenceMs] = [Infinity, Infinity];
   for (let round = 0; round < comparedRounds; round += 1) {
-    ownMs = Math.min(ownMs, await timeOf(one, tensor, size));
-    referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, size));
+    ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height));
+    referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, width, height));
     if (ownMs > slowRunMs) break;
   }
-  return { difference, ownMs, referenceMs, speed: speedAt(network, size, ownMs) };
+  const speed =
+    'scale' in network ? speedAt(network, width, ownMs) : maskSpeed(width, height, ownMs);
+  return { difference, ownMs, referenceMs, speed };
 }
 
 /** The whole check of one provider, in a process that may die of it. */
@@ -97,10 +150,10 @@ export async function checkProvider(request: CheckRequest): Promise<CheckOutcome
   try {
     const session = await openSession(network, precision, provider);
     const compared = await compareSessions(network, session, reference);
-    const objection = objectionTo(compared.difference, precision);
+    const objection = objectionTo(compared.difference, allowedFor(network, precision));
     if (objection) return { ok: false, reason: objection };
     if (compared.ownMs > compared.referenceMs) return { ok: true, ...compared.speed };
-    return { ok: true, ...(await measureTiles(network, session)) };
+    return { ok: true, ...(await measureSession(network, session)) };
   } catch (error) {
     return { ok: false, reason: `It failed: ${firstLine(error)}` };
   }

@@ -1,12 +1,20 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
 import type { Precision } from '../../contract/model.ts';
-import type { NetworkFile, Provider } from '../protocol.ts';
-import { compareSessions, objectionTo, type CheckOutcome, type CheckRequest } from './check.ts';
+import type { Provider } from '../protocol.ts';
+import {
+  allowedFor,
+  compareSessions,
+  measureSession,
+  objectionTo,
+  type CheckOutcome,
+  type CheckRequest,
+} from './check.ts';
 import { deviceName, type Knowledge } from './knowledge.ts';
 import type { Outcomes } from './outcomes.ts';
 import { precisionOn, providersHere } from './providers.ts';
 import { openSession } from './session.ts';
-import { measureTiles, type TileSpeed } from './tile-size.ts';
+import type { TileSpeed } from './tile-size.ts';
+import type { AnyNetworkFile } from './protocol.ts';
 
 export interface Choice {
   provider: Provider;
@@ -35,7 +43,7 @@ const int8Gain = 1.3;
 /** `wanted` names a device or leaves it open. A device that was named need not be faster than the CPU. */
 export async function chooseDevices(
   chooser: Chooser,
-  network: NetworkFile,
+  network: AnyNetworkFile,
   wanted: 'auto' | Provider,
 ): Promise<Chosen> {
   const choices = await chooseOnCpu(chooser, network);
@@ -64,7 +72,7 @@ const slower = (choice: TileSpeed, cpu: TileSpeed) =>
 
 async function checkedOutcome(
   { outcomes, probe }: Chooser,
-  network: NetworkFile,
+  network: AnyNetworkFile,
   provider: Provider,
 ): Promise<CheckOutcome> {
   const precision = precisionOn(provider, network);
@@ -76,7 +84,7 @@ async function checkedOutcome(
 }
 
 /** The CPU's precisions for this network, the best first and fp32 last. */
-async function chooseOnCpu(chooser: Chooser, network: NetworkFile): Promise<Choice[]> {
+async function chooseOnCpu(chooser: Chooser, network: AnyNetworkFile): Promise<Choice[]> {
   const { outcomes } = chooser;
   let single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
@@ -97,28 +105,28 @@ function cpuChoices(single: CheckOutcome, integer: CheckOutcome | undefined): Ch
   return choices;
 }
 
-async function measureCpu(network: NetworkFile, precision: Precision): Promise<CheckOutcome> {
+async function measureCpu(network: AnyNetworkFile, precision: Precision): Promise<CheckOutcome> {
   const session = await openSession(network, precision, 'cpu');
   try {
-    return { ok: true, ...(await measureTiles(network, session)) };
+    return { ok: true, ...(await measureSession(network, session)) };
   } finally {
     await session.close();
   }
 }
 
 /** Whether this CPU runs the int8 variant with the right numbers and enough of a gain. */
-async function checkInteger(network: NetworkFile): Promise<CheckOutcome> {
+async function checkInteger(network: AnyNetworkFile): Promise<CheckOutcome> {
   const single = await openSession(network, 'fp32', 'cpu');
   const integer = await openSession(network, 'int8', 'cpu');
   try {
     const { difference, ownMs, referenceMs } = await compareSessions(network, integer, single);
-    const objection = objectionTo(difference, 'int8');
+    const objection = objectionTo(difference, allowedFor(network, 'int8'));
     if (objection) return { ok: false, reason: objection };
     const gain = referenceMs / ownMs;
     if (gain < int8Gain) {
       return { ok: false, reason: `int8 is only ${gain.toFixed(2)} times as fast here.` };
     }
-    return { ok: true, ...(await measureTiles(network, integer)) };
+    return { ok: true, ...(await measureSession(network, integer)) };
   } finally {
     await integer.close();
     await single.close();

@@ -23,6 +23,13 @@ function isSpeed(value: unknown): value is SpeedMeasurement {
   return typeof value === 'object' && value !== null && 'megapixelsPerSecond' in value;
 }
 
+/** Newer passes count more: half of the new value, half of what was known. */
+export function learnSpeed(knowledge: Knowledge, measured: SpeedMeasurement): void {
+  const past = knowledge.speedOf(measured)?.megapixelsPerSecond;
+  const now = measured.megapixelsPerSecond;
+  knowledge.setSpeed({ ...measured, megapixelsPerSecond: past ? (past + now) / 2 : now });
+}
+
 const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>
   `${s.modelId} x${s.scale} ${s.provider} ${s.precision}`;
 

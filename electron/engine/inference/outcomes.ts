@@ -8,13 +8,19 @@ import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
 import { join } from 'node:path';
 import type { Precision } from '../../contract/model.ts';
-import type { NetworkFile, Provider } from '../protocol.ts';
+import type { Provider } from '../protocol.ts';
 import type { CheckOutcome } from './check.ts';
 import { openKept } from './kept.ts';
+import type { AnyNetworkFile } from './protocol.ts';
 
 export interface Outcomes {
-  get(network: NetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;
-  set(network: NetworkFile, precision: Precision, provider: Provider, outcome: CheckOutcome): void;
+  get(network: AnyNetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;
+  set(
+    network: AnyNetworkFile,
+    precision: Precision,
+    provider: Provider,
+    outcome: CheckOutcome,
+  ): void;
 }
 
 type Dated = CheckOutcome & { at: number };
@@ -42,15 +48,32 @@ function isDated(value: unknown): value is Dated {
     : 'reason' in value;
 }
 
+/** What of a descriptor changes the numbers that a device is asked for. */
+function needsOf(network: AnyNetworkFile): string {
+  const { layout, channels, range } = network;
+  if ('scale' in network)
+    return [layout, channels, range, network.marginPx, network.multiple].join();
+  const { mean, deviation, size, outputPlane, activation } = network;
+  return [
+    layout,
+    channels,
+    range,
+    mean,
+    deviation,
+    JSON.stringify(size),
+    outputPlane,
+    activation,
+  ].join();
+}
+
 export function openOutcomes(cacheDir: string, now: () => number = Date.now): Outcomes {
   const kept = openKept(join(cacheDir, 'devices.json'), isDated);
   const place = machine();
-  const keyOf = (network: NetworkFile, precision: Precision, provider: Provider) => {
+  const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
     const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
-    const { layout, channels, range, marginPx, multiple } = network;
-    const needs = [layout, channels, range, marginPx, multiple].join();
-    const hash = createHash('sha256').update([file, provider, place, needs].join('\n'));
-    return `${network.modelId}-x${network.scale} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;
+    const hash = createHash('sha256').update([file, provider, place, needsOf(network)].join('\n'));
+    const name = 'scale' in network ? `${network.modelId}-x${network.scale}` : network.modelId;
+    return `${name} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;
   };
   return {
     get(network, precision, provider) {

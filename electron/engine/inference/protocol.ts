@@ -1,8 +1,18 @@
 /** What the engine's main thread and its inference thread say to each other. */
 import type { TaskErrorCode } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import type { DeviceReport, NetworkFile, Provider } from '../protocol.ts';
+import type { Mask } from '../cutout/mask-tensor.ts';
+import type {
+  DeviceReport,
+  MaskNetworkFile,
+  NetworkFile,
+  Provider,
+  SpeedMeasurement,
+} from '../protocol.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
+
+/** Of either kind: a scale tells an upscaler's. */
+export type AnyNetworkFile = NetworkFile | MaskNetworkFile;
 
 /** What the thread is started with. */
 export interface InferenceOptions {
@@ -32,8 +42,30 @@ export interface PassDone {
   computedPerCore: number;
 }
 
+export interface MaskRequest {
+  passId: number;
+  network: MaskNetworkFile;
+  /** The picture as the network takes it. */
+  tensor: Float32Array<ArrayBuffer>;
+  width: number;
+  height: number;
+  device: 'auto' | Provider;
+  /** One int32: not zero means that it is no longer wanted. */
+  stop: SharedArrayBuffer;
+}
+
+export interface MaskDone {
+  mask: Mask;
+  device: DeviceUse;
+  notes: string[];
+}
+
 export type ToInference =
-  { kind: 'pass'; request: PassRequest } | { kind: 'check'; request: CheckRequest };
+  | { kind: 'pass'; request: PassRequest }
+  | { kind: 'mask'; request: MaskRequest }
+  | { kind: 'check'; request: CheckRequest }
+  /** What the engine measured of a whole way of a picture. */
+  | { kind: 'speed'; speed: SpeedMeasurement };
 
 export type FromInference =
   | { kind: 'known'; report: DeviceReport }
@@ -41,5 +73,6 @@ export type FromInference =
   | { kind: 'begun'; passId: number; seconds: number | undefined }
   | { kind: 'tile'; passId: number; done: number; total: number }
   | { kind: 'done'; passId: number; report: PassDone }
+  | { kind: 'masked'; passId: number; report: MaskDone }
   | { kind: 'failed'; passId: number; code: TaskErrorCode; message: string }
   | { kind: 'checked'; outcome: CheckOutcome };

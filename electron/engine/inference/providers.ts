@@ -4,7 +4,8 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Precision } from '../../contract/model.ts';
-import { providers, type NetworkFile, type Provider } from '../protocol.ts';
+import { providers, type Provider } from '../protocol.ts';
+import type { AnyNetworkFile } from './protocol.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
 export function providersHere(): Provider[] {
@@ -23,7 +24,7 @@ function isInstalled(name: string): boolean {
 }
 
 /** A device other than the CPU runs half precision where the network has it, else single. */
-export function precisionOn(provider: Provider, network: NetworkFile): Precision {
+export function precisionOn(provider: Provider, network: AnyNetworkFile): Precision {
   const half = network.variants.some((variant) => variant.precision === 'fp16');
   return provider !== 'cpu' && half ? 'fp16' : 'fp32';
 }

@@ -2,9 +2,10 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
-import type { NetworkFile, Provider } from '../protocol.ts';
+import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../upscale/run-pass.ts';
 import { tensorShape } from '../upscale/tensor-pixels.ts';
+import type { AnyNetworkFile } from './protocol.ts';
 
 export interface Session {
   provider: Provider;
@@ -28,7 +29,7 @@ const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
  * each physical core. The float array that `run` resolves to is valid until its next call.
  */
 export async function openSession(
-  network: NetworkFile,
+  network: AnyNetworkFile,
   precision: Precision,
   provider: Provider,
 ): Promise<Session> {
@@ -41,7 +42,7 @@ export async function openSession(
   };
 }
 
-async function loadVariant(network: NetworkFile, precision: Precision, provider: Provider) {
+async function loadVariant(network: AnyNetworkFile, precision: Precision, provider: Provider) {
   const variant = network.variants.find((v) => v.precision === precision);
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);
@@ -53,14 +54,14 @@ async function loadVariant(network: NetworkFile, precision: Precision, provider:
   } catch (error) {
     if (provider !== 'cpu') throw error;
     const said = error instanceof Error ? error.message : String(error);
-    const name = `${network.modelId} (${network.scale}x)`;
+    const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
     throw new EnlargerError('MODEL_UNAVAILABLE', `The model ${name} cannot be loaded: ${said}`);
   }
 }
 
 async function runOnce(
   session: InferenceSession,
-  network: NetworkFile,
+  network: AnyNetworkFile,
   values: Float32Array,
   width: number,
   height: number,

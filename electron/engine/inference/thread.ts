@@ -1,11 +1,13 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { DeviceReport } from '../protocol.ts';
+import type { DeviceReport, SpeedMeasurement } from '../protocol.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 import type {
   FromInference,
   InferenceOptions,
+  MaskDone,
+  MaskRequest,
   PassDone,
   PassRequest,
   ToInference,
@@ -20,7 +22,11 @@ export interface PassHooks {
 export interface InferenceThread {
   /** Passes run in the order asked. Rejects with EnlargerError; CANCELLED at the tile after the signal fired. */
   runPass(request: Omit<PassRequest, 'passId' | 'stop'>, hooks: PassHooks): Promise<PassDone>;
+  /** Takes its turn among the passes. The tensor is given away. Rejects with EnlargerError. */
+  runMask(request: Omit<MaskRequest, 'passId' | 'stop'>, signal: AbortSignal): Promise<MaskDone>;
   check(request: CheckRequest): Promise<CheckOutcome>;
+  /** Mixes a speed into what is known. */
+  noteSpeed(speed: SpeedMeasurement): void;
   /** What is known of devices and speeds, without asking the thread. */
   known(): DeviceReport;
   /** Resolves once the thread has said what it knows. */
@@ -28,8 +34,9 @@ export interface InferenceThread {
 }
 
 interface Waiting {
-  hooks: PassHooks;
-  resolve: (report: PassDone) => void;
+  hooks?: PassHooks;
+  onDone?: (report: PassDone) => void;
+  onMasked?: (report: MaskDone) => void;
   reject: (error: Error) => void;
 }
 
@@ -54,21 +61,24 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
   });
   const send = (message: ToInference) => worker.postMessage(message);
   return {
-    async runPass(request, hooks) {
-      const passId = (lastId += 1);
-      const stop = new SharedArrayBuffer(4);
-      const onAbort = () => Atomics.store(new Int32Array(stop), 0, 1);
-      hooks.signal.addEventListener('abort', onAbort, { once: true });
-      if (hooks.signal.aborted) onAbort();
-      try {
-        return await new Promise<PassDone>((resolve, reject) => {
-          passes.set(passId, { hooks, resolve, reject });
+    runPass: (request, hooks) =>
+      stoppable(hooks.signal, (stop) => {
+        const passId = (lastId += 1);
+        return new Promise<PassDone>((onDone, reject) => {
+          passes.set(passId, { hooks, onDone, reject });
           send({ kind: 'pass', request: { ...request, passId, stop } });
         });
-      } finally {
-        hooks.signal.removeEventListener('abort', onAbort);
-      }
-    },
+      }),
+    runMask: (request, signal) =>
+      stoppable(signal, (stop) => {
+        const passId = (lastId += 1);
+        return new Promise<MaskDone>((onMasked, reject) => {
+          passes.set(passId, { onMasked, reject });
+          const message: ToInference = { kind: 'mask', request: { ...request, passId, stop } };
+          worker.postMessage(message, [request.tensor.buffer]);
+        });
+      }),
+    noteSpeed: (speed) => send({ kind: 'speed', speed }),
     check: (request) =>
       new Promise((resolve) => {
         checks.push(resolve);
@@ -79,15 +89,32 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
   };
 }
 
+/** Gives the work an int32 that is not zero once the signal fired. */
+async function stoppable<T>(
+  signal: AbortSignal,
+  work: (stop: SharedArrayBuffer) => Promise<T>,
+): Promise<T> {
+  const stop = new SharedArrayBuffer(4);
+  const onAbort = () => Atomics.store(new Int32Array(stop), 0, 1);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await work(stop);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 function settle(
   passes: Map<number, Waiting>,
   message: Exclude<FromInference, { kind: 'known' | 'checked' }>,
 ): void {
   const waiting = passes.get(message.passId);
   if (!waiting) return;
-  if (message.kind === 'begun') waiting.hooks.onBegun(message.seconds);
-  if (message.kind === 'tile') waiting.hooks.onTile(message.done, message.total);
-  if (message.kind === 'done' || message.kind === 'failed') passes.delete(message.passId);
-  if (message.kind === 'done') waiting.resolve(message.report);
+  if (message.kind === 'begun') waiting.hooks?.onBegun(message.seconds);
+  if (message.kind === 'tile') waiting.hooks?.onTile(message.done, message.total);
+  if (message.kind !== 'begun' && message.kind !== 'tile') passes.delete(message.passId);
+  if (message.kind === 'done') waiting.onDone?.(message.report);
+  if (message.kind === 'masked') waiting.onMasked?.(message.report);
   if (message.kind === 'failed') waiting.reject(new EnlargerError(message.code, message.message));
 }

@@ -44,11 +44,16 @@ export function speedAt(network: NetworkFile, tilePx: number, ms: number): TileS
 export const slowRunMs = 500;
 
 /** Milliseconds of one run: the better of two, unless one takes long. */
-export async function timeOf(session: Session, tensor: Float32Array, sizePx: number) {
+export async function timeOf(
+  session: Session,
+  tensor: Float32Array,
+  width: number,
+  height: number,
+) {
   let best = Infinity;
   for (let i = 0; i < 2 && (i === 0 || best < slowRunMs); i += 1) {
     const start = performance.now();
-    await session.run(tensor, sizePx, sizePx);
+    await session.run(tensor, width, height);
     best = Math.min(best, performance.now() - start);
   }
   return best;
@@ -61,7 +66,7 @@ export async function measureTiles(network: NetworkFile, session: Session): Prom
   for (const tilePx of tileCandidates(network, session.provider === 'cpu')) {
     if (best && !fitsBudget(best, tilePx, performance.now() - start)) continue;
     const tensor = new Float32Array(3 * tilePx * tilePx).fill(network.range[0]);
-    const ms = await timeOf(session, tensor, tilePx);
+    const ms = await timeOf(session, tensor, tilePx, tilePx);
     const speed = speedAt(network, tilePx, ms);
     if (!best || speed.megapixelsPerSecond > best.megapixelsPerSecond) best = speed;
   }

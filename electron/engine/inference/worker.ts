@@ -5,12 +5,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider, firstLine } from './check.ts';
-import { openKnowledge } from './knowledge.ts';
+import { learnSpeed, openKnowledge } from './knowledge.ts';
 import { openOutcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
-import type { FromInference, InferenceOptions, PassRequest, ToInference } from './protocol.ts';
+import { createSessionKeeper, type Runner } from './best-device.ts';
+import type { FromInference, InferenceOptions, ToInference } from './protocol.ts';
 import { providersHere } from './providers.ts';
-import { createSessionKeeper, runRequest, type Runner } from './run-request.ts';
+import { runMask } from './run-mask.ts';
+import { runRequest } from './run-request.ts';
 
 const tell = (message: FromInference) => parentPort?.postMessage(message);
 
@@ -29,10 +31,13 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   };
 }
 
-async function run(runner: Runner, request: PassRequest): Promise<void> {
+type Run = Extract<ToInference, { kind: 'pass' | 'mask' }>;
+
+async function run(runner: Runner, { kind, request }: Run): Promise<void> {
   const { passId } = request;
   try {
-    tell({ kind: 'done', passId, report: await runRequest(runner, request) });
+    if (kind === 'pass') tell({ kind: 'done', passId, report: await runRequest(runner, request) });
+    else tell({ kind: 'masked', passId, report: await runMask(runner, request) });
   } catch (error) {
     const code = taskErrorCodeOf(error);
     const said = error instanceof EnlargerError ? error.message : firstLine(error);
@@ -46,7 +51,8 @@ let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (message: ToInference) => {
   last = last.then(async () => {
-    if (message.kind === 'pass') await run(runner, message.request);
+    if (message.kind === 'speed') learnSpeed(runner.knowledge, message.speed);
+    else if (message.kind !== 'check') await run(runner, message);
     else tell({ kind: 'checked', outcome: await checkProvider(message.request) });
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, objectionTo } from '../../../electron/engine/inference/check.ts';
+import {
+  allowedLevels,
+  differenceOf,
+  objectionTo,
+} from '../../../electron/engine/inference/check.ts';
 
 const range = [0, 1] as const;
 const numbers = (...values: number[]) => Float32Array.from(values);
@@ -24,10 +28,12 @@ describe('differenceOf', () => {
 
 describe('objectionTo', () => {
   it('allows one level in fp32, two in fp16, six in int8 with a small mean', () => {
-    expect(objectionTo({ most: 1, mean: 0.1 }, 'fp32')).toBeUndefined();
-    expect(objectionTo({ most: 1.5, mean: 0.1 }, 'fp32')).toContain('1.50 levels of 255');
-    expect(objectionTo({ most: 2, mean: 0.1 }, 'fp16')).toBeUndefined();
-    expect(objectionTo({ most: 6, mean: 0.5 }, 'int8')).toBeUndefined();
-    expect(objectionTo({ most: 3, mean: 0.6 }, 'int8')).toContain('mean 0.60');
+    expect(objectionTo({ most: 1, mean: 0.1 }, allowedLevels.fp32)).toBeUndefined();
+    expect(objectionTo({ most: 1.5, mean: 0.1 }, allowedLevels.fp32)).toContain(
+      '1.50 levels of 255',
+    );
+    expect(objectionTo({ most: 2, mean: 0.1 }, allowedLevels.fp16)).toBeUndefined();
+    expect(objectionTo({ most: 6, mean: 0.5 }, allowedLevels.int8)).toBeUndefined();
+    expect(objectionTo({ most: 3, mean: 0.6 }, allowedLevels.int8)).toContain('mean 0.60');
   });
 });

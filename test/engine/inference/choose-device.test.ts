@@ -9,9 +9,9 @@ import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
 import { providersHere } from '../../../electron/engine/inference/providers.ts';
 import {
   createSessionKeeper,
-  runRequest,
   type Runner,
-} from '../../../electron/engine/inference/run-request.ts';
+} from '../../../electron/engine/inference/best-device.ts';
+import { runRequest } from '../../../electron/engine/inference/run-request.ts';
 import type { NetworkFile } from '../../../electron/engine/protocol.ts';
 import { createRaster, openRaster } from '../../../electron/engine/raster/raster-file.ts';
 import { photo } from '../../support/images.ts';

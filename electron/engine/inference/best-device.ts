@@ -1,0 +1,120 @@
+/** Runs something on the best device that a network has here, and on the next one when that fails. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { DeviceUse } from '../../contract/task.ts';
+import type { Provider } from '../protocol.ts';
+import { firstLine } from './check.ts';
+import { chooseDevices, type Choice, type Chooser, type Chosen } from './choose-device.ts';
+import { deviceName } from './knowledge.ts';
+import type { AnyNetworkFile, FromInference } from './protocol.ts';
+import { openSession, type Session } from './session.ts';
+
+export interface Runner extends Chooser {
+  /** One session is kept open: the next task most likely wants the same. */
+  sessions: SessionKeeper;
+  tell: (message: FromInference) => void;
+  chosen: Map<string, Chosen>;
+}
+
+export interface SessionKeeper {
+  get(key: string, open: () => Promise<Session>): Promise<Session>;
+  drop(): Promise<void>;
+}
+
+/** Two sessions, so that the two passes of one task do not load each other out. */
+const keptSessions = 2;
+
+export function createSessionKeeper(): SessionKeeper {
+  const open = new Map<string, Session>();
+  return {
+    async get(key, make) {
+      const known = open.get(key);
+      open.delete(key);
+      const session = known ?? (await make());
+      open.set(key, session);
+      const [oldest] = open;
+      if (open.size > keptSessions && oldest) {
+        open.delete(oldest[0]);
+        await oldest[1].close();
+      }
+      return session;
+    },
+    async drop() {
+      const all = [...open.values()];
+      open.clear();
+      for (const session of all) await session.close();
+    },
+  };
+}
+
+export interface Wanted {
+  network: AnyNetworkFile;
+  device: 'auto' | Provider;
+}
+
+export interface OnDevice<T> {
+  result: T;
+  device: DeviceUse;
+  /** What was left or failed, a sentence each. */
+  notes: string[];
+}
+
+/** Throws what the last device threw, and at once what no device can help. */
+export async function onBestDevice<T>(
+  runner: Runner,
+  wanted: Wanted,
+  run: (session: Session, choice: Choice) => Promise<T>,
+): Promise<OnDevice<T>> {
+  const { choices, left } = await chosenFor(runner, wanted);
+  const notes = [...left];
+  for (const [i, choice] of choices.entries()) {
+    const { provider, precision } = choice;
+    try {
+      const result = await run(await sessionFor(runner, wanted.network, choice), choice);
+      runner.knowledge.setDevice(provider, 'in-use');
+      return { result, device: { provider, precision, name: deviceName(provider) }, notes };
+    } catch (error) {
+      if (!mayHelp(error) || i === choices.length - 1) throw error;
+      notes.push(failedOn(runner, wanted, choice, error));
+      await runner.sessions.drop();
+    }
+  }
+  throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
+}
+
+function sessionFor(runner: Runner, network: AnyNetworkFile, { provider, precision }: Choice) {
+  const file = network.variants.find((variant) => variant.precision === precision);
+  return runner.sessions.get(`${file?.sha256 ?? ''} ${provider}`, () =>
+    openSession(network, precision, provider),
+  );
+}
+
+/** Whether another device may do better: not when the task was stopped or the disk is full. */
+const mayHelp = (error: unknown) =>
+  !(error instanceof EnlargerError) || error.code === 'INVALID_OUTPUT';
+
+/** The same for the same files of weights. */
+const filesOf = (network: AnyNetworkFile) => network.variants.map((v) => v.sha256).join();
+
+/** The choice stays until the engine ends or a run fails. */
+async function chosenFor(runner: Runner, { network, device }: Wanted): Promise<Chosen> {
+  const key = `${filesOf(network)} ${device}`;
+  const known = runner.chosen.get(key);
+  if (known) return known;
+  const made = await chooseDevices(runner, network, device);
+  runner.chosen.set(key, made);
+  return made;
+}
+
+/** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */
+function failedOn(runner: Runner, { network }: Wanted, choice: Choice, error: unknown): string {
+  for (const [key, { choices, left }] of runner.chosen) {
+    if (!key.startsWith(filesOf(network))) continue;
+    const others = choices.filter(
+      (c) => c.provider !== choice.provider || c.precision !== choice.precision,
+    );
+    runner.chosen.set(key, { choices: others.length > 0 ? others : choices, left });
+  }
+  const reason = firstLine(error);
+  if (choice.provider !== 'cpu') runner.knowledge.setDevice(choice.provider, 'left', reason);
+  return `Run again on the CPU, because ${deviceName(choice.provider)} in ${choice.precision} failed: ${reason}`;
+}
