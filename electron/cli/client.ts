@@ -4,7 +4,13 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import type { ErrorBody } from '../contract/common.ts';
 import type { ModelList } from '../contract/model.ts';
-import type { Uploaded } from '../contract/admin.ts';
+import type {
+  QueueState,
+  SessionKey,
+  Settings,
+  SettingsPatch,
+  Uploaded,
+} from '../contract/admin.ts';
 import type {
   Submitted,
   TaskChange,
@@ -70,6 +76,18 @@ export function createClient({ url, key }: Connection) {
     record: (taskId: string) => answer<TaskRecord>(`/api/tasks/${taskId}`),
     list: (limit: number) => answer<TaskList>(`/api/tasks?limit=${limit}`),
     models: () => answer<ModelList>('/api/models'),
+    settings: () => answer<Settings>('/api/settings'),
+    changeSettings: (patch: SettingsPatch) =>
+      answer<Settings>('/api/settings', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(patch),
+      }),
+    /** Running tasks go on to their end. */
+    switchQueue: (to: 'pause' | 'resume') =>
+      answer<QueueState>(`/api/queue/${to}`, { method: 'POST' }),
+    /** For a page, in place of the key that lasts. */
+    newSession: async () => (await answer<SessionKey>('/api/sessions', { method: 'POST' })).key,
     async cancel(taskId: string): Promise<void> {
       const signal = AbortSignal.timeout(5000);
       await request(`/api/task/${taskId}/cancel`, { method: 'POST', signal });

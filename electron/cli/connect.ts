@@ -1,11 +1,10 @@
 /** Finds the running service of a data folder, or starts one that ends with the command. */
 import envPaths from 'env-paths';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Health } from '../contract/admin.ts';
 import type { Log } from '../contract/log.ts';
 import { findInstallation } from '../installation.ts';
+import { findRunningService, readServiceKey } from '../running-service.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, RequestFailed, type Client, type Connection } from './client.ts';
 
@@ -69,36 +68,12 @@ async function connectionTo(
   dataDir: string,
 ): Promise<Connection> {
   if (!URL.canParse(url)) throw new Error(`Expected --url to be an address but received ${url}.`);
-  return { url, key: options.key ?? (await readKey(dataDir)) };
+  return { url, key: options.key ?? (await readServiceKey(dataDir)) };
 }
 
-async function readKey(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'cli.key');
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (cause) {
-    throw new Error(`No API key: ${file} cannot be read. Name one with --key.`, { cause });
-  }
-}
-
-/** The service that service.json names, if it is alive: a crash leaves the file behind. */
 async function findRunning(dataDir: string, key?: string): Promise<Connection | undefined> {
-  const text = await readFile(path.join(dataDir, 'service.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { url, version } = JSON.parse(text) as { url: string; version: string };
-  if (!(await answers(url, version))) return undefined;
-  return { url, key: key ?? (await readKey(dataDir)) };
-}
-
-/** Whether it is ours that answers: after a crash another program may have got the port. */
-async function answers(url: string, version: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(3000);
-    const response = await fetch(new URL('/api/health', url), { signal });
-    return response.ok && ((await response.json()) as Health).version === version;
-  } catch {
-    return false;
-  }
+  const running = await findRunningService(dataDir);
+  return running && { url: running.url, key: key ?? (await readServiceKey(dataDir)) };
 }
 
 /** A client whose key is known to be right, so that a wrong one is said once and not per picture. */
@@ -123,7 +98,7 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Conne
     nodePath: process.execPath,
     log: warningsToStderr,
   });
-  const client = createClient({ url: service.url, key: await readKey(dataDir) });
+  const client = createClient({ url: service.url, key: await readServiceKey(dataDir) });
   const close = async () => {
     await untilAlone(dataDir, options.signal);
     await service.close();

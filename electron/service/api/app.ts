@@ -13,6 +13,7 @@ import { healthRoutes } from './health.ts';
 import { answerMissing } from './missing.ts';
 import { modelRoutes } from './models.ts';
 import { createOpenStreams } from './open-streams.ts';
+import { pageSessionRoutes } from './page-session.ts';
 import { pageRoutes } from './page.ts';
 import { presetRoutes } from './presets.ts';
 import { resultRoutes } from './results.ts';
@@ -94,6 +95,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   });
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
+  pageSessionRoutes(app, deps);
   submitRoutes(app, deps);
   taskRoutes(app, deps);
   taskEndingRoutes(app, deps);

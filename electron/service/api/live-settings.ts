@@ -33,7 +33,7 @@ export function createLiveSettings(table: Store['settings'], start: StartSetting
       const known = get().grantedFolders;
       for (const origin of allowedOrigins ?? []) assertOrigin(origin);
       for (const folder of grantedFolders ?? [])
-        if (!known.includes(folder)) await assertFolder(folder);
+        if (!known.includes(folder)) await assertPlace(folder);
       table.patch({ ...patch, ...storedFolders(grantedFolders, table.get(), start) });
       return get();
     },
@@ -61,13 +61,14 @@ function assertOrigin(origin: string): void {
   );
 }
 
-async function assertFolder(folder: string): Promise<void> {
-  if (path.isAbsolute(folder) && !folder.includes('\0')) {
-    const found = await stat(folder).catch(() => undefined);
-    if (found?.isDirectory() === true) return;
+/** A folder; or one file, where its folder holds too much to be granted for it. */
+async function assertPlace(place: string): Promise<void> {
+  if (path.isAbsolute(place) && !place.includes('\0')) {
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isDirectory() === true || found?.isFile() === true) return;
   }
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected grantedFolders to hold absolute paths of folders that exist but received ${JSON.stringify(folder)}.`,
+    `Expected grantedFolders to hold absolute paths of folders (or files) that exist but received ${JSON.stringify(place)}.`,
   );
 }

@@ -1,0 +1,62 @@
+/** The service that runs on a data folder, found by its service.json, and the key to it. Loads neither. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Health } from './contract/admin.ts';
+
+export interface RunningService {
+  url: string;
+  version: string;
+}
+
+const answerTimeoutMs = 3000;
+
+/** Undefined where none is alive: a crash leaves the file behind. */
+export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
+  const named = await readNamed(path.join(dataDir, 'service.json'));
+  if (named === undefined || !isAlive(named.pid)) return undefined;
+  return (await answers(named)) ? { url: named.url, version: named.version } : undefined;
+}
+
+/** Throws a sentence when it cannot be read. */
+export async function readServiceKey(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'cli.key');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    throw new Error(`No API key: ${file} cannot be read. Name one with --key.`, { cause });
+  }
+}
+
+interface Named extends RunningService {
+  pid: number;
+}
+
+async function readNamed(file: string): Promise<Named | undefined> {
+  try {
+    const { url, pid, version } = JSON.parse(await readFile(file, 'utf8')) as Partial<Named>;
+    if (url === undefined || pid === undefined || version === undefined) return undefined;
+    return URL.canParse(url) ? { url, pid, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another user's process may not be signalled, and is alive all the same. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Whether it is ours that answers: after a crash another program may have got the port. */
+async function answers({ url, version }: RunningService): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(answerTimeoutMs);
+    const response = await fetch(new URL('/api/health', url), { signal });
+    return response.ok && ((await response.json()) as Health).version === version;
+  } catch {
+    return false;
+  }
+}
