@@ -1,11 +1,61 @@
 /** The only bridge to the page. Sandboxed: it can call the application and nothing else. */
-import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge } from './contract/bridge.ts';
-import { channelOf } from './desktop/channels.ts';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type {
+  Bridge,
+  BridgeAnswers,
+  BridgeArguments,
+  BridgeCall,
+  BridgeEvents,
+} from './contract/bridge.ts';
+import { channelOf, eventChannelOf } from './desktop/channels.ts';
+
+function call<Name extends BridgeCall>(
+  name: Name,
+  ...given: BridgeArguments<Name>
+): ReturnType<BridgeAnswers[Name]> {
+  return ipcRenderer.invoke(channelOf(name), ...given).catch(withoutOrigin) as ReturnType<
+    BridgeAnswers[Name]
+  >;
+}
+
+/** Electron puts the channel's name before the sentence. */
+function withoutOrigin(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  throw new Error(message.replace(/^Error invoking remote method '[^']*': (\w*Error: )?/, ''));
+}
+
+function hear<Name extends keyof BridgeEvents>(
+  name: Name,
+  listener: (value: BridgeEvents[Name]) => void,
+): () => void {
+  const tell = (_event: unknown, value: BridgeEvents[Name]) => listener(value);
+  ipcRenderer.on(eventChannelOf(name), tell);
+  return () => void ipcRenderer.off(eventChannelOf(name), tell);
+}
 
 const bridge: Bridge = {
-  sessionKey: () => ipcRenderer.invoke(channelOf('sessionKey')) as Promise<string>,
-  chooseFolder: () => ipcRenderer.invoke(channelOf('chooseFolder')) as Promise<string | undefined>,
+  sessionKey: () => call('sessionKey'),
+  chooseFolder: () => call('chooseFolder'),
+  chooseFiles: () => call('chooseFiles'),
+  // A path comes only from a File that the person gave to the page: the page cannot make one up.
+  filesOf: (files) =>
+    call(
+      'grantFiles',
+      files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== ''),
+    ),
+  onFiles(listener) {
+    const end = hear('files', listener);
+    void call('listen');
+    return end;
+  },
+  onCommand: (listener) => hear('command', listener),
+  showInFolder: (taskId) => call('showInFolder', taskId),
+  showFolder: (folder) => call('showFolder', folder),
+  openResult: (taskId) => call('openResult', taskId),
+  openResultWith: (taskId) => call('openResultWith', taskId),
+  copyResult: (taskId) => call('copyResult', taskId),
+  startDrag: (taskIds) => call('startDrag', [...taskIds]),
+  setTheme: (theme) => call('setTheme', theme),
 };
 
 contextBridge.exposeInMainWorld('enlarger', bridge);

@@ -1,70 +1,181 @@
-/** The application's life: the service before the window, and after it. */
-import { app, dialog, type BrowserWindow } from 'electron';
-import envPaths from 'env-paths';
-import type { Log } from '../contract/log.ts';
-import { startService, type Service } from '../service/service.ts';
-import { serveBridge } from './bridge.ts';
-import { findDesktopInstallation } from './installation.ts';
-import { openWindow } from './window.ts';
+/** The application between the service and the person: its window, its menus, and what shows the queue outside. */
+import { app, Menu, Notification, shell } from 'electron';
+import os from 'node:os';
+import path from 'node:path';
+import type { Client } from '../cli/client.ts';
+import type { GivenFile } from '../contract/bridge.ts';
+import { chooseFiles, chooseFolders } from './answers.ts';
+import { askBeforeEnding } from './ask-before-ending.ts';
+import { listGivenFiles } from './given-files.ts';
+import { createGranter } from './grants.ts';
+import { createIndicators, type Indicators } from './indicators.ts';
+import type { DesktopInstallation } from './installation.ts';
+import { log } from './log.ts';
+import { createMainWindow, type MainWindow } from './main-window.ts';
+import { buildMenu, type MenuCalls, type MenuState } from './menu.ts';
+import { openPreferences, withGiven, type PreferenceFile } from './preferences.ts';
+import { idleQueue, isBusy, type BatchEnd, type QueueState } from './queue-state.ts';
+import { createResultFiles, type ResultFiles } from './result-files.ts';
+import { runCommand } from './run-command.ts';
+import type { ServiceHolder } from './service-holder.ts';
+import { textFor, type Text } from './text.ts';
+import { watchQueue, type QueueWatch } from './watch-queue.ts';
+import { planSleep, type Ending } from './when-done.ts';
 
-/** Call once, in the instance that holds the lock. */
-export async function runApplication(programUrl: string): Promise<void> {
-  await app.whenReady();
-  const { preloadPath, ...parts } = findDesktopInstallation(programUrl);
-  const service = await startService({
-    ...parts,
-    dataDir: envPaths('enlarger', { suffix: '' }).data,
-    log,
-  });
-  let window = open(service, preloadPath);
-  app.on('second-instance', () => raise(window));
-  // The dock's icon on macOS, where the application outlives its window.
-  app.on('activate', () => {
-    if (window.isDestroyed()) window = open(service, preloadPath);
-  });
-  closeServiceBeforeQuit(service);
+const mostRecentDocuments = 20;
+
+export interface ApplicationOptions {
+  holder: ServiceHolder;
+  parts: DesktopInstallation;
+  /** Whether to begin in the tray. */
+  isHidden: boolean;
 }
 
-function open(service: Service, preloadPath: string): BrowserWindow {
-  const window = openWindow({ url: service.url, preloadPath });
-  const shut = serveBridge({
-    window,
-    origin: new URL(service.url).origin,
-    sessionKey: service.sessionKey,
-  });
-  window.once('closed', shut);
-  return window;
-}
+export class Application {
+  readonly window: MainWindow;
+  readonly #holder: ServiceHolder;
+  readonly #text: Text = textFor(app.getPreferredSystemLanguages());
+  readonly #preferences: PreferenceFile;
+  readonly #results: ResultFiles;
+  readonly #grant: (paths: readonly string[]) => Promise<void>;
+  readonly #indicators: Indicators;
+  readonly #watch: QueueWatch;
+  #queue: QueueState = idleQueue;
+  #ending: Ending = 'nothing';
 
-function raise(window: BrowserWindow): void {
-  if (window.isDestroyed()) return;
-  if (window.isMinimized()) window.restore();
-  window.focus();
-}
-
-/** Tasks that run go back to the queue, and the engine ends, before the process does. */
-function closeServiceBeforeQuit(service: Service): void {
-  let isClosed = false;
-  app.on('before-quit', (event) => {
-    if (isClosed) return;
-    event.preventDefault();
-    void service.close().finally(() => {
-      isClosed = true;
-      app.quit();
+  constructor({ holder, parts, isHidden }: ApplicationOptions) {
+    this.#holder = holder;
+    this.#preferences = openPreferences(path.join(app.getPath('userData'), 'preferences.json'));
+    this.#results = createResultFiles(this.#client);
+    this.#grant = createGranter(this.#client, os.homedir());
+    this.window = this.#createWindow(parts, isHidden);
+    this.#indicators = createIndicators({
+      picturesDir: parts.trayDir,
+      window: () => this.window.now(),
+      calls: this.#calls,
     });
-  });
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
+    this.#showMenu();
+    this.#show(idleQueue);
+    this.#watch = watchQueue({
+      client: this.#client,
+      onState: (queue) => this.#show(queue),
+      onBatchEnd: (batch) => void this.#endBatch(batch).catch(warn),
+      onLost: () => holder.findAgain(),
+    });
+  }
+
+  /** Files and folders that the person gave: granted, and told to the page. */
+  take(paths: string[]): void {
+    this.window.show();
+    this.#filesOf(paths).then((files) => this.window.give(files), warn);
+  }
+
+  /** After the window: what shows the queue, then the service. */
+  async close(hurry: AbortSignal): Promise<void> {
+    this.#watch.close();
+    this.#indicators.close();
+    await this.#results.close();
+    await this.#holder.close(hurry);
+  }
+
+  /** Asked anew each time: the service may be another one by now. */
+  readonly #client = (): Client => this.#holder.link().client;
+
+  #createWindow(parts: DesktopInstallation, isHidden: boolean): MainWindow {
+    const link = () => this.#holder.link();
+    return createMainWindow({
+      window: { ...parts, isHidden, text: this.#text, origin: () => new URL(link().url).origin },
+      url: () => link().url,
+      answers: {
+        client: this.#client,
+        results: this.#results,
+        sessionKey: () => link().sessionKey(),
+        grant: (paths) => this.#grant(paths),
+        take: (paths) => this.#filesOf(paths),
+      },
+      isBusy: () => isBusy(this.#queue),
+      staysInTray: () => this.#preferences.get().staysInTray,
+      onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
+    });
+  }
+
+  async #filesOf(paths: string[]): Promise<GivenFile[]> {
+    if (paths.length === 0) return [];
+    await this.#grant(paths);
+    const files = await listGivenFiles(paths);
+    for (const { path } of files.slice(0, mostRecentDocuments)) app.addRecentDocument(path);
+    this.#preferences.set(withGiven(this.#preferences.get(), paths, files));
+    this.#showMenu();
+    return files;
+  }
+
+  readonly #calls: MenuCalls = {
+    addFiles: () => void chooseFiles(this.window.show()).then((paths) => this.take(paths), warn),
+    addFolder: () => void chooseFolders(this.window.show()).then((paths) => this.take(paths), warn),
+    openFolder: (folder) => this.take([folder]),
+    switchQueue: (to) => void this.#switchQueue(to).catch(warn),
+    prefer: (change) => {
+      this.#preferences.set(change);
+      this.#showMenu();
+    },
+    chooseEnding: (ending) => (this.#ending = ending),
+    page: (command) => this.window.tell('command', command),
+    openDocs: () => void shell.openExternal(`${this.#holder.link().url}/api/docs`),
+    show: () => void this.window.show(),
+    quit: () => app.quit(),
+  };
+
+  async #switchQueue(to: 'pause' | 'resume'): Promise<void> {
+    const { paused } = await this.#client().switchQueue(to);
+    this.#show({ ...this.#queue, paused });
+  }
+
+  #show(queue: QueueState): void {
+    const isSwitched = queue.paused !== this.#queue.paused;
+    this.#queue = queue;
+    if (isSwitched) this.#showMenu();
+    this.#indicators.show(this.#menuState());
+  }
+
+  #showMenu(): void {
+    Menu.setApplicationMenu(Menu.buildFromTemplate(buildMenu(this.#menuState(), this.#calls)));
+  }
+
+  #menuState(): MenuState {
+    return {
+      platform: process.platform,
+      text: this.#text,
+      queue: this.#queue,
+      preferences: this.#preferences.get(),
+      ending: this.#ending,
+      isDeveloping: !app.isPackaged,
+    };
+  }
+
+  async #endBatch({ finished, failed }: BatchEnd): Promise<void> {
+    const { notifies } = this.#preferences.get();
+    if (notifies && this.window.now()?.isFocused() !== true)
+      this.#indicators.notify(
+        this.#text.batchTitle(failed),
+        this.#text.batchBody(finished, failed),
+      );
+    const ending = this.#ending;
+    if (ending === 'nothing') return;
+    this.#ending = 'nothing';
+    this.#showMenu();
+    if (await askBeforeEnding(this.window.show(), ending, this.#text)) await endWith(ending);
+  }
 }
 
-/** What kept the application from starting, to the person; then it ends. */
-export function reportFailure(error: unknown): void {
+async function endWith(ending: Exclude<Ending, 'nothing'>): Promise<void> {
+  const command = ending === 'sleep' ? planSleep(process.platform) : undefined;
+  if (command === undefined) app.quit();
+  else await runCommand(command);
+}
+
+/** Something that the person asked for outside the page did not work. */
+function warn(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  dialog.showErrorBox('Enlarger could not start', message);
-  app.exit(1);
+  log('error', message);
+  if (Notification.isSupported()) new Notification({ title: 'Enlarger', body: message }).show();
 }
-
-const log: Log = (level, message, fields) => {
-  process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
-};

@@ -1,40 +1,56 @@
-/** Answers the page's calls. Only the page of this service, in the top frame of its window, is heard. */
-import { dialog, ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
-import type { Bridge } from '../contract/bridge.ts';
-import { bridgeCalls, channelOf } from './channels.ts';
+/**
+ * Answers the page's calls. Heard is only the page of this service, in the top frame of its window, and only
+ * what fits the call's schema.
+ */
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
+import { Value } from 'typebox/value';
+import {
+  bridgeCalls,
+  type BridgeAnswers,
+  type BridgeArguments,
+  type BridgeCall,
+  type BridgeEvents,
+} from '../contract/bridge.ts';
+import { channelOf, eventChannelOf } from './channels.ts';
 
 export interface BridgeOptions {
   window: BrowserWindow;
-  /** Of the service: the only one whose pages may call. */
-  origin: string;
-  sessionKey: string;
+  /** Of the service as it is now: the only one whose pages may call. */
+  origin(): string;
+  answers: BridgeAnswers;
 }
 
-/** Returns a function that shuts the door. */
-export function serveBridge(options: BridgeOptions): () => void {
-  const answers: Bridge = {
-    sessionKey: () => Promise.resolve(options.sessionKey),
-    chooseFolder: () => chooseFolder(options.window),
-  };
-  for (const call of bridgeCalls)
-    ipcMain.handle(channelOf(call), (event) => {
-      assertOwnPage(event, options);
-      return answers[call]();
+/** Ends with the window. */
+export function serveBridge({ window, answers, ...options }: BridgeOptions): void {
+  for (const call of Object.keys(bridgeCalls) as BridgeCall[])
+    window.webContents.ipc.handle(channelOf(call), (event, ...given: unknown[]) => {
+      assertOwnPage(event, window, options.origin());
+      assertArguments(call, given);
+      // The compiler does not see that the arguments of one call belong to the answer of the same call.
+      const answer = answers[call] as (...given: unknown[]) => Promise<unknown>;
+      return answer(...given);
     });
-  return () => {
-    for (const call of bridgeCalls) ipcMain.removeHandler(channelOf(call));
-  };
 }
 
-function assertOwnPage(event: IpcMainInvokeEvent, { window, origin }: BridgeOptions): void {
+export function tellPage<Event extends keyof BridgeEvents>(
+  window: BrowserWindow,
+  event: Event,
+  value: BridgeEvents[Event],
+): void {
+  if (!window.isDestroyed()) window.webContents.send(eventChannelOf(event), value);
+}
+
+function assertOwnPage(event: IpcMainInvokeEvent, window: BrowserWindow, origin: string): void {
   const frame = event.senderFrame;
   const isTop = frame === window.webContents.mainFrame;
   if (!isTop || frame.origin !== origin) throw new Error('This page may not call the application.');
 }
 
-async function chooseFolder(window: BrowserWindow): Promise<string | undefined> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    properties: ['openDirectory', 'createDirectory'],
-  });
-  return canceled ? undefined : filePaths[0];
+/** Throws for what is not that call's. */
+export function assertArguments<Call extends BridgeCall>(
+  call: Call,
+  given: unknown[],
+): asserts given is BridgeArguments<Call> {
+  if (!Value.Check(bridgeCalls[call], given))
+    throw new Error(`The page called ${call} with something else than it takes.`);
 }

@@ -1,8 +1,10 @@
-/** The one door between page and application: a channel for each call of the bridge. */
-import type { Bridge } from '../contract/bridge.ts';
+/** The one door between page and application: a channel for each call of the bridge, one for each event. */
+import type { BridgeCall, BridgeEvents } from '../contract/bridge.ts';
 
-export const bridgeCalls = ['sessionKey', 'chooseFolder'] as const satisfies (keyof Bridge)[];
-
-export function channelOf(call: keyof Bridge): string {
+export function channelOf(call: BridgeCall): string {
   return `enlarger:${call}`;
+}
+
+export function eventChannelOf(event: keyof BridgeEvents): string {
+  return `enlarger:on-${event}`;
 }

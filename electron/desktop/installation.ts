@@ -1,5 +1,4 @@
 /** Where the application's parts lie: in a checkout, and in an installed package. */
-import { app } from 'electron';
 import path from 'node:path';
 import { findInstallation, type Installation } from '../installation.ts';
 
@@ -7,22 +6,38 @@ export interface DesktopInstallation extends Installation {
   /** A plain Node: the engine cannot run in Electron's own processes. */
   nodePath: string;
   preloadPath: string;
+  iconPath: string;
+  /** The folder of the tray's pictures. */
+  trayDir: string;
 }
 
-/** `programUrl` is main.js's own. */
-export function findDesktopInstallation(programUrl: string): DesktopInstallation {
-  const root = app.getAppPath();
+export interface Surroundings {
+  /** main.js's own. */
+  programUrl: string;
+  /** The checkout, or the package's archive. */
+  appPath: string;
+  /** Undefined in a checkout. */
+  resourcesPath: string | undefined;
+  platform: NodeJS.Platform;
+}
+
+export function findDesktopInstallation(around: Surroundings): DesktopInstallation {
+  const { programUrl, appPath, resourcesPath, platform } = around;
   const parts = findInstallation(programUrl);
-  const preloadPath = path.join(root, 'out/preload/preload.cjs');
-  const node = process.platform === 'win32' ? 'node.exe' : 'node';
-  if (!app.isPackaged)
-    return { ...parts, preloadPath, nodePath: path.join(root, 'node_modules/node/bin', node) };
+  const node = platform === 'win32' ? 'node.exe' : 'node';
+  const own = {
+    preloadPath: path.join(appPath, 'out/preload/preload.cjs'),
+    iconPath: path.join(appPath, 'resources/icon.png'),
+    trayDir: path.join(appPath, 'resources/tray'),
+  };
+  if (resourcesPath === undefined)
+    return { ...parts, ...own, nodePath: path.join(appPath, 'node_modules/node/bin', node) };
   return {
     ...parts,
-    preloadPath,
+    ...own,
     // A plain Node cannot read an archive.
     enginePath: parts.enginePath.replace('app.asar', 'app.asar.unpacked'),
-    modelsDir: path.join(process.resourcesPath, 'models'),
-    nodePath: path.join(process.resourcesPath, 'bin', node),
+    modelsDir: path.join(resourcesPath, 'models'),
+    nodePath: path.join(resourcesPath, 'bin', node),
   };
 }

@@ -1,0 +1,118 @@
+/** What the application does when the page asks: dialogs, the system's programs, the clipboard, dragging out. */
+import {
+  app,
+  clipboard,
+  ClipboardItem,
+  dialog,
+  nativeImage,
+  nativeTheme,
+  shell,
+  type BrowserWindow,
+} from 'electron';
+import type { Client } from '../cli/client.ts';
+import type { BridgeAnswers, GivenFile } from '../contract/bridge.ts';
+import { assertGrantedFolder } from '../service/sources/granted.ts';
+import { planOpenWith, programsOf } from './open-with.ts';
+import type { ResultFiles } from './result-files.ts';
+import { runCommand } from './run-command.ts';
+
+export interface AnswerDeps {
+  window: BrowserWindow;
+  client(): Client;
+  sessionKey(): Promise<string>;
+  results: ResultFiles;
+  grant(paths: string[]): Promise<void>;
+  /** Grants what the person chose, remembers it among the recent ones, and answers with the files in it. */
+  take(paths: string[]): Promise<GivenFile[]>;
+  onListening(): void;
+}
+
+/** A picture on the clipboard is decoded, in the memory of this process. */
+const mostCopiedPixels = 50_000_000;
+
+export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
+  return {
+    sessionKey: () => deps.sessionKey(),
+    async chooseFolder() {
+      const [folder] = await chooseFolders(window);
+      if (folder !== undefined) await deps.grant([folder]);
+      return folder;
+    },
+    chooseFiles: async () => deps.take(await chooseFiles(window)),
+    grantFiles: (paths) => deps.take(paths),
+    async showInFolder(taskId) {
+      shell.showItemInFolder(await deps.results.savedFileOf(taskId));
+    },
+    async showFolder(folder) {
+      const { grantedFolders } = await deps.client().settings();
+      await openPath(await assertGrantedFolder(folder, grantedFolders));
+    },
+    openResult: async (taskId) => openPath(await deps.results.fileOf(taskId)),
+    async openResultWith(taskId) {
+      const program = await chooseProgram(window);
+      if (program === undefined) return;
+      const file = await deps.results.fileOf(taskId);
+      await runCommand(planOpenWith(process.platform, program, file));
+    },
+    copyResult: (taskId) => copyResult(taskId, deps),
+    async startDrag(taskIds) {
+      const files = await Promise.all(taskIds.map((taskId) => deps.results.fileOf(taskId)));
+      const [file = ''] = files;
+      window.webContents.startDrag({ file, files, icon: await app.getFileIcon(file) });
+    },
+    setTheme(theme) {
+      nativeTheme.themeSource = theme;
+      return Promise.resolve();
+    },
+    listen() {
+      deps.onListening();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Empty when it was closed without choosing. */
+export async function chooseFolders(window: BrowserWindow): Promise<string[]> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    defaultPath: app.getPath('pictures'),
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return filePaths;
+}
+
+export async function chooseFiles(window: BrowserWindow): Promise<string[]> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    defaultPath: app.getPath('pictures'),
+    properties: ['openFile', 'multiSelections'],
+  });
+  return filePaths;
+}
+
+async function chooseProgram(window: BrowserWindow): Promise<string | undefined> {
+  const { folder, endings } = programsOf(process.platform);
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    defaultPath: folder,
+    properties: ['openFile'],
+    ...(endings.length > 0 && { filters: [{ name: '', extensions: endings }] }),
+  });
+  return filePaths[0];
+}
+
+async function openPath(file: string): Promise<void> {
+  const problem = await shell.openPath(file);
+  if (problem !== '') throw new Error(problem);
+}
+
+async function copyResult(
+  taskId: string,
+  { client, results }: Pick<AnswerDeps, 'client' | 'results'>,
+): Promise<boolean> {
+  const { output } = await client().record(taskId);
+  if (output === undefined || !['png', 'jpeg'].includes(output.format)) return false;
+  if (output.width * output.height > mostCopiedPixels) return false;
+  const image = nativeImage.createFromPath(await results.fileOf(taskId));
+  if (image.isEmpty()) return false;
+  const png = new Blob([Uint8Array.from(image.toPNG())], { type: 'image/png' });
+  await clipboard.write([new ClipboardItem({ 'image/png': png })]);
+  return true;
+}

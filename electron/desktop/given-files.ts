@@ -1,0 +1,62 @@
+/** Paths that the person gave to the application, as the picture files behind them. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { GivenFile } from '../contract/bridge.ts';
+
+/** What a folder is searched for; a file that was given itself is taken whatever it is called. */
+const pictureName =
+  /^[^.].*\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
+
+/** More than this from one giving are left out. */
+export const mostFiles = 20_000;
+
+/** Sorted as people count. What is not there or cannot be read is left out. */
+export async function listGivenFiles(paths: readonly string[]): Promise<GivenFile[]> {
+  const found: GivenFile[] = [];
+  for (const given of paths) {
+    for (const file of await filesUnder(given, mostFiles - found.length)) {
+      const read = await describeFile(file, given);
+      if (read !== undefined) found.push(read);
+    }
+  }
+  return found;
+}
+
+async function filesUnder(given: string, most: number): Promise<string[]> {
+  const entry = await stat(given).catch(() => undefined);
+  if (entry?.isFile() === true) return [given].slice(0, most);
+  if (entry?.isDirectory() !== true) return [];
+  return (await picturesIn(given, most)).sort(byName);
+}
+
+const { compare: byName } = new Intl.Collator(undefined, { numeric: true });
+
+/** Never through links: they could lead round in circles. Hidden folders stay hidden. */
+async function picturesIn(folder: string, most: number): Promise<string[]> {
+  const found: string[] = [];
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      const inside = path.join(next, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.')) waiting.push(inside);
+      else if (entry.isFile() && pictureName.test(entry.name)) found.push(inside);
+      if (found.length === most) return found;
+    }
+  }
+  return found;
+}
+
+async function describeFile(file: string, given: string): Promise<GivenFile | undefined> {
+  const entry = await stat(file).catch(() => undefined);
+  if (entry === undefined) return undefined;
+  const inFolder = file === given ? '' : path.relative(given, path.dirname(file));
+  return {
+    imageUrl: pathToFileURL(file).href,
+    path: file,
+    name: path.basename(file),
+    inFolder: inFolder.replaceAll(path.sep, '/'),
+    sizeBytes: entry.size,
+    modifiedAt: entry.mtime.toISOString(),
+  };
+}

@@ -1,0 +1,63 @@
+/** What the service may read and write because the person chose it: decided here, told to the service. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '../cli/client.ts';
+import { isInside } from '../service/sources/granted.ts';
+
+export interface Chosen {
+  path: string;
+  isFolder: boolean;
+}
+
+/**
+ * What to grant beside what is granted already: a chosen folder itself; of a chosen file its folder, so that
+ * results may be saved there too, but only the file where its folder is the person's home, holds it, or is a
+ * whole disk.
+ */
+export function planGrants(
+  chosen: readonly Chosen[],
+  granted: readonly string[],
+  home: string,
+  paths: path.PlatformPath = path,
+): string[] {
+  const isGranted = (place: string, among: readonly string[]) =>
+    among.some((folder) => isInside(place, folder, paths));
+  const isBroad = (folder: string) =>
+    paths.dirname(folder) === folder || isInside(home, folder, paths);
+  const added: string[] = [];
+  for (const { path: place, isFolder } of chosen) {
+    if (isGranted(place, granted) || isGranted(place, added)) continue;
+    const folder = paths.dirname(place);
+    added.push(isFolder || isBroad(folder) ? place : folder);
+  }
+  return added;
+}
+
+/** Grants what holds these paths. One at a time: each reads the setting and writes it. */
+export function createGranter(
+  client: () => Pick<Client, 'settings' | 'changeSettings'>,
+  home: string,
+) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (paths: readonly string[]): Promise<void> => {
+    const granting = last.then(() => grant(client(), paths, home));
+    last = granting.catch(() => undefined);
+    return granting;
+  };
+}
+
+async function grant(
+  client: Pick<Client, 'settings' | 'changeSettings'>,
+  paths: readonly string[],
+  home: string,
+): Promise<void> {
+  const chosen: Chosen[] = [];
+  for (const one of paths) {
+    const entry = await stat(one).catch(() => undefined);
+    if (entry !== undefined) chosen.push({ path: one, isFolder: entry.isDirectory() });
+  }
+  const { grantedFolders } = await client.settings();
+  const added = planGrants(chosen, grantedFolders, home);
+  if (added.length > 0)
+    await client.changeSettings({ grantedFolders: [...grantedFolders, ...added] });
+}

@@ -1,0 +1,76 @@
+/** What shows the queue outside the window: tray, taskbar, dock, notifications; and the machine kept awake. */
+import { app, Menu, nativeImage, Notification, powerSaveBlocker, Tray } from 'electron';
+import type { BrowserWindow } from 'electron';
+import path from 'node:path';
+import { buildTrayMenu, describeQueue, type MenuCalls, type MenuState } from './menu.ts';
+import { isWorking, progressOf, type QueueState } from './queue-state.ts';
+
+export interface IndicatorOptions {
+  /** The folder of the tray's pictures. */
+  picturesDir: string;
+  window(): BrowserWindow | undefined;
+  calls: MenuCalls;
+}
+
+export interface Indicators {
+  show(state: MenuState): void;
+  /** Clicked, it shows the window. */
+  notify(title: string, body: string): void;
+  close(): void;
+}
+
+export function createIndicators(options: IndicatorOptions): Indicators {
+  const { picturesDir, calls } = options;
+  const tray = new Tray(trayPicture(picturesDir));
+  tray.setToolTip('Enlarger');
+  tray.on('click', () => calls.show());
+  const stayAwake = createAwake();
+  let shownLine = '';
+  return {
+    show(state) {
+      const line = `${describeQueue(state.queue, state.text)} ${state.queue.paused}`;
+      if (line !== shownLine) {
+        tray.setToolTip(`Enlarger: ${describeQueue(state.queue, state.text)}`);
+        tray.setContextMenu(Menu.buildFromTemplate(buildTrayMenu(state, calls)));
+      }
+      shownLine = line;
+      stayAwake(isWorking(state.queue));
+      app.setBadgeCount(state.queue.waiting + state.queue.running);
+      showProgress(options.window(), state.queue);
+    },
+    notify(title, body) {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body });
+      notification.on('click', () => calls.show());
+      notification.show();
+    },
+    close() {
+      stayAwake(false);
+      tray.destroy();
+    },
+  };
+}
+
+/** macOS colours a template picture itself. Larger ones for finer displays lie beside each. */
+function trayPicture(folder: string) {
+  const name = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
+  return nativeImage.createFromPath(path.join(folder, name));
+}
+
+function showProgress(window: BrowserWindow | undefined, queue: QueueState): void {
+  if (window === undefined || window.isDestroyed()) return;
+  // Below 0: none.
+  window.setProgressBar(progressOf(queue) ?? -1, { mode: queue.paused ? 'paused' : 'normal' });
+}
+
+/** The display may go dark; the machine may not sleep by itself. */
+function createAwake(): (isAwake: boolean) => void {
+  let blocker: number | undefined;
+  return (isAwake) => {
+    if (isAwake) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    else if (blocker !== undefined) {
+      powerSaveBlocker.stop(blocker);
+      blocker = undefined;
+    }
+  };
+}

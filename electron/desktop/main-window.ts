@@ -1,0 +1,89 @@
+/** The one window: opened, hidden, shown and opened again; and what is told to its page. */
+import { app, type BrowserWindow } from 'electron';
+import type { BridgeEvents, GivenFile } from '../contract/bridge.ts';
+import { createAnswers, type AnswerDeps } from './answers.ts';
+import { serveBridge, tellPage } from './bridge.ts';
+import { hidesOnClose } from './rules.ts';
+import { loadPage, openWindow, type WindowOptions } from './window.ts';
+
+export interface MainWindow {
+  /** The window, opened when there is none. */
+  open(): BrowserWindow;
+  /** Opens it when there is none, and brings it to the front. */
+  show(): BrowserWindow;
+  /** Undefined when it was closed. */
+  now(): BrowserWindow | undefined;
+  /** The page is at another address. */
+  move(url: string): void;
+  /** Kept until the page listens. */
+  give(files: GivenFile[]): void;
+  tell<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
+}
+
+export interface MainWindowOptions {
+  window: Omit<WindowOptions, 'url'>;
+  url(): string;
+  answers: Omit<AnswerDeps, 'window' | 'onListening'>;
+  isBusy(): boolean;
+  staysInTray(): boolean;
+  onHidden(): void;
+}
+
+export function createMainWindow(options: MainWindowOptions): MainWindow {
+  const waiting: GivenFile[] = [];
+  let window: BrowserWindow | undefined;
+  let isListening = false;
+  let isQuitting = false;
+  app.on('before-quit', () => (isQuitting = true));
+
+  const giveWaiting = () => {
+    const files = waiting.splice(0);
+    if (files.length > 0 && window !== undefined) tellPage(window, 'files', files);
+  };
+  const open = () => {
+    if (window !== undefined) return window;
+    const opened = openWindow({ ...options.window, url: options.url() });
+    const { origin } = options.window;
+    const onListening = () => {
+      isListening = true;
+      giveWaiting();
+    };
+    const answers = createAnswers({ ...options.answers, window: opened, onListening });
+    serveBridge({ window: opened, origin, answers });
+    opened.webContents.on('did-navigate', () => (isListening = false));
+    opened.on('close', (event) => {
+      const now = { isQuitting, isBusy: options.isBusy(), staysInTray: options.staysInTray() };
+      if (!hidesOnClose(now)) return;
+      event.preventDefault();
+      opened.hide();
+      options.onHidden();
+    });
+    opened.once('closed', () => {
+      window = undefined;
+      isListening = false;
+    });
+    window = opened;
+    return opened;
+  };
+  return {
+    open,
+    now: () => window,
+    show() {
+      const shown = open();
+      if (shown.isMinimized()) shown.restore();
+      shown.show();
+      shown.focus();
+      return shown;
+    },
+    move(url) {
+      if (window !== undefined) void loadPage(window, url);
+    },
+    give(files) {
+      waiting.push(...files);
+      if (isListening) giveWaiting();
+    },
+    tell(event, value) {
+      if (window !== undefined) tellPage(window, event, value);
+    },
+  };
+}

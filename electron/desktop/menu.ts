@@ -1,0 +1,202 @@
+/** The menus, as templates: what stands in them on each system, and what each entry calls. */
+import type { MenuItemConstructorOptions as Item } from 'electron';
+import type { PageCommand } from '../contract/bridge.ts';
+import { isBusy, progressOf, type QueueState } from './queue-state.ts';
+import type { Preferences } from './preferences.ts';
+import type { Text } from './text.ts';
+import { endingsOf, type Ending } from './when-done.ts';
+
+export interface MenuState {
+  platform: NodeJS.Platform;
+  text: Text;
+  queue: QueueState;
+  preferences: Preferences;
+  ending: Ending;
+  /** Whether the page's own tools are offered. */
+  isDeveloping: boolean;
+}
+
+export interface MenuCalls {
+  addFiles(): void;
+  addFolder(): void;
+  openFolder(folder: string): void;
+  switchQueue(to: 'pause' | 'resume'): void;
+  prefer(change: Partial<Preferences>): void;
+  chooseEnding(ending: Ending): void;
+  page(command: PageCommand): void;
+  openDocs(): void;
+  show(): void;
+  quit(): void;
+}
+
+const separator: Item = { type: 'separator' };
+
+export function buildMenu(state: MenuState, calls: MenuCalls): Item[] {
+  const isMac = state.platform === 'darwin';
+  return [
+    ...(isMac ? [applicationMenu(state, calls)] : []),
+    fileMenu(state, calls),
+    editMenu(state, calls),
+    viewMenu(state, calls),
+    ...(isMac ? [{ role: 'windowMenu' } satisfies Item] : []),
+    helpMenu(state, calls),
+  ];
+}
+
+/** The page hears these keys itself; they are shown here, and registered only where there is no other way (macOS). */
+function pageItem(calls: MenuCalls, command: PageCommand, label: string, keys?: string): Item {
+  return {
+    label,
+    click: () => calls.page(command),
+    ...(keys !== undefined && { accelerator: keys, registerAccelerator: false }),
+  };
+}
+
+function applicationMenu({ text }: MenuState, calls: MenuCalls): Item {
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about' },
+      separator,
+      pageItem(calls, 'settings', text.settings, 'CmdOrCtrl+,'),
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
+  };
+}
+
+function fileMenu(state: MenuState, calls: MenuCalls): Item {
+  const { text, platform, preferences } = state;
+  const check = (label: string, name: 'staysInTray' | 'notifies'): Item => ({
+    label,
+    type: 'checkbox',
+    checked: preferences[name],
+    click: ({ checked }) => calls.prefer({ [name]: checked }),
+  });
+  return {
+    label: text.file,
+    submenu: [
+      { label: text.addFiles, accelerator: 'CmdOrCtrl+O', click: () => calls.addFiles() },
+      { label: text.addFolder, accelerator: 'CmdOrCtrl+Shift+O', click: () => calls.addFolder() },
+      recentFolders(state, calls),
+      separator,
+      pageItem(calls, 'start', text.start, 'CmdOrCtrl+Enter'),
+      queueSwitch(state, calls),
+      { label: text.whenDone, submenu: endingItems(state, calls) },
+      separator,
+      check(text.staysInTray, 'staysInTray'),
+      check(text.notifies, 'notifies'),
+      separator,
+      { role: 'close' },
+      ...(platform === 'darwin' ? [] : [{ role: 'quit' } satisfies Item]),
+    ],
+  };
+}
+
+function recentFolders({ text, preferences }: MenuState, calls: MenuCalls): Item {
+  const folders = preferences.recentFolders;
+  return {
+    label: text.recentFolders,
+    enabled: folders.length > 0,
+    submenu: [
+      ...folders.map((folder): Item => ({
+        // An ampersand would underline the letter after it.
+        label: folder.replaceAll('&', '&&'),
+        click: () => calls.openFolder(folder),
+      })),
+      separator,
+      { label: text.clearRecent, click: () => calls.prefer({ recentFolders: [] }) },
+    ],
+  };
+}
+
+function queueSwitch({ text, queue }: MenuState, calls: MenuCalls): Item {
+  return queue.paused
+    ? { label: text.resume, click: () => calls.switchQueue('resume') }
+    : { label: text.pause, click: () => calls.switchQueue('pause') };
+}
+
+function endingItems({ text, platform, ending }: MenuState, calls: MenuCalls): Item[] {
+  return endingsOf(platform).map((one) => ({
+    label: text.endings[one],
+    type: 'radio',
+    checked: one === ending,
+    click: () => calls.chooseEnding(one),
+  }));
+}
+
+function editMenu({ text, platform }: MenuState, calls: MenuCalls): Item {
+  return {
+    label: text.edit,
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      separator,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'selectAll' },
+      separator,
+      pageItem(calls, 'removeSelected', text.removeSelected),
+      pageItem(calls, 'retryFailed', text.retryFailed),
+      pageItem(calls, 'removeFinished', text.removeFinished),
+      ...(platform === 'darwin'
+        ? []
+        : [separator, pageItem(calls, 'settings', text.settings, 'CmdOrCtrl+,')]),
+    ],
+  };
+}
+
+function viewMenu({ text, isDeveloping }: MenuState, calls: MenuCalls): Item {
+  return {
+    label: text.view,
+    submenu: [
+      pageItem(calls, 'watch', text.watch),
+      pageItem(calls, 'connect', text.connect),
+      separator,
+      { role: 'togglefullscreen' },
+      ...(isDeveloping
+        ? [separator, { role: 'reload' } satisfies Item, { role: 'toggleDevTools' } satisfies Item]
+        : []),
+    ],
+  };
+}
+
+function helpMenu({ text, platform }: MenuState, calls: MenuCalls): Item {
+  return {
+    role: 'help',
+    label: text.help,
+    submenu: [
+      pageItem(calls, 'shortcuts', text.shortcuts),
+      { label: text.apiDocs, click: () => calls.openDocs() },
+      ...(platform === 'darwin' ? [] : [separator, { role: 'about' } satisfies Item]),
+    ],
+  };
+}
+
+export function buildTrayMenu(state: MenuState, calls: MenuCalls): Item[] {
+  const { text } = state;
+  return [
+    { label: describeQueue(state.queue, text), enabled: false },
+    queueSwitch(state, calls),
+    separator,
+    { label: text.show, click: () => calls.show() },
+    { label: text.quit, click: () => calls.quit() },
+  ];
+}
+
+/** One line. */
+export function describeQueue(queue: QueueState, text: Text): string {
+  if (!isBusy(queue)) return text.idle;
+  const { waiting, running, paused, batch } = queue;
+  if (paused && running === 0) return text.paused(waiting);
+  const ended = batch.finished + batch.failed;
+  const percent = Math.floor((progressOf(queue) ?? 0) * 100);
+  return text.working(ended, ended + waiting + running, percent);
+}

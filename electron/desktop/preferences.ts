@@ -1,0 +1,62 @@
+/** The few choices that are the window's own; all others are the service's settings. One small file. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { GivenFile } from '../contract/bridge.ts';
+import { isInside } from '../service/sources/granted.ts';
+
+const Preferences = Type.Object({
+  /** Whether a closed window leaves a busy queue running. */
+  staysInTray: Type.Boolean(),
+  notifies: Type.Boolean(),
+  /** Newest first. */
+  recentFolders: Type.Array(Type.String()),
+});
+export type Preferences = Static<typeof Preferences>;
+
+const usual: Preferences = { staysInTray: true, notifies: true, recentFolders: [] };
+const mostRecent = 10;
+
+export interface PreferenceFile {
+  get(): Preferences;
+  set(change: Partial<Preferences>): void;
+}
+
+/** A file that is missing or not whole counts as empty. */
+export function openPreferences(file: string): PreferenceFile {
+  let now = { ...usual, ...read(file) };
+  return {
+    get: () => now,
+    set(change) {
+      now = { ...now, ...change };
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(`${file}.part`, JSON.stringify(now, null, 2));
+      renameSync(`${file}.part`, file);
+    },
+  };
+}
+
+function read(file: string): Partial<Preferences> {
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Value.Check(Type.Partial(Preferences), found) ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Folders that were given and hold pictures become the newest ones. */
+export function withGiven(
+  { recentFolders }: Preferences,
+  paths: readonly string[],
+  files: readonly GivenFile[],
+): Pick<Preferences, 'recentFolders'> {
+  const folders = paths.filter((given) => files.some((file) => isBelow(file.path, given)));
+  const known = recentFolders.filter((folder) => !folders.includes(folder));
+  return { recentFolders: [...folders, ...known].slice(0, mostRecent) };
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return file !== folder && isInside(file, folder);
+}

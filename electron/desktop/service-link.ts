@@ -1,0 +1,67 @@
+/** The service that this application shows: the one that runs already on the data folder, or one of its own. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient, type Client } from '../cli/client.ts';
+import { findRunningService, readServiceKey } from '../running-service.ts';
+import { DataFolderHeld } from '../service/data-folder.ts';
+import type { Service } from '../service/service.ts';
+
+export interface ServiceLink {
+  readonly url: string;
+  /** Whether it lives in this process. */
+  readonly isOwn: boolean;
+  /** With a key that may change settings. */
+  readonly client: Client;
+  /** A new one for a page. */
+  sessionKey(): Promise<string>;
+  /** Ends the service when it is the application's own; otherwise it goes on without us. */
+  close(hurry: AbortSignal): Promise<void>;
+}
+
+export interface LinkOptions {
+  dataDir: string;
+  startService(): Promise<Service>;
+}
+
+const tries = 20;
+const betweenTriesMs = 250;
+
+/**
+ * Another service may be about to begin or to end: who holds the data folder and does not answer yet is
+ * waited for. Throws a sentence when no service can be had.
+ */
+export async function linkService(options: LinkOptions): Promise<ServiceLink> {
+  for (let tried = 1; ; tried++) {
+    const running = await joinRunning(options.dataDir);
+    if (running !== undefined) return running;
+    try {
+      return linkOwn(await options.startService());
+    } catch (error) {
+      if (!(error instanceof DataFolderHeld) || tried === tries) throw error;
+      await wait(betweenTriesMs);
+    }
+  }
+}
+
+function linkOwn(service: Service): ServiceLink {
+  const { url, sessionKey } = service;
+  return {
+    url,
+    isOwn: true,
+    client: createClient({ url, key: sessionKey }),
+    sessionKey: () => Promise.resolve(sessionKey),
+    close: (hurry) => service.close(hurry),
+  };
+}
+
+async function joinRunning(dataDir: string): Promise<ServiceLink | undefined> {
+  const running = await findRunningService(dataDir);
+  if (running === undefined) return undefined;
+  const client = createClient({ url: running.url, key: await readServiceKey(dataDir) });
+  return {
+    url: running.url,
+    isOwn: false,
+    client,
+    sessionKey: () => client.newSession(),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,33 @@
+/** What a start was asked for on its command line, with the paths made absolute by the one who started. */
+import path from 'node:path';
+
+export interface StartArguments {
+  /** Files and folders, in their order. */
+  paths: string[];
+  /** Undefined: the usual one. */
+  dataDir?: string;
+  /** Whether to begin in the tray, as at login. */
+  isHidden: boolean;
+}
+
+/**
+ * @param argv the process's own: the program first, and in a checkout the application's folder after it.
+ * What begins with a dash is Chromium's, the system's, or one of --data-dir=FOLDER and --hidden.
+ */
+export function readStartArguments(
+  argv: readonly string[],
+  { cwd, isPackaged }: { cwd: string; isPackaged: boolean },
+): StartArguments {
+  const given = argv.slice(isPackaged ? 1 : 2);
+  const end = given.includes('--') ? given.indexOf('--') : given.length;
+  const options = given.slice(0, end).filter((word) => word.startsWith('-'));
+  const plain = given.slice(0, end).filter((word) => !word.startsWith('-'));
+  const dataDir = options.find((word) => word.startsWith('--data-dir='))?.slice(11);
+  return {
+    paths: [...plain, ...given.slice(end + 1)]
+      .filter((word) => word !== '')
+      .map((word) => path.resolve(cwd, word)),
+    isHidden: options.includes('--hidden'),
+    ...(dataDir !== undefined && dataDir !== '' && { dataDir: path.resolve(cwd, dataDir) }),
+  };
+}

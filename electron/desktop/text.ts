@@ -1,0 +1,122 @@
+/** What menus, tray, notifications and dialogs say. The page has a catalogue of its own. */
+import type { Ending } from './when-done.ts';
+
+const en = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  help: 'Help',
+  addFiles: 'Add Photos…',
+  addFolder: 'Add Folder…',
+  recentFolders: 'Recent Folders',
+  clearRecent: 'Clear',
+  start: 'Start',
+  pause: 'Pause Queue',
+  resume: 'Resume Queue',
+  whenDone: 'When the Queue Is Done',
+  endings: { nothing: 'Do Nothing', quit: 'Quit Enlarger', sleep: 'Sleep' } satisfies Record<
+    Ending,
+    string
+  >,
+  staysInTray: 'Keep Working When the Window Is Closed',
+  notifies: 'Notify When Done',
+  removeSelected: 'Remove Selected',
+  retryFailed: 'Retry Failed',
+  removeFinished: 'Remove Finished',
+  settings: 'Settings…',
+  watch: 'Watched Folders…',
+  connect: 'Connect Programs…',
+  apiDocs: 'API Documentation',
+  shortcuts: 'Keyboard Shortcuts',
+  show: 'Show Enlarger',
+  quit: 'Quit Enlarger',
+  idle: 'Nothing to do',
+  paused: (waiting: number) => `Paused, ${waiting} waiting`,
+  working: (ended: number, all: number, percent: number) => `${ended} of ${all} done, ${percent} %`,
+  batchTitle: (failed: number): string =>
+    failed === 0 ? 'Photos are ready' : 'Done, with problems',
+  batchBody: (finished: number, failed: number) =>
+    [
+      finished > 0 ? `${finished} ${finished === 1 ? 'photo' : 'photos'} finished` : '',
+      failed > 0 ? `${failed} failed` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  hidden: 'Enlarger goes on with the queue. Its window is behind its icon in the tray.',
+  endingSoon: {
+    quit: (seconds: number) => `Enlarger quits in ${seconds} seconds.`,
+    sleep: (seconds: number) => `This computer goes to sleep in ${seconds} seconds.`,
+  },
+  now: 'Now',
+  cancel: 'Cancel',
+  crashed: 'The window had stopped and was opened again.',
+  crashedAgain: 'The window stopped several times in a minute.',
+  queueGoesOn: 'The queue goes on: no task is lost.',
+  unresponsive: 'The window does not answer.',
+  reload: 'Reload',
+  wait: 'Wait',
+};
+
+type Text = typeof en;
+
+const de: Text = {
+  file: 'Ablage',
+  edit: 'Bearbeiten',
+  view: 'Darstellung',
+  help: 'Hilfe',
+  addFiles: 'Fotos hinzufügen …',
+  addFolder: 'Ordner hinzufügen …',
+  recentFolders: 'Zuletzt benutzte Ordner',
+  clearRecent: 'Leeren',
+  start: 'Starten',
+  pause: 'Warteschlange anhalten',
+  resume: 'Warteschlange fortsetzen',
+  whenDone: 'Wenn alles fertig ist',
+  endings: { nothing: 'Nichts tun', quit: 'Enlarger beenden', sleep: 'Ruhezustand' },
+  staysInTray: 'Bei geschlossenem Fenster weiterarbeiten',
+  notifies: 'Melden, wenn alles fertig ist',
+  removeSelected: 'Auswahl entfernen',
+  retryFailed: 'Fehlgeschlagene wiederholen',
+  removeFinished: 'Fertige entfernen',
+  settings: 'Einstellungen …',
+  watch: 'Überwachte Ordner …',
+  connect: 'Programme verbinden …',
+  apiDocs: 'Dokumentation der Schnittstelle',
+  shortcuts: 'Tastenkürzel',
+  show: 'Enlarger zeigen',
+  quit: 'Enlarger beenden',
+  idle: 'Nichts zu tun',
+  paused: (waiting) => `Angehalten, ${waiting} warten`,
+  working: (ended, all, percent) => `${ended} von ${all} fertig, ${percent} %`,
+  batchTitle: (failed) => (failed === 0 ? 'Die Fotos sind fertig' : 'Fertig, mit Fehlern'),
+  batchBody: (finished, failed) =>
+    [
+      finished > 0 ? `${finished} ${finished === 1 ? 'Foto' : 'Fotos'} fertig` : '',
+      failed > 0 ? `${failed} fehlgeschlagen` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  hidden: 'Enlarger arbeitet weiter. Das Fenster liegt hinter dem Symbol in der Leiste.',
+  endingSoon: {
+    quit: (seconds) => `Enlarger wird in ${seconds} Sekunden beendet.`,
+    sleep: (seconds) => `Der Rechner geht in ${seconds} Sekunden in den Ruhezustand.`,
+  },
+  now: 'Jetzt',
+  cancel: 'Abbrechen',
+  crashed: 'Das Fenster war stehen geblieben und wurde neu geöffnet.',
+  crashedAgain: 'Das Fenster ist in einer Minute mehrmals stehen geblieben.',
+  queueGoesOn: 'Die Warteschlange läuft weiter: Keine Aufgabe geht verloren.',
+  unresponsive: 'Das Fenster antwortet nicht.',
+  reload: 'Neu laden',
+  wait: 'Warten',
+};
+
+/** @param languages the person's own, best first, such as de-CH */
+export function textFor(languages: readonly string[]): Text {
+  const known = languages.map((language) => language.slice(0, 2)).find((two) => two in texts);
+  return known === 'de' ? de : en;
+}
+
+const texts = { en, de };
+
+export type { Text };

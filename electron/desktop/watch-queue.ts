@@ -1,0 +1,85 @@
+/** Follows the queue over the API, as any client does, and finds the service again when it went away. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../cli/client.ts';
+import {
+  idleQueue,
+  takeChange,
+  takeCounts,
+  type BatchEnd,
+  type QueueState,
+} from './queue-state.ts';
+
+export interface QueueWatch {
+  /** Ends the watching. */
+  close(): void;
+}
+
+export interface QueueWatchOptions {
+  client(): Pick<Client, 'readEvents' | 'list'>;
+  onState(state: QueueState): void;
+  onBatchEnd(end: BatchEnd): void;
+  /** The stream ended or could not be had. Returns when it may be tried again. */
+  onLost(): Promise<void>;
+}
+
+/** Counting follows the events at this distance, so that what ended meanwhile is counted as ended. */
+const settleMs = 300;
+/** A pause makes no event. */
+const recountMs = 5000;
+
+export function watchQueue(options: QueueWatchOptions): QueueWatch {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let state = idleQueue;
+  let isDue = false;
+  let counting: Promise<void> | undefined;
+
+  const countWhileDue = async () => {
+    while (isDue) {
+      await pause(settleMs, signal);
+      if (signal.aborted) return;
+      isDue = false;
+      const { counts, paused } = await options.client().list(1);
+      const { state: counted, ended } = takeCounts(state, counts, paused);
+      state = counted;
+      options.onState(state);
+      if (ended !== undefined) options.onBatchEnd(ended);
+    }
+  };
+  const countSoon = () => {
+    isDue = true;
+    // What cannot be counted now is counted later; that the service is lost, the stream's end tells.
+    counting ??= countWhileDue()
+      .catch(() => undefined)
+      .finally(() => (counting = undefined));
+  };
+  const repeat = setInterval(countSoon, recountMs);
+  void follow();
+  return {
+    close() {
+      clearInterval(repeat);
+      ending.abort();
+    },
+  };
+
+  async function follow(): Promise<void> {
+    for (;;) {
+      try {
+        await options.client().readEvents(signal, countSoon, (change) => {
+          state = takeChange(state, change);
+          options.onState(state);
+          countSoon();
+        });
+      } catch {
+        // A stream that breaks ends like one that is closed: the next one is asked for.
+      }
+      state = { ...state, progress: new Map() };
+      if (signal.aborted) return;
+      await options.onLost();
+    }
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}

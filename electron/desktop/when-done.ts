@@ -1,0 +1,29 @@
+/** What happens once when the batch has ended: nothing, the application quits, or the machine sleeps. */
+import type { Command } from './open-with.ts';
+
+export const endings = ['nothing', 'quit', 'sleep'] as const;
+export type Ending = (typeof endings)[number];
+
+/** In which the person can still say no. */
+export const graceSeconds = 30;
+
+/**
+ * macOS: pmset(1). Windows: SetSuspendState of .NET, without force. Linux: systemctl(1), which logind allows
+ * to the person at the screen. Undefined elsewhere.
+ */
+export function planSleep(platform: NodeJS.Platform): Command | undefined {
+  if (platform === 'darwin') return { file: '/usr/bin/pmset', args: ['sleepnow'] };
+  if (platform === 'linux') return { file: 'systemctl', args: ['suspend'] };
+  if (platform === 'win32')
+    return { file: 'powershell.exe', args: ['-NoProfile', '-NonInteractive', '-Command', suspend] };
+  return undefined;
+}
+
+const suspend =
+  'Add-Type -AssemblyName System.Windows.Forms; ' +
+  "[System.Windows.Forms.Application]::SetSuspendState('Suspend', $false, $false)";
+
+/** What this system offers. */
+export function endingsOf(platform: NodeJS.Platform): readonly Ending[] {
+  return planSleep(platform) === undefined ? ['nothing', 'quit'] : endings;
+}
