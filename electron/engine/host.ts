@@ -10,7 +10,17 @@ import { EngineDied } from './hosting/engine-died.ts';
 import { EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
-import type { DeviceReport, Job, JobReport, Limits, SourceInspection } from './protocol.ts';
+import type {
+  DeviceReport,
+  Job,
+  JobReport,
+  Limits,
+  PictureWork,
+  PictureWorkAnswer,
+  PictureWorkKind,
+  PictureWorks,
+  SourceInspection,
+} from './protocol.ts';
 
 export { EngineDied } from './hosting/engine-died.ts';
 export type { RunOptions } from './hosting/engine-life.ts';
@@ -34,6 +44,15 @@ export interface EngineHost {
   run(job: Job, options: RunOptions): Promise<JobReport>;
   /** Rejects with EnlargerError (UNREADABLE_IMAGE, IMAGE_TOO_LARGE) or EngineDied. */
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
+  /**
+   * Small work beside the jobs. Rejects with EnlargerError or EngineDied; asks again by itself, once, when
+   * the engine ended under it. An engine that does not answer within the limit is killed.
+   */
+  work<Kind extends PictureWorkKind>(
+    kind: Kind,
+    asked: PictureWorks[Kind]['asked'],
+    limitMs: number,
+  ): Promise<PictureWorks[Kind]['answered']>;
   /** What is known of devices and speeds. Starts no check; the last answer when the engine is slow to say. */
   devices(): Promise<DeviceReport>;
   /** Starts the process ahead of the first job. */
@@ -87,6 +106,30 @@ class Host implements EngineHost {
     );
     if (answer.kind === 'inspected') return answer.result;
     if (answer.kind !== 'refused') throw new Error(`Expected inspected, received ${answer.kind}`);
+    throw new EnlargerError(answer.failure.code, answer.failure.message);
+  }
+
+  async work<Kind extends PictureWorkKind>(
+    kind: Kind,
+    asked: PictureWorks[Kind]['asked'],
+    limitMs: number,
+  ): Promise<PictureWorks[Kind]['answered']> {
+    const work = { do: kind, ...asked } as PictureWork;
+    const answer = await this.#work(work, limitMs).catch((error: unknown) => {
+      // What hung would hang again.
+      if (!(error instanceof EngineDied) || error.reason === 'hang' || this.#closed) throw error;
+      return this.#work(work, limitMs);
+    });
+    return answer;
+  }
+
+  async #work(work: PictureWork, limitMs: number): Promise<PictureWorkAnswer> {
+    const answer = await this.#living().ask(
+      (requestId) => ({ kind: 'work', requestId, work }),
+      limitMs,
+    );
+    if (answer.kind === 'worked') return answer.answer;
+    if (answer.kind !== 'refused') throw new Error(`Expected worked, received ${answer.kind}`);
     throw new EnlargerError(answer.failure.code, answer.failure.message);
   }
 

@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
+import { doPictureWork } from './picture-work.ts';
 import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { inspect } from './raster/inspect.ts';
-import { runJob, type JobTools } from './run-job.ts';
+import type { JobTools } from './job-tools.ts';
+import { runJob } from './run-job.ts';
 import { createTurn } from './turn.ts';
 import { leftForMs } from './watched.ts';
 
@@ -87,12 +89,22 @@ function serveJobs(cacheDir: string): void {
     tell({ kind: 'devices', requestId, report: tools.inference.known() });
   }
 
+  async function answerWork(message: Extract<ToEngine, { kind: 'work' }>): Promise<void> {
+    const { requestId, work } = message;
+    try {
+      tell({ kind: 'worked', requestId, answer: await doPictureWork(work, tools.inference) });
+    } catch (error) {
+      tell({ kind: 'refused', requestId, failure: failureOf(error) });
+    }
+  }
+
   const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
   process.on('message', (message: ToEngine) => {
     if (message.kind === 'run') void run(message.job);
     if (message.kind === 'cancel') running.get(message.jobId)?.abort(cancelled());
     if (message.kind === 'inspect') void answerInspect(message);
     if (message.kind === 'devices') void answerDevices(message.requestId);
+    if (message.kind === 'work') void answerWork(message);
   });
   setInterval(() => {
     if (running.size === 0 && leftForMs() > leftLimitMs) endProcess();

@@ -34,6 +34,17 @@ export interface Limits {
   resultPixels: number;
 }
 
+/** Where a job leaves what is looked at later. Files appear whole or not at all; none is worth failing for. */
+export interface ViewPaths {
+  /** WebP, sRGB, upright, fits in 512 x 512. */
+  sourceThumbPath: string;
+  /** Tiles in a zip file (raster/tiles.ts). */
+  sourceTilesPath: string;
+  resultTilesPath: string;
+  /** JSON: MetadataField[]. */
+  metadataPath: string;
+}
+
 /** One picture's way through the engine. All paths are absolute; the engine writes nowhere else. */
 export interface UpscaleJob {
   operation: 'upscale';
@@ -45,6 +56,8 @@ export interface UpscaleJob {
   outputPath: string;
   /** Where the thumbnail is written: WebP, sRGB, fits in 512 x 512. */
   thumbPath: string;
+  /** Where what is looked at later is left; absent: nothing is. */
+  views?: ViewPaths;
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
   /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
@@ -121,11 +134,68 @@ export interface Failure {
   message: string;
 }
 
+/** A user's picture, and an empty folder of the request's own for what its decoding takes. */
+export interface PictureSource {
+  sourcePath: string;
+  scratchDir: string;
+  limits: Limits;
+}
+
+/** A source that stays decoded, for previews of any place in it. */
+export interface OpenedPicture {
+  rasterPath: string;
+  width: number;
+  height: number;
+}
+
+export interface PreviewAsked {
+  picture: OpenedPicture;
+  /** An empty folder: the PNG files of the answer are written into it. */
+  scratchDir: string;
+  /** The middle of the crop. */
+  x: number;
+  y: number;
+  sizePx: number;
+  models: { modelId: string; passes: NetworkFile[] }[];
+  device: 'auto' | Provider;
+}
+
+export type PreviewMade =
+  | { modelId: string; path: string; durationMs: number; device: DeviceUse }
+  | { modelId: string; code: TaskErrorCode; message: string };
+
+export interface PreviewAnswer {
+  /** The crop as it lies in the source. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  sourcePath: string;
+  made: PreviewMade[];
+}
+
+/** Each kind of work: what is asked and what is answered. Failures are EnlargerErrors. */
+export interface PictureWorks {
+  /** Writes a thumbnail, as ViewPaths has it. */
+  thumbnail: { asked: PictureSource & { toPath: string }; answered: undefined };
+  /** Writes tiles. */
+  tiles: { asked: PictureSource & { toPath: string }; answered: undefined };
+  /** Decodes into the scratch folder, which stays as long as the picture is wanted. */
+  open: { asked: PictureSource; answered: OpenedPicture };
+  preview: { asked: PreviewAsked; answered: PreviewAnswer };
+}
+export type PictureWorkKind = keyof PictureWorks;
+export type PictureWork = {
+  [Kind in PictureWorkKind]: { do: Kind } & PictureWorks[Kind]['asked'];
+}[PictureWorkKind];
+export type PictureWorkAnswer = PictureWorks[PictureWorkKind]['answered'];
+
 export type ToEngine =
   | { kind: 'run'; job: Job }
   | { kind: 'cancel'; jobId: string }
   | { kind: 'inspect'; requestId: string; path: string; limits: Limits }
-  | { kind: 'devices'; requestId: string };
+  | { kind: 'devices'; requestId: string }
+  | { kind: 'work'; requestId: string; work: PictureWork };
 
 export type FromEngine =
   | { kind: 'ready' }
@@ -136,4 +206,5 @@ export type FromEngine =
   | { kind: 'failed'; jobId: string; failure: Failure }
   | { kind: 'inspected'; requestId: string; result: SourceInspection }
   | { kind: 'devices'; requestId: string; report: DeviceReport }
+  | { kind: 'worked'; requestId: string; answer: PictureWorkAnswer }
   | { kind: 'refused'; requestId: string; failure: Failure };

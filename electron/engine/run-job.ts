@@ -27,6 +27,7 @@ import { planMetadata } from './raster/metadata/write-metadata.ts';
 import { hasAlpha, rowBytes } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import type { Turn } from './turn.ts';
+import { bytesOfView, viewResult, viewSource } from './views.ts';
 import { decodeSilenceMs, encodeSilenceMs } from './watch-limits.ts';
 import { watched } from './watched.ts';
 
@@ -141,7 +142,7 @@ function progressOf(
   });
 }
 
-function decodeWatched(
+async function decodeWatched(
   job: UpscaleJob,
   inspected: Inspected,
   progress: Progress,
@@ -153,12 +154,17 @@ function decodeWatched(
     ? 5000 + 1000 * decodeLimitSeconds(megapixels)
     : decodeSilenceMs(megapixels);
   progress.enter('decode', silenceMs);
-  return watched(
+  const onGrowth = () => progress.stillAlive(silenceMs);
+  const decoded = await watched(
     decode(job.sourcePath, inspected, job.scratchDir),
     () => bytesDecoded(job.scratchDir),
-    () => progress.stillAlive(silenceMs),
+    onGrowth,
     signal,
   );
+  onGrowth();
+  const viewed = viewSource(job.views, inspected, decoded);
+  await watched(viewed, () => bytesOfView(job.views?.sourceTilesPath), onGrowth, signal);
+  return decoded;
 }
 
 interface Published {
@@ -195,26 +201,33 @@ async function publishable(
   const like = plan.format === inspected.format ? inspected.encoding : undefined;
   let movedBytes = 0;
   const onMoved = (bytes: number) => (movedBytes += bytes);
-  const work = encodeBoth(
+  const work = encodeAll(
     { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved },
-    job.thumbPath,
+    job,
   );
   const sizeBytes = await watched(
     work,
-    () => movedBytes + (statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0),
+    () =>
+      movedBytes +
+      (statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0) +
+      bytesOfView(job.views?.resultTilesPath),
     () => progress.stillAlive(silenceMs),
     signal,
   );
   return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
 }
 
-/** Encoders hold some rows: of a very wide picture those of both together would be much. */
+/** Encoders hold some rows: of a very wide picture those of all together would be much. */
 const wideRowBytes = 512 * 1024;
 
-async function encodeBoth(request: EncodeRequest, thumbPath: string): Promise<number> {
-  const thumbnail = writeThumbnail(request.rasterPath, thumbPath);
-  if (rowBytes(request.shape) > wideRowBytes) await thumbnail;
-  const [sizeBytes] = await Promise.all([encode(request), thumbnail]);
+async function encodeAll(request: EncodeRequest, job: UpscaleJob): Promise<number> {
+  const { rasterPath, shape } = request;
+  const isWide = rowBytes(shape) > wideRowBytes;
+  const thumbnail = writeThumbnail(rasterPath, job.thumbPath);
+  if (isWide) await thumbnail;
+  const tiles = viewResult(job.views, rasterPath, shape);
+  if (isWide) await tiles;
+  const [sizeBytes] = await Promise.all([encode(request), thumbnail, tiles]);
   return sizeBytes;
 }
 

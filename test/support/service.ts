@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { EnlargerError } from '../../electron/contract/errors.ts';
 import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract/model.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import type { EngineHost } from '../../electron/engine/host.ts';
@@ -129,6 +130,7 @@ function hostOf(engine: ScriptedEngine, inspection: SourceInspection | undefined
   return {
     run: (job, watch) => engine.run(job, watch),
     inspect: () => Promise.resolve(inspection ?? { ...picture, sizeBytes: 1000 }),
+    work: () => Promise.reject(new EnlargerError('UNREADABLE_IMAGE', 'There is no picture.')),
     devices: () =>
       Promise.resolve({ devices: [{ provider: 'cpu', name: 'CPU', state: 'in-use' }], speeds: [] }),
     warmUp: () => undefined,

@@ -54,7 +54,7 @@ export function judge(engine: Watched, nowMs: number, limits: WatchLimits): Verd
     return hang('A cancelled picture did not stop.', none);
   }
   if (engine.answersDueMs.some((dueMs) => nowMs > dueMs)) {
-    return hang("A picture's head could not be read in time.", none);
+    return hang('A picture could not be looked at in time.', none);
   }
   const bytes = engine.memoryBytes ?? 0;
   if (bytes <= limits.memoryBytes) return undefined;

@@ -71,7 +71,8 @@ async function decodeForeign(
 
 const developedNote = "It was developed in sRGB with the camera's white balance.";
 
-async function decoding(
+/** Runs libvips on a user's picture. What fails is UNREADABLE_IMAGE, or STORAGE_FULL. */
+export async function decoding(
   run: () => Promise<unknown>,
   { info, format }: Inspected,
   scratchDir: string,

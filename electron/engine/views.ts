@@ -1,0 +1,51 @@
+/** What a job leaves for looking at it later: thumbnail and tiles of its source, tiles of its result. */
+import { statSync } from 'node:fs';
+import type { ViewPaths } from './protocol.ts';
+import type { Decoded } from './raster/decode.ts';
+import { writeThumbnail } from './raster/encode.ts';
+import type { Inspected } from './raster/inspect.ts';
+import type { RasterShape } from './raster/raster-file.ts';
+import { writeTiles, writeWhole } from './raster/tiles.ts';
+import { keepProfile } from './raster/view-source.ts';
+
+/**
+ * From this many pixels on a result's tiles are cut while its raster is there: cutting them from an
+ * encoded picture of more would let a person wait.
+ */
+const tiledPixels = 16e6;
+
+/** Of the source as it was decoded; its raster then carries its profile. */
+export async function viewSource(
+  views: ViewPaths | undefined,
+  inspected: Inspected,
+  decoded: Decoded,
+): Promise<void> {
+  if (!views) return;
+  const { path, shape } = decoded;
+  keepProfile(inspected, decoded);
+  await ifPossible(() => writeWhole(views.sourceThumbPath, (part) => writeThumbnail(path, part)));
+  await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
+}
+
+/** Of the raster that is encoded, with its trailer. A small one's tiles are cut when they are wanted. */
+export async function viewResult(
+  views: ViewPaths | undefined,
+  rasterPath: string,
+  shape: RasterShape,
+): Promise<void> {
+  if (!views || shape.width * shape.height < tiledPixels) return;
+  await ifPossible(() => writeTiles(rasterPath, shape, views.resultTilesPath));
+}
+
+/** A full disk and the like: the job itself meets it, and says so, if it is one for it. */
+async function ifPossible(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    process.stderr.write(`A view could not be written: ${String(error)}\n`);
+  }
+}
+
+/** Bytes so far of a view that is being written. */
+export const bytesOfView = (path: string | undefined): number =>
+  statSync(`${path ?? ''}.part`, { throwIfNoEntry: false })?.size ?? 0;
