@@ -236,6 +236,12 @@ export const Timings = Type.Object(
       Type.Number({ description: 'Waiting for another task to leave the network.' }),
     ),
     networkMs: Type.Optional(Type.Number()),
+    refineMs: Type.Optional(
+      Type.Number({ description: "Of a cut-out: finding its edge and the edge's colours." }),
+    ),
+    composeMs: Type.Optional(
+      Type.Number({ description: 'Of a cut-out: cropping it and laying it over a background.' }),
+    ),
     encodeMs: Type.Optional(Type.Number()),
     publishMs: Type.Optional(Type.Number()),
     totalMs: Type.Optional(Type.Number()),

@@ -46,8 +46,7 @@ export interface ViewPaths {
 }
 
 /** One picture's way through the engine. All paths are absolute; the engine writes nowhere else. */
-export interface UpscaleJob {
-  operation: 'upscale';
+export interface JobFrame {
   jobId: string;
   sourcePath: string;
   /** An empty folder of the job's own. The service removes it afterwards. */
@@ -58,18 +57,10 @@ export interface UpscaleJob {
   thumbPath: string;
   /** Where what is looked at later is left; absent: nothing is. */
   views?: ViewPaths;
-  /** The passes in order; the product of their scales is the whole scale. */
-  passes: NetworkFile[];
-  /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
-  target?: Target;
-  /** The passes of every scale that the model can make, the smallest first; with `target` only. */
-  choices?: NetworkFile[][];
   format: OutputFormat | 'same';
   /** Whether a person chose the format: then a result it cannot hold fails instead of becoming TIFF. */
   formatChosen: boolean;
   quality?: number;
-  /** How strongly the result is sharpened, 1-100; absent: not at all. */
-  sharpen?: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
   /** The program's name for the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
@@ -78,9 +69,34 @@ export interface UpscaleJob {
   /** 'auto', or the one provider to try before the CPU. The second attempt after an engine's death says 'cpu'. */
   device: 'auto' | Provider;
 }
-export type Job = UpscaleJob;
 
-export const steps = ['decode', 'wait', 'network', 'encode'] as const;
+export interface UpscaleJob extends JobFrame {
+  operation: 'upscale';
+  /** The passes in order; the product of their scales is the whole scale. */
+  passes: NetworkFile[];
+  /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
+  target?: Target;
+  /** The passes of every scale that the model can make, the smallest first; with `target` only. */
+  choices?: NetworkFile[][];
+  /** How strongly the result is sharpened, 1-100; absent: not at all. */
+  sharpen?: number;
+}
+
+/** The subject alone. The result is as large as the source, or as its part with the subject. */
+export interface CutoutJob extends JobFrame {
+  operation: 'remove-bg';
+  network: MaskNetworkFile;
+  /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
+  background: string;
+  /** Margin around the subject in percent of its longer side; absent: nothing is cut off. */
+  crop?: number;
+  /** The mask itself, in grey. */
+  maskOnly: boolean;
+}
+
+export type Job = UpscaleJob | CutoutJob;
+
+export const steps = ['decode', 'wait', 'network', 'refine', 'encode'] as const;
 export type Step = (typeof steps)[number];
 
 export interface JobProgress {
@@ -100,9 +116,9 @@ export interface JobReport {
   timings: Timings;
   /** Sentences for people: what was converted, left out, or done another way, and why. */
   notes: string[];
-  /** The networks that ran, in order. */
+  /** The networks that ran, in order. Of one that finds a subject the scale is 1. */
   ran: { modelId: string; scale: number }[];
-  /** Tiles that ran, and all pixels computed over the core pixels among them. */
+  /** Tiles that ran, and all pixels computed over the core pixels among them. A mask network's is one. */
   tiles: { count: number; sizePx: number; computedPerCore: number };
 }
 

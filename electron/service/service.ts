@@ -22,6 +22,7 @@ import { createUploads, type Uploads } from './sources/uploads.ts';
 import { openStore, type Store } from './store/store.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
+import { createViews } from './views/views.ts';
 
 export interface ServiceOptions {
   /** Made when missing. One service at a time. */
@@ -149,6 +150,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
       fetchSource,
       openPasses: (modelId, scale) => models.openPasses(modelId, scale),
       openChoices: (modelId) => models.openChoices(modelId),
+      openMaskNetwork: (modelId) => models.openMaskNetwork(modelId),
       runEngine: (job, watch) => engine.run(job, watch),
       assertGrantedFolder,
       results,
@@ -164,7 +166,8 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
 
 async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Promise<Api> {
   const { version, pageDir, log, limits = {} } = options;
-  const { folder, store, settings, uploads } = parts;
+  const { folder, store, settings, uploads, results, engine } = parts;
+  const scratchDir = folder.scratch;
   const port = () => portOf(app.server);
   const app: Api = await buildApp({
     ...parts,
@@ -174,7 +177,8 @@ async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Pro
     log,
     limits,
     port,
-    scratchDir: folder.scratch,
+    scratchDir,
+    views: createViews({ results, engine, scratchDir, settings: () => settings.get() }),
     keys: store.keys,
     speeds: store.speeds,
     idempotency: store.idempotency,

@@ -3,7 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngineHost, type EngineHostOptions } from '../../electron/engine/host.ts';
-import type { Job, JobProgress, JobReport, NetworkFile } from '../../electron/engine/protocol.ts';
+import type {
+  CutoutJob,
+  Job,
+  JobFrame,
+  JobProgress,
+  JobReport,
+  MaskNetworkFile,
+  NetworkFile,
+  UpscaleJob,
+} from '../../electron/engine/protocol.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -12,10 +21,23 @@ export interface TestEngine {
   readonly host: ReturnType<typeof createEngineHost>;
   /** Runs a picture through passes; the result is at `outputPath`. */
   run(job: JobWish, signal?: AbortSignal, onProgress?: (p: JobProgress) => void): Promise<Ran>;
+  /** Cuts out a picture's subject. */
+  cutOut(
+    job: CutoutWish,
+    signal?: AbortSignal,
+    onProgress?: (p: JobProgress) => void,
+  ): Promise<Ran>;
   close(): Promise<void>;
 }
 
-export type JobWish = Partial<Omit<Job, 'passes'>> & { sourcePath: string; passes: NetworkFile[] };
+export type JobWish = Partial<Omit<UpscaleJob, 'passes'>> & {
+  sourcePath: string;
+  passes: NetworkFile[];
+};
+export type CutoutWish = Partial<Omit<CutoutJob, 'network'>> & {
+  sourcePath: string;
+  network: MaskNetworkFile;
+};
 export interface Ran {
   report: JobReport;
   outputPath: string;
@@ -25,12 +47,26 @@ export interface Ran {
 let lastJob = 0;
 
 /** A job with every field filled in; its files lie in a new folder under `dir`. */
-export function jobIn(dir: string, wish: JobWish): Job {
+export function jobIn(dir: string, wish: JobWish): UpscaleJob {
+  return { operation: 'upscale', ...frameIn(dir), ...wish };
+}
+
+export function cutoutIn(dir: string, wish: CutoutWish): CutoutJob {
+  return {
+    operation: 'remove-bg',
+    background: 'transparent',
+    maskOnly: false,
+    ...frameIn(dir),
+    format: 'png',
+    ...wish,
+  };
+}
+
+function frameIn(dir: string): Omit<JobFrame, 'sourcePath'> {
   const jobId = `job-${(lastJob += 1)}`;
   const scratchDir = join(dir, jobId);
   mkdirSync(scratchDir, { recursive: true });
   return {
-    operation: 'upscale',
     jobId,
     scratchDir,
     outputPath: join(dir, `${jobId}.result`),
@@ -41,7 +77,6 @@ export function jobIn(dir: string, wish: JobWish): Job {
     metadata: 'keep',
     limits: { sourcePixels: 400e6, resultPixels: 16e9 },
     device: 'cpu',
-    ...wish,
   };
 }
 
@@ -54,14 +89,19 @@ export function createTestEngine(options: Partial<EngineHostOptions> = {}): Test
     log: () => undefined,
     ...options,
   });
+  async function run(
+    job: Job,
+    signal = new AbortController().signal,
+    onProgress: (p: JobProgress) => void = () => undefined,
+  ): Promise<Ran> {
+    const report = await host.run(job, { signal, onProgress });
+    return { report, outputPath: job.outputPath, thumbPath: job.thumbPath };
+  }
   return {
     dir,
     host,
-    async run(wish, signal = new AbortController().signal, onProgress = () => undefined) {
-      const job = jobIn(dir, wish);
-      const report = await host.run(job, { signal, onProgress });
-      return { report, outputPath: job.outputPath, thumbPath: job.thumbPath };
-    },
+    run: (wish, signal, onProgress) => run(jobIn(dir, wish), signal, onProgress),
+    cutOut: (wish, signal, onProgress) => run(cutoutIn(dir, wish), signal, onProgress),
     async close() {
       await host.close();
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 });

@@ -53,6 +53,7 @@ export interface Wanted {
 
 export interface OnDevice<T> {
   result: T;
+  provider: Provider;
   device: DeviceUse;
   /** What was left or failed, a sentence each. */
   notes: string[];
@@ -71,7 +72,8 @@ export async function onBestDevice<T>(
     try {
       const result = await run(await sessionFor(runner, wanted.network, choice), choice);
       runner.knowledge.setDevice(provider, 'in-use');
-      return { result, device: { provider, precision, name: deviceName(provider) }, notes };
+      const device = { provider, precision, name: deviceName(provider) };
+      return { result, provider, device, notes };
     } catch (error) {
       if (!mayHelp(error) || i === choices.length - 1) throw error;
       notes.push(failedOn(runner, wanted, choice, error));

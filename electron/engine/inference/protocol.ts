@@ -56,6 +56,7 @@ export interface MaskRequest {
 
 export interface MaskDone {
   mask: Mask;
+  provider: Provider;
   device: DeviceUse;
   notes: string[];
 }

@@ -8,10 +8,10 @@ import type { MaskDone, MaskRequest } from './protocol.ts';
 export async function runMask(runner: Runner, request: MaskRequest): Promise<MaskDone> {
   const { network, tensor, width, height } = request;
   const stop = new Int32Array(request.stop);
-  const { result, device, notes } = await onBestDevice(runner, request, async (session) => {
+  const { result, ...where } = await onBestDevice(runner, request, async (session) => {
     if (Atomics.load(stop, 0) !== 0)
       throw new EnlargerError('CANCELLED', 'The task was cancelled.');
     return maskOf(await session.run(tensor, width, height), network, { width, height });
   });
-  return { mask: result, device, notes };
+  return { mask: result, ...where };
 }

@@ -78,7 +78,11 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
           worker.postMessage(message, [request.tensor.buffer]);
         });
       }),
-    noteSpeed: (speed) => send({ kind: 'speed', speed }),
+    noteSpeed(speed) {
+      const others = known.speeds.filter((one) => !isSameKind(one, speed));
+      known = { ...known, speeds: [...others, speed] };
+      send({ kind: 'speed', speed });
+    },
     check: (request) =>
       new Promise((resolve) => {
         checks.push(resolve);
@@ -88,6 +92,12 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
     started,
   };
 }
+
+const isSameKind = (a: SpeedMeasurement, b: SpeedMeasurement) =>
+  a.modelId === b.modelId &&
+  a.scale === b.scale &&
+  a.provider === b.provider &&
+  a.precision === b.precision;
 
 /** Gives the work an int32 that is not zero once the signal fired. */
 async function stoppable<T>(

@@ -26,7 +26,7 @@ const bigTiffBytes = 3.9e9;
 export interface EncodeRequest {
   rasterPath: string;
   shape: RasterShape;
-  plan: OutputPlan;
+  plan: Pick<OutputPlan, 'format'>;
   quality: number | undefined;
   /** The source's, where the result is to be like it. */
   like: SourceEncoding | undefined;

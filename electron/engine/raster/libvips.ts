@@ -34,3 +34,9 @@ export const openPicture = (path: string, options: { ignoreIcc: boolean }): Shar
 /** A raster of ours, with its own numbers; `toDisplay` converts them by its profile to sRGB. */
 export const openOwnRaster = (path: string, options: { toDisplay?: boolean } = {}): Sharp =>
   sharp(path, { ignoreIcc: !options.toDisplay, limitInputPixels: false });
+
+/** Pixels in memory. */
+export const openSamples = (
+  samples: Uint8Array | Uint16Array,
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
+): Sharp => sharp(samples, { raw });

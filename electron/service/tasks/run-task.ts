@@ -7,9 +7,14 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
-import type { MetadataChoice, Timings } from '../../contract/task.ts';
-import type { OutputFormat } from '../../contract/common.ts';
-import type { Job, JobProgress, JobReport, NetworkFile } from '../../engine/protocol.ts';
+import type { Timings } from '../../contract/task.ts';
+import type {
+  Job,
+  JobProgress,
+  JobReport,
+  MaskNetworkFile,
+  NetworkFile,
+} from '../../engine/protocol.ts';
 import { isDiskFull } from '../results/disk-error.ts';
 import { fileTypeOf } from '../results/file-type.ts';
 import {
@@ -20,6 +25,7 @@ import {
 import type { KeptResult, Results } from '../results/results.ts';
 import { saveToFolder, type FileTimes } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import { openWork, planJob } from './plan-job.ts';
 import { sourceStemOf } from './source-name.ts';
 
 /** What the steps are done by. */
@@ -32,6 +38,8 @@ export interface TaskSteps {
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
   /** The passes of every scale that the model can make, the smallest first. Throws MODEL_UNAVAILABLE. */
   openChoices(modelId: string): Promise<NetworkFile[][]>;
+  /** Of a model that removes backgrounds. Throws MODEL_UNAVAILABLE. */
+  openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
@@ -80,18 +88,19 @@ export async function runTask(
   try {
     const kept = await steps.results.kept(task.taskId);
     if (kept) return await saveKept(task, steps, watch, kept);
-    const networks = await openNetworks(task, steps);
+    const work = await openWork(task, steps);
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
     const sourcePath = await timed('fetchMs', () => bringSource(task, steps, folder, watch.signal));
-    const job = planJob(task, steps, {
+    const places = {
       sourcePath,
       scratchDir: jobDir,
       outputPath: imagePath,
       thumbPath,
-      ...networks,
-    });
+      views: steps.results.viewPaths(task.taskId, task.attempts),
+    };
+    const job = planJob(task, steps, places, work);
     const jobReport = await steps.runEngine(job, watch);
     watch.signal.throwIfAborted();
     watch.onPublishing();
@@ -117,14 +126,6 @@ async function saveKept(
   return { report: reportOf(jobReport, {}), files, savedTo, jobReport };
 }
 
-/** For a size to reach, the engine chooses among all: only it knows the picture's own. */
-async function openNetworks({ options }: StoredTask, steps: TaskSteps) {
-  const { model, scale = 2, target } = options;
-  if (!target) return { passes: await steps.openPasses(model, scale) };
-  const choices = await steps.openChoices(model);
-  return { passes: choices[0] ?? [], choices, target };
-}
-
 /** Uploads and data: files are the service's own already; all else is copied into the scratch folder. */
 async function bringSource(
   { source }: StoredTask,
@@ -138,35 +139,6 @@ async function bringSource(
   await steps.fetchSource(source, { toPath, signal, settings: steps.settings() });
   signal.throwIfAborted();
   return toPath;
-}
-
-type JobPlaces = Pick<Job, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'passes'> &
-  Partial<Pick<Job, 'choices' | 'target'>>;
-
-/** After one death of the engine the job asks for the CPU. */
-function planJob(task: StoredTask, steps: TaskSteps, places: JobPlaces): Job {
-  const { options } = task;
-  const settings = steps.settings();
-  if (task.operation !== 'upscale') {
-    throw new EnlargerError(
-      'MODEL_UNAVAILABLE',
-      'No network that removes backgrounds is installed.',
-    );
-  }
-  return {
-    operation: 'upscale',
-    jobId: `${task.taskId}-${task.attempts}`,
-    ...places,
-    format: options.format as OutputFormat | 'same',
-    formatChosen: options.formatChosen,
-    ...(options.quality === undefined ? {} : { quality: options.quality }),
-    ...(options.sharpen === undefined ? {} : { sharpen: options.sharpen }),
-    bitDepth: options.bitDepth,
-    metadata: options.metadata as MetadataChoice,
-    ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
-    limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
-    device: task.engineDeaths > 0 ? 'cpu' : settings.device,
-  };
 }
 
 async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
@@ -225,9 +197,13 @@ async function timesOf(source: StoredSource): Promise<FileTimes | undefined> {
   return found && { atime: found.atime, mtime: found.mtime };
 }
 
+/** A network that finds a subject makes nothing larger. */
+const nameOfNetwork = ({ modelId, scale }: JobReport['ran'][0]) =>
+  scale === 1 ? modelId : `${modelId}-x${scale}`;
+
 function reportOf(job: JobReport, own: Timings): TaskReport {
   return {
-    model: job.ran.map(({ modelId, scale }) => `${modelId}-x${scale}`).join(','),
+    model: job.ran.map(nameOfNetwork).join(','),
     input: job.input,
     output: job.output,
     device: job.device,

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { maskOf, sizeForNetwork, tensorOf } from '../../../electron/engine/cutout/mask-tensor.ts';
+import {
+  maskOf,
+  sizeForNetwork,
+  tensorOf,
+  type InputContract,
+} from '../../../electron/engine/cutout/mask-tensor.ts';
 
-const plain = {
+const plain: InputContract = {
   layout: 'NCHW',
   channels: 'RGB',
   range: [0, 1],
   mean: [0, 0, 0],
   deviation: [1, 1, 1],
-} as const;
+};
 const near = (values: number[]) => values.map((value) => expect.closeTo(value, 5) as number);
 
 describe('the size at which a network sees a picture', () => {
@@ -43,18 +48,18 @@ describe('the tensor', () => {
   });
 
   it('has pixels of blue, green and red where the network wants them', () => {
-    const network = { ...plain, layout: 'NHWC', channels: 'BGR' } as const;
+    const network: InputContract = { ...plain, layout: 'NHWC', channels: 'BGR' };
     expect([...tensorOf(colours, network)]).toEqual([1, 0.5, 0, 0.5, 0, 1]);
   });
 
   it('takes the mean off and divides, in the range of the network, colour by colour', () => {
-    const network = {
+    const network: InputContract = {
       ...plain,
       channels: 'BGR',
       range: [0, 255],
       mean: [10, 20, 30],
       deviation: [1, 2, 5],
-    } as const;
+    };
     const tensor = tensorOf(Float32Array.of(1, 0, 1), network);
     expect([...tensor]).toEqual(near([45, -10, 245]));
   });

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { NetworkFile } from '../../../electron/engine/protocol.ts';
+import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol.ts';
 import { createServiceClock, systemClock } from '../../../electron/service/clock.ts';
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
@@ -30,6 +30,7 @@ const tasks = await openTasks({
     fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
     openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
     openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
+    openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
     runEngine: (job, watch) => engine.run(job, watch),
     assertGrantedFolder,
     results: createResults(folder.results),

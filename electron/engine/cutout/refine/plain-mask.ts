@@ -16,7 +16,7 @@ export interface PlainHooks {
   onProgress: (fraction: number) => void;
 }
 
-/** Writes the source's colours as they are, with the enlarged mask as alpha, to a new raster of its depth. */
+/** Writes the source's colours as they are, with the enlarged mask times its own alpha, to a new raster of its depth. */
 export async function applyPlainMask(
   source: Raster,
   mask: Mask,
@@ -60,7 +60,8 @@ function writeRow(
   let write = row * alpha.length * (colours + 1);
   for (let x = 0; x < alpha.length; x += 1, read += bands) {
     for (let band = 0; band < colours; band += 1) to[write++] = from[read + band] as number;
-    to[write++] = Math.round((alpha[x] as number) * top);
+    const own = bands > colours ? (from[read + colours] as number) : top;
+    to[write++] = Math.round((alpha[x] as number) * own);
   }
 }
 

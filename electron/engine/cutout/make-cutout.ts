@@ -1,0 +1,73 @@
+/** The second half of a cut-out: the mask refined at full resolution, cropped, and laid over what is wanted behind it. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CutoutJob } from '../protocol.ts';
+import { openRaster, type Raster, type RasterShape, type Rect } from '../raster/raster-file.ts';
+import { choosePainter } from './choose-painter.ts';
+import { compose } from './compose.ts';
+import type { Mask } from './mask-tensor.ts';
+import { applyPlainMask } from './refine/plain-mask.ts';
+import { refineCutout } from './refine/refine-cutout.ts';
+import { findSubjectBox } from './subject-box.ts';
+
+export interface CutoutHooks {
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+}
+
+/** Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's folder. */
+export async function refineMask(
+  { network, scratchDir }: Pick<CutoutJob, 'network' | 'scratchDir'>,
+  source: Raster,
+  mask: Mask,
+  hooks: CutoutHooks,
+): Promise<string> {
+  const output = join(scratchDir, 'subject.v');
+  if (network.matting) await applyPlainMask(source, mask, output, hooks);
+  else await refineCutout({ source, mask, output, scratchDir }, hooks);
+  return output;
+}
+
+export interface Composed {
+  rasterPath: string;
+  shape: RasterShape;
+  converted: boolean;
+  notes: string[];
+}
+
+export interface ComposeOrder extends Pick<
+  CutoutJob,
+  'background' | 'crop' | 'maskOnly' | 'scratchDir'
+> {
+  bits: 8 | 16;
+  icc: Buffer | undefined;
+}
+
+/** Writes `cutout.v`; the subject's raster is removed behind it. */
+export async function composeCutout(
+  order: ComposeOrder,
+  source: Raster,
+  subjectPath: string,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  const { scratchDir, bits } = order;
+  const rasterPath = join(scratchDir, 'cutout.v');
+  const cut = openRaster(subjectPath);
+  try {
+    const region = await regionOf(order, cut, hooks.signal);
+    const { signal } = hooks;
+    const chosen = await choosePainter({ ...order, source, cut, region, signal });
+    const { painter, converted, notes } = chosen;
+    const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
+    return { rasterPath, shape, converted, notes };
+  } finally {
+    cut.close();
+    rmSync(subjectPath, { force: true });
+  }
+}
+
+function regionOf({ crop }: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> | Rect {
+  const { width, height } = cut.shape;
+  if (crop === undefined) return { x: 0, y: 0, width, height };
+  return findSubjectBox(cut, crop, signal);
+}

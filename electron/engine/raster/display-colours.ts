@@ -1,0 +1,69 @@
+/** Colours between a picture's own profile and sRGB, by libvips' colour management. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openOwnRaster, openSamples } from './libvips.ts';
+import { createRaster, type RasterShape } from './raster-file.ts';
+import { appendTrailer } from './trailer.ts';
+
+/** Interleaved colours of 0..1 in a picture's own numbers: 1 band of grey, or 3. */
+export interface OwnColours {
+  width: number;
+  height: number;
+  bands: 1 | 3;
+  data: Float32Array;
+  /** Absent: they are sRGB's. */
+  icc: Buffer | undefined;
+}
+
+let lastFile = 0;
+
+/** RGB of 0..1 in sRGB, interleaved. Files are made in the folder and removed. */
+export async function toDisplay(colours: OwnColours, folder: string): Promise<Float32Array> {
+  if (!colours.icc) return colours.bands === 3 ? colours.data : inThree(colours.data);
+  const path = join(folder, `colours-${(lastFile += 1)}.v`);
+  writeDeep(colours, path);
+  try {
+    appendTrailer(path, { icc: colours.icc });
+    const { data } = await openOwnRaster(path, { toDisplay: true })
+      .toColourspace('rgb16')
+      .raw({ depth: 'ushort' })
+      .toBuffer({ resolveWithObject: true });
+    const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+    return Float32Array.from(samples, (sample) => sample / 65535);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+const inThree = (grey: Float32Array) =>
+  Float32Array.from({ length: grey.length * 3 }, (_, i) => grey[Math.floor(i / 3)] as number);
+
+function writeDeep({ width, height, bands, data }: OwnColours, path: string): void {
+  const shape: RasterShape = { width, height, bands, bits: 16 };
+  const samples = Uint16Array.from(data, (value) => Math.round(value * 65535));
+  const raster = createRaster(path, shape);
+  raster.writeRect({ x: 0, y: 0, width, height }, samples, 0, width * bands);
+  raster.close();
+}
+
+/** A colour of sRGB (0..1) in a profile's numbers: as many values as it has channels. */
+export async function fromDisplay(
+  colour: readonly number[],
+  icc: Buffer,
+  folder: string,
+): Promise<number[]> {
+  const path = join(folder, `profile-${(lastFile += 1)}.icc`);
+  writeFileSync(path, icc);
+  try {
+    const samples = Uint16Array.from(colour, (value) => Math.round(value * 65535));
+    const { data } = await openSamples(samples, { width: 1, height: 1, channels: 3 })
+      .toColourspace('rgb16')
+      .withIccProfile(path)
+      .raw({ depth: 'ushort' })
+      .toBuffer({ resolveWithObject: true });
+    const found = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+    return Array.from(found, (sample) => sample / 65535);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,91 @@
+/** A job's last raster to its result, with metadata made true for it, and to its thumbnail: the same for every operation. */
+import { statSync } from 'node:fs';
+import type { OutputPlan } from './output-plan.ts';
+import type { Progress } from './progress.ts';
+import type { JobFrame } from './protocol.ts';
+import { carriedMetadata, type History } from './raster/carried-metadata.ts';
+import { encode, writeThumbnail, type EncodeRequest } from './raster/encode.ts';
+import type { Inspected } from './raster/inspect.ts';
+import { planMetadata } from './raster/metadata/write-metadata.ts';
+import { rowBytes, type RasterShape } from './raster/raster-file.ts';
+import { appendTrailer } from './raster/trailer.ts';
+import { bytesOfView, viewResult } from './views.ts';
+import { encodeSilenceMs } from './watch-limits.ts';
+import { watched } from './watched.ts';
+
+export interface LastRaster {
+  rasterPath: string;
+  shape: RasterShape;
+  format: OutputPlan['format'];
+  /** Pixels of the result for each pixel of the source, along a side. */
+  scale: number;
+  /** Whether its numbers are no longer of the source's profile. */
+  converted: boolean;
+  /** How it was made, in words; such as "enlarged 4 times with faithful". */
+  made: string;
+}
+
+export interface Written {
+  sizeBytes: number;
+  notes: string[];
+}
+
+/** How long the encoder of a result may be silent. */
+export const silenceOf = ({ format, shape }: Pick<LastRaster, 'format' | 'shape'>) =>
+  encodeSilenceMs(format, (shape.width * shape.height) / 1e6);
+
+/** Writes and syncs both under the names that the job gave. Throws STORAGE_FULL and CANNOT_WRITE. */
+export async function writeResult(
+  job: JobFrame,
+  inspected: Inspected,
+  last: LastRaster,
+  progress: Pick<Progress, 'stillAlive'>,
+  signal: AbortSignal,
+): Promise<Written> {
+  const { rasterPath, shape, format, scale, converted } = last;
+  const { width, height } = shape;
+  const turned = inspected.orientation > 1;
+  const carried = carriedMetadata(inspected.metadata, {
+    choice: job.metadata,
+    facts: { width, height, scale, turned, converted },
+    history: historyOf(job, last),
+  });
+  const metadata = planMetadata(format, carried.metadata, shape.bands < 3);
+  appendTrailer(rasterPath, metadata.trailer);
+  const { outputPath, quality } = job;
+  const like = format === inspected.format ? inspected.encoding : undefined;
+  let movedBytes = 0;
+  const onMoved = (bytes: number) => (movedBytes += bytes);
+  const plan = { format };
+  const request = { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved };
+  const sizeBytes = await watched(
+    encodeAll(request, job),
+    () =>
+      movedBytes +
+      (statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0) +
+      bytesOfView(job.views?.resultTilesPath),
+    () => progress.stillAlive(silenceOf(last)),
+    signal,
+  );
+  return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
+}
+
+/** What the result's metadata says of its making. */
+function historyOf({ history }: JobFrame, { made }: LastRaster): History | undefined {
+  if (!history) return undefined;
+  return { software: history, parameters: made, when: new Date().toISOString() };
+}
+
+/** Encoders hold some rows: of a very wide picture those of all together would be much. */
+const wideRowBytes = 512 * 1024;
+
+async function encodeAll(request: EncodeRequest, job: JobFrame): Promise<number> {
+  const { rasterPath, shape } = request;
+  const isWide = rowBytes(shape) > wideRowBytes;
+  const thumbnail = writeThumbnail(rasterPath, job.thumbPath);
+  if (isWide) await thumbnail;
+  const tiles = viewResult(job.views, rasterPath, shape);
+  if (isWide) await tiles;
+  const [sizeBytes] = await Promise.all([encode(request), thumbnail, tiles]);
+  return sizeBytes;
+}
