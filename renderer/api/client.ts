@@ -6,14 +6,17 @@ import type {
   SettingsPatch,
   Uploaded,
 } from '../../electron/contract/admin.ts';
+import type { QueueEstimate } from '../../electron/contract/queue.ts';
 import type { ErrorBody } from '../../electron/contract/common.ts';
 import type { DeviceList, ModelList } from '../../electron/contract/model.ts';
 import type {
+  Estimate,
+  EstimateBody,
+  Operation,
   Submitted,
   TaskList,
   TaskPatch,
   TaskRecord,
-  UpscaleBody,
 } from '../../electron/contract/task.ts';
 import type { Session } from './session.ts';
 
@@ -26,12 +29,15 @@ export class ApiError extends Error {
   }
 }
 
+const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' };
+
 export type Client = ReturnType<typeof createClient>;
 
-export function createClient({ key }: Session) {
+/** `session` may get another key while the client lives. */
+export function createClient(session: Session) {
   async function request(method: string, route: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    headers.set('authorization', `KEY ${key}`);
+    headers.set('authorization', `KEY ${session.key}`);
     const response = await fetch(route, { ...init, method, headers }).catch(() => {
       throw new ApiError('OFFLINE', 'The service does not answer.');
     });
@@ -57,9 +63,14 @@ export function createClient({ key }: Session) {
       const response = await request('POST', '/api/uploads', { body });
       return ((await response.json()) as Uploaded).imageUrl;
     },
-    async upscale(body: UpscaleBody): Promise<string> {
-      const response = await send('POST', '/api/image-upscaler', body);
+    /** Answers the task's id. */
+    async submit(operation: Operation, body: object): Promise<string> {
+      const response = await send('POST', submitRoutes[operation], body);
       return ((await response.json()) as Submitted).taskId;
+    },
+    async estimate(body: EstimateBody): Promise<Estimate> {
+      const response = await send('POST', '/api/estimate', body);
+      return (await response.json()) as Estimate;
     },
     tasks: (cursor?: string) =>
       get<TaskList>(`/api/tasks?limit=500${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
@@ -67,7 +78,10 @@ export function createClient({ key }: Session) {
     cancel: (taskId: string) => send('POST', `/api/task/${taskId}/cancel`),
     retry: (taskId: string) => send('POST', `/api/task/${taskId}/retry`),
     remove: (taskId: string) => send('DELETE', `/api/task/${taskId}`),
-    move: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),
+    restore: (taskId: string) => send('POST', `/api/task/${taskId}/restore`),
+    change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),
+    /** Of all waiting tasks. */
+    queueEstimate: () => get<QueueEstimate>('/api/queue/estimate'),
     pause: () => send('POST', '/api/queue/pause'),
     resume: () => send('POST', '/api/queue/resume'),
     models: () => get<ModelList>('/api/models'),

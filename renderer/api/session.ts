@@ -12,8 +12,9 @@ declare global {
   }
 }
 
+/** Its key changes when the service was started anew: one object for the life of the page. */
 export interface Session {
-  readonly key: string;
+  key: string;
 }
 
 const storageName = 'enlarger.key';
@@ -23,14 +24,54 @@ export async function openSession(): Promise<Session | undefined> {
   if (window.enlarger !== undefined) return { key: await window.enlarger.sessionKey() };
   const token = takeToken();
   const key = token === undefined ? undefined : await exchange(token);
-  if (key !== undefined) sessionStorage.setItem(storageName, key);
+  if (key !== undefined) {
+    sessionStorage.setItem(storageName, key);
+    shareKey(key);
+  }
   const known = key ?? sessionStorage.getItem(storageName);
   return known === null ? undefined : { key: known };
 }
 
-/** The key was refused: the service was started anew. */
-export function forgetSession(): void {
+/**
+ * The key was refused: the service was started anew. The application gives another one; in a browser it
+ * comes with the new link, and undefined is answered until then.
+ */
+export async function renewedKey(refused: string): Promise<string | undefined> {
   sessionStorage.removeItem(storageName);
+  const key = await window.enlarger?.sessionKey();
+  return key === refused ? undefined : key;
+}
+
+/** Tells the key of a link that is opened in this tab, or in another one, while the page is open. */
+export function onNewKey(take: (key: string) => void): () => void {
+  const others = new BroadcastChannel(storageName);
+  const keep = (key: string) => {
+    sessionStorage.setItem(storageName, key);
+    take(key);
+  };
+  const follow = async () => {
+    const token = takeToken();
+    const key = token === undefined ? undefined : await exchange(token);
+    if (key === undefined) return;
+    shareKey(key);
+    keep(key);
+  };
+  const listen = () => void follow();
+  others.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') keep(data);
+  };
+  window.addEventListener('hashchange', listen);
+  return () => {
+    others.close();
+    window.removeEventListener('hashchange', listen);
+  };
+}
+
+/** For the tabs that a restart of the service left without one. */
+function shareKey(key: string): void {
+  const others = new BroadcastChannel(storageName);
+  others.postMessage(key);
+  others.close();
 }
 
 function takeToken(): string | undefined {

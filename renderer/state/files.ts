@@ -1,5 +1,7 @@
 /** Picture files out of a drop, a paste or a dialog, folders and their folders included. */
 
+import type { Added } from './photo.svelte.ts';
+
 /** What a folder is searched for; a file that was chosen itself is taken whatever it is called. */
 const pictureName =
   /\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|jxl|jp2|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
@@ -50,4 +52,17 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
 
 function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
+}
+
+/**
+ * Files as rows have them. In the application each also gets its place on the disk, so that nothing is
+ * copied to the service.
+ */
+export async function addedFrom(files: readonly File[]): Promise<Added[]> {
+  const given = (await window.enlarger?.filesOf(files)) ?? [];
+  const places = Map.groupBy(given, ({ name, sizeBytes }) => `${sizeBytes} ${name}`);
+  return files.map((file) => {
+    const found = places.get(`${file.size} ${file.name}`)?.shift();
+    return { name: file.name, file, ...(found && { imageUrl: found.imageUrl }) };
+  });
 }

@@ -1,4 +1,5 @@
 /** What this machine can run: models and devices, as the service knows them. */
+import type { Operation } from '../../electron/contract/task.ts';
 import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
 import { ApiError, type Client } from '../api/client.ts';
 
@@ -8,10 +9,31 @@ export class Machine {
   readonly #client: Client;
 
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
+  readonly removers = $derived(this.models.filter(({ task }) => task === 'remove-bg'));
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
+  /** Input megapixels a second of the usual model on the device that is in use; its 2x where measured. */
+  readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));
 
   constructor(client: Client) {
     this.#client = client;
+  }
+
+  /** The one that is named, or the usual one. */
+  modelOf(operation: Operation, id: string): ModelView | undefined {
+    const models = operation === 'upscale' ? this.upscalers : this.removers;
+    return (
+      models.find((model) => model.id === id) ??
+      models.find(({ isDefault }) => isDefault) ??
+      models[0]
+    );
+  }
+
+  speedOf(model: ModelView | undefined, scale = 2): number | undefined {
+    const measured = (model?.speed ?? []).filter(({ provider }) => {
+      return this.device === undefined || provider === this.device.provider;
+    });
+    const wanted = measured.find((speed) => speed.scale === scale) ?? measured[0];
+    return wanted?.megapixelsPerSecond;
   }
 
   /** Stays as it was while the service does not answer. */

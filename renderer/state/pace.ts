@@ -1,18 +1,22 @@
-/** How long the photos that are left will take, by what the service measured. */
+/** How fast photos end and how long those that are left will take, by what the service measured. */
 import type { Phase } from './photo.svelte.ts';
 
 /** What is asked of a photo. */
 export interface Paced {
   readonly phase: Phase;
+  readonly progress?: number;
   readonly etaSeconds?: number | undefined;
-  readonly record?: { timings: { networkMs?: number } } | undefined;
+  readonly record?: { timings: { networkMs?: number }; finishedAt?: string } | undefined;
 }
 
 /**
  * Seconds for all active photos: the running ones by their own estimate, the waiting ones by the
  * median of those that ended. Undefined while nothing was measured.
  */
-export function secondsLeft(active: Paced[], finished: Paced[]): number | undefined {
+export function secondsLeft(
+  active: readonly Paced[],
+  finished: readonly Paced[],
+): number | undefined {
   const running = active.filter((photo) => photo.phase === 'PROCESSING');
   const known = running.map((photo) => photo.etaSeconds).filter((eta) => eta !== undefined);
   const waiting = active.length - running.length;
@@ -23,7 +27,7 @@ export function secondsLeft(active: Paced[], finished: Paced[]): number | undefi
 }
 
 /** Of the network's work alone: decoding and encoding hide behind it. */
-function medianSeconds(finished: Paced[]): number | undefined {
+function medianSeconds(finished: readonly Paced[]): number | undefined {
   const seconds = finished
     .slice(-20)
     .map(({ record }) => record?.timings.networkMs)
@@ -31,4 +35,28 @@ function medianSeconds(finished: Paced[]): number | undefined {
     .sort((left, right) => left - right);
   const middle = seconds[Math.floor(seconds.length / 2)];
   return middle === undefined ? undefined : middle / 1000;
+}
+
+/** So many of the last ones count, and only those that ended within so long of the last. */
+const countedPhotos = 20;
+const countedMs = 10 * 60_000;
+
+/** How many ended a minute, among the last of this batch. Undefined for fewer than two. */
+export function picturesPerMinute(finished: readonly Paced[]): number | undefined {
+  const ends = finished
+    .map(({ record }) => Date.parse(record?.finishedAt ?? ''))
+    .filter((ms) => !Number.isNaN(ms))
+    .sort((left, right) => left - right)
+    .slice(-countedPhotos);
+  const last = ends.at(-1) ?? 0;
+  const counted = ends.filter((ms) => last - ms <= countedMs);
+  const spanMs = last - (counted[0] ?? last);
+  return counted.length < 2 || spanMs === 0 ? undefined : ((counted.length - 1) * 60_000) / spanMs;
+}
+
+/** Percent of a batch: `ended` of its photos are through, `active` are not. */
+export function batchPercent(ended: number, active: readonly Paced[]): number {
+  const total = ended + active.length;
+  const done = active.reduce((sum, { progress = 0 }) => sum + progress / 100, ended);
+  return total === 0 ? 0 : Math.floor((done / total) * 100);
 }

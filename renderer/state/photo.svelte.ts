@@ -1,5 +1,7 @@
 /** One row of the queue: a file dropped into this page, a task of the service, or one that became the other. */
-import type { TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
+import type { Estimate, TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
+import { choicesOfRecord, usualChoices, type Choices } from './choices.ts';
+import { obstacleOf } from './prediction.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;
 
@@ -11,6 +13,19 @@ export interface Problem {
 export interface PixelSize {
   width: number;
   height: number;
+}
+
+/** A file that was dropped, pasted, chosen or given: its bytes, its place on the disk, or both. */
+export interface Added {
+  name: string;
+  file?: File;
+  imageUrl?: string;
+}
+
+export interface PhotoSource {
+  imageUrl: string;
+  /** An upload that is not used is kept for an hour. Absent: a file on the disk. */
+  uploadedAtMs?: number;
 }
 
 let nextId = 1;
@@ -29,15 +44,34 @@ export class Photo {
   record = $state.raw<TaskRecord>();
   /** Of the source, once the page has opened it. */
   sourceSize = $state.raw<PixelSize>();
+  /** What will be, or was, done with it. */
+  choices = $state.raw<Choices>(usualChoices);
+  /** By these choices, before it is started. */
+  estimate = $state.raw<Estimate>();
+  /** Where the service reads it: its upload, or the file itself. */
+  source: PhotoSource | undefined;
   /** The browser cannot show the file; the service may. */
   isFileBroken = $state(false);
   readonly isWaiting = $derived(this.phase === 'PENDING' || this.phase === 'uploading');
   readonly isActive = $derived(this.isWaiting || this.phase === 'PROCESSING');
   readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');
 
+  /** Its settings may still be changed. */
+  readonly isEditable = $derived(this.phase === 'ready' || this.phase === 'PENDING');
+  /** Why starting it is of no use. */
+  readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
+
   constructor(name: string, file?: File) {
     this.name = name;
     this.file = file;
+  }
+
+  /** A file that this page may start. `imageUrl`: where the service itself finds it on the disk. */
+  static ready(added: Added, choices: Choices): Photo {
+    const photo = new Photo(added.name, added.file);
+    photo.choices = choices;
+    if (added.imageUrl !== undefined) photo.source = { imageUrl: added.imageUrl };
+    return photo;
   }
 
   static of(record: TaskRecord): Photo {
@@ -54,6 +88,7 @@ export class Photo {
     this.progress = record.status === 'FINISHED' ? 100 : record.progress;
     this.etaSeconds = record.etaSeconds;
     this.problem = record.error;
+    this.choices = choicesOfRecord(record) ?? this.choices;
   }
 
   /** An event: what changed, without the rest of the record. */

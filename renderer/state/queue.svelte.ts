@@ -1,44 +1,74 @@
 /**
  * The photos of the page in the order of the list: what runs and waits first, in the order in which
- * it will run; what has ended below, the latest first.
+ * it will run, then what is not started; what has ended below, the latest first.
  */
-import type { UpscaleBody } from '../../electron/contract/task.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import { ApiError, type Client } from '../api/client.ts';
-import { Photo, type Problem } from './photo.svelte.ts';
+import { requestOf, type Choices } from './choices.ts';
+import { Chosen } from './chosen.svelte.ts';
+import { inLanes } from './lanes.ts';
+import { Photo, type Added, type Problem } from './photo.svelte.ts';
+import { Preparation } from './preparation.ts';
+import { broughtBack, withoutRows, withoutTasks, type Removal } from './removal-order.ts';
+import { Removals } from './removals.svelte.ts';
+import { canMove, movedBefore, stepTarget } from './reorder.ts';
 import { byRunOrder, placesOf } from './run-order.ts';
 import { TaskIndex } from './task-index.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
-export type Choices = Omit<UpscaleBody, 'imageUrl'>;
+type Some = Photo | readonly Photo[];
 
-/** Uploads at a time. */
+/** Requests at a time, for uploads and for what is done to many rows. */
 const uploadLanes = 2;
+const requestLanes = 6;
+const mostListed = 20_000;
+
+const listOf = (some: Some): readonly Photo[] => [some].flat();
+const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
 
 export class Queue {
   photos = $state.raw<Photo[]>([]);
   filter = $state<Filter>('all');
-  selectedId = $state<string>();
+  /** Part of a name. */
+  search = $state('');
   isPaused = $state(false);
   isConnected = $state(false);
   /** The last thing that a click did not achieve. */
   problem = $state.raw<Problem>();
+  /** Why the service refused choices. */
+  refusal = $state.raw<Problem>();
+  readonly chosen = new Chosen();
+  readonly removals = new Removals();
   readonly #client: Client;
   readonly #byTask = new TaskIndex();
+  readonly #preparation: Preparation;
 
   readonly ready = $derived(this.photos.filter((photo) => photo.phase === 'ready'));
+  readonly startable = $derived(this.ready.filter(({ obstacle }) => obstacle === undefined));
   readonly active = $derived(this.photos.filter((photo) => photo.isActive));
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
-  readonly selected = $derived(this.photos.find((photo) => photo.id === this.selectedId));
+  readonly selected = $derived(this.photos.find(({ id }) => id === this.chosen.focusId));
+  /** All rows that are chosen and seen, in the list's order. */
+  readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
 
   constructor(client: Client) {
     this.#client = client;
+    this.#preparation = new Preparation(client, {
+      onRefused: (_photo, problem) => (this.refusal = problem),
+    });
   }
 
   #arrange(): Photo[] {
+    const part = this.search.trim().toLocaleLowerCase();
+    const listed = this.#filtered();
+    if (part === '') return listed;
+    return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
+  }
+
+  #filtered(): Photo[] {
     if (this.filter === 'finished') return this.finished.toReversed();
     if (this.filter === 'failed') return this.failed.toReversed();
     const running = this.active.filter((photo) => photo.phase === 'PROCESSING');
@@ -48,30 +78,37 @@ export class Queue {
     return [...open, ...this.photos.filter((photo) => photo.isEnded).toReversed()];
   }
 
-  add(files: File[]): void {
-    const added = files.map((file) => new Photo(file.name, file));
+  /** The new rows are chosen, the first of them on the stage. */
+  add(files: readonly Added[], choices: Choices): void {
+    const added = files.map((file) => Photo.ready(file, choices));
+    if (added.length === 0) return;
     this.photos = [...this.photos, ...added];
     this.filter = this.filter === 'active' ? 'active' : 'all';
-    const [first] = added;
-    if (first !== undefined) this.selectedId = first.id;
+    this.search = '';
+    this.chosen.all(added);
+    this.prepare(added);
   }
 
-  /** Submits every photo that is ready. Uploads run side by side; the queue keeps the list's order. */
-  async start(choices: Choices): Promise<void> {
-    const batch = this.ready;
+  /** Asks anew what these photos would become, as far as they are not started. */
+  prepare(photos: readonly Photo[]): void {
+    this.#preparation.want(photos.filter(({ phase }) => phase === 'ready'));
+  }
+
+  /** Submits every photo that can be. Uploads run side by side; the queue keeps the list's order. */
+  async start(): Promise<void> {
+    const batch = this.startable;
+    this.#preparation.drop(batch);
     for (const photo of batch) photo.phase = 'uploading';
-    const waiting = batch.values();
-    const lane = async () => {
-      for (const photo of waiting) await this.#submit(photo, choices);
-    };
-    await Promise.all(Array.from({ length: uploadLanes }, lane));
+    await inLanes(batch, uploadLanes, (photo) => this.#submit(photo));
   }
 
-  async #submit(photo: Photo, choices: Choices): Promise<void> {
-    if (photo.file === undefined) return;
+  async #submit(photo: Photo): Promise<void> {
     try {
-      const imageUrl = await this.#client.upload(photo.file);
-      const taskId = await this.#client.upscale({ ...choices, imageUrl });
+      const imageUrl = await this.#preparation.imageUrl(photo);
+      // Removed while it was read.
+      if (!this.photos.includes(photo)) return;
+      const { operation, options } = requestOf(photo.choices);
+      const taskId = await this.#client.submit(operation, { ...options, imageUrl });
       photo.taskId = taskId;
       // Its first events may have come before its number: they made a row of their own.
       const early = this.#byTask.get(taskId);
@@ -93,8 +130,9 @@ export class Queue {
       records.push(...page.tasks);
       cursor = page.nextCursor;
       this.isPaused = page.paused;
-    } while (cursor !== undefined && records.length < 20_000);
+    } while (cursor !== undefined && records.length < mostListed);
     this.#takeAll(records);
+    this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
   }
 
   #takeAll(records: TaskRecord[]): void {
@@ -103,12 +141,12 @@ export class Queue {
       photo?.take(record);
       return photo ?? this.#byTask.set(record.taskId, Photo.of(record));
     });
-    this.photos = [...known, ...this.photos.filter(({ taskId }) => taskId === undefined)];
+    this.photos = [...known, ...this.photos.filter((photo) => !isSubmitted(photo))];
   }
 
   takeChange(change: TaskChange): void {
     const photo = this.#byTask.get(change.taskId);
-    if (change.removed) this.#drop(photo);
+    if (change.removed) this.#drop(photo === undefined ? [] : [photo]);
     else if (photo === undefined) void this.#refresh(change.taskId);
     else {
       const isNewStatus = photo.phase !== change.status;
@@ -132,59 +170,122 @@ export class Queue {
     });
   }
 
-  #drop(photo: Photo | undefined): void {
-    if (photo === undefined) return;
-    if (photo.taskId !== undefined) this.#byTask.delete(photo.taskId);
-    if (this.selectedId === photo.id) this.select(this.#neighbour(photo));
-    this.photos = this.photos.filter((other) => other !== photo);
+  #drop(photos: readonly Photo[]): void {
+    if (photos.length === 0) return;
+    for (const { taskId } of photos) if (taskId !== undefined) this.#byTask.delete(taskId);
+    this.#preparation.drop(photos);
+    this.chosen.forget(this.shown, photos);
+    this.photos = withoutRows(this.photos, photos);
   }
 
-  #neighbour(photo: Photo): Photo | undefined {
-    const at = this.shown.indexOf(photo);
-    return this.shown[at + 1] ?? this.shown[at - 1];
-  }
-
+  /** For a client that looks at one photo. */
   select(photo: Photo | undefined): void {
-    this.selectedId = photo?.id;
+    if (photo === undefined) this.chosen.none();
+    else this.chosen.only(photo);
   }
 
-  cancel(photo: Photo): Promise<void> {
-    return this.#act(photo, (taskId) => this.#client.cancel(taskId));
+  cancel(some: Some): Promise<void> {
+    const active = listOf(some).filter(({ isActive }) => isActive);
+    return this.#act(active, (taskId) => this.#client.cancel(taskId));
   }
 
   /** A photo that never reached the service is ready again. */
-  async retry(photo: Photo): Promise<void> {
-    if (photo.taskId !== undefined) return this.#act(photo, (id) => this.#client.retry(id));
-    photo.problem = undefined;
-    photo.phase = 'ready';
+  async retry(some: Some): Promise<void> {
+    const failed = listOf(some).filter(({ phase }) => phase === 'FAILED');
+    for (const photo of failed.filter((each) => !isSubmitted(each))) {
+      photo.problem = undefined;
+      photo.phase = 'ready';
+    }
+    await this.#act(failed, (taskId) => this.#client.retry(taskId));
   }
 
-  async remove(photo: Photo): Promise<void> {
-    const { taskId } = photo;
-    if (taskId === undefined || (await this.#try(this.#client.remove(taskId)))) this.#drop(photo);
+  /** They vanish at once and may be brought back for a minute. */
+  async remove(some: Some): Promise<void> {
+    const removed = listOf(some);
+    if (removed.length === 0) return;
+    const removal: Removal<Photo> = { photos: removed, order: this.photos };
+    this.#drop(removed);
+    this.removals.note(removal);
+    const kept: Photo[] = [];
+    await inLanes(removed.filter(isSubmitted), requestLanes, async (photo) => {
+      if (!(await this.#try(this.#client.remove(photo.taskId ?? '')))) kept.push(photo);
+    });
+    this.#bringBack(removal, kept);
   }
 
-  async moveFirst(photo: Photo): Promise<void> {
-    await this.#act(photo, (taskId) => this.#client.move(taskId, { place: 'first' }));
-    this.photos = [photo, ...this.photos.filter((other) => other !== photo)];
+  async undoRemoval(): Promise<void> {
+    const removal = this.removals.take();
+    if (removal === undefined) return;
+    const back: Photo[] = [];
+    await inLanes(removal.photos, requestLanes, async (photo) => {
+      const { taskId } = photo;
+      if (taskId === undefined || (await this.#try(this.#client.restore(taskId)))) back.push(photo);
+    });
+    this.#bringBack(removal, back);
+    await inLanes(back.filter(isSubmitted), requestLanes, ({ taskId }) =>
+      this.#refresh(taskId ?? ''),
+    );
   }
 
-  async retryFailed(): Promise<void> {
-    for (const photo of this.failed) await this.retry(photo);
+  #bringBack(removal: Removal<Photo>, back: readonly Photo[]): void {
+    if (back.length === 0) return;
+    // An event may have made a row of its own meanwhile.
+    const others = withoutTasks(this.photos, back);
+    for (const photo of back) if (photo.taskId) this.#byTask.set(photo.taskId, photo);
+    this.photos = broughtBack(others, removal, back);
+    this.chosen.all(back);
+    this.prepare(back);
   }
 
-  async clearFinished(): Promise<void> {
-    for (const photo of this.finished) await this.remove(photo);
+  moveFirst(photo: Photo): Promise<void> {
+    return this.moveToFront([photo]);
+  }
+
+  async moveToFront(photos: readonly Photo[]): Promise<void> {
+    const moved = photos.filter(canMove);
+    const first = this.shown.find(
+      (other) => other.phase === moved[0]?.phase && !moved.includes(other),
+    );
+    if (first !== undefined) await this.move(moved, first);
+  }
+
+  /** Alt and an arrow: the rows go one place up or down among those of their phase. */
+  async moveBy(photos: readonly Photo[], step: -1 | 1): Promise<void> {
+    const target = stepTarget(this.shown, photos.filter(canMove), step);
+    if (target !== undefined) await this.move(photos, target);
+  }
+
+  /** Puts rows before another one of their phase; the service is told of those that it holds. */
+  async move(photos: readonly Photo[], before: Photo | 'last'): Promise<void> {
+    const phase = before === 'last' ? photos.find(canMove)?.phase : before.phase;
+    const moved = this.shown.filter((each) => photos.includes(each) && each.phase === phase);
+    const target = before === 'last' ? undefined : before;
+    if (moved.length === 0 || (target !== undefined && moved.includes(target))) return;
+    this.photos = movedBefore(this.photos, moved, target);
+    const place = target?.taskId === undefined ? ('last' as const) : { before: target.taskId };
+    // One after the other: each stands before the same one.
+    for (const { taskId } of moved)
+      if (taskId !== undefined && !(await this.#try(this.#client.change(taskId, { place }))))
+        return this.load();
+  }
+
+  retryFailed(): Promise<void> {
+    return this.retry(this.failed);
+  }
+
+  clearFinished(): Promise<void> {
+    return this.remove(this.finished);
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
-    await this.#try(isPaused ? this.#client.pause() : this.#client.resume());
-    this.isPaused = isPaused;
+    if (await this.#try(isPaused ? this.#client.pause() : this.#client.resume()))
+      this.isPaused = isPaused;
   }
 
-  async #act(photo: Photo, action: (taskId: string) => Promise<unknown>): Promise<void> {
-    if (photo.taskId === undefined) return;
-    if (await this.#try(action(photo.taskId))) await this.#refresh(photo.taskId);
+  async #act(photos: readonly Photo[], action: (taskId: string) => Promise<unknown>) {
+    await inLanes(photos.filter(isSubmitted), requestLanes, async ({ taskId = '' }) => {
+      if (await this.#try(action(taskId))) await this.#refresh(taskId);
+    });
   }
 
   async #try(action: Promise<unknown>): Promise<boolean> {

@@ -55,14 +55,26 @@ async function freeName(folder: FolderHandle, name: string): Promise<string> {
 
 const extensions: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
 
-interface Named {
-  readonly name: string;
-  readonly record?: { output?: { format: string }; options: { scale?: number } } | undefined;
+/** Of a format, without a dot. */
+export function extensionOf(format: string): string {
+  return extensions[format] ?? format;
 }
 
-/** "sea-4x.jpg" for sea.jpg. */
+interface Named {
+  readonly name: string;
+  readonly record?:
+    { operation?: string; output?: { format: string }; options: { scale?: number } } | undefined;
+}
+
+/** "sea-4x.jpg" or "sea-cutout.png" for sea.jpg. */
 export function resultName({ name, record }: Named): string {
   const stem = name.replace(/\.[^.]+$/, '');
   const format = record?.output?.format ?? 'png';
-  return `${stem}-${record?.options.scale ?? 2}x.${extensions[format] ?? format}`;
+  const suffix = record?.operation === 'remove-bg' ? 'cutout' : scaleSuffix(record?.options.scale);
+  return `${stem}-${suffix}.${extensionOf(format)}`;
+}
+
+/** A result of a chosen size has no scale. */
+function scaleSuffix(scale: number | undefined): string {
+  return scale === undefined ? 'enlarged' : `${scale}x`;
 }

@@ -1,9 +1,14 @@
 /** Small pictures of the files in the list, made one at a time and only for rows that are seen. */
 import type { Photo } from './photo.svelte.ts';
+import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 
 const sidePx = 96;
+/** Decoded whole in memory, a larger file may be too much; the service's own small picture stands for it. */
+const mostBytes = 150_000_000;
 const made = new WeakMap<Photo, string>();
 let last: Promise<unknown> = Promise.resolve();
+let worker: Worker | undefined;
+let nextId = 1;
 
 /**
  * A link to a small picture of the photo's own file; undefined where the browser cannot read it, or
@@ -21,27 +26,24 @@ export function thumbnailOf(photo: Photo, isWanted: () => boolean): Promise<stri
 }
 
 async function make(photo: Photo): Promise<string | undefined> {
-  if (photo.file === undefined) return undefined;
-  try {
-    const bitmap = await createImageBitmap(photo.file);
-    photo.sourceSize = { width: bitmap.width, height: bitmap.height };
-    const link = await drawSmall(bitmap);
-    bitmap.close();
-    return link;
-  } catch {
-    return undefined;
-  }
+  const { file } = photo;
+  if (file === undefined || file.size > mostBytes) return undefined;
+  const answer = await ask({ id: nextId++, file, sidePx });
+  if ('failed' in answer) return undefined;
+  photo.sourceSize = { width: answer.width, height: answer.height };
+  return URL.createObjectURL(answer.blob);
 }
 
-async function drawSmall(bitmap: ImageBitmap): Promise<string> {
-  const shrink = Math.min(1, sidePx / Math.min(bitmap.width, bitmap.height));
-  const width = Math.max(1, Math.round(bitmap.width * shrink));
-  const height = Math.max(1, Math.round(bitmap.height * shrink));
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('The browser gives no canvas.');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 });
-  return URL.createObjectURL(blob);
+function ask(asked: ThumbnailAsked): Promise<ThumbnailMade> {
+  worker ??= new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' });
+  const at = worker;
+  return new Promise((resolve) => {
+    const listen = ({ data }: MessageEvent<ThumbnailMade>) => {
+      if (data.id !== asked.id) return;
+      at.removeEventListener('message', listen);
+      resolve(data);
+    };
+    at.addEventListener('message', listen);
+    at.postMessage(asked);
+  });
 }

@@ -1,9 +1,11 @@
 /** Every text of the page in German. */
 import type { Catalogue } from './catalogue.ts';
 import { lookDe } from './de-look.ts';
+import { workDe } from './de-work.ts';
 
 export const de: Catalogue = {
   ...lookDe,
+  ...workDe,
   addPhotos: 'Fotos hinzufügen',
   addFolder: 'Ordner hinzufügen',
   dropHere: 'Loslassen zum Hinzufügen',

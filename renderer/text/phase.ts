@@ -1,12 +1,20 @@
 /** A row's state in words. */
 import type { Photo } from '../state/photo.svelte.ts';
-import { bytesText, durationText, failureText, percentText, sizeText, text } from './text.ts';
+import {
+  bytesText,
+  durationText,
+  failureText,
+  numberText,
+  percentText,
+  sizeText,
+  text,
+} from './text.ts';
 
 /** `place` from 1, while the photo waits. */
 export function phaseText(photo: Photo, place: number | undefined): string {
   switch (photo.phase) {
     case 'ready':
-      return text.ready;
+      return readyText(photo);
     case 'uploading':
       return text.uploading;
     case 'PENDING':
@@ -20,6 +28,12 @@ export function phaseText(photo: Photo, place: number | undefined): string {
   }
 }
 
+function readyText({ obstacle, estimate }: Photo): string {
+  if (obstacle !== undefined) return failureText(obstacle.code);
+  if (estimate === undefined || estimate.width === 0) return text.ready;
+  return text.willBe(sizeText(estimate), bytesText(estimate.fileSizeBytes));
+}
+
 function runningText({ progress, etaSeconds }: Photo): string {
   if (etaSeconds === undefined) return percentText(progress);
   return `${percentText(progress)}, ${text.left(durationText(etaSeconds))}`;
@@ -28,4 +42,13 @@ function runningText({ progress, etaSeconds }: Photo): string {
 function finishedText({ record }: Photo): string {
   if (record?.output === undefined) return text.finished;
   return `${sizeText(record.output)}, ${bytesText(record.output.sizeBytes)}`;
+}
+
+/** What is done with it, as short as can be. */
+export function badgeText({ choices, record }: Photo): string {
+  if (record?.operation === 'convert') return record.options.format.toUpperCase();
+  if (choices.operation === 'remove-bg') return text.cutoutBadge;
+  if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
+  if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
+  return `${choices.sidePx} px`;
 }

@@ -50,13 +50,17 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
       mimeType: 'image/jpeg',
       buffer: Buffer.from('not a picture'),
     });
-    await page.getByText('60 × 40 becomes 120 × 80 pixels').waitFor();
-    await page.getByText('4×', { exact: true }).click();
-    await page.getByRole('button', { name: 'Start 3 photos' }).click();
-    await row(/sea\.jpg 240 × 160/).waitFor();
-    await row(/hill\.jpg 240 × 160/).waitFor();
-    await row(/notes\.jpg Not a picture that can be read/).click();
-    await page.getByText('notes.jpg could not be enlarged').waitFor();
+    await row(/sea\.jpg 120 × 80/).waitFor();
+    await page.getByText('For the 3 selected photos.').waitFor();
+    await page.getByText('4×', { exact: true }).first().click();
+    await row(/hill\.jpg 240 × 160, ~/).waitFor();
+    await row(/notes\.jpg Not a picture that can be read/).waitFor();
+    await page.getByText('1 photo cannot be started').click();
+    await page.getByRole('button', { name: 'Start 2 photos' }).click();
+    await row(/sea\.jpg 240 × 160, \d/).waitFor();
+    await row(/hill\.jpg 240 × 160, \d/).waitFor();
+    await page.getByRole('button', { name: 'Remove them' }).click();
+    await expect.poll(() => row(/notes\.jpg/).count()).toBe(0);
   });
 
   it('shows before and after under a divider that keys move', async () => {
@@ -69,7 +73,6 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await divider.focus();
     await page.keyboard.press('End');
     await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('100');
-    await expect.poll(() => after.getAttribute('style')).toContain('100%');
   });
 
   it('saves the result that the service made', async () => {
@@ -111,7 +114,6 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.reload();
     await row(/sea\.jpg 240 × 160/).click();
     await expect.poll(() => widthOf(page, 'After: sea.jpg')).toBe(240);
-    await page.getByText('The original is compared only while').waitFor();
   });
 
   it('makes a key that opens the API to another program', async () => {
@@ -119,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByLabel('Name of the program').fill('Plug-in');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy this key now.').waitFor();
-    const example = await page.locator('dialog pre').last().textContent();
+    const example = await page.locator('pre').last().textContent();
     const key = /KEY (\S+)'/.exec(example ?? '')?.[1];
     const answer = await fetch(`${open.line.url}/api/tasks`, {
       headers: { authorization: `KEY ${key}` },
@@ -132,9 +134,14 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     expect(open.complaints).toEqual([]);
   });
 
-  it('asks for a new link when the service was started anew', async () => {
-    await open.restart();
-    await page.getByRole('heading', { name: 'This page needs its link' }).waitFor();
+  it('asks for the new link when the service was started anew, and goes on with it', async () => {
+    await choose(await jpeg('kept.jpg'));
+    await row(/kept\.jpg 240 × 160/).waitFor();
+    const pageUrl = await open.restart();
+    await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
+    await page.goto(pageUrl);
+    await page.getByRole('button', { name: 'Start 1 photo' }).click();
+    await row(/kept\.jpg 240 × 160, \d/).waitFor();
   });
 });
 

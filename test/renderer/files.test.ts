@@ -15,5 +15,7 @@ describe('files of the page', () => {
     });
     expect(resultName(photo('sea.view.png', 'jpeg'))).toBe('sea.view-4x.jpg');
     expect(resultName(photo('sea', 'tiff'))).toBe('sea-4x.tif');
+    const cut = { output: { format: 'png' }, operation: 'remove-bg', options: {} };
+    expect(resultName({ name: 'sea.jpg', record: cut })).toBe('sea-cutout.png');
   });
 });

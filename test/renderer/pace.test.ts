@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { secondsLeft, type Paced } from '../../renderer/state/pace.ts';
+import {
+  batchPercent,
+  picturesPerMinute,
+  secondsLeft,
+  type Paced,
+} from '../../renderer/state/pace.ts';
 
 const running = (etaSeconds?: number): Paced => ({ phase: 'PROCESSING', etaSeconds });
 const waiting: Paced = { phase: 'PENDING' };
@@ -21,5 +26,26 @@ describe('the time that is left', () => {
   it('counts a typical photo for each that waits', () => {
     const ended = [finished(1000), finished(2000), finished(60_000)];
     expect(secondsLeft([running(4), waiting, waiting], ended)).toBe(8);
+  });
+});
+
+describe('the speed and the share of a batch', () => {
+  const endedAt = (second: number): Paced => ({
+    phase: 'FINISHED',
+    record: { timings: {}, finishedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString() },
+  });
+
+  it('counts pictures between the first and the last end', () => {
+    expect(picturesPerMinute([endedAt(0), endedAt(10), endedAt(20)])).toBe(6);
+    expect(picturesPerMinute([endedAt(0)])).toBeUndefined();
+  });
+
+  it('leaves out what ended in a batch long before', () => {
+    expect(picturesPerMinute([endedAt(0), endedAt(3600), endedAt(3630)])).toBe(2);
+  });
+
+  it('counts running photos by their progress', () => {
+    expect(batchPercent(2, [{ phase: 'PROCESSING', progress: 50 }, waiting])).toBe(62);
+    expect(batchPercent(0, [])).toBe(0);
   });
 });

@@ -13,8 +13,11 @@ export interface OpenPage {
   line: StartLine;
   /** What the page said as an error, and answers of 400 or more. */
   complaints: string[];
-  /** Ends the service, and starts it again on the same data folder and port. */
-  restart(): Promise<void>;
+  /**
+   * Ends the service, in order or by a kill, and starts it again on the same data folder and port.
+   * Answers the new link of the page.
+   */
+  restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -34,10 +37,10 @@ export async function openPage(): Promise<OpenPage> {
     page,
     line,
     complaints,
-    restart: async () => {
-      await end(service);
+    restart: async (signal = 'SIGTERM') => {
+      await end(service, signal);
       service = serve(dataDir, Number(new URL(line.url).port));
-      await service.firstLine;
+      return Value.Parse(StartLine, JSON.parse(await service.firstLine)).pageUrl;
     },
     close: () => closeAll(browser, service, dataDir),
   };
@@ -58,8 +61,8 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
-async function end(service: Running): Promise<void> {
-  service.child.kill('SIGTERM');
+async function end(service: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  service.child.kill(signal);
   await service.ended;
 }
 

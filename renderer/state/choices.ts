@@ -1,0 +1,192 @@
+/** What is done with a photo, as the page edits it, and the same as the API takes it. */
+import type { BitDepth, OutputFormat, Scale } from '../../electron/contract/common.ts';
+import type {
+  ConflictRule,
+  MetadataChoice,
+  Operation,
+  RemoveBackgroundBody,
+  TaskOptions,
+  TaskRecord,
+  UpscaleBody,
+} from '../../electron/contract/task.ts';
+
+export const scales = [2, 4, 8, 16] as const satisfies readonly Scale[];
+export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;
+export type Sizing = (typeof sizings)[number];
+export const formats = [
+  'jpeg',
+  'png',
+  'webp',
+  'tiff',
+  'avif',
+] as const satisfies readonly OutputFormat[];
+/** Where quality means something. */
+const lossyFormats: readonly string[] = ['same', 'jpeg', 'webp', 'avif'];
+/** Percent of the subject's longer side. */
+export const usualMargin = 5;
+
+export interface Choices {
+  operation: Operation;
+  sizing: Sizing;
+  scale: Scale;
+  /** Pixels of the side that `sizing` names. */
+  sidePx: number;
+  megapixels: number;
+  /** A model's id, or '' for the one that is usual; one of each operation. */
+  upscaler: string;
+  remover: string;
+  format: OutputFormat | 'same';
+  /** 1 to 100. */
+  quality: number;
+  bitDepth: BitDepth | 'same';
+  metadata: MetadataChoice;
+  /** 0 to 100. */
+  sharpen: number;
+  /** 'transparent', 'blur' or a colour such as #ffffff. */
+  background: string;
+  isCropped: boolean;
+  /** Percent of the subject's longer side that is left around it. */
+  cropMargin: number;
+  maskOnly: boolean;
+  /** '': the result is only kept for a day. */
+  saveTo: string;
+  /** '': the service's own template. */
+  name: string;
+  onConflict: ConflictRule;
+}
+
+export const usualChoices: Choices = {
+  operation: 'upscale',
+  sizing: 'scale',
+  scale: 2,
+  sidePx: 3840,
+  megapixels: 24,
+  upscaler: '',
+  remover: '',
+  format: 'same',
+  quality: 92,
+  bitDepth: 'same',
+  metadata: 'keep',
+  sharpen: 0,
+  background: 'transparent',
+  isCropped: false,
+  cropMargin: usualMargin,
+  maskOnly: false,
+  saveTo: '',
+  name: '',
+  onConflict: 'number',
+};
+
+/** A submit without its picture. Presets hold the same. */
+export type Options = Partial<
+  Omit<UpscaleBody, 'imageUrl' | 'source'> & Omit<RemoveBackgroundBody, 'imageUrl' | 'source'>
+>;
+export interface Request {
+  operation: Operation;
+  options: Options;
+}
+
+export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
+  if (operation === 'upscale') return lossyFormats.includes(format);
+  return !maskOnly && format !== 'same' && lossyFormats.includes(format);
+}
+
+export function requestOf(choices: Choices): Request {
+  const { operation, bitDepth, metadata, quality, saveTo, name, onConflict } = choices;
+  const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices);
+  const options: Options = {
+    ...own,
+    bitDepth,
+    metadata,
+    ...(hasQuality(choices) && { quality }),
+    ...(saveTo !== '' && { saveTo, onConflict }),
+    ...(saveTo !== '' && name !== '' && { name }),
+  };
+  return { operation, options };
+}
+
+function enlargingOf(choices: Choices): Options {
+  const { sizing, scale, sidePx, megapixels, sharpen, upscaler, format } = choices;
+  const size =
+    sizing === 'scale'
+      ? { scale }
+      : sizing === 'megapixels'
+        ? { megapixels }
+        : { [sizing]: sidePx };
+  return { ...size, format, sharpen, ...(upscaler !== '' && { model: upscaler }) };
+}
+
+function cuttingOf(choices: Choices): Options {
+  const { background, isCropped, cropMargin, maskOnly, remover, format } = choices;
+  return {
+    ...(maskOnly ? { maskOnly } : { background }),
+    ...(isCropped && { crop: cropMargin }),
+    ...(format !== 'same' && { format }),
+    ...(remover !== '' && { model: remover }),
+  };
+}
+
+/** What a preset or a task asks for; what it leaves out is as usual. */
+export function choicesOf({ operation, options }: Request): Choices {
+  const { crop, background, maskOnly } = options;
+  return {
+    ...usualChoices,
+    operation,
+    ...sizeOf(options),
+    ...(options.model !== undefined && {
+      [operation === 'upscale' ? 'upscaler' : 'remover']: options.model,
+    }),
+    ...pick(options, ['format', 'quality', 'bitDepth', 'metadata', 'sharpen']),
+    ...pick(options, ['saveTo', 'name', 'onConflict']),
+    ...(background !== undefined && { background }),
+    ...(maskOnly !== undefined && { maskOnly }),
+    isCropped: crop !== undefined && crop !== false,
+    cropMargin: typeof crop === 'number' ? crop : usualMargin,
+  };
+}
+
+function sizeOf(options: Options): Partial<Choices> {
+  const { scale, megapixels } = options;
+  if (megapixels !== undefined) return { sizing: 'megapixels', megapixels };
+  for (const sizing of ['longEdge', 'width', 'height'] as const) {
+    const sidePx = options[sizing];
+    if (sidePx !== undefined) return { sizing, sidePx };
+  }
+  return scale === undefined ? {} : { sizing: 'scale', scale };
+}
+
+function pick(
+  options: Options,
+  names: readonly (keyof Options & keyof Choices)[],
+): Partial<Choices> {
+  return Object.fromEntries(
+    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+}
+
+/** Of a task of the service; undefined for one that no network ran for. */
+export function choicesOfRecord({
+  operation,
+  options,
+}: Pick<TaskRecord, 'operation' | 'options'>): Choices | undefined {
+  if (operation !== 'upscale' && operation !== 'remove-bg') return undefined;
+  return choicesOf({ operation, options: submitted(options) });
+}
+
+function submitted({ target, format, formatChosen, metadata, ...rest }: TaskOptions): Options {
+  return {
+    ...rest,
+    metadata: metadata as MetadataChoice,
+    ...(formatChosen && { format: format as OutputFormat }),
+    ...(target && { [target.kind]: target.value }),
+  };
+}
+
+/** The value that all have in common; undefined where they differ. */
+export function commonValue<Name extends keyof Choices>(
+  all: readonly Choices[],
+  name: Name,
+): Choices[Name] | undefined {
+  const first = all[0]?.[name];
+  return all.every((choices) => choices[name] === first) ? first : undefined;
+}

@@ -1,0 +1,54 @@
+/** Which rows are chosen now; selection.ts says how that changes. */
+import type { Photo } from './photo.svelte.ts';
+import {
+  extendTo,
+  focusOn,
+  nothing,
+  selectAll,
+  selectOnly,
+  toggle,
+  without,
+  type Selection,
+} from './selection.ts';
+
+const idsOf = (photos: readonly Photo[]) => photos.map(({ id }) => id);
+
+export class Chosen {
+  #selection = $state.raw<Selection>(nothing);
+
+  get ids(): ReadonlySet<string> {
+    return this.#selection.ids;
+  }
+
+  get focusId(): string | undefined {
+    return this.#selection.focusId;
+  }
+
+  only(photo: Photo): void {
+    this.#selection = selectOnly(photo.id);
+  }
+
+  all(photos: readonly Photo[], focusId?: string): void {
+    this.#selection = selectAll(idsOf(photos), focusId);
+  }
+
+  none(): void {
+    this.#selection = nothing;
+  }
+
+  toggle(photo: Photo): void {
+    this.#selection = toggle(this.#selection, photo.id);
+  }
+
+  focus(photo: Photo): void {
+    this.#selection = focusOn(this.#selection, photo.id);
+  }
+
+  extendTo(shown: readonly Photo[], photo: Photo): void {
+    this.#selection = extendTo(this.#selection, idsOf(shown), photo.id);
+  }
+
+  forget(shown: readonly Photo[], gone: readonly Photo[]): void {
+    this.#selection = without(this.#selection, idsOf(shown), idsOf(gone));
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
+ * A change that covers every row that is not started yet is also what new rows will get.
+ */
+import type { Client } from '../api/client.ts';
+import { commonValue, usualChoices, type Choices } from './choices.ts';
+import { OptionChanges } from './option-changes.ts';
+import type { Photo, Problem } from './photo.svelte.ts';
+import type { Queue } from './queue.svelte.ts';
+
+const storageName = 'enlarger.choices';
+
+export class Editor {
+  /** For new rows. Remembered by the browser. */
+  defaults = $state.raw<Choices>({ ...usualChoices, ...readStored() });
+  /** Why the service did not take the last change. */
+  problem = $state.raw<Problem>();
+  readonly #queue: Queue;
+  readonly #changes: OptionChanges;
+
+  constructor(queue: Queue, client: Client) {
+    this.#queue = queue;
+    this.#changes = new OptionChanges(client, (problem) => (this.problem = problem));
+  }
+
+  readonly rows = $derived.by(() => this.#queue.selection);
+  readonly editable = $derived(this.rows.filter(({ isEditable }) => isEditable));
+  /** Rows are chosen, and none of them waits: their settings are only shown. */
+  readonly isFixed = $derived(this.rows.length > 0 && this.editable.length === 0);
+  readonly #shown = $derived(
+    this.rows.length === 0
+      ? [this.defaults]
+      : (this.isFixed ? this.rows : this.editable).map(({ choices }) => choices),
+  );
+  /** Of the first: for what depends on one value, such as which fields there are. */
+  readonly first = $derived(this.#shown[0] ?? this.defaults);
+
+  /** Undefined: the rows differ. */
+  get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
+    return commonValue(this.#shown, name);
+  }
+
+  set(patch: Partial<Choices>): void {
+    this.problem = undefined;
+    this.#queue.refusal = undefined;
+    if (this.rows.length === 0) this.#remember(patch);
+    const rows = this.editable;
+    const readyRows = rows.filter(({ phase }) => phase === 'ready');
+    const isForAll = readyRows.length > 0 && readyRows.length === this.#queue.ready.length;
+    if (isForAll) this.#remember(patch);
+    for (const photo of rows) this.#change(photo, { ...photo.choices, ...patch });
+    this.#queue.prepare(readyRows);
+  }
+
+  /** All of them, as a preset has them. */
+  apply(choices: Choices): void {
+    this.set(choices);
+  }
+
+  #remember(patch: Partial<Choices>): void {
+    this.defaults = { ...this.defaults, ...patch };
+    localStorage.setItem(storageName, JSON.stringify(this.defaults));
+  }
+
+  #change(photo: Photo, choices: Choices): void {
+    if (photo.phase === 'PENDING') this.#changes.note(photo);
+    photo.choices = choices;
+  }
+}
+
+function readStored(): Partial<Choices> {
+  try {
+    return JSON.parse(localStorage.getItem(storageName) ?? '{}') as Partial<Choices>;
+  } catch {
+    return {};
+  }
+}

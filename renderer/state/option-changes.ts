@@ -1,0 +1,66 @@
+/** Tells the service what became of the choices of waiting tasks. */
+import type { ChangedOptions } from '../../electron/contract/task.ts';
+import { ApiError, type Client } from '../api/client.ts';
+import { requestOf, type Choices, type Options } from './choices.ts';
+import { inLanes } from './lanes.ts';
+import type { Photo, Problem } from './photo.svelte.ts';
+
+const requestLanes = 4;
+/** A slider that is dragged is sent once. */
+const settleMs = 250;
+
+export class OptionChanges {
+  readonly #client: Client;
+  readonly #onRefused: (problem: Problem) => void;
+  /** Not sent yet, with what they had. */
+  readonly #unsent = new Map<Photo, Choices>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(client: Client, onRefused: (problem: Problem) => void) {
+    this.#client = client;
+    this.#onRefused = onRefused;
+  }
+
+  /** To be called before the photo's choices change; soon after they are sent. */
+  note(photo: Photo): void {
+    if (!this.#unsent.has(photo)) this.#unsent.set(photo, photo.choices);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), settleMs);
+  }
+
+  async #send(): Promise<void> {
+    const batch = [...this.#unsent];
+    this.#unsent.clear();
+    await inLanes(batch, requestLanes, async ([photo, before]) => {
+      try {
+        await this.#client.change(photo.taskId ?? '', changeOf(before, photo.choices));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        photo.choices = before;
+        this.#onRefused({ code: error.code, message: error.message });
+      }
+    });
+  }
+}
+
+/** What both operations take: it stays when the operation changes, so what is not asked for is set back. */
+const shared = ['model', 'format', 'quality', 'bitDepth', 'metadata'] as const;
+const saving = ['saveTo', 'name', 'onConflict'] as const;
+/** One takes the place of another: none is set back. */
+const sizes: readonly string[] = ['scale', 'width', 'height', 'longEdge', 'megapixels'];
+
+/** From one to the other, as PATCH /api/task takes it: null sets a field back to its default. */
+export function changeOf(before: Choices, after: Choices) {
+  const from = requestOf(before);
+  const { operation, options } = requestOf(after);
+  const kept: readonly string[] =
+    from.operation === operation ? Object.keys(from.options) : [...shared, ...saving];
+  const gone = kept.filter(
+    (name) => name in from.options && !(name in options) && !sizes.includes(name),
+  );
+  const cleared: Partial<Record<keyof Options, null>> = Object.fromEntries(
+    gone.map((name) => [name, null]),
+  );
+  const changed: ChangedOptions = { ...options, ...cleared };
+  return { ...(from.operation !== operation && { operation }), options: changed };
+}

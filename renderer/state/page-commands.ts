@@ -1,0 +1,28 @@
+/** What the menus of the application and the buttons of the page may ask for. */
+import type { PageCommand } from '../../electron/contract/bridge.ts';
+import type { Queue } from './queue.svelte.ts';
+
+/** Dialogs over the page, and the settings, which are only gone to. */
+export type Sheets = 'connect' | 'presets' | 'watch' | 'shortcuts' | 'settings';
+
+export function runCommand(
+  command: PageCommand,
+  queue: Queue,
+  open: (sheet: Sheets) => void,
+): void {
+  switch (command) {
+    case 'start':
+      return void queue.start();
+    case 'removeSelected':
+      return void queue.remove(queue.selection);
+    case 'retryFailed':
+      return void queue.retryFailed();
+    case 'removeFinished':
+      return void queue.clearFinished();
+    case 'settings':
+    case 'watch':
+    case 'connect':
+    case 'shortcuts':
+      open(command);
+  }
+}

@@ -1,0 +1,89 @@
+/** The page's shortcuts wherever the focus is, and those that the sheet under "?" lists. */
+import type { TextName } from '../text/catalogue.ts';
+import { isTakenKey } from './look-keys.ts';
+import type { Sheets } from './page-commands.ts';
+import type { Queue } from './queue.svelte.ts';
+
+export interface ShownShortcut {
+  /** Each a combination, its keys joined by "+": Ctrl is the command key on a Mac. */
+  readonly keys: readonly string[];
+  readonly name: TextName;
+}
+
+export const pageShortcuts = [
+  { keys: ['Ctrl+O'], name: 'keyAddFiles' },
+  { keys: ['Ctrl+V'], name: 'keyPaste' },
+  { keys: ['Ctrl+Enter'], name: 'keyStart' },
+  { keys: ['p'], name: 'keyPause' },
+  { keys: ['Ctrl+Z'], name: 'undo' },
+  { keys: ['/'], name: 'search' },
+  { keys: ['q'], name: 'keyList' },
+  { keys: ['s'], name: 'keySettings' },
+  { keys: ['?'], name: 'keySheet' },
+] as const satisfies readonly ShownShortcut[];
+
+export const queueShortcuts = [
+  { keys: ['↑', '↓'], name: 'keyMove' },
+  { keys: ['Shift+↑', 'Shift+↓'], name: 'keyExtend' },
+  { keys: ['Space'], name: 'keyToggle' },
+  { keys: ['Ctrl+A'], name: 'selectAll' },
+  { keys: ['Esc'], name: 'keyNone' },
+  { keys: ['Alt+↑', 'Alt+↓'], name: 'keyReorder' },
+  { keys: ['r'], name: 'retry' },
+  { keys: ['Delete'], name: 'keyRemove' },
+] as const satisfies readonly ShownShortcut[];
+
+const storageName = 'enlarger.singleKeys';
+
+/** Keys without Ctrl can be turned off: speech input and a heavy hand press them unmeant. */
+export function hasSingleKeys(): boolean {
+  return localStorage.getItem(storageName) !== 'off';
+}
+
+export function setSingleKeys(areOn: boolean): void {
+  localStorage.setItem(storageName, areOn ? 'on' : 'off');
+}
+
+/** To be asked before anything else hears the key. */
+export function pressPageKey(
+  event: KeyboardEvent,
+  queue: Queue,
+  open: (sheet: Sheets) => void,
+): void {
+  const isControl = event.ctrlKey || event.metaKey;
+  const isSingle = !isControl && !event.altKey && event.key.length === 1;
+  if (isSingle && event.key !== ' ' && !hasSingleKeys()) {
+    if (!isTakenKey(event)) event.stopImmediatePropagation();
+    return;
+  }
+  const action = isControl
+    ? controlActions[event.key.toLowerCase()]
+    : isTakenKey(event)
+      ? undefined
+      : singleActions[event.key.toLowerCase()];
+  if (action === undefined || (isControl && isTyping(event) && event.key !== 'Enter')) return;
+  event.preventDefault();
+  action(queue, open);
+}
+
+type Action = (queue: Queue, open: (sheet: Sheets) => void) => void;
+
+const controlActions: Record<string, Action> = {
+  enter: (queue) => void queue.start(),
+  z: (queue) => void queue.undoRemoval(),
+  o: () => document.getElementById('add-photos')?.click(),
+};
+
+const singleActions: Record<string, Action> = {
+  p: (queue) => void queue.setPaused(!queue.isPaused),
+  '/': () => document.getElementById('search')?.focus(),
+  q: () => document.querySelector<HTMLElement>('[role=listbox]')?.focus(),
+  s: (_queue, open) => open('settings'),
+  '?': (_queue, open) => open('shortcuts'),
+};
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element && target.closest('input[type=text], input[type=search]') !== null
+  );
+}

@@ -1,0 +1,50 @@
+/** What a batch will make and take, from the estimates of its photos. */
+import type { Estimate, TaskFailure } from '../../electron/contract/task.ts';
+
+interface Predicted {
+  readonly name: string;
+  readonly estimate?: Estimate | undefined;
+}
+
+export interface Prediction {
+  /** How many photos have an estimate. */
+  known: number;
+  resultBytes: number;
+  /** Undefined while a model among them was never measured here. */
+  seconds: number | undefined;
+  /** Of the largest two: so many run at a time. */
+  scratchBytes: number;
+  impossible: { name: string; problem: TaskFailure }[];
+}
+
+/** A full disk may be emptied and a model installed: such photos may be started all the same. */
+const passing = ['STORAGE_FULL', 'MODEL_UNAVAILABLE'];
+
+/** Why starting is of no use. */
+export function obstacleOf({ estimate }: Predicted): TaskFailure | undefined {
+  const problem = estimate?.problem;
+  return problem && !passing.includes(problem.code) ? problem : undefined;
+}
+
+export function predict(photos: readonly Predicted[]): Prediction {
+  const known = photos.filter(({ estimate }) => estimate !== undefined);
+  const possible = known.filter((photo) => obstacleOf(photo) === undefined);
+  const seconds = possible.map(({ estimate }) => estimate?.seconds);
+  const scratch = possible
+    .map(({ estimate }) => estimate?.scratchBytes ?? 0)
+    .sort((left, right) => right - left);
+  return {
+    known: known.length,
+    resultBytes: sum(possible.map(({ estimate }) => estimate?.fileSizeBytes ?? 0)),
+    seconds: seconds.some((value) => value === undefined)
+      ? undefined
+      : sum(seconds.map((value) => value ?? 0)),
+    scratchBytes: sum(scratch.slice(0, 2)),
+    impossible: known.flatMap((photo) => {
+      const problem = photo.estimate?.problem;
+      return problem ? [{ name: photo.name, problem }] : [];
+    }),
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,106 @@
+/**
+ * Brings added photos to the service and asks what each would become, so that what cannot work is known
+ * before anything is started. In the order of the list, two at a time; a photo whose choices changed is
+ * asked for again.
+ */
+import { ApiError, type Client } from '../api/client.ts';
+import { requestOf } from './choices.ts';
+import type { Photo, Problem } from './photo.svelte.ts';
+
+const lanes = 2;
+/** A slider that is dragged asks once. */
+const settleMs = 200;
+/** The service keeps an upload that nothing uses for an hour. */
+const uploadKeptMs = 50 * 60_000;
+
+export interface PreparationHandlers {
+  /** The service refused the choices of this photo. */
+  onRefused(photo: Photo, problem: Problem): void;
+}
+
+export class Preparation {
+  readonly #client: Client;
+  readonly #handlers: PreparationHandlers;
+  readonly #wanted = new Set<Photo>();
+  readonly #uploads = new Map<Photo, Promise<string>>();
+  #running = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(client: Client, handlers: PreparationHandlers) {
+    this.#client = client;
+    this.#handlers = handlers;
+  }
+
+  /** Asked for again before it was reached, a photo is asked for once. */
+  want(photos: readonly Photo[]): void {
+    for (const photo of photos) this.#wanted.add(photo);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fill(), settleMs);
+  }
+
+  drop(photos: readonly Photo[]): void {
+    for (const photo of photos) this.#wanted.delete(photo);
+  }
+
+  /** The photo's address for a submit; its upload is shared with one that is under way. */
+  imageUrl(photo: Photo): Promise<string> {
+    const known = photo.source;
+    const isGone = Date.now() - (known?.uploadedAtMs ?? Date.now()) > uploadKeptMs;
+    if (known !== undefined && !isGone) return Promise.resolve(known.imageUrl);
+    const underWay = this.#uploads.get(photo);
+    if (underWay !== undefined) return underWay;
+    const upload = this.#upload(photo).finally(() => this.#uploads.delete(photo));
+    this.#uploads.set(photo, upload);
+    return upload;
+  }
+
+  async #upload(photo: Photo): Promise<string> {
+    if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
+    const imageUrl = await this.#client.upload(photo.file);
+    photo.source = { imageUrl, uploadedAtMs: Date.now() };
+    return imageUrl;
+  }
+
+  #fill(): void {
+    for (const photo of this.#wanted) {
+      if (this.#running >= lanes) return;
+      this.#wanted.delete(photo);
+      this.#running += 1;
+      void this.#prepare(photo).finally(() => {
+        this.#running -= 1;
+        this.#fill();
+      });
+    }
+  }
+
+  async #prepare(photo: Photo): Promise<void> {
+    const { choices } = photo;
+    try {
+      const imageUrl = await this.imageUrl(photo);
+      if (photo.phase !== 'ready' || photo.choices !== choices) return;
+      const { operation, options } = requestOf(choices);
+      const asked = operation === 'upscale' ? options : { ...options, operation };
+      const estimate = await this.#client.estimate({ ...asked, imageUrl });
+      if (photo.choices === choices) photo.estimate = estimate;
+    } catch (error) {
+      this.#refuse(photo, error);
+    }
+  }
+
+  #refuse(photo: Photo, error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
+    // The next connection asks again.
+    if (error.code === 'OFFLINE') return;
+    const problem = { code: error.code, message: error.message };
+    if (error.code === 'INVALID_REQUEST') this.#handlers.onRefused(photo, problem);
+    else
+      photo.estimate = {
+        width: 0,
+        height: 0,
+        format: '',
+        fileSizeBytes: 0,
+        scratchBytes: 0,
+        problem,
+      };
+  }
+}

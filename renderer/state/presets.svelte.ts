@@ -1,0 +1,74 @@
+/** The presets of the service. */
+import type { Preset } from '../../electron/contract/preset.ts';
+import { ApiError, type Client } from '../api/client.ts';
+import { createPresetCalls } from '../api/presets.ts';
+import { choicesOf, requestOf, type Choices } from './choices.ts';
+import type { Problem } from './photo.svelte.ts';
+import { freePresetName, readPresets, writePresets } from './preset-file.ts';
+
+export class Presets {
+  all = $state.raw<Preset[]>([]);
+  /** Why the last change did not work. */
+  problem = $state.raw<Problem>();
+  readonly #calls: ReturnType<typeof createPresetCalls>;
+
+  constructor(client: Client) {
+    this.#calls = createPresetCalls(client);
+  }
+
+  /** Stays as it was while the service does not answer. */
+  async load(): Promise<void> {
+    try {
+      this.all = await this.#calls.list();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  save(name: string, choices: Choices): Promise<boolean> {
+    return this.#change(() => this.#calls.create({ name, ...requestOf(choices) }));
+  }
+
+  rename({ id }: Preset, name: string): Promise<boolean> {
+    return this.#change(() => this.#calls.change(id, { name }));
+  }
+
+  remove({ id }: Preset): Promise<boolean> {
+    return this.#change(() => this.#calls.remove(id));
+  }
+
+  choicesOf({ operation, options }: Preset): Choices {
+    return choicesOf({ operation, options });
+  }
+
+  asFile(): string {
+    return writePresets(this.all);
+  }
+
+  /** Answers how many were taken; undefined for a file that holds none. A name that is taken gets a number. */
+  async takeFile(json: string): Promise<number | undefined> {
+    const presets = readPresets(json);
+    if (presets === undefined) return undefined;
+    let taken = 0;
+    for (const preset of presets) {
+      const names = this.all.map(({ name }) => name);
+      const body = { ...preset, name: freePresetName(preset.name, names) };
+      if (!(await this.#change(() => this.#calls.create(body)))) break;
+      taken += 1;
+    }
+    return taken;
+  }
+
+  async #change(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      this.problem = undefined;
+      await this.load();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = { code: error.code, message: error.message };
+      return false;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/** What can be done to the chosen rows, for their menus. */
+import type { TextName } from '../text/catalogue.ts';
+import type { Queue } from './queue.svelte.ts';
+import { canMove } from './reorder.ts';
+
+export interface RowCommand {
+  name: Extract<
+    TextName,
+    'selectAll' | 'moveFirst' | 'moveUp' | 'moveDown' | 'retry' | 'cancel' | 'remove'
+  >;
+  /** As the shortcut sheet writes them. */
+  keys?: string;
+  isPossible: boolean;
+  run: () => void;
+}
+
+export function rowCommands(queue: Queue): RowCommand[] {
+  const rows = queue.selection;
+  const canReorder = rows.some(canMove);
+  return [
+    {
+      name: 'moveFirst',
+      isPossible: canReorder,
+      run: () => void queue.moveToFront(rows),
+    },
+    {
+      name: 'moveUp',
+      keys: 'Alt+↑',
+      isPossible: canReorder,
+      run: () => void queue.moveBy(rows, -1),
+    },
+    {
+      name: 'moveDown',
+      keys: 'Alt+↓',
+      isPossible: canReorder,
+      run: () => void queue.moveBy(rows, 1),
+    },
+    {
+      name: 'retry',
+      keys: 'r',
+      isPossible: rows.some(({ phase }) => phase === 'FAILED'),
+      run: () => void queue.retry(rows),
+    },
+    {
+      name: 'cancel',
+      isPossible: rows.some(({ isActive }) => isActive),
+      run: () => void queue.cancel(rows),
+    },
+    {
+      name: 'remove',
+      keys: 'Delete',
+      isPossible: rows.length > 0,
+      run: () => void queue.remove(rows),
+    },
+    {
+      name: 'selectAll',
+      keys: 'Ctrl+A',
+      isPossible: queue.shown.length > 0,
+      run: () => queue.chosen.all(queue.shown, queue.chosen.focusId),
+    },
+  ];
+}

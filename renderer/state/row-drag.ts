@@ -1,0 +1,55 @@
+/** Dragging rows over rows: where they would go is told while it is open, and done on the drop. */
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import {
+  draggable,
+  dropTargetForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import {
+  attachClosestEdge,
+  extractClosestEdge,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import type { Attachment } from 'svelte/attachments';
+import type { Photo } from './photo.svelte.ts';
+import { canMove } from './reorder.ts';
+
+export type Edge = 'top' | 'bottom';
+
+export interface RowDrag {
+  photo: Photo;
+  /** What moves when this row is dragged: all chosen ones, or it alone. */
+  dragged: () => readonly Photo[];
+  /** The edge of this row at which what is dragged would go. */
+  onEdge: (edge: Edge | undefined) => void;
+  onDrop: (photos: readonly Photo[], edge: Edge) => void;
+}
+
+const phaseOf = (data: Record<string | symbol, unknown>) => data.phase;
+
+export function rowDrag({ photo, dragged, onEdge, onDrop }: RowDrag): Attachment<HTMLElement> {
+  return (element) =>
+    combine(
+      draggable({
+        element,
+        canDrag: () => canMove(photo),
+        getInitialData: () => ({ phase: photo.phase, photos: dragged() }),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => canMove(photo) && phaseOf(source.data) === photo.phase,
+        getData: ({ input }) =>
+          attachClosestEdge({}, { element, input, allowedEdges: ['top', 'bottom'] }),
+        onDrag: ({ self }) => onEdge(edgeOf(self.data)),
+        onDragLeave: () => onEdge(undefined),
+        onDrop: ({ self, source }) => {
+          onEdge(undefined);
+          const edge = edgeOf(self.data);
+          if (edge !== undefined) onDrop(source.data.photos as readonly Photo[], edge);
+        },
+      }),
+    );
+}
+
+function edgeOf(data: Record<string | symbol, unknown>): Edge | undefined {
+  const edge = extractClosestEdge(data);
+  return edge === 'top' || edge === 'bottom' ? edge : undefined;
+}

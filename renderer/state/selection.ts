@@ -1,0 +1,59 @@
+/** Which rows are chosen, as lists everywhere do it: a click, a click with shift, one with ctrl. */
+
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** The row that keys move from and the stage shows. */
+  readonly focusId: string | undefined;
+  /** Where a range begins. */
+  readonly anchorId: string | undefined;
+}
+
+export const nothing: Selection = { ids: new Set(), focusId: undefined, anchorId: undefined };
+
+export function selectOnly(id: string): Selection {
+  return { ids: new Set([id]), focusId: id, anchorId: id };
+}
+
+/** All of `ids`, the first of them on the stage. */
+export function selectAll(ids: readonly string[], focusId = ids[0]): Selection {
+  return { ids: new Set(ids), focusId, anchorId: focusId };
+}
+
+/** Moves the keys' row alone. */
+export function focusOn(selection: Selection, id: string): Selection {
+  return { ...selection, focusId: id };
+}
+
+export function toggle(selection: Selection, id: string): Selection {
+  const ids = new Set(selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, focusId: id, anchorId: id };
+}
+
+/** From the anchor to `id` in the order of `shown`; the anchor stays. */
+export function extendTo(selection: Selection, shown: readonly string[], id: string): Selection {
+  const anchorId = selection.anchorId ?? selection.focusId ?? id;
+  const from = shown.indexOf(anchorId);
+  const to = shown.indexOf(id);
+  if (from < 0 || to < 0) return selectOnly(id);
+  const ids = new Set(shown.slice(Math.min(from, to), Math.max(from, to) + 1));
+  return { ids, focusId: id, anchorId };
+}
+
+/** Without rows that are gone; the focus goes to the neighbour of `shown` that is left. */
+export function without(
+  selection: Selection,
+  shown: readonly string[],
+  removed: readonly string[],
+): Selection {
+  const gone = new Set(removed);
+  const ids = new Set([...selection.ids].filter((id) => !gone.has(id)));
+  const { focusId } = selection;
+  if (focusId === undefined || !gone.has(focusId)) return { ...selection, ids };
+  const at = shown.indexOf(focusId);
+  const next =
+    shown.slice(at).find((id) => !gone.has(id)) ??
+    shown.slice(0, Math.max(0, at)).findLast((id) => !gone.has(id));
+  if (next === undefined) return nothing;
+  return ids.size > 0 ? { ids, focusId: next, anchorId: next } : selectOnly(next);
+}

@@ -1,0 +1,19 @@
+/** Names of keys as this system and language write them. */
+import { text } from './text.ts';
+
+const isMac = /mac/i.test(navigator.userAgent);
+
+const names: Record<string, string> = {
+  Ctrl: isMac ? '⌘' : text.ctrl,
+  Alt: isMac ? '⌥' : text.alt,
+  Shift: isMac ? '⇧' : text.shift,
+  Space: text.space,
+  Delete: isMac ? '⌫' : text.deleteKey,
+  Esc: text.escape,
+  Enter: text.enter,
+};
+
+/** "Ctrl+A" as its keys. */
+export function keyNames(combination: string): string[] {
+  return combination.split('+').map((key) => names[key] ?? key.toLocaleUpperCase());
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choicesOf,
+  choicesOfRecord,
+  commonValue,
+  requestOf,
+  usualChoices,
+} from '../../renderer/state/choices.ts';
+import { changeOf } from '../../renderer/state/option-changes.ts';
+
+const cutout = { ...usualChoices, operation: 'remove-bg' as const };
+
+describe('what is asked for a photo', () => {
+  it('is a submit without its picture', () => {
+    expect(requestOf({ ...usualChoices, scale: 4, upscaler: 'faithful' })).toEqual({
+      operation: 'upscale',
+      options: {
+        scale: 4,
+        model: 'faithful',
+        format: 'same',
+        quality: 92,
+        sharpen: 0,
+        bitDepth: 'same',
+        metadata: 'keep',
+      },
+    });
+  });
+
+  it('names a size in place of the scale, and quality only where it means something', () => {
+    const { options } = requestOf({ ...usualChoices, sizing: 'longEdge', format: 'png' });
+    expect(options).toMatchObject({ longEdge: 3840 });
+    expect(options).not.toHaveProperty('scale');
+    expect(options).not.toHaveProperty('quality');
+  });
+
+  it('leaves the background out of a mask, and the format of a cut-out to the service', () => {
+    expect(requestOf(cutout).options).toEqual({
+      background: 'transparent',
+      bitDepth: 'same',
+      metadata: 'keep',
+    });
+    const { options } = requestOf({ ...cutout, maskOnly: true, isCropped: true, cropMargin: 0 });
+    expect(options).toMatchObject({ maskOnly: true, crop: 0 });
+    expect(options).not.toHaveProperty('background');
+  });
+
+  it('names template and rule only with a folder', () => {
+    expect(requestOf({ ...usualChoices, name: '{n}' }).options).not.toHaveProperty('name');
+    const { options } = requestOf({ ...usualChoices, name: '{n}', saveTo: '/out' });
+    expect(options).toMatchObject({ saveTo: '/out', name: '{n}', onConflict: 'number' });
+  });
+
+  it('comes back as it was asked for', () => {
+    for (const choices of [
+      usualChoices,
+      { ...usualChoices, sizing: 'megapixels' as const, megapixels: 50, format: 'webp' as const },
+      { ...usualChoices, sizing: 'height' as const, sidePx: 2000, sharpen: 20, saveTo: '/out' },
+      { ...cutout, background: '#ff0000', isCropped: true, cropMargin: 12, remover: 'cutout' },
+    ])
+      expect(choicesOf(requestOf(choices))).toEqual(choices);
+  });
+
+  it("is read from a task's record, and not from one that saves a result again", () => {
+    const options = {
+      model: 'faithful',
+      format: 'jpeg',
+      formatChosen: false,
+      bitDepth: 'same' as const,
+      metadata: 'none',
+      target: { kind: 'width' as const, value: 1200 },
+    };
+    expect(choicesOfRecord({ operation: 'upscale', options })).toMatchObject({
+      sizing: 'width',
+      sidePx: 1200,
+      format: 'same',
+      metadata: 'none',
+    });
+    expect(choicesOfRecord({ operation: 'convert', options })).toBeUndefined();
+  });
+
+  it('is common to several photos or mixed', () => {
+    const rows = [usualChoices, { ...usualChoices, scale: 8 as const }];
+    expect(commonValue(rows, 'format')).toBe('same');
+    expect(commonValue(rows, 'scale')).toBeUndefined();
+  });
+});
+
+describe('a change of a waiting task', () => {
+  it('sets back what is not asked for any more', () => {
+    const before = { ...usualChoices, saveTo: '/out', upscaler: 'faithful' };
+    const { options } = changeOf(before, { ...usualChoices, format: 'png' });
+    expect(options).toMatchObject({ saveTo: null, onConflict: null, model: null, quality: null });
+    expect(options).toMatchObject({ format: 'png', scale: 2 });
+  });
+
+  it('sets a size without setting back the scale that it replaces', () => {
+    const { options } = changeOf(usualChoices, { ...usualChoices, sizing: 'width' });
+    expect(options).toMatchObject({ width: 3840 });
+    expect(options).not.toHaveProperty('scale');
+  });
+
+  it('names the operation when that changes, and sets back only what both take', () => {
+    const change = changeOf(usualChoices, cutout);
+    expect(change).toMatchObject({ operation: 'remove-bg', options: { format: null } });
+    expect(change.options).not.toHaveProperty('sharpen');
+  });
+});
