@@ -46,7 +46,10 @@ function writeDeep({ width, height, bands, data }: OwnColours, path: string): vo
   raster.close();
 }
 
-/** A colour of sRGB (0..1) in a profile's numbers: as many values as it has channels. */
+/**
+ * A colour of sRGB (0..1) in a profile's numbers: as many values as it has channels. In 8 bits, as
+ * colours are named; of 16-bit pixels sharp converts none to a profile.
+ */
 export async function fromDisplay(
   colour: readonly number[],
   icc: Buffer,
@@ -55,14 +58,12 @@ export async function fromDisplay(
   const path = join(folder, `profile-${(lastFile += 1)}.icc`);
   writeFileSync(path, icc);
   try {
-    const samples = Uint16Array.from(colour, (value) => Math.round(value * 65535));
-    const { data } = await openSamples(samples, { width: 1, height: 1, channels: 3 })
-      .toColourspace('rgb16')
+    const samples = Uint8Array.from(colour, (value) => Math.round(value * 255));
+    const found = await openSamples(samples, { width: 1, height: 1, channels: 3 })
       .withIccProfile(path)
-      .raw({ depth: 'ushort' })
-      .toBuffer({ resolveWithObject: true });
-    const found = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
-    return Array.from(found, (sample) => sample / 65535);
+      .raw()
+      .toBuffer();
+    return Array.from(found, (sample) => sample / 255);
   } finally {
     rmSync(path, { force: true });
   }
