@@ -24,6 +24,7 @@ import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from './task.ts';
 import { queueRoutes, taskListRoutes } from './tasks.ts';
 import { uploadRoutes } from './uploads.ts';
 import { createValidatorCompiler } from './validation.ts';
+import { tileSetRoutes, viewLinkRoutes } from './views.ts';
 
 const connectionsCheckedEveryMs = 5000;
 
@@ -105,6 +106,8 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   allTasksStreamRoutes(app, deps, streams);
   queueRoutes(app, deps);
   resultRoutes(app, deps);
+  tileSetRoutes(app, deps);
+  viewLinkRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   presetRoutes(app, deps);

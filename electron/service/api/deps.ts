@@ -11,6 +11,7 @@ import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { Store } from '../store/store.ts';
 import type { Tasks } from '../tasks/task-row.ts';
+import type { Views } from '../views/views.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -34,6 +35,7 @@ export interface ApiDeps {
   keyring: Keyring;
   tasks: Tasks;
   results: Results;
+  views: Views;
   uploads: Uploads;
   intake: SourceIntake;
   models: ModelCatalogue;

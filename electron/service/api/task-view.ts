@@ -5,8 +5,9 @@ import { signLink, type LinkFile } from '../results/signed-link.ts';
 import { sourceNameOf } from '../tasks/source-name.ts';
 import type { TaskEvent, TaskRow, Tasks } from '../tasks/task-row.ts';
 import type { ApiDeps } from './deps.ts';
+import { sourceThumbLink } from './view-links.ts';
 
-type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret'>;
+type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views'>;
 
 /**
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
@@ -46,7 +47,8 @@ export function changeOf({ task, removed }: TaskEvent, base: string, secret: Buf
   return removed === undefined ? { ...view, ...eta } : { ...view, removed };
 }
 
-export function recordOf(row: TaskRow, base: string, { tasks, linkSecret }: ViewDeps): TaskRecord {
+export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord {
+  const { tasks, linkSecret, views } = deps;
   const { taskId, operation, status, progress, priority, source, options, attempts } = row;
   const place = tasks.placeOf(row);
   return {
@@ -66,6 +68,7 @@ export function recordOf(row: TaskRow, base: string, { tasks, linkSecret }: View
     ...reportOf(row),
     ...(row.savedTo !== undefined && { savedTo: row.savedTo }),
     ...linksOf(row, base, linkSecret),
+    ...(views.hasSourceThumb(row) && { sourceThumbUrl: sourceThumbLink(row, base, deps) }),
     ...(row.error && { error: row.error }),
   };
 }

@@ -1,10 +1,11 @@
 /**
  * Result files: `results/<taskId>/<attempt>.<ext>` and its thumbnail. What ends in .part was never published.
- * Names carry the attempt, so what a former attempt left never meets a later one.
+ * Names carry the attempt, so what a former attempt left never meets a later one. Beside them lies what a
+ * person looks at; names that begin with `source` are of the task's source and stay from attempt to attempt.
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JobReport } from '../../engine/protocol.ts';
+import type { JobReport, ViewPaths } from '../../engine/protocol.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
 import { fileTypeOf, formatOfHead } from './file-type.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -17,7 +18,9 @@ export interface ResultPaths {
 
 export interface Results {
   pathsFor(taskId: string, attempt: number): ResultPaths;
-  /** Makes the task's folder anew: whatever a former attempt left is gone. */
+  /** What is looked at, of the task's source and of an attempt's result. Each may be missing. */
+  viewPaths(taskId: string, attempt: number): ViewPaths;
+  /** Makes the task's folder anew: whatever a former attempt left is gone, but not the source's views. */
   prepare(taskId: string, attempt: number): Promise<ResultPaths>;
   /**
    * Syncs both files, renames them into place and syncs the folder: when it returns, they are there for good.
@@ -30,6 +33,8 @@ export interface Results {
   kept(taskId: string): Promise<KeptResult | undefined>;
   /** The absolute path of a published file. */
   pathOf(taskId: string, name: string): string;
+  /** Deletes what attempts left; the source's views stay. */
+  discard(taskId: string): Promise<void>;
   /** Deletes a task's folder; nothing when there is none. */
   remove(taskId: string): Promise<void>;
   /** The tasks that have a folder here. */
@@ -51,9 +56,23 @@ export function createResults(folder: string): Results {
     thumbPath: join(folderOf(taskId), `${attempt}-thumb.part`),
   });
   const remove = (taskId: string) => rm(folderOf(taskId), { recursive: true, force: true });
+  const discard = async (taskId: string) => {
+    const names = await namesIn(folderOf(taskId));
+    const left = names.filter((name) => !isOfSource(name));
+    if (left.length === names.length) return remove(taskId);
+    for (const name of left)
+      await rm(join(folderOf(taskId), name), { recursive: true, force: true });
+  };
   return {
     pathsFor,
+    viewPaths: (taskId, attempt) => ({
+      sourceThumbPath: join(folderOf(taskId), 'source-thumb.webp'),
+      sourceTilesPath: join(folderOf(taskId), 'source-tiles.zip'),
+      resultTilesPath: join(folderOf(taskId), `${attempt}-tiles.zip`),
+      metadataPath: join(folderOf(taskId), `${attempt}-metadata.json`),
+    }),
     remove,
+    discard,
     pathOf: (taskId, name) => join(folderOf(taskId), name),
     async keep(taskId, kept) {
       const path = join(folderOf(taskId), keptName);
@@ -69,7 +88,7 @@ export function createResults(folder: string): Results {
       }
     },
     async prepare(taskId, attempt) {
-      await remove(taskId);
+      await discard(taskId);
       await mkdir(folderOf(taskId), { recursive: true, mode: 0o700 });
       return pathsFor(taskId, attempt);
     },
@@ -93,6 +112,17 @@ export function createResults(folder: string): Results {
       return readdir(folder);
     },
   };
+}
+
+const isOfSource = (name: string) => name.startsWith('source-');
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 async function readHead(path: string): Promise<Buffer> {

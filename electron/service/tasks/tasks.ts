@@ -71,7 +71,7 @@ function createParts(options: TasksOptions): Parts {
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: async (taskId) => {
-      if (!(await steps.results.kept(taskId))) await steps.results.remove(taskId);
+      if (!(await steps.results.kept(taskId))) await steps.results.discard(taskId);
     },
     onFinished(task, outcome) {
       noting = Promise.all([noting, noteSpeeds(options, outcome)]);

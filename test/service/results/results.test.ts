@@ -38,6 +38,22 @@ describe('a result', () => {
   });
 });
 
+describe("what is looked at of a task's source", () => {
+  it('stays from attempt to attempt and goes with the task', async () => {
+    const { dir, results } = await openResults();
+    const { sourceThumbPath, sourceTilesPath, resultTilesPath } = results.viewPaths('task', 1);
+    await mkdir(join(dir, 'task'));
+    for (const path of [sourceThumbPath, sourceTilesPath, resultTilesPath])
+      await writeFile(path, 'x');
+    await results.discard('task');
+    await results.prepare('task', 2);
+    const kept = ['source-thumb.webp', 'source-tiles.zip'];
+    expect((await readdir(join(dir, 'task'))).toSorted()).toEqual(kept);
+    await results.remove('task');
+    expect(await results.taskIds()).toEqual([]);
+  });
+});
+
 describe('a link', () => {
   const secret = Buffer.alloc(32, 7);
   const claim = { taskId: 'a', file: 'image', expiresOn: 1000 } as const;

@@ -1,0 +1,68 @@
+/** Files that are made when they are first wanted: once, however many ask, and not again when it failed. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import { EngineDied } from '../../engine/host.ts';
+import { atMost } from './at-most.ts';
+
+export interface MadeOnce {
+  /** Returns when the file is there. Throws NOT_FOUND with the reason, the same for a while, when it cannot be. */
+  need(path: string, make: () => Promise<unknown>): Promise<void>;
+}
+
+/** A picture that ended the engine is left alone for this long: the running tasks would suffer each time. */
+const failedForMs = 10 * 60_000;
+const mostFailures = 1000;
+
+interface Failed {
+  error: EnlargerError;
+  atMs: number;
+}
+
+/** @param together how many are made at a time */
+export function createMadeOnce(together: number): MadeOnce {
+  const limited = atMost(together);
+  const making = new Map<string, Promise<void>>();
+  const failed = new Map<string, Failed>();
+  const makeNow = async (path: string, make: () => Promise<unknown>) => {
+    try {
+      if (existsSync(path)) return;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await make();
+    } catch (cause) {
+      const error = refusalOf(cause);
+      if (failed.size >= mostFailures) failed.clear();
+      if (isOfPicture(cause)) failed.set(path, { error, atMs: performance.now() });
+      throw error;
+    } finally {
+      making.delete(path);
+    }
+  };
+  return {
+    need(path, make) {
+      if (existsSync(path)) return Promise.resolve();
+      const known = failed.get(path);
+      if (known && performance.now() - known.atMs < failedForMs) return Promise.reject(known.error);
+      const made = making.get(path) ?? limited(() => makeNow(path, make));
+      making.set(path, made);
+      return made;
+    },
+  };
+}
+
+/** Whether the next try would end alike. */
+const isOfPicture = (cause: unknown) =>
+  cause instanceof EngineDied ||
+  (cause instanceof EnlargerError && /^(UNREADABLE_IMAGE|IMAGE_TOO_LARGE)$/.test(cause.code));
+
+/** Faults of ours stay what they are. */
+function refusalOf(cause: unknown): EnlargerError {
+  if (cause instanceof EngineDied) {
+    const message = 'The engine stopped working when it looked at this picture.';
+    return new EnlargerError('NOT_FOUND', message, { cause });
+  }
+  if (cause instanceof EnlargerError)
+    return new EnlargerError('NOT_FOUND', cause.message, { cause });
+  return new EnlargerError('INTERNAL', 'The picture could not be looked at.', { cause });
+}

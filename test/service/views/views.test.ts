@@ -1,0 +1,111 @@
+/** Over the real engine and the networks that ship. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { TileSet } from '../../../electron/contract/picture.ts';
+import type { TaskList } from '../../../electron/contract/task.ts';
+import { createEngineHost } from '../../../electron/engine/host.ts';
+import { asSharp, photo } from '../../support/images.ts';
+import { modelsDir } from '../../support/networks.ts';
+import { openService, temporaryFolder, type TestService } from '../../support/service.ts';
+
+const enginePath = path.join(import.meta.dirname, '../../../electron/engine/main.ts');
+const openReal = (options = {}) =>
+  openService({ createEngine: createEngineHost, enginePath, modelsDir, ...options });
+
+const picture = () => asSharp(photo(700, 300)).jpeg({ quality: 95 }).toBuffer();
+
+async function upload(service: TestService, bytes: Buffer): Promise<string> {
+  const answer = await service.call('POST', '/api/uploads?name=beach.jpg', bytes, {
+    'content-type': 'application/octet-stream',
+  });
+  return (answer.body as { imageUrl: string }).imageUrl;
+}
+
+async function read(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { headers });
+  return { status: answer.status, headers: answer.headers, bytes: await answer.bytes() };
+}
+
+async function sizeOf(bytes: Uint8Array) {
+  const { width, height, format } = await sharp(bytes).metadata();
+  return { width, height, format };
+}
+
+const tilesOf = async (service: TestService, taskId: string, side: string) =>
+  (await service.call('GET', `/api/task/${taskId}/tiles/${side}`)).body as TileSet;
+
+const tileUrl = ({ url }: TileSet, level: number, column: number, row: number) =>
+  url
+    .replace('{level}', String(level))
+    .replace('{column}', String(column))
+    .replace('{row}', String(row));
+
+describe('the thumbnail of a source', () => {
+  it('is there while the task waits, for uploads and granted files, in the record and in the list', async () => {
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'beach.jpg');
+    await writeFile(file, await picture());
+    const service = await openReal({ allowFolders: [folder] });
+    await service.call('POST', '/api/queue/pause');
+    const own = await service.submit(pathToFileURL(file).href);
+    const sent = await service.submit(await upload(service, await picture()));
+    const { sourceThumbUrl = '' } = await service.record(own);
+    const thumb = await read(sourceThumbUrl);
+    expect(thumb.headers.get('content-type')).toBe('image/webp');
+    expect(await sizeOf(thumb.bytes)).toEqual({ width: 512, height: 219, format: 'webp' });
+    const { tasks } = (await service.call('GET', '/api/tasks')).body as TaskList;
+    const listed = tasks.find(({ taskId }) => taskId === sent)?.sourceThumbUrl ?? '';
+    expect((await read(listed)).status).toBe(200);
+    expect((await read(listed.replace(/signature=./, 'signature=x'))).status).toBe(403);
+  });
+
+  it('says why there is none', async () => {
+    const service = await openReal();
+    await service.call('POST', '/api/queue/pause');
+    const whole = await picture();
+    const taskId = await service.submit(await upload(service, whole.subarray(0, 9000)));
+    const { sourceThumbUrl = '' } = await service.record(taskId);
+    const { status, bytes } = await read(sourceThumbUrl);
+    expect(status).toBe(404);
+    expect(Buffer.from(bytes).toString()).toMatch(/JPEG of 700 x 300 pixels is damaged/);
+  });
+});
+
+describe('tiles', () => {
+  it('show source and result after the task is finished, and go with it', async () => {
+    const service = await openReal();
+    const taskId = await service.submit(await upload(service, await picture()));
+    await service.until(taskId, 'FINISHED');
+    const source = await tilesOf(service, taskId, 'source');
+    expect(source).toMatchObject({ width: 700, height: 300, tileSize: 512, maxLevel: 10 });
+    const result = await tilesOf(service, taskId, 'result');
+    expect(result).toMatchObject({ width: 1400, height: 600, overlap: 0, format: 'jpeg' });
+    const tile = await read(tileUrl(result, result.maxLevel, 2, 1));
+    expect(await sizeOf(tile.bytes)).toEqual({ width: 376, height: 88, format: 'jpeg' });
+    const etag = tile.headers.get('etag') ?? '';
+    const again = await read(tileUrl(result, result.maxLevel, 2, 1), { 'if-none-match': etag });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(tile.headers.get('cache-control')).toMatch(/^private, max-age=8[56]\d{3}$/);
+    expect((await read(tileUrl(result, result.maxLevel, 3, 1))).status).toBe(404);
+    expect((await read(tileUrl(source, 0, 0, 0).replace('/source/', '/result/'))).status).toBe(403);
+    const { sourceThumbUrl = '' } = await service.record(taskId);
+    expect((await read(sourceThumbUrl)).status).toBe(200);
+    await service.call('DELETE', `/api/task/${taskId}?now=true`);
+    expect((await read(tileUrl(source, 0, 0, 0))).status).toBe(404);
+  });
+
+  it('of a source are there while the task waits, those of its result not', async () => {
+    const service = await openReal();
+    await service.call('POST', '/api/queue/pause');
+    const taskId = await service.submit(await upload(service, await picture()));
+    const { url, ...source } = await tilesOf(service, taskId, 'source');
+    expect(source).toMatchObject({ width: 700, height: 300, format: 'jpeg' });
+    expect((await read(tileUrl({ ...source, url }, 10, 1, 0))).status).toBe(200);
+    const result = await service.call('GET', `/api/task/${taskId}/tiles/result`);
+    expect(result.status).toBe(404);
+    expect(result.text).toMatch(/PENDING/);
+  });
+});
