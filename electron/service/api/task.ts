@@ -1,5 +1,6 @@
 /** One task, as part 1 of the contract shows it, and what can be done to it. */
 import { Type } from 'typebox';
+import { RemovalQuery } from '../../contract/queue.ts';
 import { TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { answers, ref } from './schemas.ts';
@@ -41,7 +42,7 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** Ending one, and trying again. */
+/** Ending one, trying again, and removing it. */
 export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void {
   app.post(
     '/api/task/:taskId/cancel',
@@ -75,14 +76,32 @@ export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void
       schema: {
         tags,
         summary: 'Delete a task and its result',
+        description: 'It is gone at once; for 60 seconds it can be restored.',
         params: TaskParams,
-        response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'CONFLICT'),
+        querystring: RemovalQuery,
+        response: answers({ 204: Type.Null() }, 'TASK_NOT_FOUND', 'STORAGE_FULL'),
       },
     },
-    async (request, reply) => {
-      await tasks.remove(request.params.taskId);
+    async ({ params, query }, reply) => {
+      if (query.now === true) await tasks.delete(params.taskId);
+      else tasks.remove(params.taskId);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/task/:taskId/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Bring back a task that was deleted less than 60 seconds ago',
+        description:
+          'With its place and its result. One that was running waits again. Not after a restart of the service.',
+        params: TaskParams,
+        response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    (request) => viewOf(tasks.restore(request.params.taskId), baseOf(request), linkSecret),
   );
 }
 

@@ -5,8 +5,9 @@
 import { inTransaction, type Connection } from './connection.ts';
 import { firstSchema } from './schema-1.ts';
 import { presetsSchema } from './schema-presets.ts';
+import { removedSchema } from './schema-removed.ts';
 
-export const migrations: readonly string[] = [firstSchema, presetsSchema];
+export const migrations: readonly string[] = [firstSchema, presetsSchema, removedSchema];
 
 /** Throws a sentence when the database was written by a newer program. */
 export function migrate(db: Connection, steps: readonly string[] = migrations): void {

@@ -1,5 +1,6 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
 import type { Operation, StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import type { StoredSource, StoredTask } from './stored-task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './task-order.ts';
@@ -23,11 +24,12 @@ export interface TaskPage {
   before?: number | undefined;
 }
 
-export interface TaskTable extends TaskTransitions, TaskOrder {
+export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks {
   insert(task: TaskInsert): StoredTask;
   get(taskId: string): StoredTask | undefined;
   list(page: TaskPage): StoredTask[];
   counts(): StatusCounts;
+  /** For good. */
   remove(taskId: string): StoredTask | undefined;
   /** Commits where the result of this attempt is about to be saved, before it is. False when it is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
@@ -37,6 +39,7 @@ export interface TaskTable extends TaskTransitions, TaskOrder {
   markSwept(taskId: string): void;
   /** Deletes rows that expired at or before the moment; answers how many. */
   drop(expiredOn: number, limit: number): number;
+  /** Whether a task needs it, removed ones that can be restored included. */
   holdsFile(path: string): boolean;
 }
 
@@ -44,6 +47,7 @@ export function createTaskTable(db: Connection): TaskTable {
   return {
     ...createTaskTransitions(db),
     ...createTaskOrder(db),
+    ...createRemovedTasks(db),
     ...prepareRows(db),
     ...prepareLists(db),
     ...prepareSweeping(db),
@@ -123,8 +127,9 @@ function prepareSweeping(db: Connection) {
        SELECT seq FROM tasks WHERE swept = 1 AND expires_on <= @expiredOn LIMIT @limit)`,
   );
   const holdsFile = db
-    .prepare<[string], number>(
-      'SELECT 1 FROM tasks WHERE source_path = ? AND holds_source = 1 AND source_path IS NOT NULL LIMIT 1',
+    .prepare<[object], number>(
+      `SELECT 1 FROM tasks WHERE source_path = @path AND holds_source = 1 AND source_path IS NOT NULL
+       UNION ALL SELECT 1 FROM removed_tasks WHERE source_path = @path AND source_path IS NOT NULL LIMIT 1`,
     )
     .pluck();
   return {
@@ -132,6 +137,6 @@ function prepareSweeping(db: Connection) {
     markSwept: (taskId: string) => void storing(() => markSwept.run(taskId)),
     drop: (expiredOn: number, limit: number) =>
       storing(() => drop.run({ expiredOn, limit })).changes,
-    holdsFile: (path: string) => holdsFile.get(path) === 1,
+    holdsFile: (path: string) => holdsFile.get({ path }) === 1,
   };
 }

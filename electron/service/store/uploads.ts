@@ -33,8 +33,9 @@ interface RawUpload {
   created_on: number;
 }
 
-const held = `EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.upload_id AND holds_source = 1
-  AND tasks.upload_id IS NOT NULL)`;
+const held = `(EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.upload_id AND holds_source = 1
+  AND tasks.upload_id IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM removed_tasks AS r WHERE r.upload_id = uploads.upload_id AND r.upload_id IS NOT NULL))`;
 
 export function createUploadTable(db: Connection): UploadTable {
   const insert = db.prepare<[object]>(

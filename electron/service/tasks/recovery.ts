@@ -70,7 +70,7 @@ async function deleteUnheld(store: Store, path: string): Promise<void> {
 }
 
 async function removeUnknown(store: Store, results: Results, taskId: string): Promise<void> {
-  if (!store.tasks.get(taskId)) await results.remove(taskId);
+  if (!store.tasks.get(taskId) && !store.tasks.isRemoved(taskId)) await results.remove(taskId);
 }
 
 async function namesIn(dir: string): Promise<string[]> {

@@ -77,8 +77,12 @@ export interface Tasks {
   /** Throws RESULT_EXPIRED too. */
   retry(taskId: string): TaskRow;
   move(taskId: string, patch: TaskPatch): TaskRow;
-  /** Returns when its files are gone too; what runs for it is stopped first. */
-  remove(taskId: string): Promise<void>;
+  /** It is gone at once, and its files a minute later; what runs for it is stopped. */
+  remove(taskId: string): void;
+  /** Brings back what was removed less than a minute ago. Throws TASK_NOT_FOUND. */
+  restore(taskId: string): TaskRow;
+  /** For good. Returns when its files are gone too; what runs for it is stopped first. */
+  delete(taskId: string): Promise<void>;
   /** Running tasks go on to their end; no new ones are taken. Outlives restarts. */
   pause(): void;
   resume(): void;

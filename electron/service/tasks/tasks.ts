@@ -10,10 +10,10 @@ import type { StoredTask } from '../store/stored-task.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { speedsOf } from './estimate.ts';
 import { createEventLog, type EventLog } from './events.ts';
-import { notFound } from './failures.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
 import { listLeftFiles, recoverOpenStarts, sweepLeftFiles, type LeftFiles } from './recovery.ts';
+import { createRemovals, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
 import { runTask, type Outcome, type TaskSteps } from './run-task.ts';
 import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks } from './task-row.ts';
@@ -35,6 +35,8 @@ export interface TasksOptions {
   retryMs?: number;
   /** Between two sweeps of what expired; a minute. */
   sweepEveryMs?: number;
+  /** Between two looks for removed tasks whose files are to go; 5 s. */
+  removalsEveryMs?: number;
   /** How long close() waits for running attempts to stop; 5 s. */
   graceMs?: number;
 }
@@ -43,6 +45,7 @@ export interface TasksOptions {
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
   const { store, log, steps, sourcesDir } = options;
   const { results, scratchDir } = steps;
+  store.tasks.dropRemoved(Number.MAX_SAFE_INTEGER);
   const left = await listLeftFiles({ scratchDir, sourcesDir, results });
   recoverOpenStarts(store, endingOf(options), log);
   return new TaskQueue(options, createParts(options), left);
@@ -55,6 +58,7 @@ interface Parts {
   calls: QueueCalls;
   dispatcher: Dispatcher;
   sweeper: Sweeper;
+  removals: Removals;
   /** Resolves when all speeds that were asked for are stored. */
   noted: () => Promise<unknown>;
 }
@@ -96,7 +100,17 @@ function createParts(options: TasksOptions): Parts {
     log,
     everyMs: sweepEveryMs,
   });
-  return { events, live, views, calls, dispatcher, sweeper, noted: () => noting };
+  const removals = createRemovals({
+    store,
+    clock,
+    results,
+    stop: (taskId) => dispatcher.stop(taskId),
+    announceRemoved: (task) => events.publish(views.of(task), true),
+    announce,
+    log,
+    everyMs: options.removalsEveryMs ?? 5000,
+  });
+  return { events, live, views, calls, dispatcher, sweeper, removals, noted: () => noting };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -222,14 +236,18 @@ class TaskQueue implements Tasks {
     return this.#parts.calls.move(taskId, patch);
   }
 
-  async remove(taskId: string): Promise<void> {
-    const { store, steps } = this.#options;
-    const task = store.tasks.remove(taskId);
-    if (!task) throw notFound(taskId);
-    this.#parts.events.publish(this.#parts.views.of(task), true);
-    await this.#parts.dispatcher.stop(taskId);
-    await steps.results.remove(taskId);
-    await deleteDataFile(task);
+  remove(taskId: string): void {
+    this.#parts.removals.remove(taskId);
+  }
+
+  restore(taskId: string): TaskRow {
+    const task = this.#parts.removals.restore(taskId);
+    this.#parts.dispatcher.wake();
+    return this.#parts.views.of(task);
+  }
+
+  delete(taskId: string): Promise<void> {
+    return this.#parts.removals.delete(taskId);
   }
 
   pause(): void {
@@ -243,6 +261,7 @@ class TaskQueue implements Tasks {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#parts.dispatcher.close(this.#options.graceMs ?? 5000);
+    await this.#parts.removals.close();
     await this.#parts.sweeper.close();
     await Promise.all([this.#sweeping, this.#parts.noted()]);
     this.#options.clock.save();

@@ -38,6 +38,7 @@ const calls = [
   'GET /api/tasks/sse',
   'POST /api/task/{taskId}/cancel',
   'POST /api/task/{taskId}/retry',
+  'POST /api/task/{taskId}/restore',
   'DELETE /api/task/{taskId}',
   'PATCH /api/task/{taskId}',
   'GET /api/queue',

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../../electron/contract/task.ts';
 import { dataUrl, openService, type TestService } from '../../support/service.ts';
@@ -94,6 +96,36 @@ describe('what can be done to a task', () => {
       expect((await service.call('GET', route)).status).toBe(404);
   });
 
+  it('undoing a deletion, with its result and its links', async () => {
+    const service = await openService();
+    const taskId = await service.submit();
+    const before = await service.until(taskId, 'FINISHED');
+    const stream = openStream(service.url, '/api/tasks/sse', service.key);
+    await stream.until('\r\n\r\n');
+    await service.call('DELETE', `/api/task/${taskId}`);
+    await stream.until('"removed":true');
+    const link = before.imageUrl ?? '';
+    expect((await service.call('GET', link)).status).toBe(404);
+    const restored = await service.call('POST', `/api/task/${taskId}/restore`);
+    expect([restored.status, restored.body]).toEqual([200, before]);
+    expect((await service.call('GET', link)).status).toBe(200);
+    await stream.until('FINISHED","imageUrl');
+    expect(eventsIn(stream.body()).at(-1)?.data).toMatchObject({ taskId, status: 'FINISHED' });
+    expect((await service.call('POST', `/api/task/${taskId}/restore`)).status).toBe(404);
+  });
+
+  it('deletion for good, which nothing undoes', async () => {
+    const service = await openService();
+    const taskId = await service.submit();
+    await service.until(taskId, 'FINISHED');
+    expect((await service.call('DELETE', `/api/task/${taskId}?now=true`)).status).toBe(204);
+    expect(await readdir(path.join(service.dataDir, 'results'))).toEqual([]);
+    expect((await service.call('POST', `/api/task/${taskId}/restore`)).body).toMatchObject({
+      code: 'TASK_NOT_FOUND',
+    });
+    expect((await service.call('DELETE', `/api/task/${taskId}?now=perhaps`)).status).toBe(400);
+  });
+
   it('answers 404 for every id that is none', async () => {
     const service = await openService();
     for (const id of ['nope', '%00', '..%2f..', 'x'.repeat(400), crypto.randomUUID()])
@@ -102,6 +134,7 @@ describe('what can be done to a task', () => {
     for (const [method, route] of [
       ['POST', `/api/task/${id}/cancel`],
       ['POST', `/api/task/${id}/retry`],
+      ['POST', `/api/task/${id}/restore`],
       ['DELETE', `/api/task/${id}`],
       ['GET', `/api/tasks/${id}`],
     ] as const)

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { NetworkFile } from '../../../electron/engine/protocol.ts';
+import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol.ts';
 import type { TaskOptions } from '../../../electron/contract/task.ts';
 import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
@@ -80,6 +80,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
         options.fetchSource?.(toPath, signal) ?? writeFile(toPath, 'a picture'),
       openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
       openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
+      openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
       runEngine: (job, watch) => engine.run(job, watch),
       assertGrantedFolder: options.assertGrantedFolder ?? assertGrantedFolder,
       results: createResults(folder.results),
@@ -91,6 +92,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
     sweepUploads: () => Promise.resolve(),
     log: (level, message, fields) => logged.push(JSON.stringify({ level, message, ...fields })),
     retryMs: 20,
+    removalsEveryMs: 10,
     graceMs: 2000,
   });
   const events: TaskEvent[] = [];

@@ -31,7 +31,7 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      op: fc.constantFrom('cancel' as const, 'retry' as const, 'remove' as const, 'move' as const),
+      op: fc.constantFrom('cancel', 'retry', 'move', 'remove', 'undo', 'delete'),
       which,
     }),
   },
@@ -48,6 +48,10 @@ const mayFollow: Record<string, string[]> = {
   PROCESSING: ['PROCESSING', 'PENDING', 'FINISHED', 'FAILED'],
   FAILED: ['PENDING'],
   FINISHED: [],
+  'removed PENDING': ['PENDING'],
+  'removed PROCESSING': ['PENDING'],
+  'removed FAILED': ['FAILED'],
+  'removed FINISHED': ['FINISHED'],
 };
 
 class Use {
@@ -81,9 +85,10 @@ class Use {
       if (op === 'cancel') tasks.cancel(taskId);
       if (op === 'retry') tasks.retry(taskId);
       if (op === 'move') tasks.move(taskId, { place: 'first' });
-      if (op !== 'remove') return;
-      await tasks.remove(taskId);
-      this.removed.add(taskId);
+      if (op === 'remove' || op === 'undo') tasks.remove(taskId);
+      if (op === 'undo') tasks.restore(taskId);
+      if (op === 'delete') await tasks.delete(taskId);
+      if (op === 'remove' || op === 'delete') this.removed.add(taskId);
     } catch (thrown) {
       if (!(thrown instanceof EnlargerError)) throw thrown;
       expect(['CONFLICT', 'TASK_NOT_FOUND']).toContain(thrown.code);
@@ -113,9 +118,11 @@ class Use {
     const last = new Map<string, string>();
     for (const { task, removed } of this.queue.events) {
       const before = last.get(task.taskId) ?? 'none';
-      if (!removed) expect(mayFollow[before], `${before} -> ${task.status}`).toContain(task.status);
-      last.set(task.taskId, task.status);
-      if (task.status === 'FINISHED' && !removed) this.finishes.push(task.taskId);
+      last.set(task.taskId, removed ? `removed ${task.status}` : task.status);
+      if (removed) continue;
+      expect(mayFollow[before], `${before} -> ${task.status}`).toContain(task.status);
+      const isEnd = task.status === 'FINISHED' && !before.startsWith('removed');
+      if (isEnd) this.finishes.push(task.taskId);
     }
   }
 }

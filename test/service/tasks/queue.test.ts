@@ -163,7 +163,7 @@ describe('retry, remove and move', () => {
     ]) {
       expect(call).toThrow(code('TASK_NOT_FOUND'));
     }
-    await expect(queue.tasks.remove('nobody')).rejects.toThrow(code('TASK_NOT_FOUND'));
+    await expect(queue.tasks.delete('nobody')).rejects.toThrow(code('TASK_NOT_FOUND'));
     expect(() => queue.tasks.retry(waiting)).toThrow(code('CONFLICT'));
     expect(() => queue.tasks.move(ended, { place: 'first' })).toThrow(code('CONFLICT'));
     expect(() => queue.tasks.move(waiting, { place: { before: ended } })).toThrow(code('CONFLICT'));
@@ -171,7 +171,7 @@ describe('retry, remove and move', () => {
     expect(queue.tasks.placeOf(queue.tasks.move(waiting, { priority: 3 }))).toBe(1);
   });
 
-  it('remove stops what runs, and deletes the row, its results and its data: file', async () => {
+  it('delete stops what runs, and deletes the row, its results and its data: file', async () => {
     const queue = await openQueue({ script: hold });
     const path = join(queue.folder.sources, 'picture');
     await writeFile(path, 'bytes');
@@ -179,7 +179,7 @@ describe('retry, remove and move', () => {
       newTask({ source: { kind: 'data', path, name: 'image' } }),
     );
     await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
-    await queue.tasks.remove(taskId);
+    await queue.tasks.delete(taskId);
     expect(queue.tasks.get(taskId)).toBeUndefined();
     expect(queue.events.at(-1)).toMatchObject({ removed: true, task: { taskId } });
     expect(await readdir(queue.folder.results)).toEqual([]);
@@ -211,7 +211,7 @@ describe('submit', () => {
     clock.pass(24 * 3_600_000);
     const second = queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' });
     expect(second.taskId).not.toBe(first.taskId);
-    await queue.tasks.remove(second.taskId);
+    await queue.tasks.delete(second.taskId);
     expect(queue.tasks.submit(newTask(), idempotency).taskId).not.toBe(second.taskId);
   });
 
@@ -254,7 +254,7 @@ describe('submit', () => {
     const { taskId } = queue.tasks.submit(newTask({ source }));
     expect(queue.store.uploads.releasable(Infinity, 9)).toEqual([]);
     expect(queue.store.uploads.remove('u')).toBe(false);
-    await queue.tasks.remove(taskId);
+    await queue.tasks.delete(taskId);
     expect(queue.store.uploads.releasable(0, 9)).toHaveLength(1);
     expect(queue.store.uploads.remove('u')).toBe(true);
   });

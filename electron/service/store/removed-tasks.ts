@@ -1,0 +1,69 @@
+/**
+ * Tasks that were removed and can still be restored. A removed task keeps its files and its upload; a task that
+ * was running when it was removed is kept as one that waits, in its place.
+ */
+import { inTransaction, storing, writeRow, type Connection } from './connection.ts';
+import type { StoredTask } from './stored-task.ts';
+import { toStoredTask, type RawTask } from './task-row.ts';
+
+export interface RemovedTasks {
+  /** Takes a task out of the table; answers it as it was. Undefined when there is none. */
+  setAside(taskId: string, nowOn: number): StoredTask | undefined;
+  /** Puts it back, place and result included. Undefined when it was not removed after the moment. */
+  restore(taskId: string, afterOn: number): StoredTask | undefined;
+  /** Deletes the rows of those that were removed up to the moment, and answers them: their files are to go. */
+  dropRemoved(untilOn: number): StoredTask[];
+  isRemoved(taskId: string): boolean;
+}
+
+export function createRemovedTasks(db: Connection): RemovedTasks {
+  const columns = db
+    .prepare<[], string>(`SELECT name FROM pragma_table_info('tasks')`)
+    .pluck()
+    .all();
+  const { keep, unkeep } = prepareKeeping(db, columns);
+  const remove = db.prepare<[string], RawTask>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
+  const forget = db.prepare<[string]>('DELETE FROM removed_tasks WHERE task_id = ?');
+  const drop = db
+    .prepare<[number], string>('DELETE FROM removed_tasks WHERE removed_on <= ? RETURNING row')
+    .pluck();
+  const find = db
+    .prepare<[string], number>('SELECT 1 FROM removed_tasks WHERE task_id = ?')
+    .pluck();
+  return {
+    setAside: (taskId, nowOn) =>
+      inTransaction(db, () => {
+        keep.run({ taskId, nowOn });
+        const raw = writeRow(remove, taskId);
+        return raw && toStoredTask(raw);
+      }),
+    restore: (taskId, afterOn) =>
+      inTransaction(db, () => {
+        const raw = writeRow(unkeep, { taskId, afterOn });
+        if (raw) forget.run(taskId);
+        return raw && toStoredTask(raw);
+      }),
+    dropRemoved: (untilOn) =>
+      storing(() => drop.all(untilOn)).map((row) => toStoredTask(JSON.parse(row) as RawTask)),
+    isRemoved: (taskId) => find.get(taskId) === 1,
+  };
+}
+
+/** Between the columns and one JSON object, so that columns of later migrations are kept too. */
+function prepareKeeping(db: Connection, columns: readonly string[]) {
+  const valueOf = (column: string) =>
+    column === 'status' ? `CASE status WHEN 'PROCESSING' THEN 'PENDING' ELSE status END` : column;
+  const pairs = columns.map((column) => `'${column}', ${valueOf(column)}`).join(', ');
+  const keep = db.prepare<[object]>(
+    `INSERT INTO removed_tasks
+     SELECT task_id, json_object(${pairs}), iif(holds_source = 1, source_path, NULL),
+       iif(holds_source = 1, upload_id, NULL), @nowOn
+     FROM tasks WHERE task_id = @taskId`,
+  );
+  const values = columns.map((column) => `row ->> '${column}'`).join(', ');
+  const unkeep = db.prepare<[object], RawTask>(
+    `INSERT INTO tasks (${columns.join(', ')})
+     SELECT ${values} FROM removed_tasks WHERE task_id = @taskId AND removed_on > @afterOn RETURNING *`,
+  );
+  return { keep, unkeep };
+}
