@@ -1,9 +1,11 @@
 /** Every text of the page in German. */
 import type { Catalogue } from './catalogue.ts';
+import { connectDe } from './de-connect.ts';
 import { lookDe } from './de-look.ts';
 import { workDe } from './de-work.ts';
 
 export const de: Catalogue = {
+  ...connectDe,
   ...lookDe,
   ...workDe,
   addPhotos: 'Fotos hinzufügen',

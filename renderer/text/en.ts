@@ -1,8 +1,10 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
+import { connectEn } from './en-connect.ts';
 import { lookEn } from './en-look.ts';
 import { workEn } from './en-work.ts';
 
 export const en = {
+  ...connectEn,
   ...lookEn,
   ...workEn,
   addPhotos: 'Add photos',

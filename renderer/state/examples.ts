@@ -1,0 +1,88 @@
+/**
+ * A photo enlarged by another program: complete programs to copy. test/journeys/examples.test.ts runs
+ * them as they stand here, beside a photo.jpg.
+ */
+export interface Access {
+  /** Of the service, without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+}
+
+export const exampleKinds = ['curl', 'javascript', 'python'] as const;
+export type ExampleKind = (typeof exampleKinds)[number];
+
+/** For a POSIX shell. */
+function curl({ url, key }: Access): string {
+  return `URL=${url}
+AUTH='Authorization: KEY ${key}'
+field() { sed -E "s/.*\\"$1\\":\\"([^\\"]+)\\".*/\\1/"; }
+
+IMAGE=$(curl -sS -H "$AUTH" -F file=@photo.jpg "$URL/api/uploads" | field imageUrl)
+TASK=$(curl -sS -H "$AUTH" -H 'Content-Type: application/json' \\
+  -d "{\\"imageUrl\\":\\"$IMAGE\\",\\"scale\\":2}" "$URL/api/image-upscaler" | field taskId)
+RESULT=$(curl -sS -N -H "$AUTH" "$URL/api/task/$TASK/sse" | grep FINISHED | field imageUrl)
+curl -sS -o photo-2x.jpg "$RESULT"
+`;
+}
+
+/** For Node 20 and later: node enlarge.mjs */
+function javascript({ url, key }: Access): string {
+  return `import { readFile, writeFile } from 'node:fs/promises';
+
+const url = '${url}';
+const headers = { Authorization: 'KEY ${key}' };
+
+async function call(path, body, type = 'application/json') {
+  const init = body && { method: 'POST', body, headers: { ...headers, 'Content-Type': type } };
+  const answer = await fetch(url + path, init ?? { headers });
+  const json = await answer.json();
+  if (!answer.ok) throw new Error(json.message);
+  return json;
+}
+
+const photo = await readFile('photo.jpg');
+const { imageUrl } = await call('/api/uploads', photo, 'application/octet-stream');
+let task = await call('/api/image-upscaler', JSON.stringify({ imageUrl, scale: 2 }));
+do {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  task = await call('/api/task/' + task.taskId);
+  console.log(task.status, task.progress ?? '');
+} while (task.status === 'PENDING' || task.status === 'PROCESSING');
+if (task.status === 'FAILED') throw new Error(task.error.message);
+const result = await fetch(task.imageUrl);
+await writeFile('photo-2x.jpg', Buffer.from(await result.arrayBuffer()));
+`;
+}
+
+/** For Python 3 and nothing else. */
+function python({ url, key }: Access): string {
+  return `import json, time, urllib.request
+
+URL = '${url}'
+KEY = '${key}'
+
+def call(path, body=None, kind='application/json'):
+    headers = {'Authorization': 'KEY ' + KEY, 'Content-Type': kind}
+    request = urllib.request.Request(URL + path, body, headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+with open('photo.jpg', 'rb') as photo:
+    image = call('/api/uploads', photo.read(), 'application/octet-stream')
+wanted = {'imageUrl': image['imageUrl'], 'scale': 2}
+task = call('/api/image-upscaler', json.dumps(wanted).encode())
+while task.get('status') not in ('FINISHED', 'FAILED'):
+    time.sleep(0.5)
+    task = call('/api/task/' + task['taskId'])
+    print(task['status'], task.get('progress', ''))
+if task['status'] == 'FAILED':
+    raise SystemExit(task['error']['message'])
+urllib.request.urlretrieve(task['imageUrl'], 'photo-2x.jpg')
+`;
+}
+
+const examples: Record<ExampleKind, (access: Access) => string> = { curl, javascript, python };
+
+export function exampleOf(kind: ExampleKind, access: Access): string {
+  return examples[kind](access);
+}
