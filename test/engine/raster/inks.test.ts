@@ -21,7 +21,8 @@ const inks: Ink[] = [
   [40, 110, 160, 60],
 ];
 
-const hasMagick = spawnSync('convert', ['-version']).stdout?.includes('ImageMagick') ?? false;
+const magick = spawnSync('convert', ['-version'], { encoding: 'utf8' });
+const hasMagick = !magick.error && magick.stdout.includes('ImageMagick');
 
 describe('a YCCK JPEG', () => {
   let engine: TestEngine;
