@@ -4,9 +4,8 @@
  * the band only; beside it the picture's own colour stands.
  */
 import type { Breathe } from './breathe.ts';
+import type { Colours } from './colour-windows.ts';
 import { createPlane, halve, type Plane } from './plane.ts';
-
-export type Colours = readonly [Plane, Plane, Plane];
 
 export interface EdgeColours {
   foreground: Colours;

@@ -7,7 +7,7 @@ import { createBreathing } from './breathe.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
 import { solveAlpha } from './solve-alpha.ts';
 import { trimapOf } from './trimap.ts';
-import { factorFor, readWorkingCopy } from './working-copy.ts';
+import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts';
 import { writeCutout } from './write-cutout.ts';
 
 export interface CutoutRasters {
@@ -26,6 +26,8 @@ export interface RefineOptions {
   onProgress: (fraction: number) => void;
   /** Rows written at a time. */
   stripRows?: number;
+  /** The largest picture that is solved as it is, in pixels; larger ones on a reduced copy. */
+  workingPixels?: number;
 }
 
 /**
@@ -35,11 +37,11 @@ export interface RefineOptions {
  */
 export async function refineCutout(
   { source, mask, output }: CutoutRasters,
-  { signal, onProgress, stripRows = 64 }: RefineOptions,
+  { signal, onProgress, stripRows = 64, workingPixels = mostWorkingPixels }: RefineOptions,
 ): Promise<void> {
   const breathe = createBreathing(signal);
   const { width, height, bands } = source.shape;
-  const copy = await readWorkingCopy(source, factorFor(width, height), breathe);
+  const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), breathe);
   onProgress(0.15);
   const trimap = trimapOf(mask, copy.width, copy.height);
   const { alpha, coefficients } = await solveAlpha(copy, trimap, mask, breathe);

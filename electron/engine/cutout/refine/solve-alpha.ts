@@ -1,50 +1,126 @@
-/** The alpha of the unknown band on the working copy. */
+/**
+ * The alpha of the unknown band on the working copy: closed-form matting (Levin, Lischinski and
+ * Weiss 2008), held to the mask where that is deep inside or outside, and then once more with
+ * what came out nearly full or nearly clear drawn there: most of a band is one or the other.
+ */
 import type { Breathe } from './breathe.ts';
-import { guidedCoefficients, type Coefficients } from './guided-filter.ts';
-import { createPlane, type Plane } from './plane.ts';
+import { sureness } from './mask-depth.ts';
+import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
+import { createPlane, resample, type Plane } from './plane.ts';
+import { solveBand, type Hints } from './solve-band.ts';
 import type { Trimap } from './trimap.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
+/** alpha = red * R + green * G + blue * B + bias, and then `widened`. */
+export interface Coefficients {
+  red: Plane;
+  green: Plane;
+  blue: Plane;
+  bias: Plane;
+}
+
 export interface SolvedAlpha {
+  /** 0..1 on the working copy. */
   alpha: Plane;
+  /** For pictures larger than the working copy. */
   coefficients?: Coefficients | undefined;
 }
 
-const epsilon = 1e-4;
+/** Variance of colours that counts as flat: noise of about one level of 255. */
+const flatVariance = 1e-5;
+/** Networks blur the edge of what they learnt: their mask is taken this much harder. */
+const maskContrast = 1.5;
+/** Weight of the mask's word at its edge, and what deep places have beside that. */
+const edgeWeight = 1e-3;
+const deepWeight = 0.1;
+const deepPower = 6;
+/** Weight of full and clear in the second solution, and how near to them it must be. */
+const decidedWeight = 1e-2;
+const decidedPower = 4;
+const rounds = [100, 40] as const;
+/** Alpha within this of 0 or 1 is taken as such: the solution leaves a faint veil there. */
+const veil = 0.03;
+
+/** Alpha with the veil taken off, 0..1. */
+export function widened(alpha: number): number {
+  const value = (alpha - veil) / (1 - 2 * veil);
+  return value < 0 ? 0 : value > 1 ? 1 : value;
+}
 
 export async function solveAlpha(
   copy: WorkingCopy,
   trimap: Trimap,
-  mask: { width: number; height: number },
+  mask: Plane,
   breathe: Breathe,
 ): Promise<SolvedAlpha> {
-  const stretch = Math.max(copy.width / mask.width, copy.height / mask.height);
-  const radius = Math.max(1, Math.round(1.5 * stretch));
-  const coefficients = await guidedCoefficients(
-    copy.colours,
-    trimap.sure,
-    radius,
-    epsilon,
-    breathe,
-  );
-  const alpha = alphaOf(copy, coefficients);
-  for (let i = 0; i < alpha.data.length; i += 1) {
-    if (trimap.unknown[i] === 0) alpha.data[i] = trimap.sure.data[i] as number;
-  }
-  return { alpha, coefficients: copy.factor > 1 ? coefficients : undefined };
+  const laplacian = mattingLaplacian(copy.colours, trimap.unknown, flatVariance);
+  await breathe();
+  const solution = { ...trimap.sure, data: Float32Array.from(trimap.sure.data) };
+  const hints = hintsOf(laplacian.pixels, trimap, mask);
+  await solveBand(laplacian, hints, solution.data, rounds[0], breathe);
+  decide(laplacian.pixels, solution.data, hints);
+  await solveBand(laplacian, hints, solution.data, rounds[1], breathe);
+  const coefficients = copy.factor > 1 ? coefficientsOf(laplacian, copy, solution) : undefined;
+  const alpha = { ...solution, data: Float32Array.from(solution.data) };
+  for (const at of laplacian.pixels) alpha.data[at] = widened(alpha.data[at] as number);
+  return { alpha, coefficients };
 }
 
-function alphaOf({ colours, width, height }: WorkingCopy, coefficients: Coefficients): Plane {
-  const alpha = createPlane(width, height);
-  const [r, g, b] = colours;
-  const { red, green, blue, bias } = coefficients;
-  for (let i = 0; i < alpha.data.length; i += 1) {
-    const value =
-      (red.data[i] as number) * (r.data[i] as number) +
-      (green.data[i] as number) * (g.data[i] as number) +
-      (blue.data[i] as number) * (b.data[i] as number) +
-      (bias.data[i] as number);
-    alpha.data[i] = value < 0 ? 0 : value > 1 ? 1 : value;
+function hintsOf(
+  pixels: Int32Array,
+  { sure: enlarged, width, height }: Trimap,
+  mask: Plane,
+): Hints {
+  const trust = resample(sureness(mask), width, height);
+  const value = new Float32Array(pixels.length);
+  const weight = new Float32Array(pixels.length);
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i] as number;
+    const harder = ((enlarged.data[at] as number) - 0.5) * maskContrast + 0.5;
+    value[i] = Math.min(Math.max(harder, 0), 1);
+    weight[i] = edgeWeight + deepWeight * (trust.data[at] as number) ** deepPower;
   }
-  return alpha;
+  return { value, weight };
+}
+
+function decide(pixels: Int32Array, solution: Float32Array, { value, weight }: Hints): void {
+  for (let i = 0; i < pixels.length; i += 1) {
+    const alpha = Math.min(Math.max(solution[pixels[i] as number] as number, 0), 1);
+    const before = weight[i] as number;
+    const more = decidedWeight * Math.abs(2 * alpha - 1) ** decidedPower;
+    const drawn = (value[i] as number) * before + (alpha > 0.5 ? more : 0);
+    weight[i] = before + more;
+    value[i] = drawn / (before + more);
+  }
+}
+
+/** Of known pixels a constant; of unknown ones such that the working copy's own colour gives its alpha. */
+function coefficientsOf(
+  laplacian: MattingLaplacian,
+  { colours: [r, g, b], width, height }: WorkingCopy,
+  solution: Plane,
+): Coefficients {
+  const [red, green, blue] = Array.from({ length: 3 }, () => createPlane(width, height)) as [
+    Plane,
+    Plane,
+    Plane,
+  ];
+  const bias = { ...solution, data: Float32Array.from(solution.data) };
+  const { pixels } = laplacian;
+  const linear = laplacian.linear(solution.data);
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i] as number;
+    const byRed = linear[i * 4] as number;
+    const byGreen = linear[i * 4 + 1] as number;
+    const byBlue = linear[i * 4 + 2] as number;
+    red.data[at] = byRed;
+    green.data[at] = byGreen;
+    blue.data[at] = byBlue;
+    bias.data[at] =
+      (solution.data[at] as number) -
+      byRed * (r.data[at] as number) -
+      byGreen * (g.data[at] as number) -
+      byBlue * (b.data[at] as number);
+  }
+  return { red, green, blue, bias };
 }

@@ -2,7 +2,8 @@
  * What the mask is sure of. Decided on the mask's own pixels: its edge lies within a few of them,
  * however large the picture is.
  */
-import { resample, tapsOf, type Plane } from './plane.ts';
+import { spanOf } from './near.ts';
+import { createPlane, resample, tapsOf, type Plane } from './plane.ts';
 
 export interface Trimap {
   width: number;
@@ -19,7 +20,7 @@ const insideAbove = 0.94;
 /** How far beside the mask's edge the true one may lie, in mask pixels. */
 const reachPx = 2;
 
-/** The trimap at `width` x `height`, of which each pixel belongs to the mask's stretched over them. */
+/** The trimap at `width` x `height`, over which the mask is stretched. */
 export function trimapOf(mask: Plane, width: number, height: number): Trimap {
   const soft = softPixels(mask);
   const sure = resample(mask, width, height);
@@ -32,14 +33,13 @@ export function trimapOf(mask: Plane, width: number, height: number): Trimap {
     for (let x = 0; x < width; x += 1) {
       const left = xs.low[x] as number;
       const right = xs.high[x] as number;
+      const touching =
+        (soft.data[low + left] as number) +
+        (soft.data[low + right] as number) +
+        (soft.data[high + left] as number) +
+        (soft.data[high + right] as number);
       const at = y * width + x;
-      const isSoft =
-        (soft[low + left] as number) +
-          (soft[low + right] as number) +
-          (soft[high + left] as number) +
-          (soft[high + right] as number) >
-        0;
-      if (isSoft) unknown[at] = 1;
+      if (touching > 0) unknown[at] = 1;
       else sure.data[at] = (sure.data[at] as number) < 0.5 ? 0 : 1;
     }
   }
@@ -47,42 +47,13 @@ export function trimapOf(mask: Plane, width: number, height: number): Trimap {
 }
 
 /** 1 where the mask is soft itself, or has soft or different pixels within reach. */
-function softPixels(mask: Plane): Uint8Array {
-  const { width, height } = mask;
-  const low = reachOf(mask, Math.min, 1);
-  const high = reachOf(mask, Math.max, 0);
-  const soft = new Uint8Array(width * height);
-  for (let i = 0; i < soft.length; i += 1) {
-    const isSure = (low[i] as number) > insideAbove || (high[i] as number) < outsideBelow;
-    soft[i] = isSure ? 0 : 1;
+function softPixels(mask: Plane): Plane {
+  const { least, most } = spanOf(mask, reachPx);
+  const soft = createPlane(mask.width, mask.height);
+  for (let i = 0; i < soft.data.length; i += 1) {
+    const isInside = (least.data[i] as number) > insideAbove;
+    const isOutside = (most.data[i] as number) < outsideBelow;
+    soft.data[i] = isInside || isOutside ? 0 : 1;
   }
   return soft;
-}
-
-/** The least or greatest value within `reachPx` in both directions. */
-function reachOf(mask: Plane, pick: (a: number, b: number) => number, start: number): Float32Array {
-  const { width, height, data } = mask;
-  const across = new Float32Array(data.length);
-  const out = new Float32Array(data.length);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      let found = start;
-      const last = Math.min(x + reachPx, width - 1);
-      for (let u = Math.max(x - reachPx, 0); u <= last; u += 1) {
-        found = pick(found, data[y * width + u] as number);
-      }
-      across[y * width + x] = found;
-    }
-  }
-  for (let y = 0; y < height; y += 1) {
-    const last = Math.min(y + reachPx, height - 1);
-    for (let x = 0; x < width; x += 1) {
-      let found = start;
-      for (let v = Math.max(y - reachPx, 0); v <= last; v += 1) {
-        found = pick(found, across[v * width + x] as number);
-      }
-      out[y * width + x] = found;
-    }
-  }
-  return out;
 }

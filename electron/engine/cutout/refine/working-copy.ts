@@ -1,5 +1,5 @@
 /**
- * The picture reduced by a whole number to at most `workingPixels`, as floats: what the alpha is
+ * The picture reduced by a whole number to at most `mostWorkingPixels`, as floats: what the alpha is
  * solved on. Its size bounds the memory of the refinement, whatever the picture's.
  */
 import { createSamples, type Raster, type Samples } from '../../raster/raster-file.ts';
@@ -7,7 +7,7 @@ import type { Breathe } from './breathe.ts';
 import { createPlane, type Plane } from './plane.ts';
 
 /** The largest working copy, in pixels. A picture of at most so many is worked on as it is. */
-export const workingPixels = 2_000_000;
+export const mostWorkingPixels = 2_000_000;
 
 export interface WorkingCopy {
   /** Source pixels per working pixel; the last row and column may stand for fewer. */
@@ -18,7 +18,7 @@ export interface WorkingCopy {
   colours: readonly [Plane, Plane, Plane];
 }
 
-export const factorFor = (width: number, height: number, limit = workingPixels) =>
+export const factorFor = (width: number, height: number, limit: number) =>
   Math.ceil(Math.sqrt((width * height) / limit));
 
 export async function readWorkingCopy(

@@ -5,8 +5,8 @@
 import { createSamples, type Raster, type Samples } from '../../raster/raster-file.ts';
 import type { Breathe } from './breathe.ts';
 import type { EdgeColours } from './edge-colours.ts';
-import type { Coefficients } from './guided-filter.ts';
 import { tapsOf, type Plane, type Taps } from './plane.ts';
+import { widened, type Coefficients } from './solve-alpha.ts';
 import type { Trimap } from './trimap.ts';
 
 export interface Solution {
@@ -167,9 +167,8 @@ function solvePixel(
     const red = (work.from[from] as number) / top;
     const green = colourBands === 1 ? red : (work.from[from + 1] as number) / top;
     const blue = colourBands === 1 ? red : (work.from[from + 2] as number) / top;
-    alpha = alpha * red + at(1) * green + at(2) * blue + at(3);
+    alpha = widened(alpha * red + at(1) * green + at(2) * blue + at(3));
   }
-  alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
   const back = 1 - alpha;
   const gain = alpha / (alpha * alpha + back * back);
   for (let band = 0; band < colourBands; band += 1) {

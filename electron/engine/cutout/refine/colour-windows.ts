@@ -1,0 +1,204 @@
+/**
+ * Windows of 3 x 3 pixels that touch the unknown band, and in each the best linear function from
+ * the colours there to an alpha (the guided filter's step; He, Sun and Tang 2013).
+ */
+import type { Plane } from './plane.ts';
+
+export type Colours = readonly [Plane, Plane, Plane];
+
+export interface ColourWindows {
+  /** Pixels at the windows' centres, rising. */
+  centres: Int32Array;
+  /** By pixel, one row and pixel later: the window around it, or -1. No neighbour falls off. */
+  index: Int32Array;
+  /** Nine a window: mean of red, green, blue; the inverse covariance's rr, rg, rb, gg, gb, bb. */
+  facts: Float32Array;
+  /** Red, green, blue of each pixel. */
+  guide: Float32Array;
+  width: number;
+}
+
+/** `epsilon` is the variance of colours below which a window is flat. */
+export function colourWindows(
+  colours: Colours,
+  unknown: Uint8Array,
+  epsilon: number,
+): ColourWindows {
+  const { width, height } = colours[0];
+  const touched = touchedBy(unknown, width, height);
+  const guide = interleaved(colours);
+  const centres = listOf(touched);
+  const index = new Int32Array(width * height + 2 * (width + 1)).fill(-1);
+  const facts = new Float32Array(centres.length * 9);
+  for (let k = 0; k < centres.length; k += 1) {
+    const centre = centres[k] as number;
+    index[centre + width + 1] = k;
+    windowFacts(guide, centre, width, epsilon, facts, k * 9);
+  }
+  return { centres, index, facts, guide, width };
+}
+
+/** The indices of the ones, rising. */
+export function listOf(marks: Uint8Array): Int32Array {
+  let count = 0;
+  for (const mark of marks) count += mark;
+  const list = new Int32Array(count);
+  let at = 0;
+  for (let i = 0; i < marks.length; i += 1) {
+    if (marks[i] !== 1) continue;
+    list[at] = i;
+    at += 1;
+  }
+  return list;
+}
+
+/** Inner pixels with an unknown one beside them or themselves so. */
+function touchedBy(unknown: Uint8Array, width: number, height: number): Uint8Array {
+  const touched = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (unknown[y * width + x] === 0) continue;
+      const last = Math.min(x + 1, width - 2);
+      for (let v = Math.max(y - 1, 1); v <= Math.min(y + 1, height - 2); v += 1) {
+        for (let u = Math.max(x - 1, 1); u <= last; u += 1) touched[v * width + u] = 1;
+      }
+    }
+  }
+  return touched;
+}
+
+function interleaved([red, green, blue]: Colours): Float32Array {
+  const guide = new Float32Array(red.data.length * 3);
+  for (let i = 0; i < red.data.length; i += 1) {
+    guide[i * 3] = red.data[i] as number;
+    guide[i * 3 + 1] = green.data[i] as number;
+    guide[i * 3 + 2] = blue.data[i] as number;
+  }
+  return guide;
+}
+
+function windowFacts(
+  guide: Float32Array,
+  centre: number,
+  width: number,
+  epsilon: number,
+  facts: Float32Array,
+  to: number,
+): void {
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let rr = 0;
+  let rg = 0;
+  let rb = 0;
+  let gg = 0;
+  let gb = 0;
+  let bb = 0;
+  for (let row = centre - width; row <= centre + width; row += width) {
+    for (let at = (row - 1) * 3; at < (row + 2) * 3; at += 3) {
+      const red = guide[at] as number;
+      const green = guide[at + 1] as number;
+      const blue = guide[at + 2] as number;
+      r += red / 9;
+      g += green / 9;
+      b += blue / 9;
+      rr += (red * red) / 9;
+      rg += (red * green) / 9;
+      rb += (red * blue) / 9;
+      gg += (green * green) / 9;
+      gb += (green * blue) / 9;
+      bb += (blue * blue) / 9;
+    }
+  }
+  facts[to] = r;
+  facts[to + 1] = g;
+  facts[to + 2] = b;
+  invert(
+    rr - r * r,
+    rg - r * g,
+    rb - r * b,
+    gg - g * g,
+    gb - g * b,
+    bb - b * b,
+    epsilon,
+    facts,
+    to,
+  );
+}
+
+/** The inverse of a symmetric 3 x 3 matrix plus `epsilon` on its diagonal, by the adjugate. */
+function invert(
+  rr: number,
+  rg: number,
+  rb: number,
+  gg: number,
+  gb: number,
+  bb: number,
+  epsilon: number,
+  facts: Float32Array,
+  to: number,
+): void {
+  const r = rr + epsilon;
+  const g = gg + epsilon;
+  const b = bb + epsilon;
+  const first = g * b - gb * gb;
+  const second = gb * rb - rg * b;
+  const third = rg * gb - g * rb;
+  const scale = 1 / (r * first + rg * second + rb * third);
+  facts[to + 3] = first * scale;
+  facts[to + 4] = second * scale;
+  facts[to + 5] = third * scale;
+  facts[to + 6] = (r * b - rb * rb) * scale;
+  facts[to + 7] = (rb * rg - r * gb) * scale;
+  facts[to + 8] = (r * g - rg * rg) * scale;
+}
+
+/** Writes four values a window: alpha is about red * R + green * G + blue * B + bias there. */
+export function fitWindows(windows: ColourWindows, alpha: Float32Array, fits: Float32Array): void {
+  const { centres, facts, guide, width } = windows;
+  for (let k = 0; k < centres.length; k += 1) {
+    const centre = centres[k] as number;
+    let p = 0;
+    let r = 0;
+    let g = 0;
+    let b = 0;
+    for (let row = centre - width; row <= centre + width; row += width) {
+      for (let at = row - 1; at <= row + 1; at += 1) {
+        const value = alpha[at] as number;
+        p += value;
+        r += value * (guide[at * 3] as number);
+        g += value * (guide[at * 3 + 1] as number);
+        b += value * (guide[at * 3 + 2] as number);
+      }
+    }
+    solveWindow(facts, k * 9, p / 9, r / 9, g / 9, b / 9, fits, k * 4);
+  }
+}
+
+function solveWindow(
+  facts: Float32Array,
+  from: number,
+  mean: number,
+  withRed: number,
+  withGreen: number,
+  withBlue: number,
+  fits: Float32Array,
+  to: number,
+): void {
+  const meanRed = facts[from] as number;
+  const meanGreen = facts[from + 1] as number;
+  const meanBlue = facts[from + 2] as number;
+  const r = withRed - meanRed * mean;
+  const g = withGreen - meanGreen * mean;
+  const b = withBlue - meanBlue * mean;
+  const rg = facts[from + 4] as number;
+  const rb = facts[from + 5] as number;
+  const gb = facts[from + 7] as number;
+  const red = (facts[from + 3] as number) * r + rg * g + rb * b;
+  const green = rg * r + (facts[from + 6] as number) * g + gb * b;
+  const blue = rb * r + gb * g + (facts[from + 8] as number) * b;
+  fits[to] = red;
+  fits[to + 1] = green;
+  fits[to + 2] = blue;
+  fits[to + 3] = mean - red * meanRed - green * meanGreen - blue * meanBlue;
+}

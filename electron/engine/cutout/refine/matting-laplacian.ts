@@ -1,0 +1,141 @@
+/**
+ * The matting Laplacian of Levin, Lischinski and Weiss (2008) over windows of 3 x 3 pixels, never
+ * written out as a matrix: each product compares the alpha with the best linear function of the
+ * colours in every window (He, Sun and Tang 2010).
+ */
+import {
+  colourWindows,
+  fitWindows,
+  listOf,
+  type Colours,
+  type ColourWindows,
+} from './colour-windows.ts';
+
+export interface MattingLaplacian {
+  /** Indices of the unknown pixels, rising. */
+  pixels: Int32Array;
+  /** The Laplacian's diagonal at each of them. */
+  diagonal: Float32Array;
+  /** Writes to `product` the Laplacian times `alpha` (a whole plane) at each unknown pixel. */
+  apply: (alpha: Float32Array, product: Float32Array) => void;
+  /** Four values a pixel: the mean of the linear functions of the windows over it. */
+  linear: (alpha: Float32Array) => Float32Array;
+}
+
+export function mattingLaplacian(
+  colours: Colours,
+  unknown: Uint8Array,
+  epsilon: number,
+): MattingLaplacian {
+  const windows = colourWindows(colours, unknown, epsilon);
+  const pixels = listOf(unknown);
+  const fits = new Float32Array(windows.centres.length * 4);
+  return {
+    pixels,
+    diagonal: diagonalOf(windows, pixels),
+    apply(alpha, product) {
+      fitWindows(windows, alpha, fits);
+      compare(windows, pixels, alpha, fits, product);
+    },
+    linear(alpha) {
+      fitWindows(windows, alpha, fits);
+      return meanFits(windows, pixels, fits);
+    },
+  };
+}
+
+/** Sums over the windows over each pixel how far its alpha is from their linear functions. */
+function compare(
+  { index, guide, width }: ColourWindows,
+  pixels: Int32Array,
+  alpha: Float32Array,
+  fits: Float32Array,
+  product: Float32Array,
+): void {
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i] as number;
+    let count = 0;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let bias = 0;
+    for (let row = at; row <= at + 2 * width; row += width) {
+      for (let place = row; place <= row + 2; place += 1) {
+        const k = (index[place] as number) * 4;
+        if (k < 0) continue;
+        count += 1;
+        red += fits[k] as number;
+        green += fits[k + 1] as number;
+        blue += fits[k + 2] as number;
+        bias += fits[k + 3] as number;
+      }
+    }
+    product[i] =
+      count * (alpha[at] as number) -
+      red * (guide[at * 3] as number) -
+      green * (guide[at * 3 + 1] as number) -
+      blue * (guide[at * 3 + 2] as number) -
+      bias;
+  }
+}
+
+function diagonalOf(
+  { index, facts, guide, width }: ColourWindows,
+  pixels: Int32Array,
+): Float32Array {
+  const diagonal = new Float32Array(pixels.length);
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i] as number;
+    for (let row = at; row <= at + 2 * width; row += width) {
+      for (let place = row; place <= row + 2; place += 1) {
+        const k = index[place] as number;
+        if (k < 0) continue;
+        const far = 1 + distance(facts, k * 9, guide, at * 3);
+        diagonal[i] = (diagonal[i] as number) + 1 - far / 9;
+      }
+    }
+  }
+  return diagonal;
+}
+
+/** The squared distance of a colour from a window's mean, in its own spread. */
+function distance(facts: Float32Array, from: number, guide: Float32Array, at: number): number {
+  const r = (guide[at] as number) - (facts[from] as number);
+  const g = (guide[at + 1] as number) - (facts[from + 1] as number);
+  const b = (guide[at + 2] as number) - (facts[from + 2] as number);
+  return (
+    (facts[from + 3] as number) * r * r +
+    (facts[from + 6] as number) * g * g +
+    (facts[from + 8] as number) * b * b +
+    2 *
+      ((facts[from + 4] as number) * r * g +
+        (facts[from + 5] as number) * r * b +
+        (facts[from + 7] as number) * g * b)
+  );
+}
+
+function meanFits(
+  { index, width }: ColourWindows,
+  pixels: Int32Array,
+  fits: Float32Array,
+): Float32Array {
+  const mean = new Float32Array(pixels.length * 4);
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i] as number;
+    let count = 0;
+    for (let row = at; row <= at + 2 * width; row += width) {
+      for (let place = row; place <= row + 2; place += 1) {
+        const k = index[place] as number;
+        if (k < 0) continue;
+        count += 1;
+        for (let c = 0; c < 4; c += 1) {
+          mean[i * 4 + c] = (mean[i * 4 + c] as number) + (fits[k * 4 + c] as number);
+        }
+      }
+    }
+    for (let c = 0; c < 4 && count > 0; c += 1) {
+      mean[i * 4 + c] = (mean[i * 4 + c] as number) / count;
+    }
+  }
+  return mean;
+}
