@@ -2,7 +2,11 @@
 import { Type } from 'typebox';
 import { RemovalQuery } from '../../contract/queue.ts';
 import { TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { TaskRow } from '../tasks/task-row.ts';
+import { changeOptions } from './change-options.ts';
 import type { Api, ApiDeps } from './deps.ts';
+import { planOptions } from './plan-options.ts';
 import { answers, ref } from './schemas.ts';
 import { baseOf, knownTask, presentTask, recordOf, viewOf } from './task-view.ts';
 
@@ -106,24 +110,48 @@ export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void
 }
 
 export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
-  const { tasks } = deps;
   app.patch(
     '/api/task/:taskId',
     {
       schema: {
         tags,
-        summary: 'Move a waiting task in the queue',
+        summary: 'Change what a waiting task is to do, and its place in the queue',
+        description:
+          'Options that are not named stay as they are; null sets one back to what a submit without it means. A scale takes the place of a size and the other way round. With another operation, what both take stays, but not the model.',
         params: TaskParams,
         body: ref(TaskPatch),
         response: answers(
           { 200: ref(TaskRecord) },
           'INVALID_REQUEST',
+          'FORBIDDEN_PATH',
           'TASK_NOT_FOUND',
           'CONFLICT',
+          'MODEL_UNAVAILABLE',
           'STORAGE_FULL',
         ),
       },
     },
-    (request) => recordOf(tasks.move(request.params.taskId, request.body), baseOf(request), deps),
+    async (request) => {
+      const row = await patchTask(request.params.taskId, request.body, deps);
+      return recordOf(row, baseOf(request), deps);
+    },
   );
+}
+
+async function patchTask(taskId: string, patch: TaskPatch, deps: ApiDeps): Promise<TaskRow> {
+  const { tasks } = deps;
+  const { operation, options, place, priority } = patch;
+  if (operation === undefined && options === undefined)
+    return tasks.move(taskId, { place, priority });
+  const before = knownTask(tasks, taskId);
+  if (before.status !== 'PENDING')
+    throw new EnlargerError(
+      'CONFLICT',
+      `The task ${taskId} is ${before.status}; only a waiting task can be changed.`,
+    );
+  const wanted = changeOptions(before, patch);
+  const planned = await planOptions(wanted.operation, wanted.fields, deps);
+  const after = { operation: wanted.operation, options: planned };
+  const spot = { place, priority: priority ?? options?.priority ?? undefined };
+  return tasks.change(taskId, before, after, spot);
 }

@@ -42,6 +42,8 @@ export interface Results {
 }
 
 export interface KeptResult {
+  /** What the picture was made by; another wish makes it anew. */
+  madeBy?: string;
   files: ResultFiles;
   jobReport: JobReport;
 }

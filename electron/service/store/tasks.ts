@@ -1,5 +1,5 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
-import type { Operation, StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { StatusCounts, TaskOperation, TaskOptions, TaskStatus } from '../../contract/task.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import type { StoredSource, StoredTask } from './stored-task.ts';
@@ -9,13 +9,15 @@ import { createTaskTransitions, type TaskTransitions } from './task-transitions.
 
 export interface TaskInsert {
   taskId: string;
-  operation: Operation;
+  operation: TaskOperation;
   source: StoredSource;
   options: TaskOptions;
   priority: number;
   createdAt: number;
   queuedOn: number;
 }
+
+export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
 
 /** Page of a list: newest first. `before` is the seq of the last row of the page before. */
 export interface TaskPage {
@@ -31,6 +33,11 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks {
   counts(): StatusCounts;
   /** For good. */
   remove(taskId: string): StoredTask | undefined;
+  /**
+   * What a waiting task is to do from now on; a path that a former attempt recorded means nothing then.
+   * Undefined when it does not wait, or is no longer asked to do what it was `before`.
+   */
+  change(taskId: string, before: TaskWork, after: TaskWork): StoredTask | undefined;
   /** Commits where the result of this attempt is about to be saved, before it is. False when it is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
   /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
@@ -67,6 +74,11 @@ function prepareRows(db: Connection) {
     `UPDATE tasks SET save_path = @path
      WHERE task_id = @taskId AND attempts = @attempt AND status = 'PROCESSING'`,
   );
+  const change = db.prepare<[object], RawTask>(
+    `UPDATE tasks SET operation = @operation, options = @options, save_path = NULL
+     WHERE task_id = @taskId AND status = 'PENDING' AND operation = @wasOperation AND options = @wasOptions
+     RETURNING *`,
+  );
   const optional = (raw: RawTask | undefined) => raw && toStoredTask(raw);
   return {
     insert(task: TaskInsert) {
@@ -76,6 +88,16 @@ function prepareRows(db: Connection) {
     },
     get: (taskId: string) => optional(get.get(taskId)),
     remove: (taskId: string) => optional(writeRow(remove, taskId)),
+    change: (taskId: string, before: TaskWork, after: TaskWork) =>
+      optional(
+        writeRow(change, {
+          taskId,
+          operation: after.operation,
+          options: JSON.stringify(after.options),
+          wasOperation: before.operation,
+          wasOptions: JSON.stringify(before.options),
+        }),
+      ),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>
       storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };

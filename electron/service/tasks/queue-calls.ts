@@ -1,7 +1,6 @@
 /** Submitting, reading and changing tasks: each call is one transaction, told to all who listen. */
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { TaskPatch } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +8,7 @@ import type { StoredTask } from '../store/stored-task.ts';
 import type { Ending } from '../store/task-transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
 import { idempotencyKeptMs } from './retention.ts';
-import type { NewTask, TaskListPage, TaskRow, Tasks } from './task-row.ts';
+import type { NewTask, TaskListPage, TaskRow, Tasks, TaskSpot } from './task-row.ts';
 import type { TaskViews } from './task-view.ts';
 
 export interface QueueCallOptions {
@@ -22,7 +21,7 @@ export interface QueueCallOptions {
 
 export type QueueCalls = Pick<
   Tasks,
-  'get' | 'list' | 'counts' | 'placeOf' | 'cancel' | 'retry' | 'move'
+  'get' | 'list' | 'counts' | 'placeOf' | 'cancel' | 'retry' | 'move' | 'change'
 > & {
   submit(task: NewTask, idempotency?: IdempotentSubmit): Submitted;
   /**
@@ -83,8 +82,12 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
       if (!task) throw retryRefusal(taskId, find(taskId));
       return changed(task);
     },
-    move(taskId, patch) {
-      const task = store.transaction(() => moveTask(store, taskId, patch));
+    move: (taskId, spot) => changed(store.transaction(() => moveTask(store, taskId, spot))),
+    change(taskId, before, after, spot) {
+      const task = store.transaction(() => {
+        if (!store.tasks.change(taskId, before, after)) throw changeRefusal(taskId, find(taskId));
+        return moveTask(store, taskId, spot);
+      });
       return changed(task);
     },
   };
@@ -168,7 +171,7 @@ function readCursor(cursor: string): number {
   );
 }
 
-function moveTask(store: Store, taskId: string, { place, priority }: TaskPatch): StoredTask {
+function moveTask(store: Store, taskId: string, { place, priority }: TaskSpot): StoredTask {
   const task = store.tasks.get(taskId);
   if (!task) throw notFound(taskId);
   if (place === undefined && (priority ?? task.priority) === task.priority) return task;
@@ -179,6 +182,15 @@ function moveTask(store: Store, taskId: string, { place, priority }: TaskPatch):
   }
   const neighbourId = 'before' in place ? place.before : place.after;
   throw refusal(neighbourId, store.tasks.get(neighbourId), 'only beside a waiting task is a place');
+}
+
+function changeRefusal(taskId: string, task: StoredTask | undefined): EnlargerError {
+  if (task?.status !== 'PENDING')
+    return refusal(taskId, task, 'only a waiting task can be changed');
+  return new EnlargerError(
+    'CONFLICT',
+    `The task ${taskId} was changed at the same moment. Look at it again, and repeat the change.`,
+  );
 }
 
 function retryRefusal(taskId: string, task: StoredTask | undefined): EnlargerError {

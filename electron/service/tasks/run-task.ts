@@ -87,7 +87,7 @@ export async function runTask(
   };
   try {
     const kept = await steps.results.kept(task.taskId);
-    if (kept) return await saveKept(task, steps, watch, kept);
+    if (kept?.madeBy === pictureWork(task)) return await saveKept(task, steps, watch, kept);
     const work = await openWork(task, steps);
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
@@ -146,6 +146,14 @@ async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
   return { files, savedTo: await saveOrKeep(task, steps, { files, jobReport: report }) };
 }
 
+/** What a result's picture depends on: all that was asked but where it is saved. */
+function pictureWork({ operation, options }: StoredTask): string {
+  const saving = ['saveTo', 'name', 'onConflict'];
+  return JSON.stringify([operation, options], (key, value: unknown) =>
+    saving.includes(key) ? undefined : value,
+  );
+}
+
 /** A folder that is full or gone costs no second enlarging. */
 async function saveOrKeep(
   task: StoredTask,
@@ -157,7 +165,7 @@ async function saveOrKeep(
   try {
     return await save(task, steps, saveTo, result.files, result.jobReport);
   } catch (thrown) {
-    await steps.results.keep(task.taskId, result);
+    await steps.results.keep(task.taskId, { ...result, madeBy: pictureWork(task) });
     throw thrown;
   }
 }
@@ -203,10 +211,10 @@ const nameOfNetwork = ({ modelId, scale }: JobReport['ran'][0]) =>
 
 function reportOf(job: JobReport, own: Timings): TaskReport {
   return {
-    model: job.ran.map(nameOfNetwork).join(','),
+    ...(job.ran.length > 0 && { model: job.ran.map(nameOfNetwork).join(',') }),
     input: job.input,
     output: job.output,
-    device: job.device,
+    ...(job.device && { device: job.device }),
     timings: { ...job.timings, ...own },
     notes: job.notes,
   };

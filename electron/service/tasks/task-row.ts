@@ -1,6 +1,6 @@
 /** A task as the rest of the service sees it: what is stored, and what is only known while the service runs. */
 import type {
-  Operation,
+  TaskOperation,
   StatusCounts,
   TaskEstimate,
   TaskOptions,
@@ -9,6 +9,7 @@ import type {
 } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { StoredSource, StoredTask } from '../store/stored-task.ts';
+import type { TaskWork } from '../store/tasks.ts';
 
 export interface TaskRow extends StoredTask {
   /** Integer, 0-100; 100 when FINISHED, and 0 while it waits. Never goes back while the service runs it. */
@@ -24,10 +25,15 @@ export interface TaskRow extends StoredTask {
 }
 
 export interface NewTask {
-  operation: Operation;
+  operation: TaskOperation;
   source: StoredSource;
   options: TaskOptions;
   priority: number;
+}
+
+export interface TaskSpot {
+  place?: TaskPatch['place'] | undefined;
+  priority?: number | undefined;
 }
 
 export interface TaskEvent {
@@ -76,7 +82,12 @@ export interface Tasks {
   cancel(taskId: string): TaskRow;
   /** Throws RESULT_EXPIRED too. */
   retry(taskId: string): TaskRow;
-  move(taskId: string, patch: TaskPatch): TaskRow;
+  move(taskId: string, patch: TaskSpot): TaskRow;
+  /**
+   * What a waiting task is to do from now on, and its place, in one step: no attempt sees the half of it.
+   * CONFLICT too when it is no longer asked to do what it was `before`.
+   */
+  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): TaskRow;
   /** It is gone at once, and its files a minute later; what runs for it is stopped. */
   remove(taskId: string): void;
   /** Brings back what was removed less than a minute ago. Throws TASK_NOT_FOUND. */

@@ -1,12 +1,13 @@
 /** The queue: wires its parts. What its calls guarantee stands at the interface, in task-row.ts. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { StatusCounts, TaskPatch } from '../../contract/task.ts';
+import type { StatusCounts } from '../../contract/task.ts';
 import type { SpeedMeasurement } from '../../engine/protocol.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
+import type { TaskWork } from '../store/tasks.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { speedsOf } from './estimate.ts';
 import { createEventLog, type EventLog } from './events.ts';
@@ -16,7 +17,7 @@ import { listLeftFiles, recoverOpenStarts, sweepLeftFiles, type LeftFiles } from
 import { createRemovals, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
 import { runTask, type Outcome, type TaskSteps } from './run-task.ts';
-import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks } from './task-row.ts';
+import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks, TaskSpot } from './task-row.ts';
 import { createTogether } from './together.ts';
 import { createTaskViews, type TaskViews } from './task-view.ts';
 
@@ -133,6 +134,7 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
 /** Never rejects: a speed that is not noted now is noted after the next task. */
 async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promise<void> {
   const { store, clock, measuredSpeeds, log } = options;
+  if (!jobReport.device) return;
   try {
     for (const speed of speedsOf(jobReport.ran, jobReport.device, await measuredSpeeds())) {
       store.speeds.record(speed, clock.wallMs());
@@ -232,8 +234,12 @@ class TaskQueue implements Tasks {
     return row;
   }
 
-  move(taskId: string, patch: TaskPatch): TaskRow {
-    return this.#parts.calls.move(taskId, patch);
+  move(taskId: string, spot: TaskSpot): TaskRow {
+    return this.#parts.calls.move(taskId, spot);
+  }
+
+  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): TaskRow {
+    return this.#parts.calls.change(taskId, before, after, spot);
   }
 
   remove(taskId: string): void {

@@ -25,3 +25,22 @@ it('a folder that is gone fails the task, and a retry saves without enlarging ag
   expect(await readdir(saveTo)).toHaveLength(1);
   expect(finished.savedTo).toContain(saveTo);
 });
+
+it('a kept result of options that changed is not saved: the picture is made anew', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'enlarger-kept-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const saveTo = join(root, 'mine');
+  const asked = { ...options, saveTo };
+  const queue = await openQueue();
+  queue.store.settings.patch({ grantedFolders: [root] });
+  const { taskId } = await queue.tasks.submitSoon(newTask({ options: asked }));
+  await queue.until(taskId, 'FAILED');
+  await mkdir(saveTo);
+  queue.tasks.pause();
+  const before = queue.tasks.retry(taskId);
+  const after = { operation: 'upscale', options: { ...asked, quality: 50 } } as const;
+  queue.tasks.change(taskId, before, after, {});
+  queue.tasks.resume();
+  await queue.until(taskId, 'FINISHED');
+  expect(queue.engine.jobs.map((job) => job.quality)).toEqual([undefined, 50]);
+});
