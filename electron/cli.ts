@@ -3,7 +3,7 @@
  * 2 wrong usage, 130 interrupted (its own tasks are cancelled first).
  */
 import { CommanderError } from 'commander';
-import { cancelTasks, listModels, listTasks, upscale, type Running } from './cli/commands.ts';
+import { cancelTasks, listModels, listTasks, workOnPhotos, type Running } from './cli/commands.ts';
 import { buildProgram } from './cli/program.ts';
 import { findInstallation } from './installation.ts';
 
@@ -17,7 +17,7 @@ const exitWith = async (code: Promise<number>) => {
   process.exitCode = await code;
 };
 const program = buildProgram(findInstallation(import.meta.url).version, {
-  upscale: (command) => exitWith(upscale(command, running)),
+  photos: (command) => exitWith(workOnPhotos(command, running)),
   tasks: (options) => exitWith(listTasks(options, running)),
   cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
   models: (options) => exitWith(listModels(options, running)),

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { followTasks } from './follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { Report } from './report.ts';
-import { upscalePicture, type Surroundings, type UpscaleOptions } from './upscale.ts';
+import { workOnPicture, type Surroundings, type WayOptions } from './picture-way.ts';
 
 /**
  * Pictures at the service at a time: two run, the others keep its queue from running dry, and no
@@ -14,7 +14,7 @@ const inFlight = 6;
 /** Returns how many pictures failed. Rejects with the signal's reason after its tasks are cancelled. */
 export async function runBatch(
   inputs: Inputs,
-  options: UpscaleOptions,
+  options: WayOptions,
   { client, report, signal }: { client: Client; report: Report; signal: AbortSignal },
 ): Promise<number> {
   const ending = new AbortController();
@@ -42,7 +42,7 @@ export async function runBatch(
 
 async function eachPicture(
   pictures: Picture[],
-  options: UpscaleOptions,
+  options: WayOptions,
   around: Surroundings,
   report: Report,
 ): Promise<number> {
@@ -51,7 +51,7 @@ async function eachPicture(
   const work = async () => {
     for (const [index, picture] of waiting) {
       around.signal.throwIfAborted();
-      const outcome = await upscalePicture(picture, index + 1, options, around, (percent) =>
+      const outcome = await workOnPicture(picture, index + 1, options, around, (percent) =>
         report.progress(picture, percent),
       );
       if (outcome.status === 'failed') failures += 1;

@@ -12,6 +12,7 @@ import type {
   Uploaded,
 } from '../contract/admin.ts';
 import type {
+  RemoveBackgroundBody,
   Submitted,
   TaskChange,
   TaskList,
@@ -39,6 +40,13 @@ export class RequestFailed extends Error {
   }
 }
 
+/** What is asked for, with the fields that it takes. */
+export type Submit =
+  | { operation: 'upscale'; body: UpscaleBody }
+  | { operation: 'remove-bg'; body: RemoveBackgroundBody };
+
+const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
+
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient({ url, key }: Connection) {
@@ -62,8 +70,12 @@ export function createClient({ url, key }: Connection) {
       const { imageUrl } = await answer<Uploaded>('/api/uploads', { method: 'POST', body, signal });
       return imageUrl;
     },
-    async submit(body: UpscaleBody, idempotencyKey: string, signal: AbortSignal): Promise<string> {
-      const { taskId } = await answer<Submitted>('/api/image-upscaler', {
+    async submit(
+      { operation, body }: Submit,
+      idempotencyKey: string,
+      signal: AbortSignal,
+    ): Promise<string> {
+      const { taskId } = await answer<Submitted>(submitRoutes[operation], {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
         body: JSON.stringify(body),

@@ -4,7 +4,8 @@ import type { ModelView } from '../contract/model.ts';
 import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
-import type { ServiceOptions, UpscaleCommand } from './program.ts';
+import type { ServiceOptions } from './option-words.ts';
+import type { PhotoCommand } from './photo-commands.ts';
 import { createReport } from './report.ts';
 
 export interface Running {
@@ -12,7 +13,8 @@ export interface Running {
   signal: AbortSignal;
 }
 
-export async function upscale(command: UpscaleCommand, running: Running): Promise<number> {
+/** Enlarges or cuts out, as the command's options say. */
+export async function workOnPhotos(command: PhotoCommand, running: Running): Promise<number> {
   const { names, options, json } = command;
   const inputs = await findPictures(names, options.outDir);
   const { pictures } = inputs;
@@ -69,9 +71,9 @@ export async function listModels(
 }
 
 function modelLine(model: ModelView): string {
-  const scales = model.scales.map((scale) => `${scale}x`).join(' ');
+  const can = model.scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
   const mark = model.isDefault ? '*' : ' ';
-  return `${mark} ${model.id.padEnd(16)} ${scales.padEnd(12)} ${model.description} (${model.licence})`;
+  return `${mark} ${model.id.padEnd(16)} ${can.padEnd(12)} ${model.description} (${model.licence})`;
 }
 
 async function withService(

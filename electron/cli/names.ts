@@ -2,6 +2,7 @@
 import path from 'node:path';
 
 export const defaultTemplate = '{name}-{scale}x.{ext}';
+export const cutoutTemplate = '{name}-cutout.{ext}';
 
 const fields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
 export type NameFields = Record<(typeof fields)[number], string>;

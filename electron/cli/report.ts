@@ -2,7 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
 import type { Picture } from './inputs.ts';
-import type { Outcome } from './upscale.ts';
+import type { Outcome } from './picture-way.ts';
 
 export interface Report {
   progress(picture: Picture, percent: number): void;

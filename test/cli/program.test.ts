@@ -1,13 +1,14 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { buildProgram, type UpscaleCommand } from '../../electron/cli/program.ts';
+import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
+import { buildProgram } from '../../electron/cli/program.ts';
 
-async function readUpscale(line: string): Promise<UpscaleCommand> {
-  let read: UpscaleCommand | undefined;
+async function read(line: string): Promise<PhotoCommand> {
+  let found: PhotoCommand | undefined;
   const unexpected = () => Promise.reject(new Error('Another command ran.'));
   const program = buildProgram('1.2.3', {
-    upscale: (command) => {
-      read = command;
+    photos: (command) => {
+      found = command;
       return Promise.resolve();
     },
     tasks: unexpected,
@@ -17,22 +18,26 @@ async function readUpscale(line: string): Promise<UpscaleCommand> {
   for (const command of [program, ...program.commands])
     command.configureOutput({ writeErr: () => undefined });
   await program.parseAsync(line.split(' '), { from: 'user' });
-  return read!;
+  return found!;
 }
 
 describe('the command line', () => {
   it('sends only what was said, and 2x when nothing was', async () => {
-    const { options, names } = await readUpscale('upscale a.jpg b.jpg');
+    const { options, names } = await read('upscale a.jpg b.jpg');
     expect(names).toEqual(['a.jpg', 'b.jpg']);
-    expect(options).toMatchObject({ body: { scale: 2 }, onConflict: 'number', outDir: undefined });
-    expect(Object.keys(options.body)).toEqual(['scale']);
+    expect(options).toEqual({
+      work: { operation: 'upscale', body: { scale: 2 } },
+      nameTemplate: '{name}-{scale}x.{ext}',
+      onConflict: 'number',
+      outDir: undefined,
+    });
   });
 
   it('reads every option as the API takes it', async () => {
-    const { options } = await readUpscale(
+    const { options } = await read(
       'upscale a.jpg -s 8 -f webp -q 80 --bit-depth 16 -m fine --metadata none --priority -3 --overwrite',
     );
-    expect(options.body).toEqual({
+    expect(options.work.body).toEqual({
       scale: 8,
       format: 'webp',
       quality: 80,
@@ -44,6 +49,23 @@ describe('the command line', () => {
     expect(options.onConflict).toBe('overwrite');
   });
 
+  it('cuts out with nothing said but the photos', async () => {
+    const { options } = await read('cutout a.jpg');
+    expect(options.work).toEqual({ operation: 'remove-bg', body: {} });
+    expect(options.nameTemplate).toBe('{name}-cutout.{ext}');
+  });
+
+  it.each([
+    ['--background white', { background: '#ffffff' }],
+    ['-b #fa0 -f jpeg -q 80', { background: '#ffaa00', format: 'jpeg', quality: 80 }],
+    ['--background blur --crop', { background: 'blur', crop: true }],
+    ['--crop 12 --metadata private', { crop: 12, metadata: 'private' }],
+    ['--mask-only --bit-depth 8', { maskOnly: true, bitDepth: 8 }],
+  ])('reads cutout %s', async (words, body) => {
+    const { options } = await read(`cutout a.jpg ${words}`);
+    expect(options.work).toEqual({ operation: 'remove-bg', body });
+  });
+
   it.each([
     'upscale',
     'upscale a.jpg --scale 3',
@@ -53,8 +75,13 @@ describe('the command line', () => {
     'upscale a.jpg --bit-depth 12',
     'upscale a.jpg --name ../x',
     'upscale a.jpg --colour red',
+    'upscale a.jpg --background white',
+    'cutout',
+    'cutout a.jpg --background reddish',
+    'cutout a.jpg --crop 101',
+    'cutout a.jpg --scale 2',
     'enhance a.jpg',
   ])('refuses "%s"', async (line) => {
-    await expect(readUpscale(line)).rejects.toBeInstanceOf(CommanderError);
+    await expect(read(line)).rejects.toBeInstanceOf(CommanderError);
   });
 });

@@ -1,4 +1,5 @@
 /** A remove-bg submit's fields to a task's options: words made one, and refused here what could never work. */
+import { backgroundOf, backgroundWords } from '../../contract/background.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { RemoveBackgroundOptions, TaskOptions } from '../../contract/task.ts';
 import { assertModel, commonOptions, type OptionDeps } from './task-options.ts';
@@ -12,7 +13,7 @@ export async function removeBackgroundOptions(
   deps: OptionDeps,
 ): Promise<TaskOptions> {
   const model = removerFor(body.model, deps);
-  const background = backgroundOf(body);
+  const background = backgroundFor(body);
   const { crop = false, maskOnly = false } = body;
   return {
     background,
@@ -35,23 +36,13 @@ function removerFor(asked: string | undefined, { models, settings }: OptionDeps)
   return asked ?? removers.find((id) => id === settings.get().defaultRemover) ?? first;
 }
 
-const words: Record<string, string> = {
-  transparent: 'transparent',
-  blur: 'blur',
-  white: '#ffffff',
-  black: '#000000',
-};
-const hexColour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
-
 /** 'transparent', 'blur' or a colour of six digits. */
-function backgroundOf(body: RemoveBackgroundOptions): string {
+function backgroundFor(body: RemoveBackgroundOptions): string {
   const { background: given = 'transparent', maskOnly = false, format } = body;
-  const background = words[given] ?? (hexColour.test(given) ? sixDigits(given) : undefined);
+  const background = backgroundOf(given);
   const received = `but received ${JSON.stringify(given)} of type string.`;
   if (background === undefined)
-    throw invalid(
-      `Expected background to be transparent, blur or a colour such as #ffffff, white or black ${received}`,
-    );
+    throw invalid(`Expected background to be ${backgroundWords} ${received}`);
   if (maskOnly && background !== 'transparent')
     throw invalid(`Expected no background with maskOnly, which makes the mask alone, ${received}`);
   if (format === 'jpeg' && background === 'transparent' && !maskOnly)
@@ -59,11 +50,6 @@ function backgroundOf(body: RemoveBackgroundOptions): string {
       `Expected background to be a colour or blur with format jpeg, which holds no transparency, ${received}`,
     );
   return background;
-}
-
-function sixDigits(colour: string): string {
-  const digits = colour.slice(1).toLowerCase();
-  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
 const invalid = (message: string) => new EnlargerError('INVALID_REQUEST', message);

@@ -11,6 +11,7 @@ import {
   sizeOfTarget,
 } from '../../engine/output-plan.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
+import { cutoutScratchBytes, planCutout } from '../../engine/cutout/plan-cutout.ts';
 import { estimateSeconds } from '../tasks/estimate.ts';
 import type { ApiDeps } from './deps.ts';
 
@@ -23,7 +24,8 @@ export async function estimateWork(
   deps: WorkDeps,
 ): Promise<Estimate> {
   try {
-    const estimate = plan(source, options, deps);
+    const isCutout = deps.models.find(options.model)?.task === 'remove-bg';
+    const estimate = (isCutout ? planOfCutout : planOfUpscale)(source, options, deps);
     const { bavail, bsize } = await statfs(deps.scratchDir);
     const isFull = bavail * bsize < estimate.scratchBytes;
     return isFull ? { ...estimate, problem: fullDisk(bavail * bsize) } : estimate;
@@ -40,23 +42,46 @@ const fullDisk = (freeBytes: number) => ({
   message: `Only ${(freeBytes / 1024 ** 3).toFixed(1)} GB of the disk are free. Free some, or choose a smaller scale.`,
 });
 
-function plan(
+function planOfUpscale(
   source: SourceInspection,
   { model, scale: asked = 2, target, format, formatChosen, bitDepth }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
   const size = target && sizeOfTarget(target, source);
   const scale = size ? scaleFor(size, source, models.scalesOf(model)) : asked;
-  const { maxSourcePixels, maxResultPixels } = settings.get();
   const planned = planOutput(source, scale, {
     format: format as OutputFormat | 'same',
     formatChosen,
     bitDepth,
     size,
-    limits: { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels },
+    limits: limitsOf(settings),
   });
   const passes = models.planPasses(model, scale);
   const passScales = passes.map((pass) => pass.scale);
   const seconds = estimateSeconds(passes, source.width * source.height, speeds);
   return estimateOf(planned, scratchBytes(source, passScales, planned), seconds);
+}
+
+function limitsOf(settings: WorkDeps['settings']) {
+  const { maxSourcePixels, maxResultPixels } = settings.get();
+  return { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
+}
+
+/** The size is the source's own: where the subject stands is known only when it was found. */
+function planOfCutout(
+  source: SourceInspection,
+  { model, format, formatChosen, bitDepth, background = 'transparent', maskOnly }: TaskOptions,
+  { models, settings, speeds }: WorkDeps,
+): Estimate {
+  const planned = planCutout(source, {
+    format: format as OutputFormat | 'same',
+    formatChosen,
+    bitDepth,
+    background,
+    maskOnly: maskOnly ?? false,
+    limits: limitsOf(settings),
+  });
+  const { modelId } = models.maskNetwork(model);
+  const seconds = estimateSeconds([{ modelId, scale: 1 }], source.width * source.height, speeds);
+  return estimateOf(planned, cutoutScratchBytes(source, planned), seconds);
 }

@@ -3,10 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Estimate, UpscaleBody, type TaskFailure } from '../../contract/task.ts';
+import {
+  Estimate,
+  EstimateBody,
+  RemoveBackgroundBody,
+  UpscaleBody,
+  type TaskFailure,
+  type TaskOptions,
+} from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { fetchSource } from '../sources/fetch-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
+import { removeBackgroundOptions } from './cutout-options.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { estimateWork } from './estimate-work.ts';
 import { answers, ref } from './schemas.ts';
@@ -23,7 +31,7 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       schema: {
         tags: ['tasks'],
         summary: 'What a submit would make and cost, without queuing it',
-        body: ref(UpscaleBody),
+        body: ref(EstimateBody),
         response: answers(
           { 200: ref(Estimate) },
           'INVALID_REQUEST',
@@ -36,13 +44,28 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ body }) => {
-      const options = await upscaleOptions(body, deps);
+      const options = await optionsOf(body, deps);
       const source = await deps.intake.accept(body.imageUrl);
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
       return await estimateWork(found, options, deps);
     },
   );
+}
+
+/** Throws what a submit of the operation would throw, and INVALID_REQUEST for the other one's fields. */
+function optionsOf(
+  { operation = 'upscale', ...body }: EstimateBody,
+  deps: ApiDeps,
+): Promise<TaskOptions> {
+  const own = operation === 'upscale' ? UpscaleBody : RemoveBackgroundBody;
+  const foreign = Object.keys(body).find((field) => !(field in own.properties));
+  if (foreign !== undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected no ${foreign} with operation ${operation}.`,
+    );
+  return operation === 'upscale' ? upscaleOptions(body, deps) : removeBackgroundOptions(body, deps);
 }
 
 const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };

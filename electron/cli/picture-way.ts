@@ -3,15 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConflictRule, TaskRecord, UpscaleBody } from '../contract/task.ts';
-import { RequestFailed, type Client } from './client.ts';
+import type {
+  ConflictRule,
+  RemoveBackgroundBody,
+  TaskRecord,
+  UpscaleBody,
+} from '../contract/task.ts';
+import { RequestFailed, type Client, type Submit } from './client.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
 import { extensionFor, nameOf } from './names.ts';
 import { saveResult } from './save.ts';
 
-export interface UpscaleOptions {
-  body: Omit<UpscaleBody, 'imageUrl'>;
+/** What is done to each picture: a submit without its picture. */
+export type Work =
+  | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
+  | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
+
+export interface WayOptions {
+  work: Work;
   /** Undefined: beside each picture. */
   outDir: string | undefined;
   nameTemplate: string;
@@ -33,10 +43,10 @@ export interface Surroundings {
 }
 
 /** Never rejects but when `signal` fires: a picture's failure is its outcome. */
-export async function upscalePicture(
+export async function workOnPicture(
   picture: Picture,
   number: number,
-  options: UpscaleOptions,
+  options: WayOptions,
   around: Surroundings,
   onProgress: (percent: number) => void,
 ): Promise<Outcome> {
@@ -44,7 +54,8 @@ export async function upscalePicture(
   try {
     const expected = targetOf(picture, number, options, expectedFormat(picture, options));
     // For a size, only the record tells the scale that may stand in the name.
-    const isKnown = options.body.scale !== undefined || !options.nameTemplate.includes('{scale}');
+    const isKnown =
+      scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
     if (options.onConflict === 'skip' && isKnown && (await exists(expected)))
       return { status: 'skipped', output: expected };
     taskId = await submit(picture, options, around);
@@ -61,14 +72,14 @@ export async function upscalePicture(
 
 async function submit(
   picture: Picture,
-  options: UpscaleOptions,
+  options: WayOptions,
   { client, signal }: Surroundings,
 ): Promise<string> {
   const idempotencyKey = randomUUID();
   for (;;) {
     try {
       const imageUrl = await client.upload(picture.file, signal);
-      return await client.submit({ ...options.body, imageUrl }, idempotencyKey, signal);
+      return await client.submit(withPicture(options.work, imageUrl), idempotencyKey, signal);
     } catch (error) {
       // 429 and 503 say when to come again; only a full queue is worth the wait.
       const isBusy = error instanceof RequestFailed && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
@@ -78,11 +89,17 @@ async function submit(
   }
 }
 
+function withPicture(work: Work, imageUrl: string): Submit {
+  return work.operation === 'upscale'
+    ? { operation: work.operation, body: { ...work.body, imageUrl } }
+    : { operation: work.operation, body: { ...work.body, imageUrl } };
+}
+
 async function fetchResult(
   taskId: string,
   picture: Picture,
   number: number,
-  options: UpscaleOptions,
+  options: WayOptions,
   { client, signal }: Surroundings,
 ): Promise<Outcome> {
   const record = await client.record(taskId);
@@ -99,7 +116,7 @@ async function fetchResult(
 function targetOf(
   picture: Picture,
   number: number,
-  options: UpscaleOptions,
+  options: WayOptions,
   format: string,
   record?: TaskRecord,
 ): string {
@@ -109,14 +126,16 @@ function targetOf(
       : path.join(options.outDir, picture.folder);
   const name = nameOf(options.nameTemplate, {
     name: path.parse(picture.file).name,
-    scale: String(options.body.scale ?? ratioOf(record)),
-    model: record?.options.model ?? options.body.model ?? 'default',
+    scale: String(scaleOf(options.work) ?? ratioOf(record)),
+    model: record?.options.model ?? options.work.body.model ?? 'default',
     date: new Date().toISOString().slice(0, 10),
     ext: extensionFor(format, picture.file),
     n: String(number),
   });
   return path.resolve(folder, name);
 }
+
+const scaleOf = (work: Work) => (work.operation === 'upscale' ? work.body.scale : undefined);
 
 /** How many times as wide the result is, to two decimals. */
 function ratioOf(record: TaskRecord | undefined): number {
@@ -126,11 +145,17 @@ function ratioOf(record: TaskRecord | undefined): number {
 
 const rawEndings = /^(cr2|cr3|nef|arw|dng|raf|orf|rw2)$/;
 
+/** Whether nothing can be seen through the result of an opaque photo. */
+const isOpaque = (work: Work) =>
+  work.operation === 'upscale' || !/^(transparent)?$/.test(work.body.background ?? '');
+
 /** What the result will most likely be; the record says what it became. */
-function expectedFormat(picture: Picture, { body }: UpscaleOptions): string {
-  if (body.format !== undefined && body.format !== 'same') return body.format;
+function expectedFormat(picture: Picture, { work }: WayOptions): string {
+  const { format } = work.body;
+  if (format !== undefined && format !== 'same') return format;
+  if (work.operation === 'remove-bg' && format === undefined) return 'png';
   const own = path.extname(picture.file).slice(1).toLowerCase();
-  if (/^jpe?g?$|^jpg$/.test(own)) return 'jpeg';
+  if (/^jpe?g?$|^jpg$/.test(own)) return isOpaque(work) ? 'jpeg' : 'png';
   if (/^tiff?$/.test(own) || rawEndings.test(own)) return 'tiff';
   return own === 'webp' || own === 'avif' ? own : 'png';
 }

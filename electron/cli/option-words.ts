@@ -1,0 +1,76 @@
+/** Options that several commands share, and how their words are read. Wrong ones end in commander's own errors. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { bitDepths, scales, type BitDepth, type Scale } from '../contract/common.ts';
+import { assertTemplate } from './names.ts';
+
+/** Where the service is: said to every command. */
+export interface ServiceOptions {
+  dataDir?: string;
+  url?: string;
+  key?: string;
+}
+
+export function serviceOptions(command: Command): Command {
+  return command
+    .option('--data-dir <folder>', "the service's data folder")
+    .option('--url <address>', 'the address of a running service')
+    .option('--key <key>', 'its API key (default: cli.key in the data folder)');
+}
+
+export function readMegapixels(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 100_000))
+    throw new InvalidArgumentError('Expected a number above 0 and up to 100000.');
+  return value;
+}
+
+export type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+
+export function withoutUndefined<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Given<T>;
+}
+
+export function readScale(text: string): Scale {
+  const scale = scales.find((known) => String(known) === text);
+  if (scale === undefined) throw new InvalidArgumentError(`Expected ${scales.join(', ')}.`);
+  return scale;
+}
+
+export function readBitDepth(text: string): BitDepth | 'same' {
+  const bitDepth = bitDepths.find((known) => String(known) === text);
+  if (bitDepth === undefined && text !== 'same')
+    throw new InvalidArgumentError('Expected 8, 16, same.');
+  return bitDepth ?? 'same';
+}
+
+export function readTemplate(text: string): string {
+  try {
+    return assertTemplate(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function choiceOption(
+  flags: string,
+  description: string,
+  choices: readonly string[],
+): Option {
+  return new Option(flags, description).choices(choices);
+}
+
+export function integerOption(
+  flags: string,
+  description: string,
+  from: number,
+  to: number,
+): Option {
+  return new Option(flags, `${description} (${from} to ${to})`).argParser((text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < from || value > to)
+      throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
+    return value;
+  });
+}

@@ -1,0 +1,162 @@
+/** The commands that work on photos: what each takes, and what all of them take. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import path from 'node:path';
+import { backgroundOf, backgroundWords } from '../contract/background.ts';
+import { outputFormats, scales, type BitDepth, type Scale } from '../contract/common.ts';
+import {
+  conflictRules,
+  metadataChoices,
+  targetKinds,
+  type ConflictRule,
+} from '../contract/task.ts';
+import { cutoutTemplate, defaultTemplate } from './names.ts';
+import {
+  choiceOption,
+  integerOption,
+  readBitDepth,
+  readMegapixels,
+  readScale,
+  readTemplate,
+  serviceOptions,
+  withoutUndefined,
+  type ServiceOptions,
+} from './option-words.ts';
+import type { WayOptions, Work } from './picture-way.ts';
+
+export interface PhotoCommand extends ServiceOptions {
+  names: string[];
+  json: boolean;
+  options: WayOptions;
+}
+
+type Act = (command: PhotoCommand) => Promise<void>;
+
+/** What every command on photos takes. */
+interface RawPhotos extends ServiceOptions {
+  out?: string;
+  format?: Work['body']['format'];
+  quality?: number;
+  bitDepth?: BitDepth | 'same';
+  model?: string;
+  metadata?: Work['body']['metadata'];
+  name: string;
+  priority?: number;
+  onConflict: ConflictRule;
+  overwrite?: true;
+  json: boolean;
+}
+
+interface RawUpscale extends RawPhotos {
+  scale?: Scale;
+  width?: number;
+  height?: number;
+  longEdge?: number;
+  megapixels?: number;
+  sharpen?: number;
+}
+
+interface RawCutout extends RawPhotos {
+  background?: string;
+  crop?: number | true;
+  maskOnly?: true;
+}
+
+const mostPx = 1_000_000;
+
+export function addUpscale(program: Command, act: Act): void {
+  const command = program
+    .command('upscale')
+    .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
+    .argument('<photo...>', 'files, folders or patterns')
+    .addOption(
+      new Option(
+        '-s, --scale <times>',
+        `how many times as wide: ${scales.join(', ')} (default: 2)`,
+      ).argParser(readScale),
+    )
+    .addOption(integerOption('--width <pixels>', 'the width, in place of a scale', 1, mostPx))
+    .addOption(integerOption('--height <pixels>', 'the height, in place of a scale', 1, mostPx))
+    .addOption(integerOption('--long-edge <pixels>', 'the longer side, so too', 1, mostPx))
+    .addOption(
+      new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
+    )
+    .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100));
+  photoOptions(command, defaultTemplate).action((names: string[], raw: RawUpscale) => {
+    const given = withoutUndefined({ ...sharedFields(raw), sharpen: raw.sharpen });
+    return act(commandOf(names, raw, { operation: 'upscale', body: { ...sizeOf(raw), ...given } }));
+  });
+}
+
+export function addCutout(program: Command, act: Act): void {
+  const command = program
+    .command('cutout')
+    .description('cut out the subjects of photos')
+    .argument('<photo...>', 'files, folders or patterns')
+    .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
+    .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
+    .option('--mask-only', 'the mask itself as a grey picture of 16 bits');
+  photoOptions(command, cutoutTemplate).action((names: string[], raw: RawCutout) => {
+    const { background, crop, maskOnly } = raw;
+    const body = withoutUndefined({ ...sharedFields(raw), background, crop, maskOnly });
+    return act(commandOf(names, raw, { operation: 'remove-bg', body }));
+  });
+}
+
+function photoOptions(command: Command, nameTemplate: string): Command {
+  return serviceOptions(
+    command
+      .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
+      .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
+      .addOption(integerOption('-q, --quality <number>', 'for jpeg, webp and avif', 1, 100))
+      .option('--bit-depth <bits>', 'bits a channel: 8, 16, same', readBitDepth)
+      .option('-m, --model <id>', 'a model that `enlarger models` lists')
+      .addOption(choiceOption('--metadata <choice>', 'what is copied', metadataChoices))
+      .option('--name <template>', 'name of the results', readTemplate, nameTemplate)
+      .addOption(integerOption('--priority <number>', 'higher ones run first', -10, 10))
+      .addOption(
+        choiceOption('--on-conflict <rule>', 'when the name is taken', conflictRules).default(
+          'number',
+        ),
+      )
+      .option('--overwrite', 'the same as --on-conflict overwrite')
+      .option('--json', 'one JSON line a picture', false),
+  );
+}
+
+const sharedFields = ({ format, quality, bitDepth, model, metadata, priority }: RawPhotos) => ({
+  format,
+  quality,
+  bitDepth,
+  model,
+  metadata,
+  priority,
+});
+
+function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
+  return {
+    ...raw,
+    names,
+    options: {
+      work,
+      outDir: raw.out === undefined ? undefined : path.resolve(raw.out),
+      nameTemplate: raw.name,
+      onConflict: raw.overwrite ? 'overwrite' : raw.onConflict,
+    },
+  };
+}
+
+/** The scale or the one size that was asked for; twice the size when nothing was. */
+function sizeOf(raw: RawUpscale): Pick<RawUpscale, 'scale' | (typeof targetKinds)[number]> {
+  const { scale, width, height, longEdge, megapixels } = raw;
+  const asked = withoutUndefined({ scale, width, height, longEdge, megapixels });
+  const names = Object.keys(asked);
+  if (names.length > 1)
+    throw new InvalidArgumentError(`Expected one of ${names.join(' and ')}, not both.`);
+  return names.length === 0 ? { scale: 2 } : asked;
+}
+
+function readBackground(text: string): string {
+  const background = backgroundOf(text);
+  if (background === undefined) throw new InvalidArgumentError(`Expected ${backgroundWords}.`);
+  return background;
+}

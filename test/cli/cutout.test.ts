@@ -1,0 +1,62 @@
+/** The command line over a real service and engine, with a remover whose subject is what is bright. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCutoutService } from '../support/cutout-service.ts';
+import { asSharp } from '../support/images.ts';
+import { root, startProgram } from '../support/program.ts';
+import { subjectPhoto } from '../support/subjects.ts';
+
+describe('enlarger cutout', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-cli-'));
+    const box = { x: 40, y: 30, width: 60, height: 50 };
+    for (const name of ['a.jpg', 'b.jpg'])
+      await asSharp(subjectPhoto(160, 120, box))
+        .jpeg()
+        .toFile(path.join(folder, name));
+    await asSharp(subjectPhoto(160, 120, { ...box, width: 0 }))
+      .jpeg()
+      .toFile(path.join(folder, 'wall.jpg'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const at = (...parts: string[]) => path.join(folder, ...parts);
+  const run = (url: string, key: string, ...words: string[]) => {
+    const cli = path.join(root, 'electron/cli.ts');
+    const service = ['--url', url, '--key', key];
+    return startProgram(process.execPath, [cli, 'cutout', ...words, ...service]).ended;
+  };
+
+  it('cuts out photos beside themselves, and says of which it could not and why', async () => {
+    const { url, key } = await openCutoutService();
+    const { code, stdout, stderr } = await run(url, key, at('*.jpg'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/wall\.jpg: Nothing in this picture stands out as its subject/);
+    expect(stdout).toContain('a-cutout.png (160 x 120');
+    expect((await readdir(folder)).toSorted()).toEqual([
+      'a-cutout.png',
+      'a.jpg',
+      'b-cutout.png',
+      'b.jpg',
+      'wall.jpg',
+    ]);
+    expect((await sharp(at('a-cutout.png')).metadata()).hasAlpha).toBe(true);
+  });
+
+  it('lays them on a colour, cropped, and makes masks', async () => {
+    const { url, key } = await openCutoutService();
+    const out = ['--out', at('out')];
+    const colour = ['-b', 'white', '--crop', '5', '-f', 'same', ...out];
+    expect((await run(url, key, at('a.jpg'), ...colour)).code).toBe(0);
+    const jpeg = await sharp(at('out/a-cutout.jpg')).metadata();
+    expect([jpeg.format, jpeg.hasAlpha]).toEqual(['jpeg', false]);
+    expect(jpeg.width).toBeLessThan(100);
+    expect((await run(url, key, at('b.jpg'), '--mask-only', ...out)).code).toBe(0);
+    const mask = await sharp(at('out/b-cutout.png')).metadata();
+    expect([mask.depth, mask.channels]).toEqual(['ushort', 1]);
+  });
+});

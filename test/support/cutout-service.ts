@@ -1,0 +1,25 @@
+/** The whole service with a real engine, whose only remover takes what is bright for the subject. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createEngineHost } from '../../electron/engine/host.ts';
+import { brightNetwork, removerOf } from './networks-masks.ts';
+import { root } from './program.ts';
+import { openService, type TestService } from './service.ts';
+
+export async function openCutoutService(): Promise<TestService> {
+  const modelsDir = await mkdtemp(path.join(tmpdir(), 'enlarger-removers-'));
+  onTestFinished(() => rm(modelsDir, { recursive: true, force: true }));
+  const network = brightNetwork(modelsDir, { size: { kind: 'fixed', width: 64, height: 64 } });
+  const [variant] = network.variants;
+  const file = path.basename(variant?.path ?? '');
+  const variants = network.variants.map((one) => ({ ...one, file }));
+  const models = [removerOf({ ...network, variants })];
+  await writeFile(path.join(modelsDir, 'catalogue.json'), JSON.stringify({ models }));
+  return openService({
+    modelsDir,
+    createEngine: createEngineHost,
+    enginePath: path.join(root, 'electron/engine/main.ts'),
+  });
+}
