@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts Enlarger from a checkout or from the installed npm package: `start`, `serve`, `cli` or
- * `build`; without one of these words everything goes to the command line client. Runs on the Node
+ * Starts Enlarger from a checkout or from the installed npm package: `start`, `serve`, `cli`,
+ * `build` or `package`; without one of these words everything goes to the command line client. Runs on the Node
  * of the `node` package, and builds what is missing or older than its sources first. Standard
  * output belongs to the program that is started; what the build says goes to standard error.
  */
@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { build, isStale } from './launch/build.mjs';
+import { packageApplication } from './launch/package.mjs';
 import { runHere, runWith } from './launch/run.mjs';
 import { startApplication } from './launch/start.mjs';
 
@@ -26,11 +27,12 @@ function isTooOld() {
   return Number.parseInt(process.versions.node, 10) < oldestNode;
 }
 
+const commands = ['start', 'serve', 'cli', 'build', 'package'];
+
 /** @param {string[]} args */
 function readCommand(args) {
   const [first, ...rest] = args;
-  if (first === 'start' || first === 'serve' || first === 'cli' || first === 'build')
-    return { command: first, rest };
+  if (first !== undefined && commands.includes(first)) return { command: first, rest };
   return { command: 'cli', rest: args };
 }
 
@@ -54,6 +56,7 @@ async function launch() {
   if (command === 'start') return startApplication(root, rest);
   if (command === 'serve') return runHere(root, 'headless', rest);
   if (command === 'cli') return runHere(root, 'cli', rest);
+  if (command === 'package') return packageApplication(root);
 }
 
 try {

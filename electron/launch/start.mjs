@@ -19,7 +19,7 @@ export async function startApplication(root, args) {
  * Looks only: requiring the package itself would start a download.
  * @param {string} root
  */
-function electronBinary(root) {
+export function electronBinary(root) {
   const folder = path.join(root, 'node_modules/electron');
   const pathFile = path.join(folder, 'path.txt');
   const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : 'electron';

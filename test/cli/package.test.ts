@@ -29,6 +29,16 @@ describe("the engine's built files", () => {
   });
 });
 
+describe("the main process's built files", () => {
+  it('never load sharp or onnxruntime', async () => {
+    const imported = await importsOf(['main.js']);
+    expect(imported).toContain('electron');
+    expect(
+      imported.filter((name) => /^(sharp|@img|onnxruntime|libheif|libraw)/.test(name)),
+    ).toEqual([]);
+  });
+});
+
 /** Of the files and of the chunks that they import. */
 async function importsOf(files: string[]): Promise<string[]> {
   const found = new Set<string>();

@@ -1,0 +1,174 @@
+/**
+ * The package that `npm run package` made, on this system: what is in it, and that its own Node runs its own
+ * service and engine from it. Skipped where there is none, or where the programs were built since.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../electron/cli/client.ts';
+import { findDesktopInstallation } from '../../electron/desktop/installation.ts';
+import { startService } from '../../electron/service/service.ts';
+import { photo } from '../support/images.ts';
+import { bmpOf, dngOf } from '../support/made-files.ts';
+import { writeSmallJpeg } from '../support/pictures.ts';
+import { root } from '../support/program.ts';
+import { createClient as createTestClient } from '../support/service.ts';
+
+const { platform, arch } = process;
+const unpacked: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux-unpacked/resources',
+  win32: 'win-unpacked/resources',
+  darwin: `mac${arch === 'arm64' ? '-arm64' : ''}/Enlarger.app/Contents/Resources`,
+};
+const resources = path.join(root, 'dist', unpacked[platform] ?? '');
+const archive = path.join(resources, 'app.asar');
+const skipped = reasonToSkip();
+
+function reasonToSkip(): string {
+  if (!existsSync(archive)) return 'npm run package was not run';
+  const stamp = statSync(path.join(root, 'out/built'), { throwIfNoEntry: false });
+  return stamp === undefined || stamp.mtimeMs <= statSync(archive).mtimeMs
+    ? ''
+    : 'the package is older than the build';
+}
+
+describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})`}`, () => {
+  let extracted: string;
+  let parts: ReturnType<typeof findDesktopInstallation>;
+  let files: string[];
+
+  beforeAll(async () => {
+    extracted = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
+    const asar = await import('@electron/asar');
+    asar.extractAll(archive, extracted);
+    // For the service alone, which expects them where a checkout has them.
+    await symlink(path.join(resources, 'models'), path.join(extracted, 'models'), 'junction');
+    files = [
+      ...(await readdir(extracted, { recursive: true })),
+      ...(await readdir(resources, { recursive: true })),
+    ];
+    parts = {
+      ...findDesktopInstallation({
+        // Only the version is read there, and a plain Node cannot read an archive.
+        programUrl: pathToFileURL(path.join(extracted, 'out/main/main.js')).href,
+        appPath: archive,
+        resourcesPath: resources,
+        platform,
+      }),
+      enginePath: path.join(`${archive}.unpacked`, 'out/main/engine.js'),
+      pageDir: path.join(extracted, 'out/renderer'),
+    };
+  });
+  afterAll(() => rm(extracted, { recursive: true, force: true }));
+
+  it('holds program, page, preload, pictures of tray and window, models, licences and Node', () => {
+    const isThere = (file: string) => [file, existsSync(file)];
+    const wanted = [
+      path.join(extracted, 'out/main/main.js'),
+      path.join(extracted, 'out/preload/preload.cjs'),
+      path.join(extracted, 'out/renderer/index.html'),
+      path.join(extracted, 'resources/tray/tray.png'),
+      path.join(extracted, 'resources/icon.png'),
+      path.join(`${archive}.unpacked`, 'out/main/foreign.js'),
+      path.join(resources, 'models/catalogue.json'),
+      path.join(resources, 'licences/README.md'),
+      parts.nodePath,
+      parts.enginePath,
+    ];
+    expect(wanted.map(isThere)).toEqual(wanted.map((file) => [file, true]));
+  });
+
+  it("holds this system's native files only, no sources of ours and no tools", () => {
+    const natives = files.filter((file) => /\.(node|dll|dylib)$|\.so(\.|$)/.test(file));
+    const system = platform === 'win32' ? /win32/ : new RegExp(platform);
+    expect(natives.length).toBeGreaterThan(3);
+    expect(natives.filter((file) => !system.test(file) || !file.includes(arch))).toEqual([]);
+    const unwanted =
+      /\.map$|\.d\.ts$|^(electron|renderer|test|models\/training)\/|out\/main\/cli\.js/;
+    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+    const packages = ['electron', 'electron-builder', 'vite', 'svelte', 'typescript', 'commander'];
+    expect(
+      packages.filter((name) => existsSync(path.join(extracted, 'node_modules', name))),
+    ).toEqual([]);
+  });
+
+  it('stays under its size without Electron', async () => {
+    const inside = await readdir(resources, { recursive: true, withFileTypes: true });
+    const sizes = inside
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size);
+    const mib = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
+    expect(mib).toBeGreaterThan(100);
+    expect(mib).toBeLessThan(300);
+  });
+
+  it('enlarges a JPEG, and reads what WebAssembly decodes, with its own engine and Node', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const pictures = await writePictures(dataDir);
+    const service = await startService({ ...parts, dataDir, port: 0, log: () => undefined });
+    onTestFinished(() => service.close());
+    const client = createClient({ url: service.url, key: service.sessionKey });
+    await client.changeSettings({ grantedFolders: [dataDir] });
+    const test = createTestClient(service.url, service.sessionKey);
+    for (const [name, width] of pictures) {
+      const taskId = await test.submit(pathToFileURL(path.join(dataDir, name)).href, { scale: 2 });
+      await expect
+        .poll(() => test.task(taskId), { timeout: 60_000 })
+        .toMatchObject({ status: 'FINISHED' });
+      const record = await test.record(taskId);
+      expect([name, record.output?.width]).toEqual([name, width * 2]);
+    }
+    expect((await fetch(`${service.url}/`)).headers.get('content-security-policy')).toContain(
+      "default-src 'none'",
+    );
+  }, 240_000);
+
+  it("has every package that the service's program loads", async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const program = path.join(extracted, 'out/main/headless.js');
+    const child = spawn(parts.nodePath, [program, '--port', '0', '--data-dir', dataDir], {
+      cwd: extracted,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { url } = JSON.parse(line) as { url: string };
+    expect((await fetch(`${url}/api/health`)).ok).toBe(true);
+    expect((await fetch(`${url}/api/docs`)).ok).toBe(true);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('is one application with its own version', async () => {
+    const text = await readFile(path.join(extracted, 'package.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      main: 'out/main/main.js',
+      desktopName: 'enlarger.desktop',
+      version: parts.version,
+    });
+  });
+});
+
+/** Their names and widths. HEIC only where something here can write it. */
+async function writePictures(folder: string): Promise<[name: string, widthPx: number][]> {
+  await writeSmallJpeg(path.join(folder, 'photo.jpg'), 48, 32);
+  await writeFile(path.join(folder, 'old.bmp'), bmpOf(photo(60, 40)));
+  await writeFile(path.join(folder, 'raw.dng'), dngOf(64, 48, 32_768));
+  const made: [string, number][] = [
+    ['photo.jpg', 48],
+    ['old.bmp', 60],
+    ['raw.dng', 64],
+  ];
+  if (spawnSync('heif-enc', ['-h']).error !== undefined) return made;
+  const files = [path.join(folder, 'photo.jpg'), '-o', path.join(folder, 'phone.heic')];
+  execFileSync('heif-enc', files, { stdio: 'ignore' });
+  return [...made, ['phone.heic', 48]];
+}
