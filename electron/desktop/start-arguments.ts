@@ -1,5 +1,6 @@
 /** What a start was asked for on its command line, with the paths made absolute by the one who started. */
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface StartArguments {
   /** Files and folders, in their order. */
@@ -26,8 +27,13 @@ export function readStartArguments(
   return {
     paths: [...plain, ...given.slice(end + 1)]
       .filter((word) => word !== '')
-      .map((word) => path.resolve(cwd, word)),
+      .map((word) => pathOf(word, cwd)),
     isHidden: options.includes('--hidden'),
     ...(dataDir !== undefined && dataDir !== '' && { dataDir: path.resolve(cwd, dataDir) }),
   };
+}
+
+/** File managers of Linux may give addresses. */
+function pathOf(word: string, cwd: string): string {
+  return URL.parse(word)?.protocol === 'file:' ? fileURLToPath(word) : path.resolve(cwd, word);
 }

@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openPreferences, withGiven } from '../../electron/desktop/preferences.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const usual = { staysInTray: true, notifies: true, recentFolders: [] };
+
+describe("the window's own choices", () => {
+  it('are kept from one start to the next', async () => {
+    const file = path.join(await temporaryFolder(), 'window/preferences.json');
+    openPreferences(file).set({ notifies: false });
+    expect(openPreferences(file).get()).toEqual({ ...usual, notifies: false });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ staysInTray: true });
+  });
+
+  it.each(['', '{"notifies":', '[]', '{"notifies":"yes"}', 'null'])(
+    'are the usual ones where the file holds %j',
+    async (text) => {
+      const file = path.join(await temporaryFolder(), 'preferences.json');
+      await writeFile(file, text);
+      expect(openPreferences(file).get()).toEqual(usual);
+    },
+  );
+
+  it('remember the ten newest folders with pictures, each once', () => {
+    const file = (path: string) => ({
+      path,
+      imageUrl: '',
+      name: '',
+      inFolder: '',
+      sizeBytes: 0,
+      modifiedAt: '',
+    });
+    const old = Array.from({ length: 10 }, (_, index) => `/old/${index}`);
+    const { recentFolders } = withGiven(
+      { ...usual, recentFolders: old },
+      ['/old/3', '/new', '/empty', '/one.jpg'],
+      [file('/old/3/a.jpg'), file('/new/b/c.jpg'), file('/one.jpg')],
+    );
+    expect(recentFolders).toHaveLength(10);
+    expect(recentFolders.slice(0, 4)).toEqual(['/old/3', '/new', '/old/0', '/old/1']);
+  });
+});

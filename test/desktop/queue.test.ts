@@ -1,0 +1,102 @@
+/** What tray, taskbar and notification are told of the queue, over a real service. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../electron/cli/client.ts';
+import {
+  idleQueue,
+  isBusy,
+  isWorking,
+  progressOf,
+  takeChange,
+  takeCounts,
+  type BatchEnd,
+  type QueueState,
+} from '../../electron/desktop/queue-state.ts';
+import { watchQueue } from '../../electron/desktop/watch-queue.ts';
+import { openService } from '../support/service.ts';
+
+describe('the state of the queue', () => {
+  const counted = (PENDING: number, PROCESSING: number, paused = false) =>
+    takeCounts(idleQueue, { PENDING, PROCESSING }, paused).state;
+
+  it('reckons progress from what ended, what runs and what waits', () => {
+    let state = counted(2, 1);
+    state = takeChange(state, { taskId: 'a', status: 'FINISHED' });
+    state = takeChange(state, { taskId: 'b', status: 'PROCESSING', progress: 50 });
+    expect(progressOf(state)).toBeCloseTo(1.5 / 4);
+    expect(progressOf(idleQueue)).toBeUndefined();
+  });
+
+  it('is busy while something waits, and at work unless that is paused', () => {
+    expect([isBusy(idleQueue), isBusy(counted(1, 0, true))]).toEqual([false, true]);
+    expect(isWorking(counted(1, 0, true))).toBe(false);
+    expect(isWorking(counted(1, 1, true))).toBe(true);
+    expect(isWorking(counted(1, 0))).toBe(true);
+  });
+
+  it('ends a batch once, without what was cancelled or removed', () => {
+    let state = counted(0, 2);
+    const cancelled = { code: 'CANCELLED', message: '' };
+    state = takeChange(state, { taskId: 'a', status: 'FAILED', error: cancelled });
+    state = takeChange(state, { taskId: 'b', status: 'FINISHED', removed: true });
+    const none = takeCounts(state, { PENDING: 0, PROCESSING: 0 }, false);
+    expect(none.ended).toBeUndefined();
+    state = takeChange(counted(0, 1), { taskId: 'c', status: 'FINISHED' });
+    const one = takeCounts(state, { PENDING: 0, PROCESSING: 0 }, false);
+    expect(one.ended).toEqual({ finished: 1, failed: 0 });
+    expect(takeCounts(one.state, { PENDING: 0, PROCESSING: 0 }, false).ended).toBeUndefined();
+  });
+});
+
+describe('watching the queue', () => {
+  it('tells of work, of the end of the batch with its counts, and of the pause', async () => {
+    const seen = new Map<string, number>();
+    const service = await openService({
+      script: (taskId) => {
+        seen.set(taskId, seen.size);
+        return seen.get(taskId) === 1 ? { do: 'fail', code: 'UNREADABLE_IMAGE' } : { do: 'finish' };
+      },
+    });
+    const client = createClient({ url: service.url, key: service.key });
+    await client.switchQueue('pause');
+    const states: QueueState[] = [];
+    const ends: BatchEnd[] = [];
+    const watch = watchQueue({
+      client: () => client,
+      onState: (state) => void states.push(state),
+      onBatchEnd: (end) => void ends.push(end),
+      onLost: () => wait(50),
+    });
+    onTestFinished(() => watch.close());
+    for (let count = 0; count < 3; count += 1) await service.submit();
+    await expect
+      .poll(() => states.at(-1), { timeout: 10_000 })
+      .toMatchObject({
+        waiting: 3,
+        paused: true,
+      });
+    await client.switchQueue('resume');
+    await expect.poll(() => ends, { timeout: 10_000 }).toEqual([{ finished: 2, failed: 1 }]);
+    expect(states.at(-1)).toEqual(idleQueue);
+  });
+
+  it('goes on when the stream is lost', async () => {
+    const service = await openService();
+    let url = 'http://127.0.0.1:9';
+    let losses = 0;
+    const states: QueueState[] = [];
+    const watch = watchQueue({
+      client: () => createClient({ url, key: service.key }),
+      onState: (state) => void states.push(state),
+      onBatchEnd: () => undefined,
+      async onLost() {
+        losses += 1;
+        await wait(20);
+        url = service.url;
+      },
+    });
+    onTestFinished(() => watch.close());
+    await expect.poll(() => states.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(losses).toBeGreaterThan(0);
+  });
+});

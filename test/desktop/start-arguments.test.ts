@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readStartArguments } from '../../electron/desktop/start-arguments.ts';
+
+const packaged = (...given: string[]) =>
+  readStartArguments(['/opt/Enlarger/enlarger', ...given], { cwd: '/photos', isPackaged: true });
+
+describe.skipIf(process.platform === 'win32')('what a start was asked for', () => {
+  it('is files and folders, made absolute from where it was started', () => {
+    expect(packaged('a.jpg', '/b/c.png', '../d')).toEqual({
+      paths: ['/photos/a.jpg', '/b/c.png', '/d'],
+      isHidden: false,
+    });
+  });
+
+  it("leaves out the application's folder of a checkout", () => {
+    const argv = ['/node_modules/electron/dist/electron', '/work/enlarger', 'a.jpg'];
+    const { paths } = readStartArguments(argv, { cwd: '/photos', isPackaged: false });
+    expect(paths).toEqual(['/photos/a.jpg']);
+  });
+
+  it('takes addresses of files as file managers give them', () => {
+    expect(packaged('file:///photos/sea%20and%20sky.jpg').paths).toEqual([
+      '/photos/sea and sky.jpg',
+    ]);
+  });
+
+  it("passes by Chromium's switches, and takes every word after -- as a file", () => {
+    const { paths } = packaged('--allow-file-access-from-files', '-psn_0_1', '--', '--odd name');
+    expect(paths).toEqual(['/photos/--odd name']);
+  });
+
+  it('may name a data folder and ask for no window', () => {
+    expect(packaged('--data-dir=other', '--hidden')).toEqual({
+      paths: [],
+      dataDir: '/photos/other',
+      isHidden: true,
+    });
+    expect(packaged('--data-dir=')).not.toHaveProperty('dataDir');
+  });
+});

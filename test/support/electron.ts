@@ -1,0 +1,165 @@
+/**
+ * Stands in for the module `electron` where its binary is not: as much of it as the application calls, noting
+ * what is asked of it. What Electron itself does is tested with the real one (test/desktop/electron.test.ts).
+ */
+import { EventEmitter } from 'node:events';
+import path from 'node:path';
+import { root } from './program.ts';
+
+type Handler = (event: object, ...given: unknown[]) => Promise<unknown>;
+
+/** What was asked of the system, by name. */
+export const asked: [name: string, ...given: unknown[]][] = [];
+const note =
+  (name: string) =>
+  (...given: unknown[]) =>
+    void asked.push([name, ...given]);
+
+class App extends EventEmitter {
+  isPackaged = false;
+  /** Where getPath leads to. */
+  folder = '';
+  readonly whenReady = () => Promise.resolve();
+  readonly getAppPath = () => root;
+  readonly getPath = (name: string) => path.join(this.folder, name);
+  readonly getPreferredSystemLanguages = () => ['en-GB'];
+  readonly getFileIcon = () => Promise.resolve(nativeImage.createFromPath());
+  readonly setBadgeCount = note('badge');
+  readonly addRecentDocument = note('recent');
+  readonly exit = note('exit');
+  /** In the order of Electron: windows close, then will-quit, then the end. */
+  readonly quit = (): void => {
+    this.emit('before-quit', {});
+    for (const window of BrowserWindow.all) window.close();
+    const event = preventable();
+    this.emit('will-quit', event);
+    if (!event.isPrevented) this.exit();
+  };
+}
+
+function preventable() {
+  const event = {
+    isPrevented: false,
+    preventDefault: () => void (event.isPrevented = true),
+  };
+  return event;
+}
+
+export const app = new App();
+
+class WebContents extends EventEmitter {
+  readonly handlers = new Map<string, Handler>();
+  readonly ipc = { handle: (name: string, handler: Handler) => this.handlers.set(name, handler) };
+  readonly mainFrame = { origin: '' };
+  readonly sent: [channel: string, value: unknown][] = [];
+  readonly send = (channel: string, value: unknown) => void this.sent.push([channel, value]);
+  readonly getURL = () => `${this.mainFrame.origin}/`;
+  readonly setWindowOpenHandler = note('window-open-handler');
+  readonly startDrag = note('drag');
+  readonly session = {
+    setPermissionRequestHandler: note('permission-request-handler'),
+    setPermissionCheckHandler: note('permission-check-handler'),
+    setDevicePermissionHandler: note('device-permission-handler'),
+    webRequest: { onBeforeRequest: note('request-handler') },
+  };
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all = new Set<BrowserWindow>();
+  readonly webContents = new WebContents();
+  readonly options: Record<string, unknown>;
+  isShown = false;
+  #isDestroyed = false;
+
+  constructor(options: Record<string, unknown>) {
+    super();
+    this.options = options;
+    BrowserWindow.all.add(this);
+  }
+
+  /** What the page does: it calls the application. */
+  readonly ask = (channel: string, ...given: unknown[]): Promise<unknown> => {
+    const handler = this.webContents.handlers.get(channel);
+    if (handler === undefined) throw new Error(`Nothing handles ${channel}.`);
+    return handler({ senderFrame: this.webContents.mainFrame }, ...given);
+  };
+  readonly loadURL = (url: string): Promise<void> => {
+    this.webContents.mainFrame.origin = new URL(url).origin;
+    this.webContents.emit('did-navigate');
+    this.emit('ready-to-show');
+    return Promise.resolve();
+  };
+  readonly show = () => void (this.isShown = true);
+  readonly hide = () => void (this.isShown = false);
+  readonly focus = () => undefined;
+  readonly isFocused = () => false;
+  readonly isMinimized = () => false;
+  readonly isDestroyed = () => this.#isDestroyed;
+  readonly setBackgroundColor = note('background');
+  readonly setProgressBar = note('progress');
+  readonly close = () => {
+    const event = preventable();
+    this.emit('close', event);
+    if (event.isPrevented) return;
+    this.#isDestroyed = true;
+    BrowserWindow.all.delete(this);
+    this.emit('closed');
+    if (BrowserWindow.all.size === 0) app.emit('window-all-closed');
+  };
+}
+
+export class Tray extends EventEmitter {
+  readonly setToolTip = note('tray-line');
+  readonly setContextMenu = note('tray-menu');
+  readonly destroy = note('tray-gone');
+}
+
+export class Notification extends EventEmitter {
+  static readonly isSupported = () => true;
+  readonly #told: { title: string; body: string };
+  constructor(told: { title: string; body: string }) {
+    super();
+    this.#told = told;
+  }
+  readonly show = () => note('notification')(this.#told.title, this.#told.body);
+}
+
+export const Menu = {
+  buildFromTemplate: (template: unknown) => template,
+  setApplicationMenu: note('menu'),
+};
+export const nativeImage = { createFromPath: () => ({ isEmpty: () => false }) };
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  shouldUseDarkColors: true,
+  themeSource: 'system',
+});
+export const powerSaveBlocker = {
+  start: () => {
+    note('awake')(true);
+    return 1;
+  },
+  stop: () => note('awake')(false),
+};
+export const shell = {
+  openPath: (file: string) => {
+    note('open')(file);
+    return Promise.resolve('');
+  },
+  showItemInFolder: note('show-in-folder'),
+  openExternal: note('open-external'),
+};
+export const dialog = {
+  /** What the next dialog answers. */
+  chosen: [] as string[],
+  showOpenDialog: () => Promise.resolve({ filePaths: dialog.chosen }),
+  showMessageBox: () => Promise.resolve({ response: 1 }),
+  showErrorBox: note('error'),
+};
+export const clipboard = { write: note('clipboard') };
+/** Holds what is copied. */
+export class ClipboardItem {
+  readonly items: Record<string, Blob>;
+  constructor(items: Record<string, Blob>) {
+    this.items = items;
+  }
+}
