@@ -13,7 +13,8 @@ const names: Record<string, string> = {
   Enter: text.enter,
 };
 
-/** "Ctrl+A" as its keys. */
+/** "Ctrl+A" as its keys; "+" is the key itself. */
 export function keyNames(combination: string): string[] {
+  if (combination === '+') return [combination];
   return combination.split('+').map((key) => names[key] ?? key.toLocaleUpperCase());
 }

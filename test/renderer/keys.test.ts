@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { lookShortcuts } from '../../renderer/state/look-keys.ts';
+import { pageShortcuts, queueShortcuts } from '../../renderer/state/page-keys.ts';
+import { keyNames } from '../../renderer/text/keys.ts';
+
+const all = [...pageShortcuts, ...queueShortcuts, ...lookShortcuts];
+
+describe('the shortcuts', () => {
+  it('are each one combination for one thing', () => {
+    const combinations = all.flatMap(({ keys }) => [...keys]);
+    expect(new Set(combinations).size).toBe(combinations.length);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
+
+  it('are shown key by key', () => {
+    expect(keyNames('Ctrl+Enter')).toEqual(['Ctrl', 'Enter']);
+    expect(keyNames('+')).toEqual(['+']);
+    expect(keyNames('b')).toEqual(['B']);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { inLanes } from '../../renderer/state/lanes.ts';
+
+describe('lanes', () => {
+  it('begin in order, and only so many at a time', async () => {
+    const begun: number[] = [];
+    let atOnce = 0;
+    let most = 0;
+    await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
+      begun.push(item);
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      atOnce -= 1;
+    });
+    expect([begun, most]).toEqual([[1, 2, 3, 4, 5], 2]);
+  });
+});
