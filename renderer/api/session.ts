@@ -38,7 +38,8 @@ export async function openSession(): Promise<Session | undefined> {
  */
 export async function renewedKey(refused: string): Promise<string | undefined> {
   sessionStorage.removeItem(storageName);
-  const key = await window.enlarger?.sessionKey();
+  // The application may be looking for the service itself at this moment.
+  const key = await window.enlarger?.sessionKey().catch(() => undefined);
   return key === refused ? undefined : key;
 }
 

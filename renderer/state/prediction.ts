@@ -30,16 +30,13 @@ export function predict(photos: readonly Predicted[]): Prediction {
   const known = photos.filter(({ estimate }) => estimate !== undefined);
   const possible = known.filter((photo) => obstacleOf(photo) === undefined);
   const seconds = possible.map(({ estimate }) => estimate?.seconds);
-  const scratch = possible
-    .map(({ estimate }) => estimate?.scratchBytes ?? 0)
-    .sort((left, right) => right - left);
   return {
     known: known.length,
     resultBytes: sum(possible.map(({ estimate }) => estimate?.fileSizeBytes ?? 0)),
     seconds: seconds.some((value) => value === undefined)
       ? undefined
       : sum(seconds.map((value) => value ?? 0)),
-    scratchBytes: sum(scratch.slice(0, 2)),
+    scratchBytes: sumOfTwoLargest(possible.map(({ estimate }) => estimate?.scratchBytes ?? 0)),
     impossible: known.flatMap((photo) => {
       const problem = photo.estimate?.problem;
       return problem ? [{ name: photo.name, problem }] : [];
@@ -48,3 +45,11 @@ export function predict(photos: readonly Predicted[]): Prediction {
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function sumOfTwoLargest(values: readonly number[]): number {
+  let [largest, second] = [0, 0];
+  for (const value of values)
+    if (value > largest) [largest, second] = [value, largest];
+    else if (value > second) second = value;
+  return largest + second;
+}
