@@ -20,6 +20,7 @@ import { assertGrantedFolder } from './sources/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
 import { createViews } from './views/views.ts';
@@ -81,6 +82,8 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   closers.add(() => tasks.close());
   const app = await openApi(options, parts, tasks);
   closers.add(() => closeApp(app, closers.hurry));
+  const lookAhead = startLookAhead(options, parts, tasks);
+  closers.add(() => lookAhead.close());
   const url = await listen(app, options.port);
   folder.writeServiceFile({ url, pid: process.pid, version: options.version });
   tasks.start();
@@ -164,6 +167,18 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
   });
 }
 
+function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
+  const { folder, store, settings, engine } = parts;
+  return createLookAhead({
+    looks: store.tasks,
+    events: tasks.events,
+    inspect: (path, limits) => engine.inspect(path, limits),
+    scratchDir: folder.scratch,
+    settings: () => settings.get(),
+    log,
+  });
+}
+
 async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Promise<Api> {
   const { version, pageDir, log, limits = {} } = options;
   const { folder, store, settings, uploads, results, engine } = parts;
@@ -183,6 +198,7 @@ async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Pro
     speeds: store.speeds,
     idempotency: store.idempotency,
     presets: store.presets,
+    looks: store.tasks,
     linkSecret: store.secrets.get('links'),
     intake: createSourceIntake({
       uploads,

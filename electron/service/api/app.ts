@@ -16,6 +16,8 @@ import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session.ts';
 import { pageRoutes } from './page.ts';
 import { presetRoutes } from './presets.ts';
+import { queueEstimateRoutes } from './queue-estimate.ts';
+import { requestLogRoutes } from './request-log.ts';
 import { resultRoutes } from './results.ts';
 import { namedSchemas } from './schemas.ts';
 import { submitRoutes } from './submit.ts';
@@ -94,6 +96,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
     streams.closeAll();
     done();
   });
+  requestLogRoutes(app, deps);
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
   pageSessionRoutes(app, deps);
@@ -105,6 +108,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   taskStreamRoutes(app, deps, streams);
   allTasksStreamRoutes(app, deps, streams);
   queueRoutes(app, deps);
+  queueEstimateRoutes(app, deps);
   resultRoutes(app, deps);
   tileSetRoutes(app, deps);
   viewLinkRoutes(app, deps);

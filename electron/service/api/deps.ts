@@ -29,6 +29,7 @@ export interface ApiDeps {
   speeds: Store['speeds'];
   idempotency: Store['idempotency'];
   presets: Store['presets'];
+  looks: Pick<Store['tasks'], 'waitingLooks'>;
   /** Signs result links. */
   linkSecret: Buffer;
   settings: LiveSettings;

@@ -10,6 +10,8 @@ import { newKey } from './cli-key.ts';
 export interface Caller {
   /** Tells callers apart, for Idempotency-Key. */
   keyId: string;
+  /** As the log of requests shows it. */
+  name: string;
   /** Whether settings and keys are open to it. */
   mayAdminister: boolean;
 }
@@ -49,11 +51,13 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
       const key = /^KEY (\S+)$/.exec(authorization ?? '')?.[1];
       if (key === undefined) return undefined;
       const hash = hashOf(key);
-      if (timingSafeEqual(hash, cliHash)) return { keyId: 'cli', mayAdminister: true };
+      if (timingSafeEqual(hash, cliHash))
+        return { keyId: 'cli', name: 'Command line', mayAdminister: true };
       // Found by its hash: how long that takes tells nothing of a key.
-      if (sessions.has(hash.toString('hex'))) return { keyId: 'page', mayAdminister: true };
+      if (sessions.has(hash.toString('hex')))
+        return { keyId: 'page', name: 'Page', mayAdminister: true };
       const row = keys.verify(key, clock.wallMs());
-      return row && { keyId: row.id, mayAdminister: false };
+      return row && { keyId: row.id, name: row.name, mayAdminister: false };
     },
     newPageToken() {
       const token = randomBytes(32).toString('base64url');

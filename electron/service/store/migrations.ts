@@ -4,10 +4,16 @@
  */
 import { inTransaction, type Connection } from './connection.ts';
 import { firstSchema } from './schema-1.ts';
+import { looksSchema } from './schema-looks.ts';
 import { presetsSchema } from './schema-presets.ts';
 import { removedSchema } from './schema-removed.ts';
 
-export const migrations: readonly string[] = [firstSchema, presetsSchema, removedSchema];
+export const migrations: readonly string[] = [
+  firstSchema,
+  presetsSchema,
+  removedSchema,
+  looksSchema,
+];
 
 /** Throws a sentence when the database was written by a newer program. */
 export function migrate(db: Connection, steps: readonly string[] = migrations): void {

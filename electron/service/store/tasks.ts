@@ -1,5 +1,6 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
 import type { StatusCounts, TaskOperation, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import type { StoredSource, StoredTask } from './stored-task.ts';
@@ -26,7 +27,7 @@ export interface TaskPage {
   before?: number | undefined;
 }
 
-export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks {
+export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Looks {
   insert(task: TaskInsert): StoredTask;
   get(taskId: string): StoredTask | undefined;
   list(page: TaskPage): StoredTask[];
@@ -55,6 +56,7 @@ export function createTaskTable(db: Connection): TaskTable {
     ...createTaskTransitions(db),
     ...createTaskOrder(db),
     ...createRemovedTasks(db),
+    ...createLooks(db),
     ...prepareRows(db),
     ...prepareLists(db),
     ...prepareSweeping(db),

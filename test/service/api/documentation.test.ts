@@ -42,6 +42,8 @@ const calls = [
   'DELETE /api/task/{taskId}',
   'PATCH /api/task/{taskId}',
   'GET /api/queue',
+  'GET /api/queue/estimate',
+  'GET /api/requests',
   'POST /api/queue/pause',
   'POST /api/queue/resume',
   'GET /api/models',

@@ -1,0 +1,57 @@
+/** What is known of the pictures of waiting tasks before they start, kept in their rows. */
+import type { TaskFailure, TaskOptions } from '../../contract/task.ts';
+import type { SourceInspection } from '../../engine/protocol.ts';
+import { storing, type Connection } from './connection.ts';
+import type { StoredTask } from './stored-task.ts';
+import { toStoredTask, type RawTask } from './task-row.ts';
+
+/** Not looked at: its picture is elsewhere. */
+export type Look = { picture: SourceInspection } | { problem: TaskFailure } | { not: true };
+
+export interface WaitingLook {
+  taskId: string;
+  options: TaskOptions;
+  /** Undefined until it was looked at. */
+  look: Look | undefined;
+  /** The same for tasks whose options and picture are the same. */
+  sameAs: string;
+}
+
+export interface Looks {
+  /** The first that waits and was not looked at yet. */
+  nextToLookAt(): StoredTask | undefined;
+  keepLook(taskId: string, look: Look): void;
+  /** In the order of the queue. */
+  waitingLooks(): WaitingLook[];
+}
+
+type RawLook = Pick<RawTask, 'task_id' | 'options'> & { look: string | null };
+
+export function createLooks(db: Connection): Looks {
+  const next = db.prepare<[], RawTask>(
+    `SELECT * FROM tasks INDEXED BY tasks_to_look_at WHERE look IS NULL AND status = 'PENDING'
+     ORDER BY seq LIMIT 1`,
+  );
+  const keep = db.prepare<[string, string]>('UPDATE tasks SET look = ? WHERE task_id = ?');
+  const waiting = db.prepare<[], RawLook>(
+    `SELECT task_id, options, look FROM tasks INDEXED BY tasks_waiting
+     WHERE status = 'PENDING' ORDER BY priority DESC, place, seq`,
+  );
+  return {
+    nextToLookAt() {
+      const raw = next.get();
+      return raw && toStoredTask(raw);
+    },
+    keepLook: (taskId, look) => void storing(() => keep.run(JSON.stringify(look), taskId)),
+    waitingLooks: () => waiting.all().map(toWaitingLook),
+  };
+}
+
+function toWaitingLook({ task_id: taskId, options, look }: RawLook): WaitingLook {
+  return {
+    taskId,
+    options: JSON.parse(options) as TaskOptions,
+    look: look === null ? undefined : (JSON.parse(look) as Look),
+    sameAs: `${options} ${look}`,
+  };
+}
