@@ -1,6 +1,8 @@
 /** Work on pictures beside the jobs: what a person looks at, made when it is wanted. */
 import type { InferenceThread } from './inference/thread.ts';
 import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } from './protocol.ts';
+import { describePicture } from './raster/describe.ts';
+import { inspect } from './raster/inspect.ts';
 import { writeTiles } from './raster/tiles.ts';
 import { decodeForView, writeSourceThumbnail } from './raster/view-source.ts';
 
@@ -16,6 +18,8 @@ export async function doPictureWork(
     case 'tiles':
       await cutTiles(work, work.toPath);
       return undefined;
+    case 'describe':
+      return describePicture(await inspect(work.sourcePath, work.limits));
     case 'open':
       return open(work);
     case 'preview':

@@ -17,6 +17,9 @@ import type {
   DeviceUse,
 } from '../contract/task.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
+import type { MetadataGroup } from '../contract/picture.ts';
+
+export type { MetadataGroup };
 
 export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
 export type Provider = (typeof providers)[number];
@@ -41,8 +44,21 @@ export interface ViewPaths {
   /** Tiles in a zip file (raster/tiles.ts). */
   sourceTilesPath: string;
   resultTilesPath: string;
-  /** JSON: MetadataField[]. */
+  /** JSON: DescribedPictures. */
   metadataPath: string;
+}
+
+/** One thing that a picture says of itself. */
+export interface MetadataField {
+  group: MetadataGroup;
+  name: string;
+  value: string;
+}
+
+/** What a source said when it was decoded, and what its result says. */
+export interface DescribedPictures {
+  source: MetadataField[];
+  result: MetadataField[];
 }
 
 /** One picture's way through the engine. All paths are absolute; the engine writes nowhere else. */
@@ -196,6 +212,8 @@ export interface PictureWorks {
   thumbnail: { asked: PictureSource & { toPath: string }; answered: undefined };
   /** Writes tiles. */
   tiles: { asked: PictureSource & { toPath: string }; answered: undefined };
+  /** Reads what a picture says of itself. */
+  describe: { asked: Omit<PictureSource, 'scratchDir'>; answered: MetadataField[] };
   /** Decodes into the scratch folder, which stays as long as the picture is wanted. */
   open: { asked: PictureSource; answered: OpenedPicture };
   preview: { asked: PreviewAsked; answered: PreviewAnswer };

@@ -1,9 +1,11 @@
 /** What a job leaves for looking at it later: thumbnail and tiles of its source, tiles of its result. */
 import { statSync } from 'node:fs';
-import type { ViewPaths } from './protocol.ts';
+import { writeFile } from 'node:fs/promises';
+import type { DescribedPictures, JobFrame, ViewPaths } from './protocol.ts';
 import type { Decoded } from './raster/decode.ts';
 import { writeThumbnail } from './raster/encode.ts';
-import type { Inspected } from './raster/inspect.ts';
+import { describePicture } from './raster/describe.ts';
+import { inspect, type Inspected } from './raster/inspect.ts';
 import type { RasterShape } from './raster/raster-file.ts';
 import { writeTiles, writeWhole } from './raster/tiles.ts';
 import { keepProfile } from './raster/view-source.ts';
@@ -35,6 +37,23 @@ export async function viewResult(
 ): Promise<void> {
   if (!views || shape.width * shape.height < tiledPixels) return;
   await ifPossible(() => writeTiles(rasterPath, shape, views.resultTilesPath));
+}
+
+/** What the source said, and what the written result says. */
+export async function viewMetadata(
+  { views, limits }: Pick<JobFrame, 'views' | 'limits'>,
+  source: Inspected,
+  resultPath: string,
+): Promise<void> {
+  if (!views) return;
+  await ifPossible(async () => {
+    const result = await inspect(resultPath, { ...limits, sourcePixels: limits.resultPixels });
+    const described: DescribedPictures = {
+      source: describePicture(source),
+      result: describePicture(result),
+    };
+    await writeWhole(views.metadataPath, (part) => writeFile(part, JSON.stringify(described)));
+  });
 }
 
 /** A full disk and the like: the job itself meets it, and says so, if it is one for it. */

@@ -9,7 +9,7 @@ import type { Inspected } from './raster/inspect.ts';
 import { planMetadata } from './raster/metadata/write-metadata.ts';
 import { rowBytes, type RasterShape } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
-import { bytesOfView, viewResult } from './views.ts';
+import { bytesOfView, viewMetadata, viewResult } from './views.ts';
 import { encodeSilenceMs } from './watch-limits.ts';
 import { watched } from './watched.ts';
 
@@ -67,6 +67,7 @@ export async function writeResult(
     () => progress.stillAlive(silenceOf(last)),
     signal,
   );
+  await viewMetadata(job, inspected, outputPath);
   return { sizeBytes, notes: [...carried.notes, ...metadata.notes] };
 }
 

@@ -10,6 +10,7 @@ import { createErrorHandler } from './errors.ts';
 import { estimateRoutes } from './estimate.ts';
 import { createGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { metadataRoutes } from './metadata.ts';
 import { answerMissing } from './missing.ts';
 import { modelRoutes } from './models.ts';
 import { createOpenStreams } from './open-streams.ts';
@@ -112,6 +113,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   resultRoutes(app, deps);
   tileSetRoutes(app, deps);
   viewLinkRoutes(app, deps);
+  metadataRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   presetRoutes(app, deps);

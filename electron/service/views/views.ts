@@ -4,10 +4,11 @@
  * is there. All of it lies in the task's result folder and goes with it.
  */
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { PictureSide } from '../../contract/picture.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost } from '../../engine/host.ts';
+import type { DescribedPictures } from '../../engine/protocol.ts';
 import type { Results } from '../results/results.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { TaskRow } from '../tasks/task-row.ts';
@@ -32,6 +33,8 @@ export interface Views {
   sourceThumb(row: TaskRow): Promise<string>;
   /** Throws NOT_FOUND with a sentence when the picture is not there (any more). */
   tiles(row: TaskRow, side: PictureSide): Promise<OpenTiles>;
+  /** As it was read when the task ran; of a task that waits, its source's. A side that is not there is empty. */
+  metadata(row: TaskRow): Promise<DescribedPictures>;
 }
 
 const thumbLimitMs = 60_000;
@@ -69,6 +72,7 @@ export function createViews(options: ViewsOptions): Views {
       if (side === 'source') return opened(await fromSource(row, tileSets, 'tiles'));
       return opened(await resultTiles(row, options, tileSets));
     },
+    metadata: (row) => metadataOf(row, options),
   };
 }
 
@@ -89,6 +93,25 @@ async function resultTiles(row: TaskRow, options: ViewsOptions, made: MadeOnce):
     ),
   );
   return toPath;
+}
+
+async function metadataOf(row: TaskRow, options: ViewsOptions): Promise<DescribedPictures> {
+  const { results, engine } = options;
+  const attempt = Number.parseInt(row.files?.image.name ?? '0', 10);
+  const kept = await readFile(results.viewPaths(row.taskId, attempt).metadataPath, 'utf8').catch(
+    () => undefined,
+  );
+  if (row.files && kept !== undefined) return JSON.parse(kept) as DescribedPictures;
+  const describe = (source: StoredSource) =>
+    withLocalSource(source, options, ({ sourcePath, limits }) =>
+      engine.work('describe', { sourcePath, limits }, thumbLimitMs),
+    );
+  const name = row.files?.image.name;
+  const path = name && results.pathOf(row.taskId, name);
+  return {
+    source: canRead(row, ['file']) ? await describe(row.source) : [],
+    result: path ? await describe({ kind: 'data', path, name }) : [],
+  };
 }
 
 /** Uploads and data: sources go when their task is finished; a person's own file may still be there. */

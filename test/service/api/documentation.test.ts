@@ -32,6 +32,7 @@ const calls = [
   'GET /api/results/{taskId}/{file}',
   'POST /api/uploads',
   'GET /api/task/{taskId}/tiles/{side}',
+  'GET /api/task/{taskId}/metadata',
   'GET /api/tasks',
   'GET /api/tasks/{taskId}',
   'POST /api/estimate',

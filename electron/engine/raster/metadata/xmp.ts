@@ -1,5 +1,6 @@
 /** XMP packets, read and written as the XML they are. Adobe XMP specification, parts 1 and 3. */
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
+import { describeProperties } from './describe-xmp.ts';
 
 const spaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -61,6 +62,11 @@ export class Xmp {
     return Buffer.from(
       `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${xml}\n<?xpacket end="w"?>`,
     );
+  }
+
+  /** Every property with its value in words. */
+  describe(): { name: string; value: string }[] {
+    return this.#descriptions().flatMap(describeProperties);
   }
 
   get(space: XmpSpace, name: string): string | undefined {
