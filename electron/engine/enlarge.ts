@@ -16,7 +16,7 @@ export interface Enlarged {
   passes: PassDone[];
 }
 
-export const scaleOf = (passes: NetworkFile[]) =>
+export const scaleOf = (passes: readonly NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 /** All passes, raster to raster; each one's input is removed behind it. */

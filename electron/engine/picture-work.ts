@@ -1,6 +1,7 @@
 /** Work on pictures beside the jobs: what a person looks at, made when it is wanted. */
 import type { InferenceThread } from './inference/thread.ts';
 import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } from './protocol.ts';
+import { makePreviews } from './preview.ts';
 import { describePicture } from './raster/describe.ts';
 import { inspect } from './raster/inspect.ts';
 import { writeTiles } from './raster/tiles.ts';
@@ -9,7 +10,7 @@ import { decodeForView, writeSourceThumbnail } from './raster/view-source.ts';
 /** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
 export async function doPictureWork(
   work: PictureWork,
-  _inference: InferenceThread,
+  inference: InferenceThread,
 ): Promise<PictureWorkAnswer> {
   switch (work.do) {
     case 'thumbnail':
@@ -23,7 +24,7 @@ export async function doPictureWork(
     case 'open':
       return open(work);
     case 'preview':
-      throw new Error('not yet');
+      return makePreviews(work, inference);
   }
 }
 

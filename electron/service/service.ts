@@ -23,6 +23,7 @@ import { openStore, type Store } from './store/store.ts';
 import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
+import { createPreviews, type PreviewMaker } from './views/previews.ts';
 import { createViews } from './views/views.ts';
 
 export interface ServiceOptions {
@@ -114,6 +115,7 @@ interface Parts {
   results: Results;
   uploads: Uploads;
   engine: EngineHost;
+  previews: PreviewMaker;
 }
 
 async function openParts(
@@ -141,7 +143,10 @@ async function openParts(
   const engine = createEngine({ nodePath, enginePath, cacheDir: folder.engineCache, log });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
-  return { folder, store, settings, clock, keyring, models, results, uploads, engine };
+  const scratchDir = folder.scratch;
+  const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
+  closers.add(() => previews.close());
+  return { folder, store, settings, clock, keyring, models, results, uploads, engine, previews };
 }
 
 function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {

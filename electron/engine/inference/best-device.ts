@@ -3,7 +3,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Provider } from '../protocol.ts';
 import { firstLine } from './check.ts';
-import { chooseDevices, type Choice, type Chooser, type Chosen } from './choose-device.ts';
+import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
 import type { AnyNetworkFile, FromInference } from './protocol.ts';
 import { openSession, type Session } from './session.ts';
@@ -13,6 +13,9 @@ export interface Runner extends Chooser {
   sessions: SessionKeeper;
   tell: (message: FromInference) => void;
   chosen: Map<string, Chosen>;
+  choose: typeof chooseDevices;
+  /** Runs what may cut in between two tiles; answers the milliseconds that it took. */
+  cutIn: () => Promise<number>;
 }
 
 export interface SessionKeeper {
@@ -20,10 +23,8 @@ export interface SessionKeeper {
   drop(): Promise<void>;
 }
 
-/** Two sessions, so that the two passes of one task do not load each other out. */
-const keptSessions = 2;
-
-export function createSessionKeeper(): SessionKeeper {
+/** @param keptSessions two, so that the two passes of one task do not load each other out */
+export function createSessionKeeper(keptSessions = 2): SessionKeeper {
   const open = new Map<string, Session>();
   return {
     async get(key, make) {
@@ -102,7 +103,7 @@ async function chosenFor(runner: Runner, { network, device }: Wanted): Promise<C
   const key = `${filesOf(network)} ${device}`;
   const known = runner.chosen.get(key);
   if (known) return known;
-  const made = await chooseDevices(runner, network, device);
+  const made = await runner.choose(runner, network, device);
   runner.chosen.set(key, made);
   return made;
 }

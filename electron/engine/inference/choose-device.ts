@@ -1,6 +1,6 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
 import type { Precision } from '../../contract/model.ts';
-import type { Provider } from '../protocol.ts';
+import type { NetworkFile, Provider } from '../protocol.ts';
 import {
   allowedFor,
   compareSessions,
@@ -13,7 +13,7 @@ import { deviceName, type Knowledge } from './knowledge.ts';
 import type { Outcomes } from './outcomes.ts';
 import { precisionOn, providersHere } from './providers.ts';
 import { openSession } from './session.ts';
-import type { TileSpeed } from './tile-size.ts';
+import { tileCandidates, type TileSpeed } from './tile-size.ts';
 import type { AnyNetworkFile } from './protocol.ts';
 
 export interface Choice {
@@ -62,6 +62,27 @@ export async function chooseDevices(
     left.push(`${deviceName(provider)} was left for the CPU. ${reason}`);
   }
   return { choices, left };
+}
+
+/** The same from what was measured before, at once: for what must not wait. What is not known runs on the CPU. */
+export function chooseKnown(
+  { outcomes }: Pick<Chooser, 'outcomes'>,
+  network: NetworkFile,
+  wanted: 'auto' | Provider,
+): Chosen {
+  const single = outcomes.get(network, 'fp32', 'cpu');
+  const tilePx = tileCandidates(network, true)[0] ?? network.minSizePx;
+  const unmeasured = { ok: true, tilePx, megapixelsPerSecond: 0 } as const;
+  const integer = outcomes.get(network, 'int8', 'cpu');
+  const choices = cpuChoices(single?.ok ? single : unmeasured, integer);
+  for (const provider of providersHere()) {
+    if (provider === 'cpu' || (wanted !== 'auto' && wanted !== provider)) continue;
+    const precision = precisionOn(provider, network);
+    const outcome = outcomes.get(network, precision, provider);
+    if (!outcome?.ok || !choices.every((choice) => isFaster(outcome, choice))) continue;
+    return { choices: [{ provider, precision, ...outcome }, ...choices], left: [] };
+  }
+  return { choices, left: [] };
 }
 
 const isFaster = (one: TileSpeed, other: TileSpeed) =>

@@ -30,6 +30,11 @@ export interface PassRequest {
   network: NetworkFile;
   bits: 8 | 16;
   device: 'auto' | Provider;
+  /**
+   * A preview's: it runs between two tiles of the pass that runs, on what is known of devices already, and
+   * nothing is measured or learned of it.
+   */
+  cutsIn?: boolean;
   /** One int32: not zero means stop at the next tile. */
   stop: SharedArrayBuffer;
 }

@@ -59,19 +59,24 @@ async function runTiles(
   const known = knownSpeed(runner, request, choice);
   runner.tell({ kind: 'begun', passId, seconds: known && megapixels / known });
   const start = performance.now();
+  let cutInMs = 0;
   const report = await runPass({
     input,
     output,
     network,
     tilePx,
-    runTile: session.run,
+    async runTile(tensor, width, height) {
+      cutInMs += await runner.cutIn();
+      return session.run(tensor, width, height);
+    },
     onTile: (done, total) => runner.tell({ kind: 'tile', passId, done, total }),
     assertWanted() {
       if (Atomics.load(stop, 0) === 0) return;
       throw new EnlargerError('CANCELLED', 'The task was cancelled.');
     },
   });
-  const seconds = (performance.now() - start) / 1000;
+  if (request.cutsIn) return report;
+  const seconds = (performance.now() - start - cutInMs) / 1000;
   const megapixelsPerSecond = megapixels / seconds;
   if (computed > 0.2 && seconds > 0.1)
     learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });

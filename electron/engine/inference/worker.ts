@@ -1,7 +1,8 @@
 /**
- * The inference thread: owns the sessions and runs one pass at a time, in the order asked. A run
- * blocks this thread; that is what it is for.
+ * The inference thread: owns the sessions and runs one pass at a time, in the order asked; previews cut
+ * in between two tiles of it. A run blocks this thread; that is what it is for.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider, firstLine } from './check.ts';
@@ -9,7 +10,8 @@ import { learnSpeed, openKnowledge } from './knowledge.ts';
 import { openOutcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
 import { createSessionKeeper, type Runner } from './best-device.ts';
-import type { FromInference, InferenceOptions, ToInference } from './protocol.ts';
+import { chooseDevices, chooseKnown } from './choose-device.ts';
+import type { FromInference, InferenceOptions, PassRequest, ToInference } from './protocol.ts';
 import { providersHere } from './providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
@@ -28,6 +30,25 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
     sessions: createSessionKeeper(),
     tell,
     chosen: new Map(),
+    choose: chooseDevices,
+    cutIn: runPreviews,
+  };
+}
+
+/** More models than a person compares load each other out. */
+const keptForPreviews = 6;
+
+/** With sessions of its own: the running pass needs its own after the preview. */
+function createPreviewRunner(runner: Runner): Runner {
+  return {
+    ...runner,
+    sessions: createSessionKeeper(keptForPreviews),
+    chosen: new Map(),
+    choose: async (chooser, network, device) =>
+      'scale' in network
+        ? chooseKnown(chooser, network, device)
+        : chooseDevices(chooser, network, device),
+    cutIn: () => Promise.resolve(0),
   };
 }
 
@@ -47,9 +68,32 @@ async function run(runner: Runner, { kind, request }: Run): Promise<void> {
 }
 
 const runner = createRunner(workerData as InferenceOptions);
+const previewRunner = createPreviewRunner(runner);
+const previews: PassRequest[] = [];
+
+/** All that were asked for by now. A turn of the loop lets their messages arrive. */
+async function runPreviews(): Promise<number> {
+  await nextTurn();
+  if (previews.length === 0) return 0;
+  const start = performance.now();
+  for (let next = previews.shift(); next; next = previews.shift()) {
+    // What is known of devices may be more by now.
+    previewRunner.chosen.clear();
+    await run(previewRunner, { kind: 'pass', request: next });
+  }
+  return performance.now() - start;
+}
+
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (message: ToInference) => {
+  if (message.kind === 'pass' && message.request.cutsIn) {
+    previews.push(message.request);
+    last = last.then(async () => {
+      await runPreviews();
+    });
+    return;
+  }
   last = last.then(async () => {
     if (message.kind === 'speed') learnSpeed(runner.knowledge, message.speed);
     else if (message.kind !== 'check') await run(runner, message);

@@ -5,7 +5,8 @@ import { assertDisk } from './disk.ts';
 import { thumbnailPx, writeThumbnail } from './encode.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { inspect, type Inspected } from './inspect.ts';
-import { openPicture } from './libvips.ts';
+import { openOwnRaster, openPicture } from './libvips.ts';
+import type { Rect } from './raster-file.ts';
 import { writeWhole } from './tiles.ts';
 import { appendTrailer } from './trailer.ts';
 
@@ -33,6 +34,21 @@ async function decodeInspected(
 /** So that what is made of the raster is shown in its colours. */
 export function keepProfile({ metadata }: Inspected, { path, converted }: Decoded): void {
   appendTrailer(path, !converted && metadata.icc ? { icc: metadata.icc } : {});
+}
+
+/** The profile that a raster's trailer carries. */
+export async function profileOf(rasterPath: string): Promise<Buffer | undefined> {
+  return (await openOwnRaster(rasterPath).metadata()).icc;
+}
+
+/** A part of a raster as a PNG for the screen: 8 bits, sRGB by its profile. Little effort: it is shown once. */
+export async function writeShown(rasterPath: string, rect: Rect, toPath: string): Promise<void> {
+  const { x, y, width, height } = rect;
+  await openOwnRaster(rasterPath, { toDisplay: true })
+    .extract({ left: x, top: y, width, height })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toFile(toPath);
 }
 
 /** WebP in sRGB, upright. A JPEG is decoded in the size that is next to it, which takes a tenth of the time. */

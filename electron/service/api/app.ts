@@ -16,6 +16,7 @@ import { modelRoutes } from './models.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session.ts';
 import { pageRoutes } from './page.ts';
+import { previewRoutes } from './previews.ts';
 import { presetRoutes } from './presets.ts';
 import { queueEstimateRoutes } from './queue-estimate.ts';
 import { requestLogRoutes } from './request-log.ts';
@@ -114,6 +115,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   tileSetRoutes(app, deps);
   viewLinkRoutes(app, deps);
   metadataRoutes(app, deps);
+  previewRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   presetRoutes(app, deps);

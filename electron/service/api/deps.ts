@@ -11,6 +11,7 @@ import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { Store } from '../store/store.ts';
 import type { Tasks } from '../tasks/task-row.ts';
+import type { PreviewMaker } from '../views/previews.ts';
 import type { Views } from '../views/views.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { Keyring } from './keyring.ts';
@@ -37,6 +38,7 @@ export interface ApiDeps {
   tasks: Tasks;
   results: Results;
   views: Views;
+  previews: PreviewMaker;
   uploads: Uploads;
   intake: SourceIntake;
   models: ModelCatalogue;

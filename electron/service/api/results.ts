@@ -56,7 +56,9 @@ export function resultRoutes(app: Api, deps: ApiDeps): void {
   });
 }
 
-function claimOf(params: { taskId: string; file: string }, query: { expires?: string }): LinkClaim {
+type FileClaim = LinkClaim & { file: LinkFile };
+
+function claimOf(params: { taskId: string; file: string }, query: { expires?: string }): FileClaim {
   const stem = params.file.split('.', 1)[0];
   const file = linkFiles.find((known) => known === stem);
   const { expires = '' } = query;
@@ -65,7 +67,7 @@ function claimOf(params: { taskId: string; file: string }, query: { expires?: st
 }
 
 /** Throws FORBIDDEN_LINK first: who has no valid link learns nothing of tasks. */
-function resultOf(claim: LinkClaim, signature: string, deps: ApiDeps) {
+function resultOf(claim: FileClaim, signature: string, deps: ApiDeps) {
   if (!isLinkSigned(deps.linkSecret, claim, signature)) throw forbidden();
   const row = deps.tasks.get(claim.taskId);
   if (row?.expired === true || deps.clock.nowMs() >= claim.expiresOn)

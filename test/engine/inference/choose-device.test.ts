@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../../electron/engine/inference/check.ts';
-import { chooseDevices, type Chooser } from '../../../electron/engine/inference/choose-device.ts';
+import {
+  chooseDevices,
+  chooseKnown,
+  type Chooser,
+} from '../../../electron/engine/inference/choose-device.ts';
 import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
 import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
 import { providersHere } from '../../../electron/engine/inference/providers.ts';
@@ -106,6 +110,22 @@ describe('chooseDevices', () => {
   });
 });
 
+describe('a choice that must not wait', () => {
+  it('takes the CPU in fp32 of a network that was never measured', () => {
+    const network = withInteger(nearestNetwork(dir), nearestNetwork(dir));
+    const { choices } = chooseKnown(chooser(fast), network, 'auto');
+    expect(choices).toMatchObject([{ provider: 'cpu', precision: 'fp32' }]);
+    expect(probed).toBe(0);
+  });
+
+  it('takes what was measured before', async () => {
+    const known = chooser(fast);
+    const network = nearestNetwork(dir);
+    const measured = await chooseDevices(known, network, 'cpu');
+    expect(chooseKnown(known, network, 'cpu').choices).toMatchObject(measured.choices);
+  });
+});
+
 describe('a run that fails on its device', () => {
   it('is done again on the next choice and says so in a note', async () => {
     const network = withInteger(nearestNetwork(dir), nanNetwork(dir));
@@ -120,6 +140,8 @@ describe('a run that fails on its device', () => {
       sessions: createSessionKeeper(),
       tell: () => undefined,
       chosen: new Map(),
+      choose: chooseDevices,
+      cutIn: () => Promise.resolve(0),
     };
     const cpu = { provider: 'cpu', tilePx: 64, megapixelsPerSecond: 1 } as const;
     const key = `${network.variants.map((variant) => variant.sha256).join()} auto`;

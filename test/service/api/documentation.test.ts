@@ -33,6 +33,7 @@ const calls = [
   'POST /api/uploads',
   'GET /api/task/{taskId}/tiles/{side}',
   'GET /api/task/{taskId}/metadata',
+  'POST /api/previews',
   'GET /api/tasks',
   'GET /api/tasks/{taskId}',
   'POST /api/estimate',

@@ -1,4 +1,4 @@
-/** Over the real engine and the networks that ship. */
+/** Over the real engine. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,14 +6,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { TileSet } from '../../../electron/contract/picture.ts';
 import type { TaskList } from '../../../electron/contract/task.ts';
-import { createEngineHost } from '../../../electron/engine/host.ts';
 import { asSharp, photo } from '../../support/images.ts';
-import { modelsDir } from '../../support/networks.ts';
-import { openService, temporaryFolder, type TestService } from '../../support/service.ts';
-
-const enginePath = path.join(import.meta.dirname, '../../../electron/engine/main.ts');
-const openReal = (options = {}) =>
-  openService({ createEngine: createEngineHost, enginePath, modelsDir, ...options });
+import { ended, openRealService } from '../../support/real-service.ts';
+import type { TestService } from '../../support/service.ts';
 
 const picture = () => asSharp(photo(700, 300)).jpeg({ quality: 95 }).toBuffer();
 
@@ -43,12 +38,11 @@ const tileUrl = ({ url }: TileSet, level: number, column: number, row: number) =
     .replace('{column}', String(column))
     .replace('{row}', String(row));
 
-describe('the thumbnail of a source', () => {
+describe('the thumbnail of a source', { timeout: 300_000 }, () => {
   it('is there while the task waits, for uploads and granted files, in the record and in the list', async () => {
-    const folder = await temporaryFolder();
-    const file = path.join(folder, 'beach.jpg');
+    const service = await openRealService();
+    const file = path.join(service.folder, 'beach.jpg');
     await writeFile(file, await picture());
-    const service = await openReal({ allowFolders: [folder] });
     await service.call('POST', '/api/queue/pause');
     const own = await service.submit(pathToFileURL(file).href);
     const sent = await service.submit(await upload(service, await picture()));
@@ -63,7 +57,7 @@ describe('the thumbnail of a source', () => {
   });
 
   it('says why there is none', async () => {
-    const service = await openReal();
+    const service = await openRealService();
     await service.call('POST', '/api/queue/pause');
     const whole = await picture();
     const taskId = await service.submit(await upload(service, whole.subarray(0, 9000)));
@@ -74,11 +68,11 @@ describe('the thumbnail of a source', () => {
   });
 });
 
-describe('tiles', () => {
+describe('tiles', { timeout: 300_000 }, () => {
   it('show source and result after the task is finished, and go with it', async () => {
-    const service = await openReal();
+    const service = await openRealService();
     const taskId = await service.submit(await upload(service, await picture()));
-    await service.until(taskId, 'FINISHED');
+    await ended(service, taskId);
     const source = await tilesOf(service, taskId, 'source');
     expect(source).toMatchObject({ width: 700, height: 300, tileSize: 512, maxLevel: 10 });
     const result = await tilesOf(service, taskId, 'result');
@@ -98,7 +92,7 @@ describe('tiles', () => {
   });
 
   it('of a source are there while the task waits, those of its result not', async () => {
-    const service = await openReal();
+    const service = await openRealService();
     await service.call('POST', '/api/queue/pause');
     const taskId = await service.submit(await upload(service, await picture()));
     const { url, ...source } = await tilesOf(service, taskId, 'source');

@@ -1,0 +1,95 @@
+/** Over the real engine. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Previews } from '../../../electron/contract/picture.ts';
+import { asSharp, photo, type Pixels } from '../../support/images.ts';
+import { differenceOf, repeated } from '../../support/pixels.ts';
+import { ended, openRealService, patience } from '../../support/real-service.ts';
+import type { TestService } from '../../support/service.ts';
+
+async function open(picture: Pixels, networks: 'made' | 'shipped' = 'made') {
+  const service = await openRealService(networks);
+  const file = path.join(service.folder, 'photo.png');
+  await writeFile(file, await asSharp(picture).png().toBuffer());
+  return { service, imageUrl: pathToFileURL(file).href };
+}
+
+async function preview(service: TestService, body: object) {
+  const answer = await service.call('POST', '/api/previews', body);
+  return { status: answer.status, text: answer.text, ...(answer.body as Previews) };
+}
+
+async function pixelsOf(png: string | Uint8Array): Promise<Pixels> {
+  const bytes = typeof png === 'string' ? Buffer.from(png.split(',')[1] ?? '', 'base64') : png;
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { data, width, height, channels };
+}
+
+async function resultOf(service: TestService, taskId: string) {
+  const { imageUrl = '' } = await ended(service, taskId);
+  return (await fetch(imageUrl)).bytes();
+}
+
+describe('a preview', { timeout: 300_000 }, () => {
+  it('shows the very pixels that the product would have there', async () => {
+    const { service, imageUrl } = await open(photo(420, 380), 'shipped');
+    const taskId = await service.submit(imageUrl, { scale: 2 });
+    const whole = await resultOf(service, taskId);
+    const { previews, source } = await preview(service, { imageUrl, x: 200, y: 100, scale: 2 });
+    expect(source).toMatchObject({ x: 72, y: 0, width: 256, height: 256 });
+    expect(previews.map(({ model }) => model)).toEqual(['faithful']);
+    const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+    const part = sharp(whole).extract({ left: 144, top: 0, width: 512, height: 512 });
+    const { most } = differenceOf(shown, await pixelsOf(await part.png().toBuffer()));
+    // Whether the device is known yet, and so int8 or fp32 is taken, may differ by a few levels.
+    expect(most).toBeLessThan(7);
+    const before = await pixelsOf(source.imageUrl);
+    const own = { left: 72, top: 0, width: 256, height: 256 };
+    const sample = await asSharp(photo(420, 380)).extract(own).png().toBuffer();
+    expect(differenceOf(before, await pixelsOf(sample)).most).toBe(0);
+  });
+
+  it('is made of the whole picture where that is smaller, and by three passes for 8x', async () => {
+    const { service, imageUrl } = await open(photo(60, 40));
+    const { previews, source } = await preview(service, { imageUrl, x: 900, y: 0, scale: 8 });
+    expect(source).toMatchObject({ x: 0, y: 0, width: 60, height: 40 });
+    const { width, height } = await pixelsOf(previews[0]?.imageUrl ?? '');
+    expect([width, height]).toEqual([480, 320]);
+  });
+
+  it('cuts in on a running task, whose result stays the same', async () => {
+    const { service, imageUrl } = await open(repeated(photo(250, 200), 10));
+    const alone = await resultOf(service, await service.submit(imageUrl, { scale: 2 }));
+    const taskId = await service.submit(imageUrl, { scale: 2 });
+    const progress = async () => (await service.record(taskId)).progress;
+    await expect.poll(progress, patience).toBeGreaterThan(5);
+    for (const x of [100, 700]) {
+      const { previews } = await preview(service, { taskId, x, y: 500, scale: 2 });
+      expect(previews).toHaveLength(1);
+      expect((await service.task(taskId)).status).toBe('PROCESSING');
+    }
+    const cutInOn = await pixelsOf(await resultOf(service, taskId));
+    expect(differenceOf(cutInOn, await pixelsOf(alone)).most).toBe(0);
+  });
+
+  it('is refused with a sentence', async () => {
+    const { service, imageUrl } = await open(photo(60, 40));
+    const place = { x: 0, y: 0, scale: 2 };
+    const refusals = [
+      [{ imageUrl, ...place, models: ['nothing'] }, 400, /Expected models to be one of faithful/],
+      [place, 400, /either imageUrl or taskId/],
+      [{ imageUrl, taskId: 'a', ...place }, 400, /both/],
+      [{ taskId: 'a', ...place }, 404, /no task/],
+      [{ imageUrl: 'data:,text', ...place }, 400, /but the file is of a kind/],
+    ] as const;
+    for (const [body, status, sentence] of refusals) {
+      const answer = await preview(service, body);
+      expect(answer.text).toMatch(sentence);
+      expect(answer.status).toBe(status);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** The whole service with the real engine, over networks that are made for tests and quick, or over those that ship. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { TaskRecord } from '../../electron/contract/task.ts';
+import { createEngineHost } from '../../electron/engine/host.ts';
+import { nearestNetwork } from './networks-made.ts';
+import { modelsDir } from './networks.ts';
+import { openService, temporaryFolder, type TestService } from './service.ts';
+
+const enginePath = path.join(import.meta.dirname, '../../electron/engine/main.ts');
+
+/** Repeats each pixel 2 x 2 times, under the usual model's name. */
+async function madeModels(): Promise<string> {
+  const folder = await temporaryFolder();
+  const made = nearestNetwork(folder);
+  const network = Object.fromEntries(Object.entries(made).filter(([name]) => name !== 'modelId'));
+  const variants = made.variants.map(({ precision, sha256, sizeBytes, path: file }) => ({
+    precision,
+    sha256,
+    sizeBytes,
+    file: path.basename(file),
+  }));
+  const model = {
+    id: 'faithful',
+    name: 'Nearest',
+    task: 'upscale',
+    description: 'For tests.',
+    licence: 'MIT',
+    author: 'Tests',
+    networks: [{ ...network, variants }],
+  };
+  await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify({ models: [model] }));
+  return folder;
+}
+
+/** A granted folder, empty, is made with it. */
+export async function openRealService(
+  networks: 'made' | 'shipped' = 'made',
+): Promise<TestService & { folder: string }> {
+  const folder = await temporaryFolder();
+  const service = await openService({
+    createEngine: createEngineHost,
+    enginePath,
+    modelsDir: networks === 'made' ? await madeModels() : modelsDir,
+    allowFolders: [folder],
+  });
+  // Other devices are looked for elsewhere: it takes its time.
+  await service.call('PATCH', '/api/settings', { device: 'cpu' });
+  return { ...service, folder };
+}
+
+/** A network's first use measures it, which takes long on a busy machine. */
+export const patience = { timeout: 240_000, interval: 50 };
+
+export async function ended(service: TestService, taskId: string): Promise<TaskRecord> {
+  const state = async () => (await service.task(taskId)).status;
+  await expect.poll(state, patience).toMatch(/FINISHED|FAILED/);
+  return service.record(taskId);
+}
