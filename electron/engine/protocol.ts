@@ -110,7 +110,14 @@ export interface CutoutJob extends JobFrame {
   maskOnly: boolean;
 }
 
-export type Job = UpscaleJob | CutoutJob;
+/** A result once more, in another file. Sources are as large as results may be. */
+export interface ConvertJob extends JobFrame {
+  operation: 'convert';
+  /** A colour in sRGB such as #ffffff, behind what is transparent; absent: transparency stays. */
+  background?: string;
+}
+
+export type Job = UpscaleJob | CutoutJob | ConvertJob;
 
 export const steps = ['decode', 'wait', 'network', 'refine', 'encode'] as const;
 export type Step = (typeof steps)[number];
@@ -128,7 +135,8 @@ export interface JobProgress {
 export interface JobReport {
   input: PictureInfo;
   output: PictureInfo;
-  device: DeviceUse;
+  /** Of the network; absent where none ran. */
+  device?: DeviceUse;
   timings: Timings;
   /** Sentences for people: what was converted, left out, or done another way, and why. */
   notes: string[];

@@ -189,6 +189,7 @@ async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Pro
   const { folder, store, settings, uploads, results, engine } = parts;
   const scratchDir = folder.scratch;
   const port = () => portOf(app.server);
+  const dataFiles = createDataFiles(folder.sources);
   const app: Api = await buildApp({
     ...parts,
     tasks,
@@ -205,9 +206,10 @@ async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Pro
     presets: store.presets,
     looks: store.tasks,
     linkSecret: store.secrets.get('links'),
+    dataFiles,
     intake: createSourceIntake({
       uploads,
-      dataFiles: createDataFiles(folder.sources),
+      dataFiles,
       port,
       settings: () => settings.get(),
     }),

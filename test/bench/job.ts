@@ -37,7 +37,7 @@ async function costOf(pid: number, run: () => Promise<void>): Promise<Cost> {
 }
 
 async function bareCost(report: JobReport): Promise<Cost> {
-  const precision = report.device.precision as 'fp32' | 'int8';
+  const precision = report.device?.precision as 'fp32' | 'int8';
   const session = await openSession(network, precision, 'cpu');
   const plan = planTiles({ width, height }, network, report.tiles.sizePx);
   if (plan.columns.length * plan.rows.length !== report.tiles.count) throw new Error('Other tiles');
@@ -67,7 +67,7 @@ for (let round = 0; round < rounds; round += 1) {
   const bare = await bareCost(report);
   const { decodeMs, networkMs, encodeMs } = report.timings;
   rows.push([
-    `${report.device.provider} ${report.device.precision}`,
+    `${report.device?.provider ?? ''} ${report.device?.precision ?? ''}`,
     `${report.tiles.count} of ${report.tiles.sizePx} px`,
     `${((1 - 1 / report.tiles.computedPerCore) * 100).toFixed(1)} %`,
     s(decodeMs),

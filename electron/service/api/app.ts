@@ -4,6 +4,7 @@ import { keyRoutes, sessionRoutes, settingsRoutes } from './admin.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
 import { readJsonBodies } from './content-types.ts';
+import { convertRoutes } from './convert.ts';
 import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
 import { documentRoutes } from './documentation.ts';
 import { createErrorHandler } from './errors.ts';
@@ -116,6 +117,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   viewLinkRoutes(app, deps);
   metadataRoutes(app, deps);
   previewRoutes(app, deps);
+  convertRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   presetRoutes(app, deps);

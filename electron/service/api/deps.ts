@@ -7,6 +7,7 @@ import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { Results } from '../results/results.ts';
+import type { DataFiles } from '../sources/data-files.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { Store } from '../store/store.ts';
@@ -41,6 +42,7 @@ export interface ApiDeps {
   previews: PreviewMaker;
   uploads: Uploads;
   intake: SourceIntake;
+  dataFiles: Pick<DataFiles, 'keep' | 'discard'>;
   models: ModelCatalogue;
   engine: Pick<EngineHost, 'inspect' | 'devices'>;
   limits?: Partial<ApiLimits>;

@@ -2,6 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { signLink, type LinkFile } from '../results/signed-link.ts';
+import type { StoredSource } from '../store/stored-task.ts';
 import { sourceNameOf } from '../tasks/source-name.ts';
 import type { TaskEvent, TaskRow, Tasks } from '../tasks/task-row.ts';
 import type { ApiDeps } from './deps.ts';
@@ -60,7 +61,7 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     ...(row.estimate && { estimate: row.estimate }),
     priority,
     ...(place !== undefined && { place }),
-    source: { kind: source.kind, name: sourceNameOf(source) },
+    source: sourceViewOf(source),
     options,
     attempts,
     createdAt: timestamp(row.createdAt),
@@ -71,6 +72,12 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     ...(views.hasSourceThumb(row) && { sourceThumbUrl: sourceThumbLink(row, base, deps) }),
     ...(row.error && { error: row.error }),
   };
+}
+
+function sourceViewOf(source: StoredSource): TaskRecord['source'] {
+  const name = sourceNameOf(source);
+  if (!('ofTaskId' in source)) return { kind: source.kind, name };
+  return { kind: 'task', name, taskId: source.ofTaskId };
 }
 
 function endingOf({ startedAt, endedAt, expiresAt }: TaskRow) {

@@ -1,6 +1,6 @@
 /** The files that `data:` sources become, so that a row holds a path and not the picture. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { copyFile, constants, link, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredSource } from '../store/stored-task.ts';
 import { receiveFile } from './received-file.ts';
@@ -8,6 +8,8 @@ import { receiveFile } from './received-file.ts';
 export interface DataFiles {
   /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
   write(bytes: Uint8Array, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
+  /** Another name of a file of ours, which stays when the first one goes; a copy where there are no links. */
+  keep(fromPath: string, about: { name: string; ofTaskId: string }): Promise<StoredSource>;
   /** For a submit that was refused after all. */
   discard(source: StoredSource): Promise<void>;
 }
@@ -22,6 +24,11 @@ export function createDataFiles(dir: string): DataFiles {
         durable: true,
       });
       return { kind: 'data', path: file, name: 'image' };
+    },
+    async keep(fromPath, about) {
+      const file = path.join(dir, randomUUID());
+      await link(fromPath, file).catch(() => copyFile(fromPath, file, constants.COPYFILE_FICLONE));
+      return { kind: 'data', path: file, ...about };
     },
     async discard(source) {
       if (source.kind === 'data') await rm(source.path, { force: true });

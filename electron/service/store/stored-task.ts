@@ -1,7 +1,7 @@
 /** What the row of a task holds. Times named At are the wall clock's, those named On the service's own; ms. */
 import type {
   DeviceUse,
-  Operation,
+  TaskOperation,
   PictureInfo,
   TaskFailure,
   TaskOptions,
@@ -12,16 +12,23 @@ import type {
 /** Where a task's bytes come from. `data` and `upload` are files of the data folder. */
 export type StoredSource =
   | { kind: 'url'; url: string }
-  | { kind: 'data' | 'upload'; path: string; name: string; uploadId?: string }
+  | {
+      kind: 'data' | 'upload';
+      path: string;
+      name: string;
+      uploadId?: string;
+      /** The task whose result it is. */
+      ofTaskId?: string;
+    }
   | { kind: 'file'; path: string };
 
 /** What a finished task says of itself. */
 export interface TaskReport {
-  /** The networks that ran, in order, joined by a comma. */
-  model: string;
+  /** The networks that ran, in order, joined by a comma; absent where none did. */
+  model?: string;
   input: PictureInfo;
   output: PictureInfo;
-  device: DeviceUse;
+  device?: DeviceUse;
   timings: Timings;
   notes: string[];
 }
@@ -36,7 +43,7 @@ export interface StoredTask {
   /** The order of arrival. */
   readonly seq: number;
   readonly taskId: string;
-  readonly operation: Operation;
+  readonly operation: TaskOperation;
   readonly status: TaskStatus;
   readonly priority: number;
   /** A sparse key: only its order within a priority means something. */

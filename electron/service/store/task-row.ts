@@ -1,13 +1,13 @@
 /** A task as it is stored: the row's shape in camelCase, and how it is read from SQLite. */
 import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
-import type { Operation, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { TaskOperation, TaskOptions, TaskStatus } from '../../contract/task.ts';
 import type { StoredSource } from './stored-task.ts';
 
 /** The columns as SQLite gives them. */
 export interface RawTask {
   seq: number;
   task_id: string;
-  operation: Operation;
+  operation: TaskOperation;
   status: TaskStatus;
   priority: number;
   place: number;

@@ -1,7 +1,7 @@
 /** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
 import type { OutputFormat } from '../../contract/common.ts';
 import type { MetadataChoice } from '../../contract/task.ts';
-import type { CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
+import type { ConvertJob, CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskSteps } from './run-task.ts';
 
@@ -10,10 +10,12 @@ type Networks = Pick<TaskSteps, 'openPasses' | 'openChoices' | 'openMaskNetwork'
 /** What of a job depends on its operation. */
 export type JobWork =
   | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | 'sharpen'>
-  | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly'>;
+  | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly'>
+  | Pick<ConvertJob, 'operation' | 'background'>;
 
 /** Throws MODEL_UNAVAILABLE. */
 export function openWork(task: StoredTask, networks: Networks): Promise<JobWork> {
+  if (task.operation === 'convert') return Promise.resolve(openConvert(task));
   return task.operation === 'upscale' ? openUpscale(task, networks) : openCutout(task, networks);
 }
 
@@ -35,6 +37,10 @@ async function openCutout({ options }: StoredTask, networks: Networks): Promise<
   const network = await networks.openMaskNetwork(model);
   const cropping = crop === undefined ? {} : { crop };
   return { operation: 'remove-bg', network, background, maskOnly, ...cropping };
+}
+
+function openConvert({ options: { background } }: StoredTask): JobWork {
+  return { operation: 'convert', ...(background === undefined ? {} : { background }) };
 }
 
 export type JobPlaces = Pick<

@@ -60,7 +60,7 @@ describe('WebGPU', { timeout }, () => {
     if (missing) return ctx.skip(missing);
     const passes = [nearestNetwork(engine.dir, 3)];
     const { report } = await engine.run({ sourcePath, passes, device: 'auto' });
-    expect(report.device.provider).toBe('cpu');
+    expect(report.device?.provider).toBe('cpu');
     const { devices } = await engine.host.devices();
     const left = devices.find((device) => device.provider === 'webgpu');
     expect(left?.state).toBe('left');
@@ -74,7 +74,7 @@ describe('WebGPU', { timeout }, () => {
     try {
       const passes = [nearestNetwork(other.dir)];
       const { report } = await other.run({ sourcePath, passes, device: 'webgpu' });
-      expect(report.device.provider).toBe('cpu');
+      expect(report.device?.provider).toBe('cpu');
       const { devices } = await other.host.devices();
       const left = devices.find((device) => device.provider === 'webgpu');
       expect(left).toMatchObject({ state: 'left' });

@@ -90,7 +90,7 @@ export function createScriptedEngine(
   };
 }
 
-export function report(): JobReport {
+export function report(): JobReport & Required<Pick<JobReport, 'device'>> {
   const picture = {
     format: 'jpeg',
     width: 1000,
