@@ -25,6 +25,8 @@ const gradientWeight = 1;
 const coarseRounds = 10;
 const fineRounds = 2;
 const coarsePx = 32;
+/** Larger levels are solved in the band only. */
+const wholePx = 256;
 
 export async function estimateEdgeColours(
   colours: Colours,
@@ -63,31 +65,43 @@ function levelsOf(finest: Level): Level[] {
   return levels;
 }
 
-/** The level above spread over twice the pixels; the picture's own colours at the coarsest and beside the band. */
+/** The level above spread over twice the pixels; beside the band the picture's own colours. */
 function startOf(level: Level, above: EdgeColours | undefined): EdgeColours {
   return {
-    foreground: spread(level, above?.foreground),
-    background: spread(level, above?.background),
+    foreground: spread(level, above?.foreground, 1),
+    background: spread(level, above?.background, 0),
   };
 }
 
-function spread(level: Level, above: Colours | undefined): Colours {
-  const { width, height } = level.alpha;
-  return level.colours.map((own, c) => {
-    const to = createPlane(width, height);
-    const from = above?.[c as 0 | 1 | 2];
-    if (!from) {
-      to.data.set(own.data);
-      return to;
+function spread(level: Level, above: Colours | undefined, side: 0 | 1): Colours {
+  const [red, green, blue] = level.colours;
+  const first = spreadPlane(level, red, above?.[0], side);
+  if (red === green) return [first, first, first];
+  return [
+    first,
+    spreadPlane(level, green, above?.[1], side),
+    spreadPlane(level, blue, above?.[2], side),
+  ];
+}
+
+function spreadPlane(
+  { alpha, band }: Level,
+  own: Plane,
+  above: Plane | undefined,
+  side: 0 | 1,
+): Plane {
+  const { width, height } = own;
+  const to = createPlane(width, height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x;
+      const isOwn = !above || (band.data[at] === 0 && alpha.data[at] === side);
+      to.data[at] = isOwn
+        ? (own.data[at] as number)
+        : (above.data[(y >> 1) * above.width + (x >> 1)] as number);
     }
-    for (let y = 0; y < height; y += 1) {
-      const row = (y >> 1) * from.width;
-      for (let x = 0; x < width; x += 1) {
-        to.data[y * width + x] = from.data[row + (x >> 1)] as number;
-      }
-    }
-    return to;
-  }) as unknown as Colours;
+  }
+  return to;
 }
 
 async function sweep(
@@ -99,7 +113,7 @@ async function sweep(
   const { width, height } = level.alpha;
   const planes = {
     alpha: level.alpha.data,
-    band: level.band.data,
+    band: Math.max(width, height) > wholePx ? level.band.data : undefined,
     image: level.colours.map((plane) => plane.data),
     front: foreground.map((plane) => plane.data),
     back: background.map((plane) => plane.data),
@@ -113,7 +127,8 @@ async function sweep(
 
 interface Planes {
   alpha: Float32Array;
-  band: Float32Array;
+  /** Absent: every pixel is solved. */
+  band: Float32Array | undefined;
   image: Float32Array[];
   front: Float32Array[];
   back: Float32Array[];
@@ -124,13 +139,14 @@ interface Planes {
  * agree with those of the four neighbours.
  */
 function sweepRow(planes: Planes, width: number, height: number, y: number): void {
-  const { alpha, image, front, back } = planes;
+  const { alpha, band, image, front, back } = planes;
   const [r, g, b] = image as [Float32Array, Float32Array, Float32Array];
   const [fr, fg, fb] = front as [Float32Array, Float32Array, Float32Array];
   const [br, bg, bb] = back as [Float32Array, Float32Array, Float32Array];
   const neighbours = new Int32Array(4);
   for (let x = 0; x < width; x += 1) {
     const at = y * width + x;
+    if (band?.[at] === 0) continue;
     const a = alpha[at] as number;
     neighbours[0] = x > 0 ? at - 1 : at;
     neighbours[1] = x + 1 < width ? at + 1 : at;

@@ -4,11 +4,12 @@
  * what came out nearly full or nearly clear drawn there: most of a band is one or the other.
  */
 import type { Breathe } from './breathe.ts';
+import type { Colours } from './colour-windows.ts';
 import { sureness } from './mask-depth.ts';
 import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
-import { createPlane, resample, type Plane } from './plane.ts';
+import { createPlane, halve, resample, type Plane } from './plane.ts';
 import { solveBand, type Hints } from './solve-band.ts';
-import type { Trimap } from './trimap.ts';
+import { trimapOf, type Trimap } from './trimap.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** alpha = red * R + green * G + blue * B + bias, and then `widened`. */
@@ -37,7 +38,11 @@ const deepPower = 6;
 /** Weight of full and clear in the second solution, and how near to them it must be. */
 const decidedWeight = 1e-2;
 const decidedPower = 4;
-const rounds = [100, 40] as const;
+/** Steps of the two solutions: of the smallest level, and of those that start from the one before. */
+const coarseRounds = [100, 40] as const;
+const fineRounds = [30, 16] as const;
+/** A level is halved for its start while it has more pixels on its longer side. */
+const coarsePx = 240;
 /** Alpha within this of 0 or 1 is taken as such: the solution leaves a faint veil there. */
 const veil = 0.03;
 
@@ -53,17 +58,46 @@ export async function solveAlpha(
   mask: Plane,
   breathe: Breathe,
 ): Promise<SolvedAlpha> {
-  const laplacian = mattingLaplacian(copy.colours, trimap.unknown, flatVariance);
-  await breathe();
-  const solution = { ...trimap.sure, data: Float32Array.from(trimap.sure.data) };
-  const hints = hintsOf(laplacian.pixels, trimap, mask);
-  await solveBand(laplacian, hints, solution.data, rounds[0], breathe);
-  decide(laplacian.pixels, solution.data, hints);
-  await solveBand(laplacian, hints, solution.data, rounds[1], breathe);
+  const { laplacian, solution } = await solveLevel(copy.colours, trimap, mask, breathe);
   const coefficients = copy.factor > 1 ? coefficientsOf(laplacian, copy, solution) : undefined;
   const alpha = { ...solution, data: Float32Array.from(solution.data) };
   for (const at of laplacian.pixels) alpha.data[at] = widened(alpha.data[at] as number);
   return { alpha, coefficients };
+}
+
+/** The solution of half the size is the start: what is far apart there is near. */
+async function solveLevel(
+  colours: Colours,
+  trimap: Trimap,
+  mask: Plane,
+  breathe: Breathe,
+): Promise<{ laplacian: MattingLaplacian; solution: Plane }> {
+  const { width, height, unknown, sure } = trimap;
+  const isCoarse = Math.max(width, height) <= coarsePx;
+  const start = isCoarse ? sure : await solveHalf(colours, trimap, mask, breathe);
+  const [first, second] = isCoarse ? coarseRounds : fineRounds;
+  const laplacian = mattingLaplacian(colours, unknown, flatVariance);
+  await breathe();
+  const solution = { ...sure, data: Float32Array.from(sure.data) };
+  for (const at of laplacian.pixels) solution.data[at] = start.data[at] as number;
+  const hints = hintsOf(laplacian.pixels, trimap, mask);
+  await solveBand(laplacian, hints, solution.data, first, breathe);
+  decide(laplacian.pixels, solution.data, hints);
+  await solveBand(laplacian, hints, solution.data, second, breathe);
+  return { laplacian, solution };
+}
+
+async function solveHalf(
+  [red, green, blue]: Colours,
+  { width, height }: Trimap,
+  mask: Plane,
+  breathe: Breathe,
+): Promise<Plane> {
+  const half: Colours = [halve(red), halve(green), halve(blue)];
+  await breathe();
+  const trimap = trimapOf(mask, half[0].width, half[0].height);
+  const { solution } = await solveLevel(half, trimap, mask, breathe);
+  return resample(solution, width, height);
 }
 
 function hintsOf(
