@@ -20,6 +20,7 @@ import type {
   TaskView,
   UpscaleBody,
 } from '../contract/task.ts';
+import type { WatchList } from '../contract/watch.ts';
 
 export interface Connection {
   url: string;
@@ -95,6 +96,7 @@ export function createClient({ url, key }: Connection) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(patch),
       }),
+    watches: () => answer<WatchList>('/api/watches'),
     /** Running tasks go on to their end. */
     switchQueue: (to: 'pause' | 'resume') =>
       answer<QueueState>(`/api/queue/${to}`, { method: 'POST' }),

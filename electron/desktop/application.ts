@@ -14,7 +14,7 @@ import { log } from './log.ts';
 import { createMainWindow, type MainWindow } from './main-window.ts';
 import { buildMenu, type MenuCalls, type MenuState } from './menu.ts';
 import { openPreferences, withGiven, type PreferenceFile } from './preferences.ts';
-import { idleQueue, isBusy, type BatchEnd, type QueueState } from './queue-state.ts';
+import { idleQueue, goesOnAlone, type BatchEnd, type QueueState } from './queue-state.ts';
 import { createResultFiles, type ResultFiles } from './result-files.ts';
 import { runCommand } from './run-command.ts';
 import type { ServiceHolder } from './service-holder.ts';
@@ -84,8 +84,7 @@ export class Application {
   #createWindow(parts: DesktopInstallation, isHidden: boolean): MainWindow {
     const link = () => this.#holder.link();
     return createMainWindow({
-      window: { ...parts, isHidden, text: this.#text, origin: () => new URL(link().url).origin },
-      url: () => link().url,
+      window: { ...parts, isHidden, text: this.#text, url: () => link().url },
       answers: {
         client: this.#client,
         results: this.#results,
@@ -93,7 +92,7 @@ export class Application {
         grant: (paths) => this.#grant(paths),
         take: (paths) => this.#filesOf(paths),
       },
-      isBusy: () => isBusy(this.#queue),
+      goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,
       onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
     });

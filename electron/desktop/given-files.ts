@@ -6,7 +6,7 @@ import type { GivenFile } from '../contract/bridge.ts';
 
 /** What a folder is searched for; a file that was given itself is taken whatever it is called. */
 const pictureName =
-  /^[^.].*\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
+  /^[^.].*\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|jxl|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
 
 /** More than this from one giving are left out. */
 export const mostFiles = 20_000;

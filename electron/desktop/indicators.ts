@@ -23,7 +23,8 @@ export function createIndicators(options: IndicatorOptions): Indicators {
   const { picturesDir, calls } = options;
   const tray = new Tray(trayPicture(picturesDir));
   tray.setToolTip('Enlarger');
-  tray.on('click', () => calls.show());
+  // On macOS a click opens the menu.
+  if (process.platform !== 'darwin') tray.on('click', () => calls.show());
   const stayAwake = createAwake();
   let shownLine = '';
   return {

@@ -13,18 +13,17 @@ export interface MainWindow {
   show(): BrowserWindow;
   /** Undefined when it was closed. */
   now(): BrowserWindow | undefined;
-  /** The page is at another address. */
-  move(url: string): void;
+  /** The page is at another address now. */
+  move(): void;
   /** Kept until the page listens. */
   give(files: GivenFile[]): void;
   tell<Event extends keyof BridgeEvents>(event: Event, value: BridgeEvents[Event]): void;
 }
 
 export interface MainWindowOptions {
-  window: Omit<WindowOptions, 'url'>;
-  url(): string;
+  window: WindowOptions;
   answers: Omit<AnswerDeps, 'window' | 'onListening'>;
-  isBusy(): boolean;
+  goesOnAlone(): boolean;
   staysInTray(): boolean;
   onHidden(): void;
 }
@@ -42,18 +41,17 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   };
   const open = () => {
     if (window !== undefined) return window;
-    const opened = openWindow({ ...options.window, url: options.url() });
-    const { origin } = options.window;
+    const opened = openWindow(options.window);
     const onListening = () => {
       isListening = true;
       giveWaiting();
     };
     const answers = createAnswers({ ...options.answers, window: opened, onListening });
-    serveBridge({ window: opened, origin, answers });
+    serveBridge({ window: opened, origin: () => new URL(options.window.url()).origin, answers });
     opened.webContents.on('did-navigate', () => (isListening = false));
     opened.on('close', (event) => {
-      const now = { isQuitting, isBusy: options.isBusy(), staysInTray: options.staysInTray() };
-      if (!hidesOnClose(now)) return;
+      const [goesOnAlone, staysInTray] = [options.goesOnAlone(), options.staysInTray()];
+      if (!hidesOnClose({ isQuitting, goesOnAlone, staysInTray })) return;
       event.preventDefault();
       opened.hide();
       options.onHidden();
@@ -75,8 +73,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       shown.focus();
       return shown;
     },
-    move(url) {
-      if (window !== undefined) void loadPage(window, url);
+    move() {
+      if (window !== undefined) void loadPage(window, () => options.window.url());
     },
     give(files) {
       waiting.push(...files);

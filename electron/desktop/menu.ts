@@ -43,22 +43,27 @@ export function buildMenu(state: MenuState, calls: MenuCalls): Item[] {
   ];
 }
 
-/** The page hears these keys itself; they are shown here, and registered only where there is no other way (macOS). */
-function pageItem(calls: MenuCalls, command: PageCommand, label: string, keys?: string): Item {
-  return {
-    label,
-    click: () => calls.page(command),
-    ...(keys !== undefined && { accelerator: keys, registerAccelerator: false }),
-  };
+function pageItem(calls: MenuCalls, command: PageCommand, label: string): Item {
+  return { label, click: () => calls.page(command) };
 }
 
-function applicationMenu({ text }: MenuState, calls: MenuCalls): Item {
+function settingsItem({ text }: MenuState, calls: MenuCalls): Item {
+  return { ...pageItem(calls, 'settings', text.settings), accelerator: 'CmdOrCtrl+,' };
+}
+
+/** The page hears these keys itself: they are only shown. macOS offers them to the page first. */
+function startItem({ text }: MenuState, calls: MenuCalls): Item {
+  const keys = { accelerator: 'CmdOrCtrl+Enter', registerAccelerator: false };
+  return { ...pageItem(calls, 'start', text.start), ...keys };
+}
+
+function applicationMenu(state: MenuState, calls: MenuCalls): Item {
   return {
     role: 'appMenu',
     submenu: [
       { role: 'about' },
       separator,
-      pageItem(calls, 'settings', text.settings, 'CmdOrCtrl+,'),
+      settingsItem(state, calls),
       separator,
       { role: 'services' },
       separator,
@@ -86,7 +91,7 @@ function fileMenu(state: MenuState, calls: MenuCalls): Item {
       { label: text.addFolder, accelerator: 'CmdOrCtrl+Shift+O', click: () => calls.addFolder() },
       recentFolders(state, calls),
       separator,
-      pageItem(calls, 'start', text.start, 'CmdOrCtrl+Enter'),
+      startItem(state, calls),
       queueSwitch(state, calls),
       { label: text.whenDone, submenu: endingItems(state, calls) },
       separator,
@@ -131,7 +136,8 @@ function endingItems({ text, platform, ending }: MenuState, calls: MenuCalls): I
   }));
 }
 
-function editMenu({ text, platform }: MenuState, calls: MenuCalls): Item {
+function editMenu(state: MenuState, calls: MenuCalls): Item {
+  const { text, platform } = state;
   return {
     label: text.edit,
     submenu: [
@@ -146,9 +152,7 @@ function editMenu({ text, platform }: MenuState, calls: MenuCalls): Item {
       pageItem(calls, 'removeSelected', text.removeSelected),
       pageItem(calls, 'retryFailed', text.retryFailed),
       pageItem(calls, 'removeFinished', text.removeFinished),
-      ...(platform === 'darwin'
-        ? []
-        : [separator, pageItem(calls, 'settings', text.settings, 'CmdOrCtrl+,')]),
+      ...(platform === 'darwin' ? [] : [separator, settingsItem(state, calls)]),
     ],
   };
 }
@@ -193,7 +197,7 @@ export function buildTrayMenu(state: MenuState, calls: MenuCalls): Item[] {
 
 /** One line. */
 export function describeQueue(queue: QueueState, text: Text): string {
-  if (!isBusy(queue)) return text.idle;
+  if (!isBusy(queue)) return queue.watching > 0 ? text.watching(queue.watching) : text.idle;
   const { waiting, running, paused, batch } = queue;
   if (paused && running === 0) return text.paused(waiting);
   const ended = batch.finished + batch.failed;

@@ -5,6 +5,8 @@ export interface QueueState {
   waiting: number;
   running: number;
   paused: boolean;
+  /** Folders that are watched. */
+  watching: number;
   /** Of tasks that run, percent. */
   progress: ReadonlyMap<string, number>;
   /** What ended since the queue last had nothing to do. Cancelled ones count nowhere. */
@@ -22,6 +24,7 @@ export const idleQueue: QueueState = {
   waiting: 0,
   running: 0,
   paused: false,
+  watching: 0,
   progress: new Map(),
   batch: noBatch,
 };
@@ -46,13 +49,19 @@ function countEnd(batch: BatchEnd, { status, error }: TaskChange): BatchEnd {
   return batch;
 }
 
+/** What the service counts itself. */
+export interface Counted {
+  counts: Pick<StatusCounts, 'PENDING' | 'PROCESSING'>;
+  paused: boolean;
+  watching: number;
+}
+
 /** The service's own counts; `ended` is there when with them the batch came to its end. */
 export function takeCounts(
   state: QueueState,
-  counts: Pick<StatusCounts, 'PENDING' | 'PROCESSING'>,
-  paused: boolean,
+  { counts, paused, watching }: Counted,
 ): { state: QueueState; ended?: BatchEnd } {
-  const next = { ...state, waiting: counts.PENDING, running: counts.PROCESSING, paused };
+  const next = { ...state, waiting: counts.PENDING, running: counts.PROCESSING, paused, watching };
   if (isBusy(next)) return { state: next };
   const { finished, failed } = state.batch;
   const idle = { ...next, progress: new Map<string, number>(), batch: noBatch };
@@ -62,6 +71,11 @@ export function takeCounts(
 /** Whether something waits or runs; a paused queue with tasks in it is busy too. */
 export function isBusy({ waiting, running }: QueueState): boolean {
   return waiting + running > 0;
+}
+
+/** Whether something happens, or may happen, without the window. */
+export function goesOnAlone(state: QueueState): boolean {
+  return isBusy(state) || state.watching > 0;
 }
 
 /** Whether the machine should stay awake: something runs, or is about to. */

@@ -34,13 +34,13 @@ export function mayHave(permission: string, url: string, origin: string): boolea
   return isUnder(url, origin) && permitted.includes(permission);
 }
 
-/** A closed window only hides while the queue has something to do; the tray shows it again. */
+/** A closed window only hides while there is work without it; the tray shows it again. */
 export function hidesOnClose(now: {
   isQuitting: boolean;
-  isBusy: boolean;
+  goesOnAlone: boolean;
   staysInTray: boolean;
 }): boolean {
-  return !now.isQuitting && now.isBusy && now.staysInTray;
+  return !now.isQuitting && now.goesOnAlone && now.staysInTray;
 }
 
 const crashWindowMs = 60_000;

@@ -26,7 +26,7 @@ export async function runApplication(programUrl: string, start: StartArguments):
   const holder = await holdService({
     dataDir,
     startService: () => startService({ ...parts, dataDir, log }),
-    onMoved: (url) => application.window.move(url),
+    onMoved: () => application.window.move(),
     log,
   });
   const application = new Application({ holder, parts, isHidden: start.isHidden });

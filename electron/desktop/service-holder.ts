@@ -12,7 +12,7 @@ export interface ServiceHolder {
 
 export interface HolderOptions extends LinkOptions {
   /** Its address is another one now. */
-  onMoved(url: string): void;
+  onMoved(): void;
   log: Log;
 }
 
@@ -31,7 +31,7 @@ export async function holdService(options: HolderOptions): Promise<ServiceHolder
       const found = await linkService(options);
       const hasMoved = found.url !== link.url;
       link = found;
-      if (hasMoved) options.onMoved(found.url);
+      if (hasMoved) options.onMoved();
     } catch (error) {
       options.log('error', 'The service is away.', { error: String(error) });
     }

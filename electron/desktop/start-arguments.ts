@@ -12,14 +12,15 @@ export interface StartArguments {
 }
 
 /**
- * @param argv the process's own: the program first, and in a checkout the application's folder after it.
+ * @param argv the process's own: the program first, and in a checkout the application's folder
+ * before all files.
  * What begins with a dash is Chromium's, the system's, or one of --data-dir=FOLDER and --hidden.
  */
 export function readStartArguments(
   argv: readonly string[],
   { cwd, isPackaged }: { cwd: string; isPackaged: boolean },
 ): StartArguments {
-  const given = argv.slice(isPackaged ? 1 : 2);
+  const given = withoutFolder(argv.slice(1), isPackaged);
   const end = given.includes('--') ? given.indexOf('--') : given.length;
   const options = given.slice(0, end).filter((word) => word.startsWith('-'));
   const plain = given.slice(0, end).filter((word) => !word.startsWith('-'));
@@ -36,4 +37,9 @@ export function readStartArguments(
 /** File managers of Linux may give addresses. */
 function pathOf(word: string, cwd: string): string {
   return URL.parse(word)?.protocol === 'file:' ? fileURLToPath(word) : path.resolve(cwd, word);
+}
+
+function withoutFolder(given: string[], isPackaged: boolean): string[] {
+  const folder = isPackaged ? -1 : given.findIndex((word) => !word.startsWith('-'));
+  return given.filter((_word, index) => index !== folder);
 }

@@ -31,6 +31,7 @@ const en = {
   show: 'Show Enlarger',
   quit: 'Quit Enlarger',
   idle: 'Nothing to do',
+  watching: (folders: number) => `Watching ${folders} ${folders === 1 ? 'folder' : 'folders'}`,
   paused: (waiting: number) => `Paused, ${waiting} waiting`,
   working: (ended: number, all: number, percent: number) => `${ended} of ${all} done, ${percent} %`,
   batchTitle: (failed: number): string =>
@@ -42,7 +43,7 @@ const en = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-  hidden: 'Enlarger goes on with the queue. Its window is behind its icon in the tray.',
+  hidden: 'Enlarger goes on working. Its window is behind its icon in the tray.',
   endingSoon: {
     quit: (seconds: number) => `Enlarger quits in ${seconds} seconds.`,
     sleep: (seconds: number) => `This computer goes to sleep in ${seconds} seconds.`,
@@ -60,7 +61,7 @@ const en = {
 type Text = typeof en;
 
 const de: Text = {
-  file: 'Ablage',
+  file: 'Datei',
   edit: 'Bearbeiten',
   view: 'Darstellung',
   help: 'Hilfe',
@@ -86,6 +87,7 @@ const de: Text = {
   show: 'Enlarger zeigen',
   quit: 'Enlarger beenden',
   idle: 'Nichts zu tun',
+  watching: (folders) => `${folders} ${folders === 1 ? 'Ordner wird' : 'Ordner werden'} überwacht`,
   paused: (waiting) => `Angehalten, ${waiting} warten`,
   working: (ended, all, percent) => `${ended} von ${all} fertig, ${percent} %`,
   batchTitle: (failed) => (failed === 0 ? 'Die Fotos sind fertig' : 'Fertig, mit Fehlern'),

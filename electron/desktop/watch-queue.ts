@@ -6,6 +6,7 @@ import {
   takeChange,
   takeCounts,
   type BatchEnd,
+  type Counted,
   type QueueState,
 } from './queue-state.ts';
 
@@ -15,7 +16,7 @@ export interface QueueWatch {
 }
 
 export interface QueueWatchOptions {
-  client(): Pick<Client, 'readEvents' | 'list'>;
+  client(): Pick<Client, 'readEvents' | 'list' | 'watches'>;
   onState(state: QueueState): void;
   onBatchEnd(end: BatchEnd): void;
   /** The stream ended or could not be had. Returns when it may be tried again. */
@@ -39,8 +40,7 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
       await pause(settleMs, signal);
       if (signal.aborted) return;
       isDue = false;
-      const { counts, paused } = await options.client().list(1);
-      const { state: counted, ended } = takeCounts(state, counts, paused);
+      const { state: counted, ended } = takeCounts(state, await readCounts(options.client()));
       state = counted;
       options.onState(state);
       if (ended !== undefined) options.onBatchEnd(ended);
@@ -77,6 +77,20 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
       if (signal.aborted) return;
       await options.onLost();
     }
+  }
+}
+
+async function readCounts(client: Pick<Client, 'list' | 'watches'>): Promise<Counted> {
+  const [{ counts, paused }, watching] = await Promise.all([client.list(1), countWatches(client)]);
+  return { counts, paused, watching };
+}
+
+/** The queue is counted also where its watches cannot be told. */
+async function countWatches(client: Pick<Client, 'watches'>): Promise<number> {
+  try {
+    return (await client.watches()).watches.filter(({ enabled }) => enabled).length;
+  } catch {
+    return 0;
   }
 }
 

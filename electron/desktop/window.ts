@@ -12,9 +12,8 @@ import { afterCrash, isUnder, mayHave, mayOpenOutside } from './rules.ts';
 import type { Text } from './text.ts';
 
 export interface WindowOptions {
-  url: string;
   /** Of the service as it is now. */
-  origin(): string;
+  url(): string;
   preloadPath: string;
   iconPath: string;
   isHidden: boolean;
@@ -47,22 +46,22 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     },
   });
   const { session } = window.webContents;
-  const origin = () => options.origin();
+  const origin = () => new URL(options.url()).origin;
   lockNavigation(window.webContents, origin);
   lockPermissions(session, origin);
   lockNetwork(session, origin);
   recover(window, options.text);
   followTheme(window);
   if (!options.isHidden) window.once('ready-to-show', () => window.show());
-  void loadPage(window, options.url);
+  void loadPage(window, () => options.url());
   return window;
 }
 
-/** Tries again while the service is away. */
-export async function loadPage(window: BrowserWindow, url: string): Promise<void> {
+/** Tries again while the service is away, there where it is by then. */
+export async function loadPage(window: BrowserWindow, url: () => string): Promise<void> {
   while (!window.isDestroyed()) {
     try {
-      await window.loadURL(url);
+      await window.loadURL(url());
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 1000));

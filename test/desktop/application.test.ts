@@ -64,6 +64,52 @@ describe('the application', () => {
       expect(all(lock)).toHaveLength(1);
   });
 
+  it('keeps the page where it is, and lets it ask only its service', () => {
+    const { origin } = window.webContents.mainFrame;
+    const [openWindow] = all('window-open-handler')[0] as [(link: { url: string }) => object];
+    expect(openWindow({ url: 'https://example.org' })).toEqual({ action: 'deny' });
+    expect(openWindow({ url: `${origin}/api/docs` })).toEqual({ action: 'deny' });
+    expect(all('open-external')).toEqual([[`${origin}/api/docs`]]);
+
+    const isStopped = (event: string, url: string) => {
+      let stopped = false;
+      const preventDefault = () => (stopped = true);
+      window.webContents.emit(event, { url, isMainFrame: true, preventDefault });
+      return stopped;
+    };
+    expect(isStopped('will-frame-navigate', 'https://example.org')).toBe(true);
+    expect(isStopped('will-redirect', 'https://example.org')).toBe(true);
+    expect(isStopped('will-frame-navigate', `${origin}/`)).toBe(false);
+
+    const isAsked = (url: string) => {
+      let cancelled: boolean | undefined;
+      const [, judge] = all('request-handler')[0] as [
+        unknown,
+        (asking: { url: string }, answer: (given: { cancel: boolean }) => void) => void,
+      ];
+      judge({ url }, ({ cancel }) => (cancelled = cancel));
+      return cancelled === false;
+    };
+    expect([isAsked('https://example.org/'), isAsked(`${origin}/api/tasks`)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('loads a page that stopped, says so, and asks when it stops again and again', async () => {
+    for (let time = 0; time < 3; time += 1)
+      window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+    expect(all('reload')).toHaveLength(2);
+    const messages = all('message').map(([message]) => message);
+    expect(messages).toEqual([
+      'The window had stopped and was opened again.',
+      'The window had stopped and was opened again.',
+      'The window stopped several times in a minute.',
+    ]);
+    await expect.poll(() => all('reload')).toHaveLength(3);
+  });
+
   it('tells the page what was given at the start, once it listens', async () => {
     await expect.poll(async () => (await client.settings()).grantedFolders, soon).toHaveLength(2);
     expect(filesTold()).toEqual([]);
@@ -95,7 +141,7 @@ describe('the application', () => {
     expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
     await client.switchQueue('resume');
     await expect
-      .poll(() => all('notification'), { timeout: 60_000 })
+      .poll(() => all('notification'), { timeout: 120_000 })
       .toContainEqual(['Photos are ready', '1 photo finished']);
     expect(all('awake')).toEqual([[true], [false]]);
     expect(all('progress').at(-1)).toEqual([-1, { mode: 'normal' }]);
@@ -106,7 +152,7 @@ describe('the application', () => {
     await window.ask('enlarger:showFolder', saveTo);
     await expect(window.ask('enlarger:showFolder', '/etc')).rejects.toThrow('granted');
     expect(all('open')).toHaveLength(1);
-  });
+  }, 180_000);
 
   it('ends with its last window: the service after it, and then the process', async () => {
     const { origin } = window.webContents.mainFrame;

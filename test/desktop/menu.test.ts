@@ -101,7 +101,7 @@ describe('the menus', () => {
   it("leave the page's own keys to the page", () => {
     const items = flat(buildMenu(stateOf({ platform: 'win32' }), listen().calls));
     const keys = items.filter((item) => item.registerAccelerator === false);
-    expect(keys.map((item) => item.accelerator)).toEqual(['CmdOrCtrl+Enter', 'CmdOrCtrl+,']);
+    expect(keys.map((item) => item.accelerator)).toEqual(['CmdOrCtrl+Enter']);
   });
 
   it.each(['darwin', 'win32', 'linux'] as const)('have one way to quit on %s', (platform) => {
@@ -129,6 +129,7 @@ describe('the line in the tray', () => {
       progress: new Map([['a', 50]]),
     };
     expect(describeQueue(idleQueue, en)).toBe('Nothing to do');
+    expect(describeQueue({ ...idleQueue, watching: 2 }, en)).toBe('Watching 2 folders');
     expect(describeQueue(working, en)).toBe('1 of 4 done, 37 %');
     expect(describeQueue({ ...idleQueue, waiting: 3, paused: true }, en)).toBe('Paused, 3 waiting');
     expect(describeQueue(working, textFor(['fr', 'de-CH']))).toBe('1 von 4 fertig, 37 %');

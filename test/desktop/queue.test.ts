@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/cli/client.ts';
 import {
+  goesOnAlone,
   idleQueue,
   isBusy,
   isWorking,
@@ -17,7 +18,9 @@ import { openService } from '../support/service.ts';
 
 describe('the state of the queue', () => {
   const counted = (PENDING: number, PROCESSING: number, paused = false) =>
-    takeCounts(idleQueue, { PENDING, PROCESSING }, paused).state;
+    takeCounts(idleQueue, { counts: { PENDING, PROCESSING }, paused, watching: 0 }).state;
+
+  const done = { counts: { PENDING: 0, PROCESSING: 0 }, paused: false, watching: 0 };
 
   it('reckons progress from what ended, what runs and what waits', () => {
     let state = counted(2, 1);
@@ -32,6 +35,8 @@ describe('the state of the queue', () => {
     expect(isWorking(counted(1, 0, true))).toBe(false);
     expect(isWorking(counted(1, 1, true))).toBe(true);
     expect(isWorking(counted(1, 0))).toBe(true);
+    expect(goesOnAlone({ ...idleQueue, watching: 1 })).toBe(true);
+    expect(isWorking({ ...idleQueue, watching: 1 })).toBe(false);
   });
 
   it('ends a batch once, without what was cancelled or removed', () => {
@@ -39,12 +44,12 @@ describe('the state of the queue', () => {
     const cancelled = { code: 'CANCELLED', message: '' };
     state = takeChange(state, { taskId: 'a', status: 'FAILED', error: cancelled });
     state = takeChange(state, { taskId: 'b', status: 'FINISHED', removed: true });
-    const none = takeCounts(state, { PENDING: 0, PROCESSING: 0 }, false);
+    const none = takeCounts(state, done);
     expect(none.ended).toBeUndefined();
     state = takeChange(counted(0, 1), { taskId: 'c', status: 'FINISHED' });
-    const one = takeCounts(state, { PENDING: 0, PROCESSING: 0 }, false);
+    const one = takeCounts(state, done);
     expect(one.ended).toEqual({ finished: 1, failed: 0 });
-    expect(takeCounts(one.state, { PENDING: 0, PROCESSING: 0 }, false).ended).toBeUndefined();
+    expect(takeCounts(one.state, done).ended).toBeUndefined();
   });
 });
 

@@ -47,10 +47,10 @@ describe('the page', () => {
 });
 
 describe('a closed window', () => {
-  it('hides only while the queue is busy, when that is wanted, and not at the end', () => {
-    const busy = { isQuitting: false, isBusy: true, staysInTray: true };
+  it('hides only while there is work without it, when that is wanted, and not at the end', () => {
+    const busy = { isQuitting: false, goesOnAlone: true, staysInTray: true };
     expect(hidesOnClose(busy)).toBe(true);
-    expect(hidesOnClose({ ...busy, isBusy: false })).toBe(false);
+    expect(hidesOnClose({ ...busy, goesOnAlone: false })).toBe(false);
     expect(hidesOnClose({ ...busy, staysInTray: false })).toBe(false);
     expect(hidesOnClose({ ...busy, isQuitting: true })).toBe(false);
   });

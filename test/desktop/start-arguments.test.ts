@@ -14,8 +14,10 @@ describe.skipIf(process.platform === 'win32')('what a start was asked for', () =
 
   it("leaves out the application's folder of a checkout", () => {
     const argv = ['/node_modules/electron/dist/electron', '/work/enlarger', 'a.jpg'];
-    const { paths } = readStartArguments(argv, { cwd: '/photos', isPackaged: false });
-    expect(paths).toEqual(['/photos/a.jpg']);
+    const checkout = { cwd: '/photos', isPackaged: false };
+    expect(readStartArguments(argv, checkout).paths).toEqual(['/photos/a.jpg']);
+    argv.splice(1, 0, '--inspect=0');
+    expect(readStartArguments(argv, checkout).paths).toEqual(['/photos/a.jpg']);
   });
 
   it('takes addresses of files as file managers give them', () => {

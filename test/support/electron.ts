@@ -90,6 +90,7 @@ export class BrowserWindow extends EventEmitter {
     return Promise.resolve();
   };
   readonly show = () => void (this.isShown = true);
+  readonly reload = note('reload');
   readonly hide = () => void (this.isShown = false);
   readonly focus = () => undefined;
   readonly isFocused = () => false;
@@ -152,7 +153,10 @@ export const dialog = {
   /** What the next dialog answers. */
   chosen: [] as string[],
   showOpenDialog: () => Promise.resolve({ filePaths: dialog.chosen }),
-  showMessageBox: () => Promise.resolve({ response: 1 }),
+  showMessageBox: (_window: unknown, box: { message: string }) => {
+    note('message')(box.message);
+    return Promise.resolve({ response: 0 });
+  },
   showErrorBox: note('error'),
 };
 export const clipboard = { write: note('clipboard') };
