@@ -27,6 +27,7 @@ export function openDeepZoom(
   tiles: TileSet,
   events: DeepZoomEvents,
 ): DeepZoom {
+  forestallOwnStyle();
   const viewer = OpenSeadragon({
     element,
     tileSources: sourceOf(tiles),
@@ -69,6 +70,19 @@ export function openDeepZoom(
   }
 
   return { show, close: () => viewer.destroy() };
+}
+
+/**
+ * OpenSeadragon adds a style of its own to the page unless one with this mark is there; the page's
+ * policy refuses it, and it only concerns a focus that the viewer does not get here.
+ */
+function forestallOwnStyle(): void {
+  const mark = 'data-openseadragon-mobile-css';
+  if (document.querySelector(`style[${mark}]`) !== null) return;
+  // Of no language that the browser knows: it only has the name.
+  const placeholder = document.createElementNS('urn:enlarger', 'style');
+  placeholder.setAttribute(mark, '');
+  document.head.append(placeholder);
 }
 
 function sourceOf({ width, height, tileSize, overlap, maxLevel, url }: TileSet) {

@@ -62,8 +62,9 @@ export class Trial {
 
   /** A photo that was not submitted is uploaded once; the service keeps it for an hour. */
   async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {
-    const { taskId, file } = photo;
+    const { taskId, file, source } = photo;
     if (taskId !== undefined) return { taskId };
+    if (source !== undefined) return { imageUrl: source.imageUrl };
     if (file === undefined) throw new ApiError('NOT_FOUND', 'The file is not here any more.');
     const upload = this.#uploads.get(photo) ?? this.#client.upload(file);
     this.#uploads.set(photo, upload);
