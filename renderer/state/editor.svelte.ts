@@ -63,7 +63,10 @@ export class Editor {
   }
 
   #change(photo: Photo, choices: Choices): void {
-    if (photo.phase === 'PENDING') this.#changes.note(photo);
+    if (photo.phase === 'PENDING') {
+      this.#changes.note(photo);
+      photo.estimate = undefined;
+    }
     photo.choices = choices;
   }
 }

@@ -25,8 +25,12 @@ export function isTakenKey(event: KeyboardEvent): boolean {
   const { target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   if (!(target instanceof Element)) return false;
-  return target.closest('input, select, textarea, [role=dialog], [role=menu]') !== null;
+  return target.closest(taken) !== null;
 }
+
+/** A radio button, a checkbox or a slider hears no letters. */
+const taken =
+  'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, [role=dialog], [role=menu]';
 
 /** Whether the key was one of the stage's. */
 export function pressLookKey(key: string, look: Look, viewport: Viewport): boolean {

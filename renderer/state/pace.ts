@@ -6,12 +6,16 @@ export interface Paced {
   readonly phase: Phase;
   readonly progress?: number;
   readonly etaSeconds?: number | undefined;
-  readonly record?: { timings: { networkMs?: number }; finishedAt?: string } | undefined;
+  /** By the service's measured speed. */
+  readonly estimate?: { seconds?: number } | undefined;
+  readonly record?:
+    | { timings: { networkMs?: number }; finishedAt?: string; estimate?: { seconds?: number } }
+    | undefined;
 }
 
 /**
- * Seconds for all active photos: the running ones by their own estimate, the waiting ones by the
- * median of those that ended. Undefined while nothing was measured.
+ * Seconds for all active photos: the running ones by their own estimate, the waiting ones by theirs or by
+ * the median of those that ended. Undefined while nothing was measured.
  */
 export function secondsLeft(
   active: readonly Paced[],
@@ -19,11 +23,17 @@ export function secondsLeft(
 ): number | undefined {
   const running = active.filter((photo) => photo.phase === 'PROCESSING');
   const known = running.map((photo) => photo.etaSeconds).filter((eta) => eta !== undefined);
-  const waiting = active.length - running.length;
   const typical = medianSeconds(finished);
-  if (waiting > 0 && typical === undefined) return undefined;
+  const waiting = active
+    .filter((photo) => photo.phase !== 'PROCESSING')
+    .map(({ record, estimate }) => record?.estimate?.seconds ?? estimate?.seconds ?? typical);
   if (running.length > 0 && known.length === 0) return undefined;
-  return Math.max(0, ...known) + waiting * (typical ?? 0);
+  let seconds = Math.max(0, ...known);
+  for (const own of waiting) {
+    if (own === undefined) return undefined;
+    seconds += own;
+  }
+  return seconds;
 }
 
 /** Of the network's work alone: decoding and encoding hide behind it. */

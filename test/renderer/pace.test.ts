@@ -29,6 +29,19 @@ describe('the time that is left', () => {
   });
 });
 
+describe('the time of photos that were estimated', () => {
+  it("counts each one's own, the record's before the page's", () => {
+    const small: Paced = { phase: 'PENDING', estimate: { seconds: 2 } };
+    const changed: Paced = {
+      phase: 'PENDING',
+      estimate: { seconds: 2 },
+      record: { timings: {}, estimate: { seconds: 30 } },
+    };
+    expect(secondsLeft([running(4), small, changed], [])).toBe(36);
+    expect(secondsLeft([running(4), small, waiting], [])).toBeUndefined();
+  });
+});
+
 describe('the speed and the share of a batch', () => {
   const endedAt = (second: number): Paced => ({
     phase: 'FINISHED',
