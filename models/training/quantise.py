@@ -40,6 +40,27 @@ def extent(values):
 DETAIL = 0.75 / 255, 128
 
 
+RAMP_WEIGHT = 25  # an error of one level on a ramp counts as five levels in a photograph
+
+
+def ramps(random, count, size, scale, device):
+    """Slow gradients of any direction and colour: LR (every other one in whole levels) and exact HR.
+
+    float32 [count, 3, size, size] and [count, 3, size*scale, size*scale], 0..1. What 8 bits make of
+    skies: without them the fine-tuned body may answer a step of one level with two.
+    """
+    def plane(side, step):
+        at = (torch.arange(side, device=device) + 0.5) * step - size / 2
+        return level + slope[:, :, :1] * at[:, None] + slope[:, :, 1:] * at
+
+    level = torch.from_numpy(random.uniform(0.15, 0.85, (count, 3, 1, 1)).astype(np.float32)).to(device)
+    slope = random.uniform(-1, 1, (count, 3, 2)) * 10 ** random.uniform(-2, 0.2, (count, 1, 1))
+    slope = torch.from_numpy((slope / 255).astype(np.float32)).to(device)[..., None]
+    low, high = plane(size, 1).clamp(0, 1), plane(size * scale, 1 / scale).clamp(0, 1)
+    low[::2] = torch.round(low[::2] * 255) / 255
+    return low.contiguous(memory_format=torch.channels_last), high
+
+
 class Rounding(torch.nn.Module):
     """The folded network with rounded weights and activations, gradients passing straight through."""
 
@@ -143,7 +164,10 @@ def fine_tune(net, patches, o):
         for group in adam.param_groups:
             group["lr"] = rate_at(step, o)
         low, high = (to_tensor(b, o.device) for b in patches.batch(o.batch, o.patch))
-        loss = loss_of(net(low, torch.bfloat16), high, EDGE * net.scale, squared)
+        count, (flat_low, flat_high) = len(low), ramps(patches.random, 2, o.patch, net.scale, o.device)
+        result = net(torch.cat((low, flat_low)), torch.bfloat16)
+        loss = loss_of(result[:count], high, EDGE * net.scale, squared)
+        loss = loss + RAMP_WEIGHT * loss_of(result[count:], flat_high, EDGE * net.scale, squared)
         adam.zero_grad(set_to_none=True)
         loss.backward()
         adam.step()

@@ -15,6 +15,7 @@ from onnx import TensorProto, checker, helper
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
+from network import STEEPER  # noqa: E402
 
 
 def folded(layer):
@@ -63,8 +64,10 @@ class Writer(Graph):
 
 
 def graph(network, size):
-    """The model for pictures of size x size."""
-    g, features, x = Writer(), [], "input"
+    """The model for pictures of size x size: the picture and its mirror go through as a batch of two."""
+    g, features = Writer(), []
+    mirror = g.constant("mirror", np.arange(size - 1, -1, -1, dtype=np.int64))
+    x = g.add("Concat", ["input", g.add("Gather", ["input", mirror], "mirrored", axis=3)], "both", axis=0)
     for i, stage in enumerate(network.stages):
         x = g.layer(x, stage[0], f"stage{i}")
         for j, block in enumerate(list(stage)[1:]):
@@ -75,7 +78,10 @@ def graph(network, size):
         x = g.level(x, fine, level, f"level{i}")
     last = network.levels[-1].mask
     x = g.twice(g.kernel(x, last.weight, last.bias, "mask"), "mask.wide")
-    g.add("Sigmoid", [x], "output")
+    g.constant("halves", np.array([1, 1], np.int64))
+    g.nodes.append(helper.make_node("Split", [x, "halves"], ["mask.own", "mask.mirrored"], axis=0))
+    total = g.add("Add", ["mask.own", g.add("Gather", ["mask.mirrored", mirror], "mask.back", axis=3)], "mask.sum")
+    g.add("Sigmoid", [g.add("Mul", [total, g.constant("slope", np.float32(STEEPER / 2))], "mask.steep")], "output")
     picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, size, size])
     mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, size, size])
     model = helper.make_model(helper.make_graph(g.nodes, "cutout", [picture], [mask], g.constants),

@@ -22,6 +22,7 @@ def options():
     a.add_argument("--photographs", required=True)
     a.add_argument("--run", required=True, help="folder for checkpoint.pt, average.pt and log.txt")
     a.add_argument("--steps", type=int, required=True, help="length of the cosine; may be changed when resuming")
+    a.add_argument("--init", help="weights to start from (an average.pt)")
     a.add_argument("--sets", nargs="*", default=[], help="folders to measure, never to train on")
     a.add_argument("--batch", type=int, default=16)
     a.add_argument("--size", type=int, default=160)
@@ -69,7 +70,10 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(o.seed)
         torch.set_num_threads(o.threads)
-        self.model = Cutout().to(o.device).to(memory_format=torch.channels_last)
+        self.model = Cutout()
+        if o.init:
+            self.model.load_state_dict(torch.load(o.init, map_location="cpu")["weights"])
+        self.model.to(o.device).to(memory_format=torch.channels_last)
         self.mean = {k: v.clone() for k, v in self.model.state_dict().items()}
         weights = [p for p in self.model.parameters() if p.ndim > 1]
         others = [p for p in self.model.parameters() if p.ndim <= 1]
