@@ -170,7 +170,7 @@ describe('refineCutout', () => {
     const twice = { ...picture, data: Uint16Array.from(picture.data, (value) => value * 257) };
     const eight = await refined(picture, disk);
     const sixteen = await refined(twice, disk);
-    const apart = eight.samples.reduce(
+    const apart = [...eight.samples].reduce(
       (most, value, i) => Math.max(most, Math.abs(value - sixteen.samples[i]! / 257)),
       0,
     );

@@ -100,6 +100,7 @@ async function solveHalf(
   return resample(solution, width, height);
 }
 
+/** Deep inside, a mask in doubt stands for a doubtful network and not for glass: it is taken as full. */
 function hintsOf(
   pixels: Int32Array,
   { sure: enlarged, width, height }: Trimap,
@@ -111,8 +112,10 @@ function hintsOf(
   for (let i = 0; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
     const harder = ((enlarged.data[at] as number) - 0.5) * maskContrast + 0.5;
-    value[i] = Math.min(Math.max(harder, 0), 1);
-    weight[i] = edgeWeight + deepWeight * (trust.data[at] as number) ** deepPower;
+    const soft = Math.min(Math.max(harder, 0), 1);
+    const deep = (trust.data[at] as number) ** deepPower;
+    value[i] = soft + ((harder > 0.5 ? 1 : 0) - soft) * deep;
+    weight[i] = edgeWeight + deepWeight * deep;
   }
   return { value, weight };
 }
