@@ -25,17 +25,20 @@ export interface Looks {
   waitingLooks(): WaitingLook[];
 }
 
+/** A result that is saved again is quick, and not planned as what it was first made by. */
+const hasNetwork = `operation <> 'convert'`;
+
 type RawLook = Pick<RawTask, 'task_id' | 'options'> & { look: string | null };
 
 export function createLooks(db: Connection): Looks {
   const next = db.prepare<[], RawTask>(
     `SELECT * FROM tasks INDEXED BY tasks_to_look_at WHERE look IS NULL AND status = 'PENDING'
-     ORDER BY seq LIMIT 1`,
+     AND ${hasNetwork} ORDER BY seq LIMIT 1`,
   );
   const keep = db.prepare<[string, string]>('UPDATE tasks SET look = ? WHERE task_id = ?');
   const waiting = db.prepare<[], RawLook>(
     `SELECT task_id, options, look FROM tasks INDEXED BY tasks_waiting
-     WHERE status = 'PENDING' ORDER BY priority DESC, place, seq`,
+     WHERE status = 'PENDING' AND ${hasNetwork} ORDER BY priority DESC, place, seq`,
   );
   return {
     nextToLookAt() {
