@@ -9,7 +9,7 @@ import { Chosen } from './chosen.svelte.ts';
 import { inLanes } from './lanes.ts';
 import { Photo, type Added, type Problem } from './photo.svelte.ts';
 import { Preparation } from './preparation.ts';
-import { broughtBack, withoutRows, withoutTasks, type Removal } from './removal-order.ts';
+import { broughtBack, withoutRows, withoutTasks, type Removed } from './removal-order.ts';
 import { Removals } from './removals.svelte.ts';
 import { canMove, movedBefore, stepTarget } from './reorder.ts';
 import { byRunOrder, placesOf } from './run-order.ts';
@@ -203,19 +203,22 @@ export class Queue {
   async remove(some: Some): Promise<void> {
     const removed = listOf(some);
     if (removed.length === 0) return;
-    const removal: Removal<Photo> = { photos: removed, order: this.photos };
+    const removal = { photos: removed, order: this.photos };
     this.#drop(removed);
-    this.removals.note(removal);
     const kept: Photo[] = [];
-    await inLanes(removed.filter(isSubmitted), requestLanes, async (photo) => {
+    const ended = inLanes(removed.filter(isSubmitted), requestLanes, async (photo) => {
       if (!(await this.#try(this.#client.remove(photo.taskId ?? '')))) kept.push(photo);
     });
+    this.removals.note({ ...removal, ended });
+    await ended;
     this.#bringBack(removal, kept);
   }
 
   async undoRemoval(): Promise<void> {
     const removal = this.removals.take();
     if (removal === undefined) return;
+    // What is not removed yet cannot be restored.
+    await removal.ended;
     const back: Photo[] = [];
     await inLanes(removal.photos, requestLanes, async (photo) => {
       const { taskId } = photo;
@@ -227,7 +230,7 @@ export class Queue {
     );
   }
 
-  #bringBack(removal: Removal<Photo>, back: readonly Photo[]): void {
+  #bringBack(removal: Removed<Photo>, back: readonly Photo[]): void {
     if (back.length === 0) return;
     // An event may have made a row of its own meanwhile.
     const others = withoutTasks(this.photos, back);

@@ -4,7 +4,11 @@ export interface Removal<Row> {
   photos: readonly Row[];
   /** The list as it was, for their places. */
   order: readonly Row[];
+  /** Ends when the service has removed them all, or refused. */
+  ended: Promise<unknown>;
 }
+
+export type Removed<Row> = Omit<Removal<Row>, 'ended'>;
 
 export function withoutRows<Row>(rows: readonly Row[], gone: readonly Row[]): Row[] {
   const set = new Set(gone);
@@ -23,7 +27,7 @@ export function withoutTasks<Row extends { taskId: string | undefined }>(
 /** The list with `back` at the places that they had in `order`, as far as their neighbours are there. */
 export function broughtBack<Row>(
   rows: readonly Row[],
-  { photos, order }: Removal<Row>,
+  { photos, order }: Removed<Row>,
   back: readonly Row[] = photos,
 ): Row[] {
   const places = new Map(order.map((photo, index) => [photo, index]));
