@@ -1,0 +1,80 @@
+/**
+ * JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips): its memory ends at 2 GB, whatever a
+ * picture holds. It reads and writes rasters as they lie on disk.
+ */
+import { createRequire } from 'node:module';
+import type { ForeignDecoder, JxlOrder } from './protocol.ts';
+
+interface VipsImage {
+  readonly width: number;
+  readonly height: number;
+  readonly bands: number;
+  readonly format: string;
+  getTypeof(name: string): number;
+  getBlob(name: string): Uint8Array;
+  jxlsave(path: string, options: object): void;
+  vipssave(path: string, options: object): void;
+}
+interface Vips {
+  Image: { jxlload(path: string, options: object): VipsImage; vipsload(path: string): VipsImage };
+  concurrency(threads: number): void;
+  Cache: { max(operations: number): void };
+}
+type CreateVips = (options: object) => Promise<Vips>;
+
+/** One thread: with two, libjxl ran out of its memory from 48 megapixels on. */
+async function startVips(): Promise<Vips> {
+  const create = createRequire(import.meta.url)('wasm-vips') as CreateVips;
+  const vips = await create({
+    dynamicLibraries: ['vips-jxl.wasm'],
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+  vips.concurrency(1);
+  vips.Cache.max(0);
+  return vips;
+}
+
+/** What of a picture's metadata libvips is to write: the profile alone. */
+const keepIcc = 8;
+/**
+ * The least effort of each kind that reads the picture piece by piece. Above these libjxl holds all of it:
+ * 24 megapixels took more than its 2 GB at effort 7.
+ */
+const efforts = { lossy: 3, lossless: 1 };
+
+/** Throws what libvips says when the picture does not fit its memory. */
+export async function writeJxl({
+  rasterPath,
+  outputPath,
+  lossless,
+  quality,
+}: JxlOrder): Promise<void> {
+  const vips = await startVips();
+  const how = lossless
+    ? { lossless: true, effort: efforts.lossless }
+    : { Q: quality, effort: efforts.lossy };
+  vips.Image.vipsload(rasterPath).jxlsave(outputPath, { ...how, keep: keepIcc });
+}
+
+const bitsOf: Partial<Record<string, 8 | 16>> = { uchar: 8, ushort: 16 };
+const iccName = 'icc-profile-data';
+
+/** Upright. Throws for what is no JPEG XL, and for samples that are no whole numbers. */
+export async function openJxl(path: string): Promise<ForeignDecoder> {
+  const vips = await startVips();
+  const image = vips.Image.jxlload(path, { fail_on: 'warning' });
+  const { width, height, bands, format } = image;
+  const bits = bitsOf[format];
+  if (!bits || !isBands(bands)) throw new Error(`it holds ${bands} bands of type ${format}`);
+  const icc = image.getTypeof(iccName) === 0 ? undefined : image.getBlob(iccName).slice();
+  return {
+    head: { width, height, bits, bands, ...(icc && { icc }) },
+    decode(rasterPath) {
+      image.vipssave(rasterPath, { keep: 0 });
+      return undefined;
+    },
+  };
+}
+
+const isBands = (bands: number): bands is 1 | 2 | 3 | 4 => bands >= 1 && bands <= 4;
