@@ -6,6 +6,7 @@ import { buildApp } from './api/app.ts';
 import { openCliKey } from './api/cli-key.ts';
 import { closeApp } from './api/close-app.ts';
 import type { Api, ApiLimits } from './api/deps.ts';
+import { planOptions } from './api/plan-options.ts';
 import { createKeyring, type Keyring } from './api/keyring.ts';
 import { createLiveSettings, type LiveSettings } from './api/live-settings.ts';
 import { createServiceClock, systemClock, type Clock, type ServiceClock } from './clock.ts';
@@ -25,6 +26,7 @@ import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
 import { createPreviews, type PreviewMaker } from './views/previews.ts';
 import { createViews } from './views/views.ts';
+import { createWatches, type Watches, type WatchTimes } from './watches/watches.ts';
 
 export interface ServiceOptions {
   /** Made when missing. One service at a time. */
@@ -45,6 +47,7 @@ export interface ServiceOptions {
   /** Makes the engine; the one in a process of its own by default. */
   createEngine?: typeof createEngineHost;
   limits?: Partial<ApiLimits>;
+  watchTimes?: Partial<WatchTimes>;
 }
 
 export interface Service {
@@ -81,13 +84,16 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   const parts = await openParts(options, folder, closers);
   const tasks = await openQueue(options, parts);
   closers.add(() => tasks.close());
-  const app = await openApi(options, parts, tasks);
+  const watches = openWatches(options, parts, tasks);
+  const app = await openApi(options, parts, tasks, watches);
   closers.add(() => closeApp(app, closers.hurry));
+  closers.add(() => watches.close());
   const lookAhead = startLookAhead(options, parts, tasks);
   closers.add(() => lookAhead.close());
   const url = await listen(app, options.port);
   folder.writeServiceFile({ url, pid: process.pid, version: options.version });
   tasks.start();
+  watches.start();
   parts.engine.warmUp();
   const { keyring } = parts;
   return {
@@ -184,7 +190,24 @@ function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): Lo
   });
 }
 
-async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Promise<Api> {
+function openWatches(options: ServiceOptions, parts: Parts, tasks: Tasks): Watches {
+  const { store, settings, models, clock } = parts;
+  return createWatches({
+    store,
+    tasks,
+    settings: () => settings.get(),
+    planOptions: (operation, wanted) => planOptions(operation, wanted, { models, settings }),
+    wallMs: () => clock.wallMs(),
+    times: options.watchTimes,
+  });
+}
+
+async function openApi(
+  options: ServiceOptions,
+  parts: Parts,
+  tasks: Tasks,
+  watches: Watches,
+): Promise<Api> {
   const { version, pageDir, log, limits = {} } = options;
   const { folder, store, settings, uploads, results, engine } = parts;
   const scratchDir = folder.scratch;
@@ -204,6 +227,7 @@ async function openApi(options: ServiceOptions, parts: Parts, tasks: Tasks): Pro
     speeds: store.speeds,
     idempotency: store.idempotency,
     presets: store.presets,
+    watches,
     looks: store.tasks,
     linkSecret: store.secrets.get('links'),
     dataFiles,

@@ -30,6 +30,7 @@ import { queueRoutes, taskListRoutes } from './tasks.ts';
 import { uploadRoutes } from './uploads.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { tileSetRoutes, viewLinkRoutes } from './views.ts';
+import { watchRoutes } from './watches.ts';
 
 const connectionsCheckedEveryMs = 5000;
 
@@ -121,6 +122,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   presetRoutes(app, deps);
+  watchRoutes(app, deps);
   settingsRoutes(app, deps);
   keyRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));

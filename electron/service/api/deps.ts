@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import type { Tasks } from '../tasks/task-row.ts';
 import type { PreviewMaker } from '../views/previews.ts';
 import type { Views } from '../views/views.ts';
+import type { Watches } from '../watches/watches.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -31,6 +32,7 @@ export interface ApiDeps {
   speeds: Store['speeds'];
   idempotency: Store['idempotency'];
   presets: Store['presets'];
+  watches: Watches;
   looks: Pick<Store['tasks'], 'waitingLooks'>;
   /** Signs result links. */
   linkSecret: Buffer;

@@ -7,12 +7,14 @@ import { firstSchema } from './schema-1.ts';
 import { looksSchema } from './schema-looks.ts';
 import { presetsSchema } from './schema-presets.ts';
 import { removedSchema } from './schema-removed.ts';
+import { watchesSchema } from './schema-watches.ts';
 
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
   removedSchema,
   looksSchema,
+  watchesSchema,
 ];
 
 /** Throws a sentence when the database was written by a newer program. */

@@ -20,7 +20,7 @@ export interface PresetTable {
   insert(preset: PresetRow): PresetRow;
   /** Undefined when it is not there. Throws as insert. */
   update(preset: Omit<PresetRow, 'createdAt'>): PresetRow | undefined;
-  /** False when there is none. */
+  /** False when there is none. Throws CONFLICT when a watched folder uses it. */
   remove(id: string): boolean;
 }
 
@@ -46,6 +46,9 @@ export function createPresetTable(db: Connection): PresetTable {
      WHERE id = @id RETURNING *`,
   );
   const remove = db.prepare<[string]>('DELETE FROM presets WHERE id = ?');
+  const user = db
+    .prepare<[string], string>('SELECT folder FROM watches WHERE preset_id = ? LIMIT 1')
+    .pluck();
   const assertFree = ({ id, name }: Pick<PresetRow, 'id' | 'name'>) => {
     const taken = holder.get({ id, name });
     if (taken)
@@ -70,7 +73,15 @@ export function createPresetTable(db: Connection): PresetTable {
       const raw = writeRow(update, { id, name, operation, options: JSON.stringify(options) });
       return raw && toPresetRow(raw);
     },
-    remove: (id) => storing(() => remove.run(id)).changes === 1,
+    remove(id) {
+      const folder = user.get(id);
+      if (folder !== undefined)
+        throw new EnlargerError(
+          'CONFLICT',
+          `The watched folder ${folder} uses this preset. Give it another one first.`,
+        );
+      return storing(() => remove.run(id)).changes === 1;
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import { createSettingsTable, type SettingsTable } from './settings.ts';
 import { createSpeedTable, type SpeedTable } from './speeds.ts';
 import { createTaskTable, type TaskTable } from './tasks.ts';
 import { createUploadTable, type UploadTable } from './uploads.ts';
+import { createWatchTable, type WatchTable } from './watches.ts';
 
 export interface Store {
   readonly tasks: TaskTable;
@@ -20,6 +21,7 @@ export interface Store {
   readonly settings: SettingsTable;
   readonly idempotency: IdempotencyTable;
   readonly presets: PresetTable;
+  readonly watches: WatchTable;
   readonly uploads: UploadTable;
   readonly speeds: SpeedTable;
   readonly secrets: SecretTable;
@@ -50,6 +52,7 @@ function createTables(db: Connection): Store {
     settings: createSettingsTable(db),
     idempotency: createIdempotencyTable(db),
     presets: createPresetTable(db),
+    watches: createWatchTable(db),
     uploads: createUploadTable(db),
     speeds: createSpeedTable(db),
     secrets: createSecretTable(db),

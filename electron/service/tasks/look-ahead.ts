@@ -84,8 +84,9 @@ async function lookAt(source: StoredSource, options: LookAheadOptions): Promise<
   }
 }
 
-async function copyHead(from: string, to: string, { settings }: LookAheadOptions): Promise<void> {
-  const file = await open(await assertGrantedFile(from, settings().grantedFolders), 'r');
+async function copyHead(from: string, to: string, options: LookAheadOptions): Promise<void> {
+  const { grantedFolders } = options.settings();
+  const file = await open(await assertGrantedFile(from, grantedFolders), 'r');
   try {
     const head = Buffer.alloc(headBytes);
     const { bytesRead } = await file.read(head, 0, headBytes, 0);
@@ -95,11 +96,11 @@ async function copyHead(from: string, to: string, { settings }: LookAheadOptions
   }
 }
 
-async function inspectAt(path: string, { inspect, settings }: LookAheadOptions): Promise<Look> {
-  const { maxSourcePixels, maxResultPixels } = settings();
+async function inspectAt(path: string, options: LookAheadOptions): Promise<Look> {
+  const { maxSourcePixels, maxResultPixels } = options.settings();
   try {
     const limits = { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
-    return { picture: { ...(await inspect(path, limits)), sizeBytes: 0 } };
+    return { picture: { ...(await options.inspect(path, limits)), sizeBytes: 0 } };
   } catch (thrown) {
     return problemOf(thrown);
   }

@@ -128,8 +128,11 @@ function insertOnce(
   if (earlier) return { stored: earlier, isNew: false };
   assertRoom(store);
   assertUploadKept(store, task);
+  assertWatched(store, task);
   const times = { createdAt: clock.wallMs(), queuedOn: now };
   const stored = store.tasks.insert({ ...task, taskId: randomUUID(), ...times });
+  if (task.seen)
+    store.watches.noteSeen([{ ...task.seen, taskId: stored.taskId, status: 'PENDING' }]);
   if (idempotency) store.idempotency.remember(idempotency, stored.taskId, now);
   return { stored, isNew: true };
 }
@@ -150,6 +153,11 @@ function assertUploadKept(store: Store, { source }: NewTask): void {
     'INVALID_REQUEST',
     `The upload ${source.uploadId} is no longer there. Uploads that no task uses are kept for an hour: upload it again.`,
   );
+}
+
+function assertWatched(store: Store, { seen }: NewTask): void {
+  if (!seen || store.watches.get(seen.watchId)) return;
+  throw new EnlargerError('CONFLICT', 'The folder is no longer watched.');
 }
 
 function listPage({ store, views }: QueueCallOptions, { status, limit, cursor }: TaskListPage) {

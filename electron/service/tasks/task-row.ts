@@ -9,6 +9,7 @@ import type {
 } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { StoredSource, StoredTask } from '../store/stored-task.ts';
+import type { SeenFile } from '../store/watches.ts';
 import type { TaskWork } from '../store/tasks.ts';
 
 export interface TaskRow extends StoredTask {
@@ -29,6 +30,8 @@ export interface NewTask {
   source: StoredSource;
   options: TaskOptions;
   priority: number;
+  /** The file of a watched folder that it is for; noted as seen in the same transaction. */
+  seen?: Omit<SeenFile, 'taskId' | 'status'>;
 }
 
 export interface TaskSpot {

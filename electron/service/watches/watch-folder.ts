@@ -1,0 +1,58 @@
+/** The files of one folder: those that are there, and those that come or change. */
+import { opendir } from 'node:fs/promises';
+import path from 'node:path';
+import { watch, type FSWatcher } from 'chokidar';
+import { isLeftOut, isPictureName, type WatchPlaces } from './watch-rules.ts';
+
+export interface FolderWatch {
+  /** Every picture that is there. Throws when the folder cannot be read. */
+  list(): AsyncGenerator<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Returns when changes are told. Links are not followed.
+ *
+ * @param onFile a picture came or changed @param onError changes are no longer told
+ * @param signal ends the waiting: a large folder on a slow disk takes its time
+ */
+export async function watchFolder(
+  places: WatchPlaces,
+  onFile: (file: string) => void,
+  onError: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<FolderWatch> {
+  const watcher = watch(places.folder, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignorePermissionErrors: true,
+    ...(!places.recursive && { depth: 0 }),
+    ignored: (file: string, stats?: { isFile(): boolean }) =>
+      isLeftOut(file, places) ||
+      (file !== places.folder && path.basename(file).startsWith('.')) ||
+      (stats?.isFile() === true && !isPictureName(path.basename(file))),
+  });
+  const tell = (file: string) => {
+    if (isPictureName(path.basename(file))) onFile(file);
+  };
+  watcher.on('add', tell).on('change', tell).on('error', onError);
+  await ready(watcher, signal);
+  return { list: () => picturesIn(places.folder, places), close: () => watcher.close() };
+}
+
+function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    watcher.once('ready', resolve).once('error', () => resolve());
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+}
+
+async function* picturesIn(folder: string, places: WatchPlaces): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder)) {
+    const at = path.join(folder, entry.name);
+    if (entry.name.startsWith('.') || isLeftOut(at, places)) continue;
+    if (entry.isFile() && isPictureName(entry.name)) yield at;
+    if (entry.isDirectory() && places.recursive) yield* picturesIn(at, places);
+  }
+}

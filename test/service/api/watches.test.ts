@@ -1,0 +1,219 @@
+import { appendFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Preset } from '../../../electron/contract/preset.ts';
+import type { TaskList, TaskRecord } from '../../../electron/contract/task.ts';
+import type { Watch, WatchList } from '../../../electron/contract/watch.ts';
+import {
+  openService,
+  temporaryFolder,
+  type TestService,
+  type TestServiceOptions,
+} from '../../support/service.ts';
+
+const watchTimes = { quietMs: 60, checkEveryMs: 60, listEveryMs: 600_000 };
+const poll = { timeout: 15_000 };
+
+interface Place {
+  root: string;
+  inbox: string;
+  out: string;
+}
+
+async function makePlace(): Promise<Place> {
+  const root = realpathSync(await temporaryFolder());
+  const [inbox, out] = [path.join(root, 'inbox'), path.join(root, 'out')];
+  for (const folder of [inbox, out]) await mkdir(folder);
+  return { root, inbox, out };
+}
+
+async function open(place: Place, options: TestServiceOptions = {}): Promise<TestService> {
+  return openService({
+    dataDir: path.join(place.root, 'data'),
+    allowFolders: [place.inbox, place.out],
+    watchTimes,
+    ...options,
+  });
+}
+
+async function preset(service: TestService): Promise<string> {
+  const body = { name: 'Web', operation: 'upscale', options: { scale: 4, format: 'webp' } };
+  return ((await service.call('POST', '/api/presets', body)).body as Preset).id;
+}
+
+async function watch(service: TestService, place: Place, more: object = {}): Promise<Watch> {
+  const body = { folder: place.inbox, saveTo: place.out, presetId: await preset(service), ...more };
+  const answer = await service.call('POST', '/api/watches', body);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body as Watch;
+}
+
+const watches = async (service: TestService) =>
+  ((await service.call('GET', '/api/watches')).body as WatchList).watches;
+const tasksOf = async (service: TestService): Promise<TaskRecord[]> =>
+  ((await service.call('GET', '/api/tasks?limit=500')).body as TaskList).tasks;
+const counts = async (service: TestService) => (await watches(service))[0]?.counts;
+const state = async (service: TestService) => (await watches(service))[0]?.state;
+
+describe('a watched folder', () => {
+  it('has what is there and what arrives processed with its preset, in the same subfolders', async () => {
+    const place = await makePlace();
+    await writeFile(path.join(place.inbox, 'there.jpg'), 'a picture');
+    const service = await open(place);
+    expect(await watch(service, place)).toMatchObject({
+      recursive: true,
+      enabled: true,
+      state: 'watching',
+    });
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    await mkdir(path.join(place.inbox, 'day', 'one'), { recursive: true });
+    await writeFile(path.join(place.inbox, 'day', 'one', 'new.jpg'), 'a picture');
+    for (const other of ['notes.txt', '.hidden.jpg'])
+      await writeFile(path.join(place.inbox, other), 'no picture');
+    const done = { seen: 2, finished: 2, failed: 0 };
+    await expect.poll(() => counts(service), poll).toEqual(done);
+    const [newest] = await tasksOf(service);
+    expect(newest).toMatchObject({
+      source: { kind: 'file', name: 'new.jpg' },
+      options: { scale: 4, format: 'webp', formatChosen: true },
+      savedTo: path.join(place.out, 'day', 'one', 'new-4x.jpg'),
+    });
+  });
+
+  it('does nothing twice, also after a restart, and a changed file again', async () => {
+    const place = await makePlace();
+    const photo = path.join(place.inbox, 'a.jpg');
+    await writeFile(photo, 'a picture');
+    const first = await open(place);
+    await watch(first, place);
+    await expect.poll(() => counts(first), poll).toMatchObject({ finished: 1 });
+    await first.close();
+    await writeFile(path.join(place.inbox, 'b.jpg'), 'came while it was off');
+    const second = await open(place);
+    await expect.poll(() => counts(second), poll).toMatchObject({ seen: 2, finished: 2 });
+    await wait(300);
+    expect(await tasksOf(second)).toHaveLength(2);
+    await writeFile(photo, 'the picture, edited');
+    await expect.poll(async () => (await tasksOf(second)).length, poll).toBe(3);
+    expect(await counts(second)).toMatchObject({ seen: 2 });
+  });
+
+  it('waits for a file that still grows', async () => {
+    const place = await makePlace();
+    const service = await open(place, { watchTimes: { ...watchTimes, quietMs: 400 } });
+    await watch(service, place);
+    const photo = path.join(place.inbox, 'slow.jpg');
+    await writeFile(photo, '');
+    for (let i = 0; i < 8; i++) {
+      await appendFile(photo, 'a part of the picture');
+      await wait(150);
+      expect(await tasksOf(service)).toEqual([]);
+    }
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    expect(await tasksOf(service)).toHaveLength(1);
+  });
+
+  it('leaves out what was there when it is asked to, for ever', async () => {
+    const place = await makePlace();
+    await writeFile(path.join(place.inbox, 'old.jpg'), 'a picture');
+    const first = await open(place);
+    await watch(first, place, { existing: false });
+    await wait(300);
+    await first.close();
+    const second = await open(place);
+    await writeFile(path.join(place.inbox, 'new.jpg'), 'a picture');
+    await expect.poll(() => counts(second), poll).toEqual({ seen: 1, finished: 1, failed: 0 });
+    expect((await tasksOf(second)).map(({ source }) => source.name)).toEqual(['new.jpg']);
+  });
+
+  it('never takes its own results, where they lie inside it', async () => {
+    const place = await makePlace();
+    const inside = path.join(place.inbox, 'enlarged');
+    await mkdir(inside);
+    const service = await open(place);
+    await watch(service, place, { saveTo: inside });
+    await writeFile(path.join(place.inbox, 'a.jpg'), 'a picture');
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    await wait(300);
+    expect(await tasksOf(service)).toHaveLength(1);
+  });
+
+  it('is unavailable while it is away, and goes on when it is back', async () => {
+    const place = await makePlace();
+    const service = await open(place);
+    await watch(service, place);
+    const away = path.join(place.root, 'away');
+    await rename(place.inbox, away);
+    await expect.poll(() => state(service), poll).toBe('unavailable');
+    expect((await watches(service))[0]?.message).toContain(place.inbox);
+    await writeFile(path.join(away, 'a.jpg'), 'a picture');
+    await rename(away, place.inbox);
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    expect(await watches(service)).toMatchObject([{ state: 'watching' }]);
+    expect((await watches(service))[0]).not.toHaveProperty('message');
+  });
+
+  it('can be switched off and on, and removed, and keeps its preset from being deleted', async () => {
+    const place = await makePlace();
+    const service = await open(place);
+    const { id, presetId } = await watch(service, place, { enabled: false });
+    expect(await state(service)).toBe('paused');
+    await writeFile(path.join(place.inbox, 'a.jpg'), 'a picture');
+    await wait(300);
+    expect(await tasksOf(service)).toEqual([]);
+    await service.call('PATCH', `/api/watches/${id}`, { enabled: true });
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    const kept = await service.call('DELETE', `/api/presets/${presetId}`);
+    expect(kept).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect((await service.call('DELETE', `/api/watches/${id}`)).status).toBe(204);
+    expect(await watches(service)).toEqual([]);
+    expect((await service.call('DELETE', `/api/presets/${presetId}`)).status).toBe(204);
+    expect((await service.call('DELETE', `/api/watches/${id}`)).body).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await tasksOf(service)).toHaveLength(1);
+  });
+
+  it('that is not recursive leaves subfolders alone', async () => {
+    const place = await makePlace();
+    const service = await open(place);
+    await watch(service, place, { recursive: false });
+    await mkdir(path.join(place.inbox, 'deep'));
+    await writeFile(path.join(place.inbox, 'deep', 'a.jpg'), 'a picture');
+    await writeFile(path.join(place.inbox, 'b.jpg'), 'a picture');
+    await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
+    await wait(300);
+    expect(await tasksOf(service)).toHaveLength(1);
+  });
+
+  it('counts what failed', async () => {
+    const place = await makePlace();
+    const script = () => ({ do: 'fail', code: 'UNREADABLE_IMAGE' }) as const;
+    const service = await open(place, { script });
+    await watch(service, place);
+    const photo = path.join(place.inbox, 'a.jpg');
+    await writeFile(photo, 'a picture');
+    await utimes(photo, new Date(0), new Date(0));
+    const failed = { seen: 1, finished: 0, failed: 1 };
+    await expect.poll(() => counts(service), poll).toEqual(failed);
+  });
+
+  it('is refused where it cannot be', async () => {
+    const place = await makePlace();
+    const service = await open(place);
+    const presetId = await preset(service);
+    const good = { folder: place.inbox, saveTo: place.out, presetId };
+    const code = async (change: object) =>
+      (await service.call('POST', '/api/watches', { ...good, ...change })).body;
+    expect(await code({ folder: place.root })).toMatchObject({ code: 'FORBIDDEN_PATH' });
+    expect(await code({ saveTo: '/nowhere' })).toMatchObject({ code: 'FORBIDDEN_PATH' });
+    expect(await code({ saveTo: place.inbox })).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await code({ presetId: 'none' })).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await code({ folder: 7 })).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await watches(service)).toEqual([]);
+    await rm(place.inbox, { recursive: true });
+    expect(await code({})).toMatchObject({ code: 'FORBIDDEN_PATH' });
+  });
+});
