@@ -5,6 +5,7 @@
 import { createRaster, type Raster } from '../../raster/raster-file.ts';
 import { createBreathing } from './breathe.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
+import { settled } from './settle-mask.ts';
 import { solveAlpha } from './solve-alpha.ts';
 import { trimapOf } from './trimap.ts';
 import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts';
@@ -43,8 +44,9 @@ export async function refineCutout(
   const { width, height, bands } = source.shape;
   const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), breathe);
   onProgress(0.15);
-  const trimap = trimapOf(mask, copy.width, copy.height);
-  const { alpha, coefficients } = await solveAlpha(copy, trimap, mask, breathe);
+  const believed = settled(mask);
+  const trimap = trimapOf(believed, copy.width, copy.height);
+  const { alpha, coefficients } = await solveAlpha(copy, trimap, believed, breathe);
   onProgress(0.5);
   const colours = await estimateEdgeColours(copy.colours, alpha, trimap.unknown, breathe);
   onProgress(0.7);
