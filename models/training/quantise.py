@@ -61,6 +61,32 @@ def ramps(random, count, size, scale, device):
     return low.contiguous(memory_format=torch.channels_last), high
 
 
+def middle_of(values, step):
+    """The whole multiples of `step` nearest to `values`."""
+    return torch.round(values / step) * step
+
+
+STEADY = 0.35  # of a step: as far from its middle as a flat area's value may lie
+
+
+def steady(values, step):
+    """`values` moved no further than needed to lie within STEADY of the middle of their steps."""
+    middle = middle_of(values, step)
+    return middle + (values - middle).clamp(-STEADY * step, STEADY * step)
+
+
+def quietest(values, step, sums):
+    """Whole steps `values`, or a step beside them, if a sum of them and its term would else lie
+    further than STEADY from the middle of that sum's step."""
+    def unrest(moved):
+        off = [((moved + term) - middle_of(moved + term, to)).abs() / to for term, to in sums]
+        return torch.stack(off).amax(0).clamp_min(STEADY)
+
+    choices = torch.stack([values, values - step, values + step])
+    cost = torch.stack([unrest(c) for c in choices]) + torch.tensor([0, 0.01, 0.01], device=values.device)[:, None]
+    return choices.gather(0, cost.argmin(0)[None])[0]
+
+
 class Rounding(torch.nn.Module):
     """The folded network with rounded weights and activations, gradients passing straight through."""
 
@@ -141,8 +167,29 @@ class Rounding(torch.nn.Module):
 
     @torch.no_grad()
     def settle(self):
-        """Set the tail's bias so that a flat area gets no detail at all, rounding included."""
-        side = 2 * margin(len(self.kernels) // 2) + 3
+        """Make flat areas exact, and slow gradients quiet.
+
+        On flat ground every channel has one value in every layer. Biases move these away from where
+        rounding tips over, so that a gradient far below one level tips none; the tail's bias then
+        takes away what detail is left.
+        """
+        self.head_bias += steady(self.head_bias, self.ranges["stream0"][0]) - self.head_bias
+        x = start = middle_of(self.head_bias, self.ranges["stream0"][0])
+        blocks = len(self.kernels) // 2
+        for i in range(blocks):
+            first, second = (self.rounded(k).sum((2, 3)) for k in self.kernels[2 * i : 2 * i + 2])
+            step, next_step = self.ranges[f"middle{i}"][0], self.ranges[f"stream{i + 1}"][0]
+            y = first @ x + self.biases[2 * i]
+            kept = torch.where(y > 0, steady(y, step), y)
+            self.biases[2 * i] += kept - y
+            y = middle_of(F.relu(kept), step)
+            change = second @ y + self.biases[2 * i + 1]
+            ends = [(x, next_step)] if i + 1 < blocks else [(x, next_step), (x + start, self.ranges["sum"][0])]
+            step = self.ranges[f"change{i}"][0]
+            moved = quietest(middle_of(change, step), step, ends)
+            self.biases[2 * i + 1] += moved + steady(change, step) - middle_of(change, step) - change
+            x = middle_of(x + moved, next_step)
+        side = 2 * margin(blocks) + 3
         flat = torch.full((1, 3, side, side), 0.5, device=self.head.device)
         tail = self.rounded(self.tail) if self.whole_tail else self.tail
         answer = convolve(self.features(flat), (tail, self.tail_bias))
