@@ -3,8 +3,16 @@
  * 2 wrong usage, 130 interrupted (its own tasks are cancelled first).
  */
 import { CommanderError } from 'commander';
-import { cancelTasks, listModels, listTasks, workOnPhotos, type Running } from './cli/commands.ts';
+import {
+  cancelTasks,
+  listModels,
+  listTasks,
+  workOnPhotos,
+  withService,
+  type Running,
+} from './cli/commands.ts';
 import { buildProgram } from './cli/program.ts';
+import { addWatch, listPresets, listWatches } from './cli/watch-commands.ts';
 import { findInstallation } from './installation.ts';
 
 const interrupted = new AbortController();
@@ -21,6 +29,12 @@ const program = buildProgram(findInstallation(import.meta.url).version, {
   tasks: (options) => exitWith(listTasks(options, running)),
   cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
   models: (options) => exitWith(listModels(options, running)),
+  watch: (command) =>
+    exitWith(withService(command, running, ({ client }) => addWatch(client, command))),
+  watches: (options) =>
+    exitWith(withService(options, running, ({ client }) => listWatches(client, options))),
+  presets: (options) =>
+    exitWith(withService(options, running, ({ client }) => listPresets(client, options))),
 });
 
 try {

@@ -20,7 +20,8 @@ import type {
   TaskView,
   UpscaleBody,
 } from '../contract/task.ts';
-import type { WatchList } from '../contract/watch.ts';
+import type { PresetList } from '../contract/preset.ts';
+import type { Watch, WatchBody, WatchList } from '../contract/watch.ts';
 
 export interface Connection {
   url: string;
@@ -97,6 +98,13 @@ export function createClient({ url, key }: Connection) {
         body: JSON.stringify(patch),
       }),
     watches: () => answer<WatchList>('/api/watches'),
+    addWatch: (body: WatchBody) =>
+      answer<Watch>('/api/watches', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    presets: () => answer<PresetList>('/api/presets'),
     /** Running tasks go on to their end. */
     switchQueue: (to: 'pause' | 'resume') =>
       answer<QueueState>(`/api/queue/${to}`, { method: 'POST' }),

@@ -76,7 +76,7 @@ function modelLine(model: ModelView): string {
   return `${mark} ${model.id.padEnd(16)} ${can.padEnd(12)} ${model.description} (${model.licence})`;
 }
 
-async function withService(
+export async function withService(
   options: ServiceOptions,
   running: Running,
   work: (connected: Connected) => Promise<number>,

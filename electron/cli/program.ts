@@ -1,9 +1,10 @@
 /** The words of the command line. Wrong ones end in commander's own errors. */
 import { Command } from 'commander';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
+import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import { addCutout, addUpscale, type PhotoCommand } from './photo-commands.ts';
 
-export interface Commands {
+export interface Commands extends WatchCommands {
   photos(command: PhotoCommand): Promise<void>;
   tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
   cancel(taskIds: string[], options: ServiceOptions): Promise<void>;
@@ -31,5 +32,6 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(program.command('models').description('list the models'))
     .option('--json', 'one JSON line a model', false)
     .action((options: ServiceOptions & { json: boolean }) => commands.models(options));
+  addWatchCommands(program, commands);
   return program;
 }

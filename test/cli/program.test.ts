@@ -14,6 +14,9 @@ async function read(line: string): Promise<PhotoCommand> {
     tasks: unexpected,
     cancel: unexpected,
     models: unexpected,
+    watch: unexpected,
+    watches: unexpected,
+    presets: unexpected,
   });
   for (const command of [program, ...program.commands])
     command.configureOutput({ writeErr: () => undefined });

@@ -57,6 +57,7 @@ const calls = [
   'POST /api/keys',
   'DELETE /api/keys/{id}',
   'POST /api/session',
+  'POST /api/sessions',
   'GET /api/watches',
   'POST /api/watches',
   'PATCH /api/watches/{id}',
