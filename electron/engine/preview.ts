@@ -1,6 +1,7 @@
 /** Previews: a crop of a source through several models, as the product would make it, between the tiles of what runs. */
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
+import type { DeviceUse } from '../contract/task.ts';
 import { scaleOf } from './enlarge.ts';
 import type { InferenceThread } from './inference/thread.ts';
 import { bitsAfter } from './output-plan.ts';
@@ -8,6 +9,7 @@ import type { NetworkFile, PreviewAnswer, PreviewAsked, PreviewMade } from './pr
 import {
   createRaster,
   createSamples,
+  hasAlpha,
   openRaster,
   type Raster,
   type RasterShape,
@@ -67,16 +69,12 @@ async function previewOf(
 ): Promise<PreviewMade> {
   const start = performance.now();
   try {
-    const folder = work.asked.scratchDir;
-    const read = withSurroundings(work.region, work.source.shape, surroundingsPx(passes));
-    const cropPath = join(folder, `${index}-crop.v`);
-    copyPart(work.source, read, cropPath);
-    const { path: enlarged, device } = await runPasses(work, index, cropPath, passes);
+    const last = await runPasses(work, index, passes);
     const durationMs = performance.now() - start;
-    appendTrailer(enlarged, work.icc ? { icc: work.icc } : {});
-    const path = join(folder, `${index}.png`);
-    await writeShown(enlarged, partOf(work.region, read, scaleOf(passes)), path);
-    return { modelId, path, durationMs, device };
+    appendTrailer(last.path, work.icc ? { icc: work.icc } : {});
+    const path = join(work.asked.scratchDir, `${index}.png`);
+    await writeShown(last.path, partOf(work.region, last.read, scaleOf(passes)), path);
+    return { modelId, path, durationMs, device: last.device };
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
     return { modelId, code: taskErrorCodeOf(error), message: error.message };
@@ -86,30 +84,38 @@ async function previewOf(
 /** What is in a tile changes the whole of it in such a network: more around it comes nearer to the product. */
 const inexactSurroundingsPx = 64;
 
-/** Pixels of the source that a result's pixel may depend on, to each side. */
-function surroundingsPx(passes: readonly NetworkFile[]): number {
+/** Pixels before the passes that a result's pixel may depend on, to each side. */
+function surroundingsPx(passes: readonly NetworkFile[], { bands, bits }: RasterShape): number {
+  const alphaPx = hasAlpha({ width: 0, height: 0, bands, bits }) ? alphaMarginPx : 0;
   let px = 0;
   for (const [i, { marginPx, tileExact }] of passes.entries()) {
-    const own = marginPx + alphaMarginPx + (tileExact ? 0 : inexactSurroundingsPx);
+    const own = marginPx + alphaPx + (tileExact ? 0 : inexactSurroundingsPx);
     px += Math.ceil(own / scaleOf(passes.slice(0, i)));
   }
   return px;
 }
 
-function withSurroundings(rect: Rect, { width, height }: RasterShape, px: number): Rect {
-  const x = Math.max(0, rect.x - px);
-  const y = Math.max(0, rect.y - px);
-  const right = Math.min(width, rect.x + rect.width + px);
-  const bottom = Math.min(height, rect.y + rect.height + px);
+/** The rectangle with what is around it, as far as there is something. */
+function withSurroundings(rect: Rect, within: Rect, px: number): Rect {
+  const x = Math.max(within.x, rect.x - px);
+  const y = Math.max(within.y, rect.y - px);
+  const right = Math.min(within.x + within.width, rect.x + rect.width + px);
+  const bottom = Math.min(within.y + within.height, rect.y + rect.height + px);
   return { x, y, width: right - x, height: bottom - y };
 }
 
-const partOf = (region: Rect, read: Rect, scale: number): Rect => ({
-  x: (region.x - read.x) * scale,
-  y: (region.y - read.y) * scale,
-  width: region.width * scale,
-  height: region.height * scale,
+const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
 });
+
+/** Where a region of the source lies in a raster that begins at `read`, both of them scaled. */
+const partOf = (region: Rect, read: Rect, scale: number): Rect => {
+  const { x, y, width, height } = scaled(region, scale);
+  return { x: x - read.x, y: y - read.y, width, height };
+};
 
 function copyPart(source: Raster, rect: Rect, toPath: string): void {
   const { bands } = source.shape;
@@ -124,37 +130,46 @@ function copyPart(source: Raster, rect: Rect, toPath: string): void {
   }
 }
 
-/** Asked for together, so that they run together: each takes what the one before leaves. */
+const noHooks = {
+  signal: new AbortController().signal,
+  onBegun: () => undefined,
+  onTile: () => undefined,
+};
+
+interface LastPass {
+  path: string;
+  /** What the raster shows, in pixels of the enlarged source. */
+  read: Rect;
+  device: DeviceUse;
+}
+
+/** Each pass takes no more of the one before than it needs around the region. */
 async function runPasses(
-  { asked, inference }: Work,
+  { asked, region, source, inference }: Work,
   index: number,
-  cropPath: string,
   passes: readonly NetworkFile[],
-) {
-  const pathAfter = (i: number) =>
-    i < 0 ? cropPath : join(asked.scratchDir, `${index}-pass-${i + 1}.v`);
-  const hooks = {
-    signal: new AbortController().signal,
-    onBegun: () => undefined,
-    onTile: () => undefined,
-  };
-  const running = passes.map((network, i) =>
-    inference.runPass(
-      {
-        inputPath: pathAfter(i - 1),
-        outputPath: pathAfter(i),
-        network,
-        bits: bitsAfter(i, passes.length, 8),
-        device: asked.device,
-        cutsIn: true,
-      },
-      hooks,
-    ),
-  );
-  const settled = await Promise.allSettled(running);
-  const failed = settled.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-  const device = settled.at(-1);
-  if (device?.status !== 'fulfilled') throw new Error('A preview without a pass');
-  return { path: pathAfter(passes.length - 1), device: device.value.device };
+): Promise<LastPass> {
+  const { width, height } = source.shape;
+  let raster = source;
+  let read: Rect = { x: 0, y: 0, width, height };
+  let last: LastPass | undefined;
+  for (const [i, network] of passes.entries()) {
+    const scale = scaleOf(passes.slice(0, i));
+    const around = surroundingsPx(passes.slice(i), source.shape);
+    const wanted = withSurroundings(scaled(region, scale), read, around);
+    const inputPath = join(asked.scratchDir, `${index}-${i}-in.v`);
+    copyPart(raster, { ...wanted, x: wanted.x - read.x, y: wanted.y - read.y }, inputPath);
+    if (raster !== source) raster.close();
+    const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
+    const bits = bitsAfter(i, passes.length, 8);
+    const { device } = await inference.runPass(
+      { inputPath, outputPath, network, bits, device: asked.device, cutsIn: true },
+      noHooks,
+    );
+    read = scaled(wanted, network.scale);
+    last = { path: outputPath, read, device };
+    if (i < passes.length - 1) raster = openRaster(outputPath);
+  }
+  if (!last) throw new Error('A preview without a pass');
+  return last;
 }

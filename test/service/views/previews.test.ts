@@ -57,8 +57,24 @@ describe('a preview', { timeout: 300_000 }, () => {
     const { service, imageUrl } = await open(photo(60, 40));
     const { previews, source } = await preview(service, { imageUrl, x: 900, y: 0, scale: 8 });
     expect(source).toMatchObject({ x: 0, y: 0, width: 60, height: 40 });
-    const { width, height } = await pixelsOf(previews[0]?.imageUrl ?? '');
-    expect([width, height]).toEqual([480, 320]);
+    const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+    expect(differenceOf(shown, repeated(photo(60, 40), 8)).most).toBe(0);
+  });
+
+  it('has every pixel in its place where passes follow each other', async () => {
+    const picture = photo(420, 380);
+    const { service, imageUrl } = await open(picture);
+    for (const [x, left] of [
+      [10, 0],
+      [211, 83],
+      [419, 164],
+    ] as const) {
+      const { previews } = await preview(service, { imageUrl, x, y: 190, scale: 4 });
+      const own = { left, top: 62, width: 256, height: 256 };
+      const part = await asSharp(picture).extract(own).png().toBuffer();
+      const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+      expect(differenceOf(shown, repeated(await pixelsOf(part), 4)).most).toBe(0);
+    }
   });
 
   it('cuts in on a running task, whose result stays the same', async () => {
