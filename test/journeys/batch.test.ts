@@ -1,0 +1,134 @@
+/** Fifty photos through the page and a kill of the service, in real Chromium over real networks. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+
+const patientMs = 240_000;
+
+describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(30_000);
+  });
+  afterAll(() => open.close());
+
+  const row = (name: RegExp) => page.getByRole('option', { name });
+
+  it('shows fifty dropped files at once and says which cannot be read', async () => {
+    await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    await dropFiles(page, [...(await mixedFiles(48)), brokenFile('x1.jpg'), brokenFile('x2.jpg')]);
+    await expect.poll(() => countOf(page, 'All')).toBe(50);
+    await page.getByText('2 photos cannot be started').waitFor();
+    await page.getByRole('button', { name: 'Start 48 photos' }).waitFor();
+    await page.getByText('of results').waitFor();
+    await page.getByRole('searchbox').fill('x1');
+    await row(/x1\.jpg Not a picture that can be read/).waitFor();
+    await page.getByRole('searchbox').fill('');
+  });
+
+  it('lets one row differ from the rest', async () => {
+    await row(/photo-03\.tif/).click();
+    await page.getByText('For the selected photo.').waitFor();
+    await page.getByText('4×', { exact: true }).first().click();
+    await row(/photo-03\.tif 172 × 120/).waitFor();
+    await row(/photo-01\.png 82 × 60/).waitFor();
+  });
+
+  it('starts paused and takes another order by mouse and by keys', async () => {
+    await page.getByRole('button', { name: 'Pause queue' }).click();
+    await page.getByRole('button', { name: 'Start 48 photos' }).click();
+    await row(/photo-04\.gif Waiting, no\. 5/).waitFor();
+    await expect.poll(() => waitingNames(page), { timeout: 60_000 }).toHaveLength(48);
+    await row(/photo-04\.gif/).dragTo(row(/photo-01\.png/), { targetPosition: { x: 60, y: 6 } });
+    await row(/photo-04\.gif Waiting, no\. 2/).waitFor();
+    await row(/photo-02\.webp/).click();
+    await page.getByRole('listbox').press('Alt+ArrowUp');
+    await row(/photo-02\.webp Waiting, no\. 3/).waitFor();
+    await expect
+      .poll(async () => (await waitingNames(page)).slice(0, 4))
+      .toEqual(['photo-00.jpg', 'photo-04.gif', 'photo-02.webp', 'photo-01.png']);
+  });
+
+  it('changes what a waiting one is to become', async () => {
+    await row(/photo-05\.bmp/).click();
+    await page.getByText('8×', { exact: true }).first().click();
+    await expect.poll(async () => (await taskOf(page, 'photo-05.bmp'))?.options.scale).toBe(8);
+  });
+
+  it(
+    'goes on after a kill of the service, once its new link is opened',
+    async () => {
+      await page.getByRole('button', { name: 'Resume queue' }).click();
+      await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBeGreaterThan(3);
+      const pageUrl = await open.restart('SIGKILL');
+      await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
+      await page.goto(pageUrl);
+      await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBe(48);
+      expect(await countOf(page, 'Failed')).toBe(0);
+      await page.getByText('All photos are done.').waitFor();
+    },
+    2 * patientMs,
+  );
+
+  it('compares and saves what came out', async () => {
+    await page.getByRole('searchbox').fill('photo-05');
+    await row(/photo-05\.bmp 360 × 240/).click();
+    await page.getByRole('img', { name: 'After: photo-05.bmp' }).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('photo-05-8x.png');
+    const { width, height } = await sharp(await readFile(await saved.path())).metadata();
+    expect([width, height]).toEqual([360, 240]);
+    await page.getByRole('searchbox').fill('');
+  });
+
+  it('takes back the removal of all that is done', async () => {
+    await page.getByRole('button', { name: 'Clear done' }).click();
+    await page.getByText('48 photos removed.').waitFor();
+    await expect.poll(() => countOf(page, 'Done')).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => countOf(page, 'Done'), { timeout: 30_000 }).toBe(48);
+  });
+});
+
+async function countOf(page: Page, name: string): Promise<number> {
+  const words = await page.getByRole('button', { name: new RegExp(`^${name} ?\\d`) }).textContent();
+  return Number(/\d+/.exec(words ?? '')?.[0]);
+}
+
+interface Listed {
+  source: { name: string };
+  place?: number;
+  options: { scale?: number };
+}
+
+/** As the service has them; asked by the page's own key. */
+function tasksOf(page: Page): Promise<Listed[]> {
+  return page.evaluate(async () => {
+    const key = sessionStorage.getItem('enlarger.key');
+    const answer = await fetch('/api/tasks?limit=500', {
+      headers: { authorization: `KEY ${key}` },
+    });
+    return ((await answer.json()) as { tasks: Listed[] }).tasks;
+  });
+}
+
+async function taskOf(page: Page, name: string): Promise<Listed | undefined> {
+  return (await tasksOf(page)).find(({ source }) => source.name === name);
+}
+
+async function waitingNames(page: Page): Promise<string[]> {
+  const waiting = (await tasksOf(page)).filter(({ place }) => place !== undefined);
+  return waiting
+    .sort((left, right) => (left.place ?? 0) - (right.place ?? 0))
+    .map(({ source }) => source.name);
+}
