@@ -76,7 +76,10 @@ async function cutOut(
     assertSubject(found.mask);
     progress.enter('refine', tileSilenceMs(0));
     const refined = await timed(timings, 'refineMs', () =>
-      refineMask(job, source, found.mask, { signal, onProgress: (part) => onProgress(part * 0.9) }),
+      refineMask(job, plan.bits, source, found.mask, {
+        signal,
+        onProgress: (part) => onProgress(part * 0.9),
+      }),
     );
     const order = { ...job, bits: plan.bits, icc };
     const composed = await timed(timings, 'composeMs', () =>

@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MaskNetworkDescriptor, RemoverDescriptor } from '../../electron/contract/model.ts';
+import type {
+  Catalogue,
+  MaskNetworkDescriptor,
+  NetworkVariant,
+  RemoverDescriptor,
+} from '../../electron/contract/model.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
+import { modelsDir } from './networks.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 
 type Needs = Partial<Omit<MaskNetworkDescriptor, 'variants'>>;
@@ -98,9 +104,24 @@ export function nanMaskNetwork(folder: string): MaskNetworkFile {
   return save(folder, 'nan-mask', { nodes, constants: [weight] }, {});
 }
 
+/** Every network that ships. */
+export function shippedMaskNetworks(): MaskNetworkFile[] {
+  const text = readFileSync(join(modelsDir, 'catalogue.json'), 'utf8');
+  const { models } = JSON.parse(text) as Catalogue;
+  return models.flatMap((model) => {
+    const [network] = model.task === 'remove-bg' ? model.networks : [];
+    if (!network) return [];
+    const variants = network.variants.map((v) => ({ ...v, path: join(modelsDir, v.file) }));
+    return [{ ...network, modelId: model.id, variants }];
+  });
+}
+
 /** A catalogue's entry for a network. */
-export function removerOf(network: MaskNetworkFile, id = 'cutout'): RemoverDescriptor {
-  const { modelId: _, variants, ...contract } = network;
+export function removerOf({
+  modelId: id,
+  variants,
+  ...contract
+}: MaskNetworkFile): RemoverDescriptor {
   return {
     id,
     name: 'Test',
@@ -108,6 +129,13 @@ export function removerOf(network: MaskNetworkFile, id = 'cutout'): RemoverDescr
     description: 'What is bright is the subject.',
     licence: 'MIT',
     author: 'Tests',
-    networks: [{ ...contract, variants: variants.map(({ path: _path, ...variant }) => variant) }],
+    networks: [{ ...contract, variants: variants.map(withoutPath) }],
   };
 }
+
+const withoutPath = ({ precision, file, sha256, sizeBytes }: NetworkVariant): NetworkVariant => ({
+  precision,
+  file,
+  sha256,
+  sizeBytes,
+});

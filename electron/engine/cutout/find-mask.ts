@@ -2,7 +2,7 @@
 import type { MaskDone } from '../inference/protocol.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import type { CutoutJob } from '../protocol.ts';
-import { toDisplay } from '../raster/display-colours.ts';
+import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
 import { hasAlpha, type Raster } from '../raster/raster-file.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
@@ -23,7 +23,12 @@ export async function findMask(
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */
-export function coloursOnWhite({ width, height, bands, data }: SmallPicture) {
+export function coloursOnWhite({
+  width,
+  height,
+  bands,
+  data,
+}: SmallPicture): Pick<OwnColours, 'bands' | 'data'> {
   const colours = bands < 3 ? 1 : 3;
   const isClear = hasAlpha({ width, height, bands, bits: 8 });
   const flat = Float32Array.from({ length: width * height * colours }, (_, i) => {
@@ -31,5 +36,5 @@ export function coloursOnWhite({ width, height, bands, data }: SmallPicture) {
     const alpha = isClear ? (data[pixel + bands - 1] as number) : 1;
     return 1 + ((data[pixel + (i % colours)] as number) - 1) * alpha;
   });
-  return { bands: colours as 1 | 3, data: flat };
+  return { bands: colours, data: flat };
 }

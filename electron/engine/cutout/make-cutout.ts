@@ -5,6 +5,7 @@ import type { CutoutJob } from '../protocol.ts';
 import { openRaster, type Raster, type RasterShape, type Rect } from '../raster/raster-file.ts';
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
+import { deepen } from './deepen.ts';
 import type { Mask } from './mask-tensor.ts';
 import { applyPlainMask } from './refine/plain-mask.ts';
 import { refineCutout } from './refine/refine-cutout.ts';
@@ -15,9 +16,33 @@ export interface CutoutHooks {
   onProgress: (fraction: number) => void;
 }
 
-/** Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's folder. */
+type RefineJob = Pick<CutoutJob, 'network' | 'scratchDir' | 'maskOnly'>;
+
+/**
+ * Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's
+ * folder, in the source's depth; for a mask of 16 bits in those.
+ */
 export async function refineMask(
-  { network, scratchDir }: Pick<CutoutJob, 'network' | 'scratchDir'>,
+  job: RefineJob,
+  bits: 8 | 16,
+  source: Raster,
+  mask: Mask,
+  hooks: CutoutHooks,
+): Promise<string> {
+  const isDeeper = job.maskOnly && bits > source.shape.bits;
+  if (!isDeeper) return refineOver(job, source, mask, hooks);
+  const path = join(job.scratchDir, 'deep.v');
+  const deep = await deepen(source, path, hooks.signal);
+  try {
+    return await refineOver(job, deep, mask, hooks);
+  } finally {
+    deep.close();
+    rmSync(path, { force: true });
+  }
+}
+
+async function refineOver(
+  { network, scratchDir }: RefineJob,
   source: Raster,
   mask: Mask,
   hooks: CutoutHooks,

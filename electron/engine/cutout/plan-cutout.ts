@@ -14,7 +14,7 @@ export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPl
   return planOutput(source, 1, { ...wish, bitDepth, format: formatOf(source, wish) });
 }
 
-const holdsAlpha: readonly OutputFormat[] = ['png', 'webp', 'tiff', 'avif'];
+const holdsAlpha: readonly OutputFormat[] = ['png', 'webp', 'tiff', 'avif', 'jxl'];
 
 function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['format'] {
   if (wish.format !== 'same' || source.format === 'raw') return wish.format;
@@ -30,7 +30,10 @@ export function cutoutScratchBytes(
   const bytes = Math.ceil(bitDepth / 8);
   const pixels = width * height;
   const source = pixels * channels * bytes;
-  const subject = pixels * (channels < 3 ? 2 : 4) * bytes;
+  const deep = plan.bits > 8 ? 2 : bytes;
+  const subject = pixels * (channels < 3 ? 2 : 4) * deep;
   const last = pixels * 4 * (plan.bits / 8);
-  return Math.ceil(Math.max(2 * source, source + subject + 1.33 * last)) + 3 * 64;
+  const refining = source + pixels * channels * deep + subject;
+  const encoding = source + subject + 1.33 * last;
+  return Math.ceil(Math.max(2 * source, refining, encoding)) + 3 * 64;
 }
