@@ -1,0 +1,100 @@
+/**
+ * Max F and MAE as the usual salient-object evaluations count them (Achanta et al. 2009): the mask
+ * enlarged to the picture, binarised at 255 thresholds, precision and recall of each threshold
+ * averaged over the pictures, F with beta squared 0.3, and the best of all thresholds.
+ */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { assertSubject } from '../../electron/engine/cutout/find-subject.ts';
+import type { Mask } from '../../electron/engine/cutout/mask-tensor.ts';
+import { createEnlarger } from '../../electron/engine/cutout/refine/plain-mask.ts';
+import { readPixels, type Pixels } from '../support/images.ts';
+import type { FindMask } from './mask-session.ts';
+
+export interface Scores {
+  maxF: number;
+  mae: number;
+  pictures: number;
+  /** Pictures in which no subject would have been found. */
+  refused: number;
+}
+
+const betaSquared = 0.3;
+const thresholds = 255;
+
+export async function scoresOn(folder: string, findMask: FindMask): Promise<Scores> {
+  const names = readdirSync(join(folder, 'image')).toSorted();
+  const precision = new Float64Array(thresholds);
+  const recall = new Float64Array(thresholds);
+  let mae = 0;
+  let refused = 0;
+  for (const name of names) {
+    const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
+    const mask = await findMask(join(folder, 'image', name), (found) =>
+      Promise.resolve(found.mask),
+    );
+    mae += addPicture(mask, truth, precision, recall) / names.length;
+    if (!isSubject(mask)) refused += 1;
+  }
+  const fs = Array.from(precision, (sum, i) => {
+    const p = sum / names.length;
+    const r = (recall[i] as number) / names.length;
+    return p + r === 0 ? 0 : ((1 + betaSquared) * p * r) / (betaSquared * p + r);
+  });
+  return { maxF: Math.max(...fs), mae, pictures: names.length, refused };
+}
+
+function isSubject(mask: Mask): boolean {
+  try {
+    assertSubject(mask);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Adds the picture's precision and recall at each threshold; answers its mean absolute error. */
+function addPicture(
+  mask: Mask,
+  truth: Pixels,
+  precision: Float64Array,
+  recall: Float64Array,
+): number {
+  const { width, height, channels, data } = truth;
+  const subject = new Uint32Array(256);
+  const other = new Uint32Array(256);
+  const rowOf = createEnlarger(mask, truth);
+  let error = 0;
+  for (let y = 0; y < height; y += 1) {
+    const row = rowOf(y);
+    for (let x = 0; x < width; x += 1) {
+      const value = row[x] as number;
+      const isSubjects = (data[(y * width + x) * channels] as number) > 127;
+      error += Math.abs(value - (isSubjects ? 1 : 0));
+      const counts = isSubjects ? subject : other;
+      const level = Math.round(value * 255);
+      counts[level] = (counts[level] as number) + 1;
+    }
+  }
+  addCurves(subject, other, precision, recall);
+  return error / (width * height);
+}
+
+function addCurves(
+  subject: Uint32Array,
+  other: Uint32Array,
+  precision: Float64Array,
+  recall: Float64Array,
+): void {
+  const all = subject.reduce((sum, count) => sum + count, 0);
+  let hits = 0;
+  let false_ = 0;
+  for (let level = 255; level > 0; level -= 1) {
+    hits += subject[level] as number;
+    false_ += other[level] as number;
+    const i = level - 1;
+    const found = hits + false_;
+    precision[i] = (precision[i] as number) + (found === 0 ? 0 : hits / found);
+    recall[i] = (recall[i] as number) + (all === 0 ? 0 : hits / all);
+  }
+}

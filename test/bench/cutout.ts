@@ -1,0 +1,76 @@
+/**
+ * How well every installed remover finds subjects, and what it costs: max F and MAE on folders of
+ * image/*.webp and mask/*.png, SAD of its refined against its plainly enlarged mask on composites
+ * with true alpha, and seconds and anonymous memory for 12 megapixels.
+ * `node test/bench/cutout.ts [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by default;
+ * the descriptor is a MaskNetworkDescriptor without its variants.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
+import { shippedMaskNetworks, maskNetworkFromFile } from '../support/networks-masks.ts';
+import { printTable } from './bench-pictures.ts';
+import { costOfCutout } from './cutout-cost.ts';
+import { gainOfRefining } from './cutout-edges.ts';
+import { scoresOn } from './cutout-scores.ts';
+import { withMaskSession } from './mask-session.ts';
+
+const [given, file, descriptor] = process.argv.slice(2);
+const shared = resolve(given ?? join(import.meta.dirname, '../../../shared'));
+const measure = join(shared, 'benchmark/cutout/measure');
+const photograph = join(shared, 'photographs/Paweł-Czerwiński-Giraffe.jpg');
+
+const say = (words: string) => process.stderr.write(`${words}\n`);
+const skip = (what: string) => say(`Skipped: ${what} is not there.`);
+
+function networks(): MaskNetworkFile[] {
+  if (file === undefined || descriptor === undefined) return shippedMaskNetworks();
+  const needs = JSON.parse(readFileSync(descriptor, 'utf8')) as Partial<MaskNetworkFile>;
+  return [{ ...maskNetworkFromFile(file, needs), modelId: file }];
+}
+
+/** Every variant as if it were the only one. */
+const variantsOf = (network: MaskNetworkFile): MaskNetworkFile[] =>
+  network.variants.map((variant) => ({ ...network, variants: [variant] }));
+
+async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
+  const precision = network.variants[0]?.precision ?? 'fp32';
+  const row: (string | number)[] = [network.modelId, precision];
+  await withMaskSession(network, precision, async (findMask) => {
+    for (const set of ['ecssd', 'pascal-s']) {
+      const folder = join(measure, set);
+      if (!existsSync(folder)) skip(folder);
+      const found = existsSync(folder) ? await scoresOn(folder, findMask) : undefined;
+      row.push(found ? found.maxF.toFixed(3) : '-', found ? found.mae.toFixed(3) : '-');
+      row.push(found ? `${found.refused} of ${found.pictures}` : '-');
+    }
+    const gain = await gainOfRefining(shared, findMask, skip);
+    row.push(gain === undefined ? '-' : gain.toFixed(2));
+  });
+  if (!existsSync(photograph)) skip(photograph);
+  const { secondsPerMegapixel, seconds, mostMib } = await costOfCutout(
+    network,
+    existsSync(photograph) ? photograph : undefined,
+  );
+  return [...row, seconds.toFixed(1), secondsPerMegapixel.toFixed(2), Math.round(mostMib)];
+}
+
+const rows: (string | number)[][] = [];
+for (const network of networks().flatMap(variantsOf)) {
+  say(`${network.modelId} ${network.variants[0]?.precision ?? ''}`);
+  rows.push(await rowOf(network));
+}
+const ofSet = (set: string) => [`${set} max F`, `${set} MAE`, 'no subject'];
+printTable(
+  [
+    'model',
+    'precision',
+    ...ofSet('ecssd'),
+    ...ofSet('pascal-s'),
+    'SAD refined/plain',
+    '12 MP, s',
+    's/MP',
+    'most, MB',
+  ],
+  rows,
+);

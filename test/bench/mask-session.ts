@@ -1,0 +1,62 @@
+/** A mask network in this process, over pictures as the engine reads them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Precision } from '../../electron/contract/model.ts';
+import { findMask } from '../../electron/engine/cutout/find-mask.ts';
+import { maskOf, type Mask } from '../../electron/engine/cutout/mask-tensor.ts';
+import { deviceName } from '../../electron/engine/inference/knowledge.ts';
+import type { InferenceThread } from '../../electron/engine/inference/thread.ts';
+import { openSession } from '../../electron/engine/inference/session.ts';
+import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
+import { decode } from '../../electron/engine/raster/decode.ts';
+import { inspect } from '../../electron/engine/raster/inspect.ts';
+import { openRaster, type Raster } from '../../electron/engine/raster/raster-file.ts';
+
+export interface FoundMask {
+  mask: Mask;
+  /** Upright, in its own numbers. */
+  source: Raster;
+  scratchDir: string;
+}
+
+/** Finds a picture's mask and hands it over; its raster is there as long as `use` runs. */
+export type FindMask = <T>(path: string, use: (found: FoundMask) => Promise<T>) => Promise<T>;
+
+const limits = { sourcePixels: 400e6, resultPixels: 16e9 };
+const { signal } = new AbortController();
+
+export async function withMaskSession<T>(
+  network: MaskNetworkFile,
+  precision: Precision,
+  work: (find: FindMask) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(network, precision, 'cpu');
+  const device = { provider: 'cpu', name: deviceName('cpu'), precision };
+  const inference: Pick<InferenceThread, 'runMask'> = {
+    async runMask({ tensor, width, height }) {
+      const answer = await session.run(tensor, width, height);
+      const mask = maskOf(answer, network, { width, height });
+      return { mask, provider: 'cpu', device, notes: [] };
+    },
+  };
+  const find: FindMask = async (path, use) => {
+    const scratchDir = mkdtempSync(join(tmpdir(), 'enlarger-mask-'));
+    try {
+      const inspected = await inspect(path, limits);
+      const { path: rasterPath } = await decode(path, inspected, scratchDir);
+      const source = openRaster(rasterPath);
+      const asked = { network, device: 'cpu', scratchDir } as const;
+      const { icc } = inspected.metadata;
+      const { mask } = await findMask(asked, source, icc, inference, signal);
+      return await use({ mask, source, scratchDir }).finally(() => source.close());
+    } finally {
+      rmSync(scratchDir, { recursive: true, force: true });
+    }
+  };
+  try {
+    return await work(find);
+  } finally {
+    await session.close();
+  }
+}
