@@ -1,0 +1,112 @@
+/** Connecting other programs, in real Chromium over the real service. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+
+describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  let folder: string;
+  let key: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-connect-'));
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterAll(async () => {
+    await open.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const dialog = () => page.getByRole('dialog', { name: 'Connect programs' });
+  const button = (name: string) => dialog().getByRole('button', { name, exact: true });
+  const part = (name: string) => dialog().getByRole('tab', { name }).click();
+  const call = (origin?: string) =>
+    fetch(`${open.line.url}/api/tasks`, {
+      headers: { authorization: `KEY ${key}`, ...(origin !== undefined && { origin }) },
+    });
+  const withoutBarriers = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  };
+
+  it('makes a key that is shown once and opens the API', async () => {
+    await page.getByRole('button', { name: 'Connect programs' }).click();
+    await dialog().getByText('No keys yet.').waitFor();
+    await dialog().getByLabel('Name of the program').fill('Plug-in');
+    await button('Create key').click();
+    await dialog().getByText('Copy this key now.').waitFor();
+    key = (await dialog().getByRole('region', { name: 'New key' }).textContent())!;
+    expect((await call()).status).toBe(200);
+    await withoutBarriers();
+  });
+
+  it('puts that key into examples in three languages', async () => {
+    await part('Examples');
+    for (const language of ['curl', 'JavaScript', 'Python']) {
+      await dialog().getByText(language, { exact: true }).first().click();
+      const example = dialog().getByRole('region', { name: language });
+      expect(await example.textContent()).toContain(
+        `KEY ${key}`.slice(language === 'Python' ? 4 : 0),
+      );
+    }
+    await withoutBarriers();
+  });
+
+  it('lets a web page in by its origin and says what is none', async () => {
+    await part('Access');
+    const origin = dialog().getByLabel('Origin of a web page');
+    await origin.fill('two words');
+    await origin.press('Enter');
+    await dialog().getByText('An origin is a scheme, a host').waitFor();
+    await origin.fill('https://example.org/editor');
+    await origin.press('Enter');
+    await button('Remove https://example.org').waitFor();
+    expect((await call('https://example.org')).status).toBe(200);
+    await button('Remove https://example.org').click();
+    await dialog().getByText('No web page may.').waitFor();
+    expect((await call('https://example.org')).status).toBe(403);
+  });
+
+  it('grants a folder and says why one cannot be', async () => {
+    const field = dialog().getByLabel('Path of a folder');
+    await field.fill(path.join(folder, 'absent'));
+    await field.press('Enter');
+    await dialog().getByText('paths of folders').waitFor();
+    open.complaints.length = 0;
+    await field.fill(folder);
+    await field.press('Enter');
+    await button(`Remove ${folder}`).waitFor();
+    await withoutBarriers();
+  });
+
+  it('shows what programs asked while it is looked at', async () => {
+    await part('Requests');
+    await call();
+    await dialog().getByRole('cell', { name: 'Plug-in' }).first().waitFor();
+    await dialog().getByRole('cell', { name: 'GET /api/tasks' }).first().waitFor();
+    await withoutBarriers();
+  });
+
+  it('revokes the key only when asked twice', async () => {
+    await part('Keys');
+    await button('Revoke Plug-in').click();
+    expect((await call()).status).toBe(200);
+    await button('Revoke for good').click();
+    await dialog().getByText('No keys yet.').waitFor();
+    expect((await call()).status).toBe(401);
+  });
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints).toEqual([]);
+  });
+});

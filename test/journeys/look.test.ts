@@ -1,0 +1,143 @@
+/** Looking at results, in real Chromium over the real service and networks. */
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { chooseFiles, type PageFile } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { smallJpeg } from '../support/pictures.ts';
+import { subjectPhoto } from '../support/subjects.ts';
+import { groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
+
+const patientMs = 240_000;
+const soon = { timeout: 30_000 };
+
+describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterAll(() => open.close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const row = (name: RegExp) => page.getByRole('option', { name });
+  const before = (name: string): Locator =>
+    page.getByRole('img', { name: `Before: ${name}`, includeHidden: true });
+  const after = (name: string): Locator =>
+    page.getByRole('img', { name: `After: ${name}`, includeHidden: true });
+  const choose = (...files: PageFile[]) =>
+    chooseFiles(page, () => button('Add photos').click(), files);
+
+  it('lays before and after on each other, beside each other, and shows one at a time', async () => {
+    await choose({ name: 'sea.jpg', mimeType: 'image/jpeg', buffer: await smallJpeg(700, 500) });
+    await button(/^Start 1 photo/).click();
+    await row(/sea\.jpg 1400 × 1000/).click({ timeout: patientMs });
+    await after('sea.jpg').waitFor();
+    expect(await before('sea.jpg').boundingBox()).toEqual(await after('sea.jpg').boundingBox());
+    await button('Side by side').click();
+    const [left, right] = [
+      await before('sea.jpg').boundingBox(),
+      await after('sea.jpg').boundingBox(),
+    ];
+    expect(right!.x).toBeGreaterThanOrEqual(left!.x + left!.width);
+    expect([right!.y, right!.width]).toEqual([left!.y, left!.width]);
+    await page.keyboard.press('c');
+    await expect.poll(() => isShown(before('sea.jpg')), soon).toBe(false);
+    await page.keyboard.down('b');
+    await expect.poll(() => isShown(before('sea.jpg')), soon).toBe(true);
+    expect(await isShown(after('sea.jpg'))).toBe(false);
+    await page.keyboard.up('b');
+    await expect.poll(() => isShown(after('sea.jpg')), soon).toBe(true);
+  });
+
+  it('zooms to 400 % and pans with both in step, its own pixels seen above 100 %', async () => {
+    await button('Before and after under a divider').click();
+    await page.keyboard.press('1');
+    await page.getByText('100%', { exact: true }).last().waitFor();
+    expect(await isSmooth(after('sea.jpg'))).toBe(true);
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');
+    await page.getByText('400%', { exact: true }).waitFor();
+    expect(await isSmooth(after('sea.jpg'))).toBe(false);
+    const { x, width } = (await after('sea.jpg').boundingBox())!;
+    expect(width).toBe(5600);
+    await page.getByRole('group', { name: 'sea.jpg' }).press('ArrowRight');
+    await expect.poll(async () => (await after('sea.jpg').boundingBox())!.x, soon).toBe(x - 60);
+    expect(await before('sea.jpg').boundingBox()).toEqual(await after('sea.jpg').boundingBox());
+    await page.keyboard.press('0');
+    await button('Fit').and(page.locator('[aria-pressed=true]')).waitFor();
+  });
+
+  it('says what is known of it: levels, sizes, times, and what changed in the metadata', async () => {
+    await page.getByRole('img', { name: /^Histogram. Black/ }).waitFor();
+    await page.getByText('1400 × 1000 (1.4 MP)').waitFor();
+    await button('Compare metadata').click();
+    const dialog = page.getByRole('dialog', { name: 'Metadata of sea.jpg' });
+    await dialog
+      .getByRole('row', { name: /Width.* changed$/ })
+      .first()
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('compares with the original after a reload too, out of tiles', async () => {
+    await page.reload();
+    await row(/sea\.jpg 1400 × 1000/).click();
+    await expect.poll(() => inkOf(before('sea.jpg')), soon).toBeGreaterThan(0.5);
+    await after('sea.jpg').waitFor();
+    await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  });
+
+  it('opens a result of over 40 megapixels at once, without loading the whole of it', async () => {
+    const loaded: string[] = [];
+    page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
+    const create = { width: 1620, height: 1600, channels: 3, background: '#7a5c3e' } as const;
+    const buffer = await sharp({ create }).jpeg().toBuffer();
+    await page.getByRole('listbox').press('Escape');
+    await page.getByText('4×', { exact: true }).first().click();
+    await choose({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
+    await button(/^Start 1 photo/).click();
+    await row(/wall\.jpg 6480 × 6400/).click({ timeout: patientMs });
+    await expect.poll(() => inkOf(after('wall.jpg')), soon).toBeGreaterThan(0.5);
+    await page.keyboard.press('1');
+    await button('Side by side').click();
+    await expect.poll(() => inkOf(after('wall.jpg')), soon).toBe(1);
+    const whole = loaded.filter((path) => path.startsWith('/api/results/') && !/thumb/.test(path));
+    expect(whole.filter((path) => !path.includes('/tiles/'))).toEqual([]);
+    await page.keyboard.press('0');
+    await button('Before and after under a divider').click();
+  }, 300_000);
+
+  it('shows a cut-out over a pattern, white, black and any colour', async () => {
+    const box = { x: 110, y: 70, width: 180, height: 160 };
+    const { data, ...size } = subjectPhoto(400, 300, box);
+    const buffer = await sharp(data, { raw: size }).png().toBuffer();
+    await choose({ name: 'box.png', mimeType: 'image/png', buffer });
+    await row(/box\.png/).click();
+    await page.getByText('Cut out', { exact: true }).first().click();
+    await button(/^Start 1 photo/).click();
+    await row(/box\.png 400 × 300/).click({ timeout: patientMs });
+    const ground = () => groundOf(after('box.png'));
+    await after('box.png').waitFor();
+    await expect.poll(ground, soon).toContain('repeating-conic-gradient');
+    await button('White').click();
+    await expect.poll(ground, soon).toBe('rgb(255, 255, 255) none');
+    await button('Black').click();
+    await expect.poll(ground, soon).toBe('rgb(0, 0, 0) none');
+    await page.getByLabel('Any colour').fill('#208040');
+    await expect.poll(ground, soon).toBe('rgb(32, 128, 64) none');
+  }, 300_000);
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints).toEqual([]);
+  });
+});
