@@ -13,7 +13,8 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   revokeForGood: 'Endgültig widerrufen',
   revokeKey: '{{name}} widerrufen',
   copyByHand: 'Der Browser hat das Kopieren nicht erlaubt. Markieren und kopieren Sie den Text.',
-  exampleWithKey: 'Mit dem eben angelegten Schlüssel. Jedes macht aus photo.jpg die doppelt so große photo-2x.jpg.',
+  exampleWithKey:
+    'Mit dem eben angelegten Schlüssel. Jedes macht aus photo.jpg die doppelt so große photo-2x.jpg.',
   exampleWithoutKey:
     'Legen Sie zuerst einen Schlüssel an und setzen Sie ihn für YOUR_KEY ein. Jedes macht aus photo.jpg die doppelt so große photo-2x.jpg.',
   origins: 'Webseiten',
@@ -29,12 +30,11 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   removeItem: '{{item}} entfernen',
   add: 'Hinzufügen',
   requestsHint: 'Die letzten 200, die neuesten zuerst. Ohne Adressen von Bildern und Inhalte.',
-  hideOwn: 'Die dieser Seite ausblenden',
   noRequests: 'Noch hat kein anderes Programm etwas gefragt.',
   requestAt: 'Zeit',
   requestWhat: 'Anfrage',
   requestAnswer: 'Antwort',
   requestTook: 'Dauer',
   requestKey: 'Schlüssel',
-  refused: 'abgelehnt',
+  requestFailed: 'gescheitert',
 };

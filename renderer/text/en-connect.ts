@@ -27,12 +27,11 @@ export const connectEn = {
   removeItem: 'Remove {{item}}',
   add: 'Add',
   requestsHint: 'The last 200, the newest first. Without addresses of pictures and contents.',
-  hideOwn: 'Hide those of this page',
   noRequests: 'No other program has asked anything yet.',
   requestAt: 'Time',
   requestWhat: 'Request',
   requestAnswer: 'Answer',
   requestTook: 'Took',
   requestKey: 'Key',
-  refused: 'refused',
+  requestFailed: 'failed',
 } as const;
