@@ -12,10 +12,14 @@ from PIL import Image, ImageEnhance, ImageFilter
 PAIRS = ("ccp", "clothing", "ecssd", "pascal-s")
 # Photographs in which nothing stands out: backgrounds, and pictures whose right mask is empty.
 EMPTY = (
-    "CHUTTERSNAP-White-Clouds.jpg", "Carmine-De-Fazio.jpg", "Martian-Terrain.jpg", "Morskie-Oko.jpg",
-    "Mountains-and-forest.jpg", "Northern-Lights.jpg", "Snow-Capped-Mountain.jpg", "ice-mountains.jpg",
-    "nasa-45068.jpg", "nasa-89127.jpg", "Ashim-DSilva.jpg", "Ryan-Schroeder.jpg", "Suluh-Kalba.jpg",
-    "absolute-shrubbery.jpg", "jumpington.jpg", "waterfalling.jpg", "sean-afnan-244576.jpg",
+    "A-Moment-to-Breathe.jpg", "Ashim-DSilva.jpg", "Brown-Architecture.jpg", "CHUTTERSNAP-White-Clouds.jpg",
+    "Carmine-De-Fazio.jpg", "Cheng-Feng.jpg", "Disco-Sea-Eye-Ferns.jpg", "Jonas-Nilsson-Lee.jpg",
+    "Martian-Terrain.jpg", "Morskie-Oko.jpg", "Mountains-and-forest.jpg", "Northern-Lights.jpg", "Rob-Bye.jpg",
+    "Ryan-Schroeder.jpg", "Snow-Capped-Mountain.jpg", "Suluh-Kalba.jpg", "Sunset-by-the-Pier.jpg",
+    "Tomasz-Smal.jpg", "absolute-shrubbery.jpg", "ahmadreza-sajadi-10140-edit.jpg", "ice-mountains.jpg",
+    "jad-limcaco-183877.jpg", "jared-evans-119758.jpg", "nasa-45068.jpg", "nasa-53884.jpg", "nasa-89127.jpg",
+    "samuel-zeller-337041.jpg", "sean-afnan-244576.jpg", "tony-webster-97532.jpg",
+    "victor-svistunov-233897-KB.jpg",
 )
 BACKGROUNDS_PX = 700  # longest side of the photographs kept in memory
 
@@ -46,9 +50,7 @@ class Samples:
         self.random = np.random.default_rng(seed)
         self.pairs = [pair for name in PAIRS for pair in read_pairs(folder, name)]
         self.alphas = [Image.open(p).convert("RGBA") for p in sorted((Path(folder) / "fluent").glob("*.webp"))]
-        every = sorted(p.name for p in Path(photographs).glob("*.jpg"))
-        self.photographs = list(read_backgrounds(photographs, every))
-        self.empty = [p for name, p in zip(every, self.photographs) if name in EMPTY]
+        self.empty = list(read_backgrounds(photographs, EMPTY))
         self.order = []
 
     def chance(self, probability):
@@ -88,8 +90,14 @@ class Samples:
         return tuple(i.resize((size, size), Image.BILINEAR, box) for i in (picture, mask))
 
     def background(self, size):
-        """A place of a photograph, or of a picture's surroundings, without regard to what is there."""
-        picture = self.pick(self.photographs)
+        """A place without a subject: of a photograph, or beside the subject of a pair."""
+        if self.chance(0.5):
+            picture, mask = self.pick(self.pairs)
+            for _ in range(6):
+                box = self.crop(picture, 0.3)
+                if np.asarray(mask.crop([round(v) for v in box])).mean() < 2:
+                    return picture.resize((size, size), Image.BILINEAR, box)
+        picture = self.pick(self.empty)
         return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.35))
 
     def nothing(self, size):
