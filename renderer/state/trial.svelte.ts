@@ -47,6 +47,7 @@ export class Trial {
       if (turn === this.#turn) this.#show(previews, scale);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      this.#uploads.delete(photo);
       if (turn === this.#turn) this.problem = { code: error.code, message: error.message };
     } finally {
       if (turn === this.#turn) this.isBusy = false;
@@ -60,15 +61,17 @@ export class Trial {
     this.#forget();
   }
 
-  /** A photo that was not submitted is uploaded once; the service keeps it for an hour. */
+  /**
+   * The service has the source until its task has ended; then this page's file is uploaded, once, for
+   * as long as the service keeps an upload.
+   */
   async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {
-    const { taskId, file, source } = photo;
-    if (taskId !== undefined) return { taskId };
-    if (source !== undefined) return { imageUrl: source.imageUrl };
+    const { taskId, file, source, isEnded } = photo;
+    if (taskId !== undefined && !(isEnded && file !== undefined)) return { taskId };
+    if (taskId === undefined && source !== undefined) return { imageUrl: source.imageUrl };
     if (file === undefined) throw new ApiError('NOT_FOUND', 'The file is not here any more.');
     const upload = this.#uploads.get(photo) ?? this.#client.upload(file);
     this.#uploads.set(photo, upload);
-    upload.catch(() => this.#uploads.delete(photo));
     return { imageUrl: await upload };
   }
 
