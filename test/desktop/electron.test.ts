@@ -1,6 +1,6 @@
 /** The application in the real Electron, driven by Playwright, where Electron's binary can be had. */
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron as electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -22,12 +22,13 @@ function findBinary(): string | undefined {
 }
 
 describe.skipIf(skipped !== '')(`in Electron${skipped && ` (skipped: ${skipped})`}`, () => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-electron-'));
-  const photo = path.join(dir, 'photo.jpg');
+  let dir: string;
   let application: ElectronApplication;
   let page: Page;
 
   beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'enlarger-electron-'));
+    const photo = path.join(dir, 'photo.jpg');
     await writeSmallJpeg(photo);
     application = await electron.launch({
       executablePath: binary ?? '',
