@@ -56,7 +56,7 @@ export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
   dragOut: 'Das Ergebnis in ein anderes Programm ziehen',
   saveAs: 'In anderem Format sichern',
   saveAsTitle: '{{name}} sichern als',
-  saveAsHint: 'Das Netz rechnet nicht noch einmal.',
+  saveAsHint: 'Das Netz rechnet nicht noch einmal. Ohne Ordner wird die Datei heruntergeladen.',
   bitDepthResult: 'Wie das Ergebnis',
   backgroundFor: '{{format}} kennt keine Transparenz. Hintergrund:',
   writing: 'Die Datei wird geschrieben.',

@@ -53,7 +53,7 @@ export const lookEn = {
   dragOut: 'Drag the result to another program',
   saveAs: 'Save as another format',
   saveAsTitle: 'Save {{name}} as',
-  saveAsHint: 'The network does not run again.',
+  saveAsHint: 'The network does not run again. Without a folder the file is downloaded.',
   bitDepthResult: 'As the result',
   backgroundFor: '{{format}} has no transparency. Background:',
   writing: 'Writing the file.',
