@@ -107,7 +107,7 @@ function photoOptions(command: Command, nameTemplate: string): Command {
     command
       .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
       .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
-      .addOption(integerOption('-q, --quality <number>', 'for jpeg, webp and avif', 1, 100))
+      .addOption(integerOption('-q, --quality <number>', 'for jpeg, webp, avif and jxl', 1, 100))
       .option('--bit-depth <bits>', 'bits a channel: 8, 16, same', readBitDepth)
       .option('-m, --model <id>', 'a model that `enlarger models` lists')
       .addOption(choiceOption('--metadata <choice>', 'what is copied', metadataChoices))

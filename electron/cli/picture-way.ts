@@ -157,7 +157,7 @@ function expectedFormat(picture: Picture, { work }: WayOptions): string {
   const own = path.extname(picture.file).slice(1).toLowerCase();
   if (/^jpe?g?$|^jpg$/.test(own)) return isOpaque(work) ? 'jpeg' : 'png';
   if (/^tiff?$/.test(own) || rawEndings.test(own)) return 'tiff';
-  return own === 'webp' || own === 'avif' ? own : 'png';
+  return own === 'webp' || own === 'avif' || own === 'jxl' ? own : 'png';
 }
 
 /** The result is as old as its photo: folders sorted by time stay in their order. */

@@ -30,7 +30,7 @@ export const Scale = oneOf(scales, {
 });
 export type Scale = (typeof scales)[number];
 
-export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const;
+export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export const bitDepths = [8, 16] as const;

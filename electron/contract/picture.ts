@@ -101,7 +101,11 @@ export const ConvertBody = Type.Object(
   {
     format: oneOf(outputFormats),
     quality: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'For jpeg, webp and avif.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'For jpeg, webp, avif and jxl; 100 makes a jxl lossless.',
+      }),
     ),
     bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
     metadata: Type.Optional(

@@ -2,7 +2,10 @@
 import { EnlargerError } from '../contract/errors.ts';
 import type { OutputFormat, Scale } from '../contract/common.ts';
 import type { Target, TaskEstimate } from '../contract/task.ts';
+import { isLosslessJxl, nameOf, whyNotHeld, type PictureToHold } from './format-limits.ts';
 import type { SourceInspection, UpscaleJob } from './protocol.ts';
+
+export { nameOf } from './format-limits.ts';
 
 type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'>;
 
@@ -17,17 +20,11 @@ export interface OutputPlan {
   notes: string[];
 }
 
-/** Most pixels a side that the encoders write. */
-const longestSide: Partial<Record<OutputFormat, number>> = {
-  jpeg: 65_500,
-  webp: 16_383,
-  avif: 16_384,
-};
-const deepFormats = new Set<OutputFormat>(['png', 'tiff', 'avif']);
+const deepFormats = new Set<OutputFormat>(['png', 'tiff', 'avif', 'jxl']);
 
 export interface OutputWish extends Pick<
   UpscaleJob,
-  'format' | 'formatChosen' | 'bitDepth' | 'limits'
+  'format' | 'formatChosen' | 'bitDepth' | 'limits' | 'quality'
 > {
   /** Pixels of the result, at most what the passes make; it is reduced to them. */
   size?: Size | undefined;
@@ -37,6 +34,9 @@ export interface Size {
   width: number;
   height: number;
 }
+
+const lossyJxlNote =
+  'JPEG XL with loss keeps colours as they look: programs may read them in another profile. Quality 100 keeps every number and the profile.';
 
 /** Throws IMAGE_TOO_LARGE when the limits or a chosen format cannot hold the result. */
 export function planOutput(source: PictureSize, scale: number, wish: OutputWish): OutputPlan {
@@ -50,11 +50,13 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
     );
   }
   const notes: string[] = [];
-  const format = formatThatHolds(formatWished(source, wish), { width, height }, wish, notes);
   const wanted = wish.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : wish.bitDepth;
+  const toHold = { width, height, bits: wanted, quality: wish.quality };
+  const format = formatThatHolds(formatWished(source, wish), toHold, wish, notes);
   const bits = deepFormats.has(format) ? wanted : 8;
   if (format === 'avif' && bits === 16)
     notes.push('AVIF holds 10 bits for each colour; 16 were there.');
+  if (format === 'jxl' && !isLosslessJxl(wish.quality)) notes.push(lossyJxlNote);
   if (bits < wanted) notes.push(`${nameOf(format)} holds 8 bits for each colour; 16 were there.`);
   return { format, bits, width, height, enlarged, notes };
 }
@@ -67,24 +69,23 @@ function scaleThatFits({ width, height }: PictureSize, resultPixels: number): st
   return fitting ? `Choose a scale of at most ${fitting}.` : 'No scale fits.';
 }
 
-const nameOf = (format: OutputFormat) => (format === 'webp' ? 'WebP' : format.toUpperCase());
-
 /** 'same' is the source's own format; what we only read becomes PNG, and RAW TIFF. */
 function formatWished(source: PictureSize, wish: OutputWish): OutputFormat {
   if (wish.format !== 'same') return wish.format;
-  const own = (['jpeg', 'png', 'webp', 'tiff', 'avif'] as const).find((f) => f === source.format);
+  const own = (['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const).find(
+    (f) => f === source.format,
+  );
   return own ?? (source.format === 'raw' ? 'tiff' : 'png');
 }
 
 function formatThatHolds(
   format: OutputFormat,
-  size: { width: number; height: number },
+  picture: PictureToHold,
   wish: OutputWish,
   notes: string[],
 ): OutputFormat {
-  const longest = longestSide[format];
-  if (!longest || Math.max(size.width, size.height) <= longest) return format;
-  const why = `${nameOf(format)} holds at most ${longest} pixels a side, and the result has ${size.width} x ${size.height}`;
+  const why = whyNotHeld(format, picture);
+  if (!why) return format;
   if (wish.formatChosen) {
     throw new EnlargerError('IMAGE_TOO_LARGE', `${why}. Choose the format tiff.`);
   }
@@ -154,6 +155,7 @@ const bytesPerPixel: Record<OutputFormat, number> = {
   webp: 0.3,
   tiff: 2.2,
   avif: 0.25,
+  jxl: 0.3,
 };
 
 /** What a person is told of a plan. The file's size is a guess. */

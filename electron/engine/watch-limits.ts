@@ -11,7 +11,7 @@ export const beginSilenceMs = 180_000;
 export const tileSilenceMs = (slowestMs: number) => Math.max(60_000, 10 * slowestMs);
 
 /** These encoders keep the whole picture and write it at the end: seconds for each megapixel. */
-const wholeEncoders: Partial<Record<OutputFormat, number>> = { webp: 3, avif: 15 };
+const wholeEncoders: Partial<Record<OutputFormat, number>> = { webp: 3, avif: 15, jxl: 5 };
 
 export const encodeSilenceMs = (format: OutputFormat, megapixels: number) =>
   60_000 + 1000 * megapixels * (wholeEncoders[format] ?? 0);

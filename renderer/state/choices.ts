@@ -19,9 +19,10 @@ export const formats = [
   'webp',
   'tiff',
   'avif',
+  'jxl',
 ] as const satisfies readonly OutputFormat[];
 /** Where quality means something. */
-const lossyFormats: readonly string[] = ['same', 'jpeg', 'webp', 'avif'];
+const lossyFormats: readonly string[] = ['same', 'jpeg', 'webp', 'avif', 'jxl'];
 /** Percent of the subject's longer side. */
 export const usualMargin = 5;
 

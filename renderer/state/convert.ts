@@ -9,14 +9,15 @@ export const formatNames: Record<OutputFormat, string> = {
   webp: 'WebP',
   tiff: 'TIFF',
   avif: 'AVIF',
+  jxl: 'JPEG XL',
 };
 
 export function hasQuality(format: OutputFormat): boolean {
-  return format === 'jpeg' || format === 'webp' || format === 'avif';
+  return format === 'jpeg' || format === 'webp' || format === 'avif' || format === 'jxl';
 }
 
 export function holds16Bit(format: OutputFormat): boolean {
-  return format === 'png' || format === 'tiff';
+  return format === 'png' || format === 'tiff' || format === 'jxl';
 }
 
 export interface ConvertChoices {

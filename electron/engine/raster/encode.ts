@@ -2,12 +2,16 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sharp } from 'sharp';
+import type { OutputFormat } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from './metadata/write-metadata.ts';
+import { isLosslessJxl } from '../format-limits.ts';
 import type { OutputPlan } from '../output-plan.ts';
+import { encodeSilenceMs } from '../watch-limits.ts';
+import { askToWriteJxl } from './foreign/ask-foreign.ts';
 import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
 const defaultQuality = 92;
@@ -45,7 +49,8 @@ export async function encode(request: EncodeRequest): Promise<number> {
       plan.format === 'jpeg' && hasAlpha(shape)
         ? inOwnSpace(request).flatten({ background: '#ffffff' })
         : inOwnSpace(request);
-    await asFormat(flat, request).toFile(outputPath);
+    if (plan.format === 'jxl') await writeJxl(request);
+    else await asFormat(flat, request, plan.format).toFile(outputPath);
     await request.metadata.finish(outputPath, request.onMoved);
     return await syncFile(outputPath);
   } catch (error) {
@@ -66,12 +71,16 @@ function inOwnSpace({ rasterPath, shape, metadata }: EncodeRequest): Sharp {
   return metadata.trailer.exif ? carrying.keepExif() : carrying;
 }
 
-function asFormat(picture: Sharp, request: EncodeRequest): Sharp {
-  const { plan, shape, metadata, quality = defaultQuality } = request;
+function asFormat(
+  picture: Sharp,
+  request: EncodeRequest,
+  format: Exclude<OutputFormat, 'jxl'>,
+): Sharp {
+  const { shape, metadata, quality = defaultQuality } = request;
   const like = request.quality === undefined ? request.like : undefined;
   const hasFullColour = like ? !like.halfColour : quality >= fullColourFrom;
   const chromaSubsampling = hasFullColour ? '4:4:4' : '4:2:0';
-  switch (plan.format) {
+  switch (format) {
     case 'jpeg':
       return picture.jpeg({ quality, chromaSubsampling, optimiseCoding: fitsInMemory(shape) });
     case 'png':
@@ -90,6 +99,16 @@ function asFormat(picture: Sharp, request: EncodeRequest): Sharp {
         bigtiff: rasterBytes(shape) > bigTiffBytes,
       });
   }
+}
+
+/** From the raster itself, which carries its profile. */
+async function writeJxl(request: EncodeRequest): Promise<void> {
+  const { rasterPath, outputPath, shape, quality = defaultQuality } = request;
+  const limitMs = encodeSilenceMs('jxl', (shape.width * shape.height) / 1e6);
+  await askToWriteJxl(
+    { rasterPath, outputPath, quality, lossless: isLosslessJxl(quality) },
+    limitMs,
+  );
 }
 
 /** libvips keeps a few strips in memory: of a very wide picture they must be low. */

@@ -36,7 +36,7 @@ const unreadable = (message: string, cause?: unknown) =>
 export async function inspect(path: string, limits: Limits): Promise<Inspected> {
   const format = formatOfFile(path);
   if (isForeign(format)) assertFileSize(path);
-  return format === 'bmp' || format === 'raw'
+  return format === 'bmp' || format === 'raw' || format === 'jxl'
     ? inspectForeign(path, format, limits)
     : inspectByLibvips(path, format, limits);
 }
@@ -54,7 +54,7 @@ function assertFileSize(path: string): void {
   if (statSync(path).size <= mostForeignBytes) return;
   throw new EnlargerError(
     'IMAGE_TOO_LARGE',
-    'A HEIC, BMP or camera RAW file may have at most 1 GB; convert it to TIFF.',
+    'A HEIC, JPEG XL, BMP or camera RAW file may have at most 1 GB; convert it to TIFF.',
   );
 }
 
@@ -74,14 +74,14 @@ const leastRawBits = 0.25;
 
 async function inspectForeign(
   path: string,
-  format: 'bmp' | 'raw',
+  format: 'bmp' | 'raw' | 'jxl',
   limits: Limits,
 ): Promise<Inspected> {
   const sizeBytes = statSync(path).size;
   const cutShort = () => unreadable('The camera RAW file is cut short.');
   if (format === 'raw' && !isWholeRaw(path)) throw cutShort();
   const request = { format, path, isDeep: false, maxPixels: limits.sourcePixels };
-  const { width, height, bits, bands } = await askForeign(request, headLimitMs);
+  const { width, height, bits, bands, icc } = await askForeign(request, headLimitMs);
   if (width < 1 || height < 1) throw unreadable(`The ${format.toUpperCase()} has no pixels.`);
   assertPixels(width, height, limits);
   if (format === 'raw' && sizeBytes * 8 < width * height * leastRawBits) throw cutShort();
@@ -98,7 +98,7 @@ async function inspectForeign(
     format,
     orientation: 1,
     space: 'srgb',
-    metadata: readSourceMetadata(path, format, {}),
+    metadata: readSourceMetadata(path, format, icc ? { icc: Buffer.from(icc) } : {}),
     encoding: { lossless: false, halfColour: false },
   };
 }

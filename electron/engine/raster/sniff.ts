@@ -10,6 +10,7 @@ export const readableFormats = [
   'gif',
   'avif',
   'heic',
+  'jxl',
   'bmp',
   'raw',
 ] as const;
@@ -42,6 +43,8 @@ const readable: [ReadableFormat, Test][] = [
   ['heic', both(both(text(4, 'ftyp'), text(8, 'mif1', 'msf1', 'heif')), (h) => h.includes('heic'))],
   ['raw', both(text(4, 'ftyp'), text(8, 'crx '))],
   ['raw', text(0, 'FUJIFILMCCD-RAW', 'IIRO', 'IIRS', 'MMOR', 'IIU\0')],
+  ['jxl', bytes(0, 0xff, 0x0a)],
+  ['jxl', both(text(4, 'JXL '), bytes(8, 0x0d, 0x0a, 0x87, 0x0a))],
   ['bmp', (head) => isBmp(head)],
 ];
 
@@ -61,8 +64,6 @@ function isTiff(head: Buffer): boolean {
 /** Names for what cannot be read, so that a person knows what to convert. */
 const known: [string, Test][] = [
   ['a HEIC photo', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heif', 'hevc', 'mif1', 'msf1'))],
-  ['a JPEG XL picture', bytes(0, 0xff, 0x0a)],
-  ['a JPEG XL picture', text(4, 'JXL ')],
   ['a JPEG 2000 picture', text(4, 'jP  ')],
   ['a video', text(4, 'ftyp')],
   ['a BMP picture of a kind that is not read', text(0, 'BM')],
@@ -90,7 +91,7 @@ export function formatOf(head: Buffer): ReadableFormat {
         'of a kind that is not known');
   throw new EnlargerError(
     'UNREADABLE_IMAGE',
-    `Expected a JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIC, BMP or camera RAW picture, but the file is ${what}.`,
+    `Expected a JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIC, JPEG XL, BMP or camera RAW picture, but the file is ${what}.`,
   );
 }
 

@@ -44,7 +44,7 @@ const fullDisk = (freeBytes: number) => ({
 
 function planOfUpscale(
   source: SourceInspection,
-  { model, scale: asked = 2, target, format, formatChosen, bitDepth }: TaskOptions,
+  { model, scale: asked = 2, target, format, formatChosen, bitDepth, quality }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
   const size = target && sizeOfTarget(target, source);
@@ -54,6 +54,7 @@ function planOfUpscale(
     formatChosen,
     bitDepth,
     size,
+    ...(quality === undefined ? {} : { quality }),
     limits: limitsOf(settings),
   });
   const passes = models.planPasses(model, scale);
@@ -70,13 +71,22 @@ function limitsOf(settings: WorkDeps['settings']) {
 /** The size is the source's own: where the subject stands is known only when it was found. */
 function planOfCutout(
   source: SourceInspection,
-  { model, format, formatChosen, bitDepth, background = 'transparent', maskOnly }: TaskOptions,
+  {
+    model,
+    format,
+    formatChosen,
+    bitDepth,
+    quality,
+    background = 'transparent',
+    maskOnly,
+  }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
   const planned = planCutout(source, {
     format: format as OutputFormat | 'same',
     formatChosen,
     bitDepth,
+    ...(quality === undefined ? {} : { quality }),
     background,
     maskOnly: maskOnly ?? false,
     limits: limitsOf(settings),

@@ -5,6 +5,7 @@ const types: Record<string, { type: string; ext: string }> = {
   webp: { type: 'image/webp', ext: 'webp' },
   tiff: { type: 'image/tiff', ext: 'tif' },
   avif: { type: 'image/avif', ext: 'avif' },
+  jxl: { type: 'image/jxl', ext: 'jxl' },
 };
 
 /** @param format a name as the engine's report gives it, such as 'jpeg' */

@@ -23,6 +23,11 @@ describe('formatOf', () => {
     }
   });
 
+  it('knows a JPEG XL picture, bare or in its container', () => {
+    expect(formatOf(Buffer.from('\xff\x0a\0\0', 'latin1'))).toBe('jxl');
+    expect(formatOf(Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1'))).toBe('jxl');
+  });
+
   it('knows a HEIC photo', () => {
     const head = '\0\0\0\x18ftypheic\0\0\0\0mif1heic';
     expect(formatOf(Buffer.from(head, 'latin1'))).toBe('heic');
@@ -34,7 +39,7 @@ describe('formatOf', () => {
     ['a web page', '<!DOCTYPE html><html><body>'],
     ['an SVG drawing', '<?xml version="1.0"?><svg xmlns="x">'],
     ['a PDF', '%PDF-1.7'],
-    ['a JPEG XL picture', '\xff\x0a\0\0'],
+    ['a JPEG 2000 picture', '\0\0\0\x0cjP  \r\n\x87\n'],
     ['an empty file', ''],
     ['of a kind that is not known', '\x01\x02\x03\x04'],
   ])('names %s', (what, head) => {

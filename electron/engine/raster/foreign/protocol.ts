@@ -1,12 +1,13 @@
-/** Formats that libvips does not read, and what their decoders' thread is asked and answers. */
+/** Formats that sharp's libvips does not know, and what their thread is asked and answers. */
 
-const foreignFormats = ['bmp', 'heic', 'raw'] as const;
+const foreignFormats = ['bmp', 'heic', 'raw', 'jxl'] as const;
 export type ForeignFormat = (typeof foreignFormats)[number];
 
 export const isForeign = (format: string): format is ForeignFormat =>
   foreignFormats.some((known) => known === format);
 
 export interface ForeignRequest {
+  do: 'read';
   format: ForeignFormat;
   path: string;
   /** Whether more than 8 bits are asked of a format that has both. */
@@ -17,12 +18,25 @@ export interface ForeignRequest {
   maxPixels: number;
 }
 
+/** A raster, with its profile in its trailer, to a JPEG XL file without other metadata. */
+export interface JxlOrder {
+  do: 'write';
+  rasterPath: string;
+  outputPath: string;
+  lossless: boolean;
+  quality: number;
+}
+
+export type ForeignWork = ForeignRequest | JxlOrder;
+
 /** A picture as it will stand in the raster: upright, 8 or 16 bits. */
 export interface ForeignHead {
   width: number;
   height: number;
   bits: 8 | 16;
-  bands: 1 | 3 | 4;
+  bands: 1 | 2 | 3 | 4;
+  /** Where the decoder knows it and the file's own bytes do not show it. */
+  icc?: Uint8Array;
 }
 
 /** Rows of pixels in memory. `stride` is in samples. */
@@ -33,7 +47,8 @@ export interface ForeignPixels extends ForeignHead {
 
 export interface ForeignDecoder {
   head: ForeignHead;
-  decode(): ForeignPixels;
+  /** Pixels, or nothing when the raster was written by itself. */
+  decode(rasterPath: string): ForeignPixels | undefined;
 }
 
-export type ForeignAnswer = { head: ForeignHead } | { refusal: string };
+export type ForeignAnswer = { head: ForeignHead } | { written: true } | { refusal: string };

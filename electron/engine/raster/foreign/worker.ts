@@ -1,10 +1,17 @@
-/** The thread of the decoders that libvips lacks: one file, then it ends. WebAssembly cannot reach out of it. */
+/** The thread of the coders that sharp's libvips lacks: one file, then it ends. WebAssembly cannot reach out of it. */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';
-import type { ForeignAnswer, ForeignDecoder, ForeignPixels, ForeignRequest } from './protocol.ts';
+import { openJxl, writeJxl } from './jxl.ts';
+import type {
+  ForeignAnswer,
+  ForeignDecoder,
+  ForeignPixels,
+  ForeignRequest,
+  ForeignWork,
+} from './protocol.ts';
 import { openRaw } from './raw.ts';
 
 function openDecoder({
@@ -12,17 +19,25 @@ function openDecoder({
   path,
   isDeep,
 }: ForeignRequest): Promise<ForeignDecoder> | ForeignDecoder {
+  if (format === 'jxl') return openJxl(path);
   const file = readFileSync(path);
   if (format === 'bmp') return openBmp(file);
   return format === 'heic' ? openHeic(file, isDeep) : openRaw(file);
 }
 
-async function answer(request: ForeignRequest): Promise<ForeignAnswer> {
+async function answer(work: ForeignWork): Promise<ForeignAnswer> {
+  if (work.do === 'read') return read(work);
+  await writeJxl(work);
+  return { written: true };
+}
+
+async function read(request: ForeignRequest): Promise<ForeignAnswer> {
   const decoder = await openDecoder(request);
   const { head } = decoder;
   const { rasterPath, maxPixels } = request;
   if (rasterPath === undefined || head.width * head.height > maxPixels) return { head };
-  const pixels = decoder.decode();
+  const pixels = decoder.decode(rasterPath);
+  if (!pixels) return { head };
   writePixels(rasterPath, pixels);
   const { width, height, bits, bands } = pixels;
   return { head: { width, height, bits, bands } };
@@ -38,8 +53,7 @@ function writePixels(path: string, pixels: ForeignPixels): void {
   }
 }
 
-const request = workerData as ForeignRequest;
-void answer(request)
+void answer(workerData as ForeignWork)
   .catch((error: unknown): ForeignAnswer => ({
     refusal: error instanceof Error ? error.message : 'it cannot be read',
   }))

@@ -3,9 +3,11 @@ import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../sniff.ts';
 import type { ExifModel } from './exif-model.ts';
 import { readComments, readExtendedXmp, readXmp } from './jpeg-segments.ts';
+import { leftOutOfTiff } from './left-out.ts';
 import { readRawProfile, readResources, resourceOfIptc, type ImageResource } from './photoshop.ts';
 import { keywordOf, readChunks, textOfChunk, xmpOfChunks, type PngChunk } from './png-chunks.ts';
 import { readExifBlock, readTiffExif } from './read-exif.ts';
+import { readJxlMetadata } from './jxl-boxes.ts';
 import { readRawExif } from './raw-metadata.ts';
 import { openLayout, readDirectory, readEntry, withFileBytes } from './tiff-directory.ts';
 import { Xmp } from './xmp.ts';
@@ -21,6 +23,8 @@ export interface SourceMetadata {
   pngText: PngChunk[];
   pngColour: PngChunk[];
   jpegComments: Buffer[];
+  /** What no result holds, a sentence each. */
+  leftOut?: string[];
   icc?: Buffer | undefined;
   /** Pixels an inch. */
   density?: number | undefined;
@@ -45,6 +49,7 @@ export function readSourceMetadata(
   };
   if (format === 'jpeg') return { ...common, ...ofJpeg(path) };
   if (format === 'png') return { ...common, ...ofPng(path, xmp) };
+  if (format === 'jxl') return { ...common, ...ofJxl(path) };
   if (format === 'raw') return { ...common, exif: readRawExif(path) };
   return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
 }
@@ -54,6 +59,11 @@ function ofJpeg(path: string): Partial<SourceMetadata> {
   const guid = xmp && Xmp.read(xmp)?.get('xmpNote', 'HasExtendedXMP');
   const extendedXmp = guid ? readExtendedXmp(path, guid) : undefined;
   return { xmp, extendedXmp, jpegComments: readComments(path) };
+}
+
+function ofJxl(path: string): Partial<SourceMetadata> {
+  const { exif, xmp } = readJxlMetadata(path);
+  return { exif: exif && readExifBlock(exif), xmp };
 }
 
 const rawIptc = /^Raw profile type (iptc|8bim)$/;
@@ -76,7 +86,7 @@ const iptcTag = 0x83bb;
 const photoshopTag = 0x8649;
 
 /** sharp does not read the EXIF directory of a TIFF. */
-export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop'> {
+export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' | 'leftOut'> {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
     if (!layout) return { photoshop: [] };
@@ -89,7 +99,8 @@ export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop'>
     const iptc = bytesOf(iptcTag);
     const hasOwn = resources.some(({ id }) => id === 0x0404);
     const added = iptc && !hasOwn ? [resourceOfIptc(recordsOf(iptc, layout.littleEndian))] : [];
-    return { exif: readTiffExif(layout), photoshop: [...added, ...resources] };
+    const photoshop = [...added, ...resources];
+    return { exif: readTiffExif(layout), photoshop, leftOut: leftOutOfTiff(entries) };
   });
 }
 

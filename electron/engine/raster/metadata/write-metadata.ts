@@ -1,5 +1,6 @@
 /** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
 import type { OutputFormat } from '../../../contract/common.ts';
+import { nameOf } from '../../format-limits.ts';
 import type { TrailerFields } from '../trailer.ts';
 import { exifSlot, fillExifSlot } from './exif-slot.ts';
 import type { OnMoved } from './insert-bytes.ts';
@@ -11,6 +12,7 @@ import {
   mostSegmentBytes,
   mostXmpBytes,
 } from './jpeg-segments.ts';
+import { insertJxlMetadata } from './jxl-boxes.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './photoshop.ts';
 import { insertChunks, packedText, type PngChunk } from './png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
@@ -29,7 +31,6 @@ export interface MetadataWriter {
   notes: string[];
 }
 
-const nameOf = (format: OutputFormat) => (format === 'webp' ? 'WebP' : format.toUpperCase());
 const makerNoteNote = (name: string) =>
   `The maker's own notes in the EXIF were left out: ${name} cannot hold them where they would lie.`;
 
@@ -47,20 +48,23 @@ export function planMetadata(
   if (written?.leftMakerNote) notes.push(makerNoteNote(nameOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const isRgbOnly = format === 'webp' || format === 'avif';
+  const isJxl = format === 'jxl';
   const appliesProfile = isRgbOnly && isGrey && icc !== undefined;
   if (appliesProfile) notes.push(`${nameOf(format)} holds no grey, so its profile was applied.`);
-  if (metadata.photoshop.length > 0 && isRgbOnly)
+  if (metadata.photoshop.length > 0 && (isRgbOnly || isJxl))
     notes.push(`The IPTC was left out: ${nameOf(format)} holds EXIF and XMP.`);
+  notes.push(...textNotes(format, metadata));
   const block = written?.block;
   return {
     trailer: {
       ...plain,
-      ...(block && { exif: exifSlot(block) }),
-      ...(packet.main && { xmp: packet.main }),
+      ...(block && !isJxl && { exif: exifSlot(block) }),
+      ...(packet.main && !isJxl && { xmp: packet.main }),
     },
     appliesProfile,
     async finish(path, onMoved) {
-      if (block) fillExifSlot(path, block, format);
+      if (isJxl) await insertJxlMetadata(path, { exif: block, xmp: packet.main }, onMoved);
+      else if (block) fillExifSlot(path, block, format);
       if (format === 'jpeg')
         await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
       if (format === 'png') await insertChunks(path, pngChunksOf(metadata), onMoved);
@@ -69,9 +73,21 @@ export function planMetadata(
   };
 }
 
+/** Text has a place of its own in PNG, and comments in JPEG. */
+function textNotes(format: OutputFormat, { pngText, jpegComments }: SourceMetadata): string[] {
+  const text = pngText.length > 0 && format !== 'png';
+  const comments = jpegComments.length > 0 && format !== 'jpeg';
+  return [
+    ...(text ? [`The text of the PNG was left out: ${nameOf(format)} has no place for it.`] : []),
+    ...(comments
+      ? [`The JPEG's comment was left out: ${nameOf(format)} has no place for it.`]
+      : []),
+  ];
+}
+
 function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWriter {
   const { exif, photoshop } = metadata;
-  const notes: string[] = [];
+  const notes = textNotes('tiff', metadata);
   const main = wholeXmp(metadata);
   return {
     trailer: { ...plain, ...(main && { xmp: main }) },
