@@ -42,6 +42,7 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   };
   if (choice === 'none') return { metadata: always, notes };
   const isPrivate = choice === 'private';
+  if (!isPrivate) notes.push(...(source.leftOut ?? []), ...filmNote(source));
   const exif = source.exif && updateExif(source.exif, facts);
   const shown = exif && isPrivate ? privateExif(exif) : exif;
   const before = exif && findEntry(exif.image, tags.software);
@@ -84,6 +85,12 @@ const isOfOtherParts = (space: string, name: string) =>
 
 const isPersonal = (_: string, name: string) =>
   Object.values(names).some((pattern) => pattern.test(name));
+
+function filmNote({ xmp }: SourceMetadata): string[] {
+  const parsed = xmp && Xmp.read(xmp);
+  const flags = [parsed?.get('camera', 'MotionPhoto'), parsed?.get('camera', 'MicroVideo')];
+  return flags.includes('1') ? ['Its film (a motion photo) was left out.'] : [];
+}
 
 /** Undefined for a packet that cannot be followed, and where there is nothing to say. */
 function carriedXmp(

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -147,6 +147,36 @@ describe.skipIf(!hasExiftool)(
       expect(readBlock(outputPath, 'Comment').toString()).toBe('A comment of the file');
     });
 
+    it('says so where text and comments have no place', async () => {
+      const png = await tagged('png', ['-PNG:Author=Jane Doe']);
+      const jpeg = await tagged('jpeg', ['-Comment=A comment']);
+      const notesOf = async (path: string, format: Format) =>
+        (await enlarge(path, { format, formatChosen: true })).report.notes;
+      expect(await notesOf(png, 'tiff')).toEqual([
+        'The text of the PNG was left out: TIFF has no place for it.',
+      ]);
+      expect(await notesOf(jpeg, 'webp')).toEqual([
+        "The JPEG's comment was left out: WebP has no place for it.",
+      ]);
+    });
+
+    it('says that a place on a map, and a film, were left out', async () => {
+      const tiff = await tagged('tiff', ['-PixelScale=1 1 0']);
+      expect((await enlarge(tiff)).report.notes).toEqual([
+        'Its place on a map (GeoTIFF) was left out: it holds for the old pixels only.',
+      ]);
+      const quiet = await enlarge(tiff, { metadata: 'private' });
+      expect(quiet.report.notes).toEqual([]);
+      const film =
+        '<rdf:Description xmlns:c="http://ns.google.com/photos/1.0/camera/" c:MotionPhoto="1"/>';
+      const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${film}</rdf:RDF></x:xmpmeta>`;
+      const jpeg = join(engine.dir, 'film.jpg');
+      writeFileSync(jpeg, await asSharp(photo(60, 40)).withXmp(xmp).jpeg().toBuffer());
+      const { outputPath, report } = await enlarge(jpeg);
+      expect(report.notes).toEqual(['Its film (a motion photo) was left out.']);
+      expect(readBlock(outputPath, 'XMP').toString()).not.toContain('MotionPhoto');
+    });
+
     it.each(formats)('removes the embedded thumbnail from %s', async (format) => {
       const sourcePath = await tagged('jpeg');
       expect(readBlock(sourcePath, 'ThumbnailImage').length).toBeGreaterThan(100);
@@ -174,6 +204,20 @@ describe.skipIf(!hasExiftool)(
         const tags = readTags(outputPath);
         expect(Object.keys(tags).filter((name) => /GPS|Serial|Owner/i.test(name))).toEqual([]);
         expect(tags).toMatchObject({ 'IFD0:Artist': 'Jane Doe', 'XMP-dc:Title': 'Title' });
+      },
+    );
+
+    it.each(formats)(
+      'leaves the maker’s notes, which name owners, out of a private %s',
+      async (format) => {
+        const sourcePath = join(engine.dir, 'noted-private.jpg');
+        writeFileSync(sourcePath, await exifWithMakerNote());
+        const wish = { format, formatChosen: true, metadata: 'private' } as const;
+        const { outputPath } = await enlarge(sourcePath, wish);
+        expect(
+          Object.keys(readTags(outputPath)).filter((name) => /Canon|Owner/.test(name)),
+        ).toEqual([]);
+        expect(readFileSync(outputPath).includes('A person of some name')).toBe(false);
       },
     );
 

@@ -10,6 +10,7 @@ const spaces = {
   xmpNote: 'http://ns.adobe.com/xmp/note/',
   tiff: 'http://ns.adobe.com/tiff/1.0/',
   exif: 'http://ns.adobe.com/exif/1.0/',
+  camera: 'http://ns.google.com/photos/1.0/camera/',
   hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
 } as const;
 export type XmpSpace = keyof typeof spaces;
