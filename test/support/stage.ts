@@ -15,23 +15,25 @@ interface Canvas {
   };
 }
 interface Styles {
-  getComputedStyle(
+  getComputedStyle: (
     element: object,
-  ): Record<'visibility' | 'imageRendering' | 'backgroundColor' | 'backgroundImage', string>;
+  ) => Record<'visibility' | 'imageRendering' | 'backgroundColor' | 'backgroundImage', string>;
 }
 
 /** Whether it is to be seen at all: nothing above it is hidden. */
 export async function isShown(picture: Locator): Promise<boolean> {
   return picture.evaluate(
     (element) =>
-      (globalThis as unknown as Styles).getComputedStyle(element).visibility === 'visible',
+      (globalThis as unknown as Styles).getComputedStyle(element as unknown as Shape).visibility ===
+      'visible',
   );
 }
 
 export async function isSmooth(picture: Locator): Promise<boolean> {
   return picture.evaluate(
     (element) =>
-      (globalThis as unknown as Styles).getComputedStyle(element).imageRendering === 'auto',
+      (globalThis as unknown as Styles).getComputedStyle(element as unknown as Shape)
+        .imageRendering === 'auto',
   );
 }
 

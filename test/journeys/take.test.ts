@@ -1,0 +1,113 @@
+/** Trying a place before the whole photo, and taking results, in real Chromium over the real service. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { chooseFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { smallJpeg } from '../support/pictures.ts';
+import { widthOf } from '../support/stage.ts';
+
+const patientMs = 240_000;
+const soon = { timeout: 30_000 };
+
+describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(() => open.close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const row = (name: RegExp) => page.getByRole('option', { name });
+  const trial = () => page.getByRole('region', { name: 'Try here' });
+  const naturalWidth = (name: string) => widthOf(trial().getByRole('img', { name }));
+
+  it('tries the models on a place of a photo that was not started', async () => {
+    const buffer = await smallJpeg(700, 500);
+    const file = { name: 'hill.jpg', mimeType: 'image/jpeg', buffer };
+    await chooseFiles(page, () => button('Add photos').click(), [file]);
+    await page.getByRole('img', { name: 'Before: hill.jpg' }).waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('group', { name: 'hill.jpg' }).click();
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    expect(await naturalWidth('Before')).toBe(256);
+    await trial()
+      .getByText(/\d sec/)
+      .first()
+      .waitFor();
+    await trial().getByText('4×').click();
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(1024);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  }, 300_000);
+
+  it('takes a model and scale that were liked, and leaves the trial', async () => {
+    await button('Use Faithful').click();
+    await row(/hill\.jpg 2800 × 2000/).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => trial().count(), soon).toBe(0);
+  });
+
+  it('tries again by keyboard on a photo that was enlarged', async () => {
+    await page.getByText('2×', { exact: true }).first().click();
+    await button(/^Start 1 photo/).click();
+    await row(/hill\.jpg 1400 × 1000, \d/).click({ timeout: patientMs });
+    await page.keyboard.press('t');
+    await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    await page.keyboard.press('t');
+  }, 300_000);
+
+  it('copies the picture', async () => {
+    await button('More ways to take the result').click();
+    await page.getByRole('menuitem', { name: 'Copy picture' }).click();
+    await page.getByText('Copied to the clipboard.').waitFor();
+    const types = await page.evaluate(
+      '(async () => (await navigator.clipboard.read()).flatMap((item) => item.types))()',
+    );
+    expect(types).toEqual(['image/png']);
+  });
+
+  it('saves the result in another format without the network', async () => {
+    await button('More ways to take the result').click();
+    await page.getByRole('menuitem', { name: 'Save as another format' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
+    await dialog.getByLabel('Format').selectOption('WebP');
+    expect(await findBarriers(page)).toEqual([]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download', { timeout: patientMs }),
+      dialog.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('hill-2x.webp');
+    const { width, height, format } = await sharp(await readFile(await saved.path())).metadata();
+    expect({ width, height, format }).toEqual({ width: 1400, height: 1000, format: 'webp' });
+    await expect.poll(() => dialog.count(), soon).toBe(0);
+  }, 300_000);
+
+  it('gives a link under the name of the result to what it is dragged to', async () => {
+    await row(/hill\.jpg 1400 × 1000/)
+      .first()
+      .click();
+    const transfer = await page.evaluateHandle('new DataTransfer()');
+    const grip = page.getByLabel('Drag the result to another program');
+    await grip.dispatchEvent('dragstart', { dataTransfer: transfer });
+    const dragged = await transfer.evaluate((given) =>
+      (given as { getData(type: string): string }).getData('DownloadURL'),
+    );
+    expect(dragged).toMatch(/^image\/(jpeg|webp):hill-2x\.(jpg|webp):http:\/\/127\.0\.0\.1:/);
+  });
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints).toEqual([]);
+  });
+});
