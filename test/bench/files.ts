@@ -36,11 +36,13 @@ interface Done {
   report: JobReport;
 }
 
+/** JPEG XL is read by no reader here but our own: test/engine/raster/jxl.test.ts compares it by djxl. */
+const comparable = outputFormats.filter((format) => format !== 'jxl');
 const network = nearestNetwork(join(engine.dir, 'networks'));
 const done: Done[] = [];
 const refused = new Map<string, string[]>();
 for (const sourcePath of sources) {
-  for (const to of outputFormats) {
+  for (const to of comparable) {
     const job = jobIn(engine.dir, {
       sourcePath,
       passes: [network],

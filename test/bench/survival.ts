@@ -89,7 +89,7 @@ const reasons: [RegExp, string][] = [
 ];
 
 /** Formats that libvips does not read, so that it cannot say what their pixels are. */
-export const foreign = ['bmp', 'heic', 'raw'];
+export const foreign = ['bmp', 'heic', 'raw', 'jxl'];
 
 /** Why that is right, or undefined. */
 export function explain(loss: string, { input, output, notes }: JobReport): string | undefined {
