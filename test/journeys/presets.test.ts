@@ -1,0 +1,99 @@
+/** Presets and watched folders on the page, in real Chromium over the real service and networks. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { chooseFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { writeSmallJpeg } from '../support/pictures.ts';
+
+describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-presets-'));
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(30_000);
+  });
+  afterAll(async () => {
+    await open.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const openPresets = async (item: string) => {
+    await button('Presets').click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('dialog', { name: 'Presets' }).waitFor();
+  };
+
+  it('saves the settings under a name and applies them again', async () => {
+    await page.getByText('4×', { exact: true }).first().click();
+    await page.getByLabel('Format').selectOption({ label: 'PNG' });
+    await openPresets('Save as preset');
+    await page.getByLabel('Name of the preset').fill('Print');
+    await page.keyboard.press('Enter');
+    await page.getByText('Preset Print saved.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('2×', { exact: true }).first().click();
+    await button('Presets').click();
+    await page.getByRole('menuitem', { name: 'Print' }).click();
+    await expect.poll(() => page.getByRole('radio', { name: '4×' }).isChecked()).toBe(true);
+  });
+
+  it('says when a name is taken, and renames', async () => {
+    await openPresets('Manage presets');
+    await page.getByLabel('Name of the preset').fill('print');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(/print/i).waitFor();
+    await button('Rename Print').click();
+    await page.getByLabel('Name of the preset').last().fill('Large print');
+    await page.keyboard.press('Enter');
+    await button('Apply Large print').waitFor();
+  });
+
+  it('goes to a file and comes back from it', async () => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      button('Export as JSON').click(),
+    ]);
+    const file = await readFile(await saved.path());
+    await button('Delete Large print').click();
+    await page.getByText('No presets yet.').waitFor();
+    const json = { name: saved.suggestedFilename(), mimeType: 'application/json', buffer: file };
+    await chooseFiles(page, () => button('Import JSON').click(), [json]);
+    await page.getByText('1 preset imported.').waitFor();
+    await button('Apply Large print').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('watches a folder with it, and processes what arrives there', async () => {
+    const watched = await mkdtemp(path.join(folder, 'in-'));
+    const results = await mkdtemp(path.join(folder, 'out-'));
+    await button('Watched folders').click();
+    await page.getByLabel('Folder to watch').fill(watched);
+    await page.getByLabel('Save results to').fill(results);
+    await page.getByLabel('Save results to').press('Tab');
+    await button('Watch folder').click();
+    await page.getByText('Watching · Large print').waitFor();
+    await writeSmallJpeg(path.join(watched, 'sea.jpg'));
+    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: 60_000 });
+    expect(await readdir(results)).toEqual(['sea-4x.png']);
+    await button(`Pause ${watched}`).click();
+    await page.getByText('Paused · Large print').waitFor();
+    await button(`Stop watching ${watched}`).click();
+    await page.getByText('No folder is watched yet.').waitFor();
+  });
+
+  it('says at the field when a folder cannot be', async () => {
+    const file = path.join(folder, 'file.txt');
+    await writeFile(file, '');
+    await page.getByLabel('Folder to watch').fill(path.join(folder, 'none'));
+    await page.getByLabel('Folder to watch').press('Tab');
+    await page.getByRole('dialog').getByRole('alert').first().waitFor();
+  });
+});
