@@ -32,6 +32,9 @@ type InFile<Network> = Omit<Network, 'variants'> & {
 export type NetworkFile = InFile<NetworkDescriptor>;
 export type MaskNetworkFile = InFile<MaskNetworkDescriptor>;
 
+/** Of either kind: a scale tells an upscaler's. */
+export type AnyNetworkFile = NetworkFile | MaskNetworkFile;
+
 export interface Limits {
   sourcePixels: number;
   resultPixels: number;

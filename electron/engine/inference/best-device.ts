@@ -5,7 +5,8 @@ import type { Provider } from '../protocol.ts';
 import { firstLine } from './check.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
-import type { AnyNetworkFile, FromInference } from './protocol.ts';
+import type { AnyNetworkFile } from '../protocol.ts';
+import type { FromInference } from './protocol.ts';
 import { openSession, type Session } from './session.ts';
 
 export interface Runner extends Chooser {

@@ -5,7 +5,7 @@
 import type { Precision } from '../../contract/model.ts';
 import { sizeForNetwork, planeOf, tensorOf } from '../cutout/mask-tensor.ts';
 import type { MaskNetworkFile, NetworkFile, Provider } from '../protocol.ts';
-import type { AnyNetworkFile } from './protocol.ts';
+import type { AnyNetworkFile } from '../protocol.ts';
 import { samplesToTensor } from '../upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../upscale/tile-plan.ts';
 import { samplePicture } from './sample-picture.ts';

@@ -14,7 +14,7 @@ import type { Outcomes } from './outcomes.ts';
 import { precisionOn, providersHere } from './providers.ts';
 import { openSession } from './session.ts';
 import { tileCandidates, type TileSpeed } from './tile-size.ts';
-import type { AnyNetworkFile } from './protocol.ts';
+import type { AnyNetworkFile } from '../protocol.ts';
 
 export interface Choice {
   provider: Provider;

@@ -11,7 +11,7 @@ import type { Precision } from '../../contract/model.ts';
 import type { Provider } from '../protocol.ts';
 import type { CheckOutcome } from './check.ts';
 import { openKept } from './kept.ts';
-import type { AnyNetworkFile } from './protocol.ts';
+import type { AnyNetworkFile } from '../protocol.ts';
 
 export interface Outcomes {
   get(network: AnyNetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;

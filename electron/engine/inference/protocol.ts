@@ -11,9 +11,6 @@ import type {
 } from '../protocol.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
-/** Of either kind: a scale tells an upscaler's. */
-export type AnyNetworkFile = NetworkFile | MaskNetworkFile;
-
 /** What the thread is started with. */
 export interface InferenceOptions {
   /** Where outcomes of checks and speeds are kept between starts. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Precision } from '../../contract/model.ts';
 import { providers, type Provider } from '../protocol.ts';
-import type { AnyNetworkFile } from './protocol.ts';
+import type { AnyNetworkFile } from '../protocol.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
 export function providersHere(): Provider[] {

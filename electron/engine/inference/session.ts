@@ -5,7 +5,7 @@ import type { Precision } from '../../contract/model.ts';
 import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../upscale/run-pass.ts';
 import { tensorShape } from '../upscale/tensor-pixels.ts';
-import type { AnyNetworkFile } from './protocol.ts';
+import type { AnyNetworkFile } from '../protocol.ts';
 
 export interface Session {
   provider: Provider;

@@ -3,7 +3,7 @@ import type { OutputFormat } from '../../contract/common.ts';
 import type { MetadataChoice } from '../../contract/task.ts';
 import type { ConvertJob, CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
 import type { StoredTask } from '../store/stored-task.ts';
-import type { TaskSteps } from './run-task.ts';
+import type { TaskSteps } from './task-steps.ts';
 
 type Networks = Pick<TaskSteps, 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
 

@@ -6,15 +6,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/admin.ts';
 import type { Timings } from '../../contract/task.ts';
-import type {
-  Job,
-  JobProgress,
-  JobReport,
-  MaskNetworkFile,
-  NetworkFile,
-} from '../../engine/protocol.ts';
+import type { JobProgress, JobReport } from '../../engine/protocol.ts';
 import { isDiskFull } from '../results/disk-error.ts';
 import { fileTypeOf } from '../results/file-type.ts';
 import {
@@ -22,40 +15,12 @@ import {
   defaultTemplateWithoutScale,
   planName,
 } from '../results/name-template.ts';
-import type { KeptResult, Results } from '../results/results.ts';
+import type { KeptResult } from '../results/results.ts';
 import { saveToFolder, type FileTimes } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
 import { openWork, planJob } from './plan-job.ts';
 import { sourceStemOf } from './source-name.ts';
-
-/** What the steps are done by. */
-export interface TaskSteps {
-  fetchSource(
-    source: StoredSource,
-    options: { toPath: string; signal: AbortSignal; settings: Settings },
-  ): Promise<unknown>;
-  /** Throws MODEL_UNAVAILABLE. */
-  openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
-  /** The passes of every scale that the model can make, the smallest first. Throws MODEL_UNAVAILABLE. */
-  openChoices(modelId: string): Promise<NetworkFile[][]>;
-  /** Of a model that removes backgrounds. Throws MODEL_UNAVAILABLE. */
-  openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
-  runEngine(
-    job: Job,
-    options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
-  ): Promise<JobReport>;
-  /** The real path of a folder that is (still) granted. Throws FORBIDDEN_PATH. */
-  assertGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<string>;
-  results: Results;
-  /** Absolute; made when missing. */
-  scratchDir: string;
-  settings(): Settings;
-  /** Such as 1.2.0. */
-  version: string;
-  /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
-  recordSavePath(task: StoredTask, path: string | undefined): void;
-  wallMs(): number;
-}
+import type { TaskSteps } from './task-steps.ts';
 
 /** What the dispatcher hears while an attempt runs. */
 export interface AttemptWatch {

@@ -16,7 +16,8 @@ import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from '
 import { listLeftFiles, recoverOpenStarts, sweepLeftFiles, type LeftFiles } from './recovery.ts';
 import { createRemovals, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
-import { runTask, type Outcome, type TaskSteps } from './run-task.ts';
+import { runTask, type Outcome } from './run-task.ts';
+import type { TaskSteps } from './task-steps.ts';
 import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks, TaskSpot } from './task-row.ts';
 import { createTogether } from './together.ts';
 import { createTaskViews, type TaskViews } from './task-view.ts';

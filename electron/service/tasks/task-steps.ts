@@ -1,0 +1,39 @@
+/** What running a task is done by. */
+import type { Settings } from '../../contract/admin.ts';
+import type {
+  Job,
+  JobProgress,
+  JobReport,
+  MaskNetworkFile,
+  NetworkFile,
+} from '../../engine/protocol.ts';
+import type { Results } from '../results/results.ts';
+import type { StoredSource, StoredTask } from '../store/stored-task.ts';
+
+export interface TaskSteps {
+  fetchSource(
+    source: StoredSource,
+    options: { toPath: string; signal: AbortSignal; settings: Settings },
+  ): Promise<unknown>;
+  /** Throws MODEL_UNAVAILABLE. */
+  openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
+  /** The passes of every scale that the model can make, the smallest first. Throws MODEL_UNAVAILABLE. */
+  openChoices(modelId: string): Promise<NetworkFile[][]>;
+  /** Of a model that removes backgrounds. Throws MODEL_UNAVAILABLE. */
+  openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
+  runEngine(
+    job: Job,
+    options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
+  ): Promise<JobReport>;
+  /** The real path of a folder that is (still) granted. Throws FORBIDDEN_PATH. */
+  assertGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<string>;
+  results: Results;
+  /** Absolute; made when missing. */
+  scratchDir: string;
+  settings(): Settings;
+  /** Such as 1.2.0. */
+  version: string;
+  /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
+  recordSavePath(task: StoredTask, path: string | undefined): void;
+  wallMs(): number;
+}
