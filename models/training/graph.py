@@ -124,10 +124,7 @@ def unit(channels):
 
 
 def integer(folded, ranges, scale):
-    """The int8 graph. The head and the picture's own path stay in float32.
-
-    So does the tail, unless it comes as (kernel, bias, steps).
-    """
+    """The int8 graph. The head, the tail and the picture's own path stay in float32."""
     g = Quantised(ranges)
     tail, skip = ends(folded, scale)
     features = g.activation(g.convolve("input", folded["head"], "head"), "stream0")
@@ -138,8 +135,4 @@ def integer(folded, ranges, scale):
         x = g.activation(g.layer(x, f"middle{i}", second, f"block{i}.second"), f"change{i}")
         features = g.activation(g.add("Add", [features, x], f"block{i}"), f"stream{i + 1}")
     features = g.activation(g.add("Add", [features, start], "features"), "sum")
-    if len(tail) == 3:
-        detail = g.activation(g.layer(features, "sum", tail, "tail"), "detail")
-    else:
-        detail = g.convolve(features, tail, "tail")
-    return finish(g, skip, detail, scale)
+    return finish(g, skip, g.convolve(features, tail, "tail"), scale)

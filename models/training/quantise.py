@@ -3,8 +3,7 @@
 Weights become whole numbers of -63..63 per output channel (7 bits: sums of two
 products then fit the 16-bit accumulators of CPUs with AVX2 but no VNNI), the
 body's activations unsigned 8 bit with ranges measured on training patches. The
-head and the picture's own path stay in float32, and so does the tail at 2x. At 4x
-the tail has as many outputs as the body: in float32 it would take a seventh of the time.
+head, the tail and the picture's own path stay in float32.
 """
 import argparse
 import time
@@ -33,11 +32,6 @@ def extent(values):
     """The range [2] that holds all but about 4 in 100,000 of the values."""
     some = values[torch.randint(len(values), (1_000_000,), device=values.device)]
     return torch.quantile(some, torch.tensor([0.00002, 0.99998], device=values.device))
-
-
-# Detail at 4x in steps of 3/4 of an 8-bit level, up to 96 levels either way: edges of
-# photographs stay below, and a gradient's last bit is not made coarser.
-DETAIL = 0.75 / 255, 128
 
 
 RAMP_WEIGHT = 25  # an error of one level on a ramp counts as five levels in a photograph
@@ -93,7 +87,6 @@ class Rounding(torch.nn.Module):
     def __init__(self, model, bits):
         super().__init__()
         self.scale, self.bits = model.shape["scale"], bits
-        self.whole_tail = self.scale == 4
         folded = model.fold()
         own = torch.nn.Parameter
         self.head, self.tail, self.skip = (
@@ -143,8 +136,6 @@ class Rounding(torch.nn.Module):
 
     def detail(self, features):
         """[n, 3*s*s, h, w] that is added to the picture's own path."""
-        if self.whole_tail:
-            return self.activation(self.layer(features, "sum", self.tail, self.tail_bias), "detail")
         return convolve(features, (self.tail, self.tail_bias))
 
     def forward(self, picture, low_precision=None):
@@ -162,7 +153,6 @@ class Rounding(torch.nn.Module):
             low, high = torch.stack(found)[:, 0].min().clamp_max(0), torch.stack(found)[:, 1].max()
             scale = float((high - low) / 255)
             self.ranges[name] = scale, int(torch.round(-low / scale))
-        self.ranges["detail"] = DETAIL
         self.seen = None
 
     @torch.no_grad()
@@ -191,16 +181,14 @@ class Rounding(torch.nn.Module):
             x = middle_of(x + moved, next_step)
         side = 2 * margin(blocks) + 3
         flat = torch.full((1, 3, side, side), 0.5, device=self.head.device)
-        tail = self.rounded(self.tail) if self.whole_tail else self.tail
-        answer = convolve(self.features(flat), (tail, self.tail_bias))
+        answer = convolve(self.features(flat), (self.tail, self.tail_bias))
         self.tail_bias -= answer[0, :, side // 2, side // 2]
 
     def arrays(self):
         """What graph.integer takes: layers as numpy, the body's with their steps."""
         body = [(k, b, whole(k, self.bits)) for k, b in zip(self.kernels, self.biases)]
-        steps = (whole(self.tail, self.bits),) if self.whole_tail else ()
         return as_arrays({"head": self.centred_head(), "body": body,
-                          "tail": (self.tail, self.tail_bias, *steps), "skip": self.centred_skip()})
+                          "tail": (self.tail, self.tail_bias), "skip": self.centred_skip()})
 
 
 def fine_tune(net, patches, o):
