@@ -35,7 +35,8 @@ module.exports = {
       from: { path: '^electron/service/' },
       to: {
         path: '^electron/',
-        pathNot: '^electron/(service|contract)/|^electron/engine/(host|protocol|output-plan|cutout/plan-cutout)\\.ts$',
+        pathNot:
+          '^electron/(service|contract)/|^electron/engine/(host|protocol|output-plan|cutout/plan-cutout)\\.ts$',
       },
     },
     {
