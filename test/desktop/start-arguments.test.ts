@@ -13,7 +13,7 @@ describe.skipIf(process.platform === 'win32')('what a start was asked for', () =
   });
 
   it("leaves out the application's folder of a checkout", () => {
-    const argv = ['/node_modules/electron/dist/electron', '/work/enlarger', 'a.jpg'];
+    const argv = ['/node_modules/electron/dist/electron', '/home/ada/enlarger', 'a.jpg'];
     const checkout = { cwd: '/photos', isPackaged: false };
     expect(readStartArguments(argv, checkout).paths).toEqual(['/photos/a.jpg']);
     argv.splice(1, 0, '--inspect=0');
