@@ -13,6 +13,6 @@ export function sentenceOf(thrown: unknown): string {
   return `${thrown instanceof Error ? thrown.message : String(thrown)}.`;
 }
 
-function hasCode(thrown: unknown, codes: readonly string[]): boolean {
+export function hasCode(thrown: unknown, codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
 }

@@ -1,5 +1,6 @@
 /** Making files and names durable. */
 import { open } from 'node:fs/promises';
+import { hasCode } from './disk-error.ts';
 
 /** Returns when the file's bytes are on disk. */
 export async function syncFile(path: string): Promise<void> {
@@ -11,12 +12,17 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Returns when the folder's names are on disk. Windows has no such call, and needs none. */
+/** What drives answer that have no such call: many network shares. */
+const noSuchCall = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EBADF'];
+
+/** Returns when the folder's names are on disk. Windows and many network shares have no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
     await folder.sync();
+  } catch (thrown) {
+    if (!hasCode(thrown, noSuchCall)) throw thrown;
   } finally {
     await folder.close();
   }
