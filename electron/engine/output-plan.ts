@@ -20,6 +20,10 @@ export interface OutputPlan {
   notes: string[];
 }
 
+/** Bits of each colour in the written file: AVIF keeps ten of a 16-bit raster's. */
+export const writtenBits = ({ format, bits }: Pick<OutputPlan, 'format' | 'bits'>): number =>
+  format === 'avif' && bits === 16 ? 10 : bits;
+
 const deepFormats = new Set<OutputFormat>(['png', 'tiff', 'avif', 'jxl']);
 
 export interface OutputWish extends Pick<

@@ -5,7 +5,14 @@ import type { Timings } from '../contract/task.ts';
 import { decodeSource } from './decode-source.ts';
 import { timed } from './job-timings.ts';
 import type { JobHooks } from './job-tools.ts';
-import { estimateOf, nameOf, planOutput, scratchBytes, type OutputPlan } from './output-plan.ts';
+import {
+  estimateOf,
+  nameOf,
+  planOutput,
+  scratchBytes,
+  writtenBits,
+  type OutputPlan,
+} from './output-plan.ts';
 import type { ConvertJob, JobReport, Step } from './protocol.ts';
 import { convertRaster } from './raster/convert-raster.ts';
 import type { Decoded } from './raster/decode.ts';
@@ -141,7 +148,7 @@ function reportOf(
       format: plan.format,
       width,
       height,
-      bitDepth: plan.format === 'avif' && plan.bits === 16 ? 10 : plan.bits,
+      bitDepth: writtenBits(plan),
       channels: isFlattened ? 3 : shape.bands,
       sizeBytes: written.sizeBytes,
     },

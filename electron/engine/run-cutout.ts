@@ -10,7 +10,7 @@ import { decodeSource } from './decode-source.ts';
 import type { MaskDone } from './inference/protocol.ts';
 import { timed } from './job-timings.ts';
 import type { JobHooks, JobTools } from './job-tools.ts';
-import { estimateOf, type OutputPlan } from './output-plan.ts';
+import { estimateOf, writtenBits, type OutputPlan } from './output-plan.ts';
 import type { CutoutJob, JobReport, SourceInspection } from './protocol.ts';
 import type { Decoded } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
@@ -153,7 +153,7 @@ function reportOf(
       format: plan.format,
       width: shape.width,
       height: shape.height,
-      bitDepth: plan.format === 'avif' && plan.bits === 16 ? 10 : plan.bits,
+      bitDepth: writtenBits(plan),
       channels: shape.bands,
       sizeBytes: written.sizeBytes,
     },

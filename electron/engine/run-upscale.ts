@@ -16,6 +16,7 @@ import {
   scratchBytes,
   sizeOfTarget,
   type OutputPlan,
+  writtenBits,
 } from './output-plan.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { JobReport, SourceInspection, UpscaleJob } from './protocol.ts';
@@ -187,7 +188,7 @@ function reportOf(done: {
       format: plan.format,
       width: plan.width,
       height: plan.height,
-      bitDepth: plan.format === 'avif' && plan.bits === 16 ? 10 : plan.bits,
+      bitDepth: writtenBits(plan),
       channels: flattened ? 3 : shape.bands,
       sizeBytes: published.sizeBytes,
     },
