@@ -14,24 +14,29 @@ import { onnxModel, type OnnxConstant, type OnnxNode } from './networks-onnx.ts'
 
 type Needs = Partial<Omit<MaskNetworkDescriptor, 'variants'>>;
 
+/** Takes a picture of 32 x 32 pixels as it is, and gives its mask. */
+export const plainMaskContract: Omit<MaskNetworkDescriptor, 'variants'> = {
+  input: 'input',
+  output: 'output',
+  layout: 'NCHW',
+  channels: 'RGB',
+  size: { kind: 'fixed', width: 32, height: 32 },
+  fit: 'stretch',
+  range: [0, 1],
+  mean: [0, 0, 0],
+  deviation: [1, 1, 1],
+  outputPlane: 0,
+  activation: 'none',
+  matting: false,
+};
+
 /** A file as a mask network with a plain contract where nothing else is said. */
 export function maskNetworkFromFile(path: string, needs: Needs = {}): MaskNetworkFile {
   const bytes = readFileSync(path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     modelId: 'cutout',
-    input: 'input',
-    output: 'output',
-    layout: 'NCHW',
-    channels: 'RGB',
-    size: { kind: 'fixed', width: 32, height: 32 },
-    fit: 'stretch',
-    range: [0, 1],
-    mean: [0, 0, 0],
-    deviation: [1, 1, 1],
-    outputPlane: 0,
-    activation: 'none',
-    matting: false,
+    ...plainMaskContract,
     ...needs,
     variants: [{ precision: 'fp32', file: path, path, sha256, sizeBytes: bytes.length }],
   };

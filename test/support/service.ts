@@ -9,6 +9,7 @@ import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import type { EngineHost } from '../../electron/engine/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol.ts';
+import { plainMaskContract } from './networks-masks.ts';
 import { startService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import {
   createScriptedEngine,
@@ -169,18 +170,7 @@ export const testRemover: RemoverDescriptor = {
   author: 'Tests',
   networks: [
     {
-      input: 'input',
-      output: 'output',
-      layout: 'NCHW',
-      channels: 'RGB',
-      size: { kind: 'fixed', width: 32, height: 32 },
-      fit: 'stretch',
-      range: [0, 1],
-      mean: [0, 0, 0],
-      deviation: [1, 1, 1],
-      outputPlane: 0,
-      activation: 'none',
-      matting: false,
+      ...plainMaskContract,
       variants,
     },
   ],
