@@ -230,6 +230,22 @@ export const PictureInfo = Type.Object(
 );
 export type PictureInfo = Static<typeof PictureInfo>;
 
+/** A part of a picture. */
+export const PicturePart = Type.Object(
+  {
+    x: Type.Integer({ description: 'Its left edge.' }),
+    y: Type.Integer({ description: 'Its upper edge.' }),
+    width: Type.Integer(),
+    height: Type.Integer(),
+  },
+  {
+    $id: 'PicturePart',
+    additionalProperties: false,
+    description: 'What a cropped result shows, in pixels of the upright source.',
+  },
+);
+export type PicturePart = Static<typeof PicturePart>;
+
 /** Where the time of a task went, in milliseconds. A step that did not run is absent. */
 export const Timings = Type.Object(
   {
@@ -345,6 +361,7 @@ export const TaskRecord = Type.Object(
     estimate: Type.Optional(TaskEstimate),
     input: Type.Optional(PictureInfo),
     output: Type.Optional(PictureInfo),
+    crop: Type.Optional(PicturePart),
     timings: Timings,
     notes: Type.Array(Type.String(), {
       description: 'What a person should know of the result, a sentence each.',

@@ -11,6 +11,7 @@ import type {
 import type {
   MetadataChoice,
   PictureInfo,
+  PicturePart,
   Target,
   TaskEstimate,
   Timings,
@@ -138,6 +139,8 @@ export interface JobProgress {
 export interface JobReport {
   input: PictureInfo;
   output: PictureInfo;
+  /** The part of the source that the result shows; absent: all of it. */
+  crop?: PicturePart;
   /** Of the network; absent where none ran. */
   device?: DeviceUse;
   timings: Timings;

@@ -146,7 +146,7 @@ function reportOf(
   written: Written,
 ): JobReport {
   const { format, width, height, bitDepth, channels, sizeBytes: inputBytes } = inspected.info;
-  const { shape } = composed;
+  const { shape, crop } = composed;
   return {
     input: { format, width, height, bitDepth, channels, sizeBytes: inputBytes },
     output: {
@@ -157,6 +157,7 @@ function reportOf(
       channels: shape.bands,
       sizeBytes: written.sizeBytes,
     },
+    ...(crop && { crop }),
     device,
     timings,
     notes: [...plan.notes, ...decoded.notes, ...composed.notes, ...written.notes, ...notes],

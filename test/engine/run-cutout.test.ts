@@ -185,6 +185,17 @@ describe('the crop', () => {
     expect(report.output).toMatchObject({ width: result.width, height: result.height });
   });
 
+  it('says which part of the source it is', async () => {
+    const { report } = await cutOut(small, { crop: 0 });
+    const { x = 0, y = 0, ...size } = report.crop ?? {};
+    expect([Math.abs(x - box.x), Math.abs(y - box.y)]).toEqual([
+      expect.toSatisfy((off: number) => off <= 4),
+      expect.toSatisfy((off: number) => off <= 4),
+    ]);
+    expect(report.output).toMatchObject(size);
+    expect((await cutOut(small)).report).not.toHaveProperty('crop');
+  });
+
   it('cuts the background to the same place', async () => {
     const { result } = await cutOut(small, { crop: 10, background: '#0000ff' });
     expect(pixelAt(result, 0, 0)).toEqual([0, 0, 255]);

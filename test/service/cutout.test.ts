@@ -62,8 +62,9 @@ describe('a cut-out over the service', () => {
     const service = await openCutoutService();
     const taskId = await submit(service, { background: 'white', crop: 0, format: 'jpeg' });
     const { imageUrl = '' } = await endOf(service, taskId);
-    const { output } = await service.record(taskId);
+    const { output, crop } = await service.record(taskId);
     expect(output).toMatchObject({ format: 'jpeg', channels: 3 });
+    expect(output).toMatchObject({ width: crop?.width, height: crop?.height });
     expect(Math.abs((output?.width ?? 0) - box.width)).toBeLessThan(16);
     const bytes = Buffer.from(await (await fetch(imageUrl)).arrayBuffer());
     expect((await sharp(bytes).metadata()).width).toBe(output?.width);

@@ -56,6 +56,8 @@ async function refineOver(
 export interface Composed {
   rasterPath: string;
   shape: RasterShape;
+  /** The part of the source that it is; absent: all of it. */
+  crop?: Rect;
   converted: boolean;
   notes: string[];
 }
@@ -84,7 +86,13 @@ export async function composeCutout(
     const chosen = await choosePainter({ ...order, source, cut, region, signal });
     const { painter, converted, notes } = chosen;
     const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
-    return { rasterPath, shape, converted, notes };
+    return {
+      rasterPath,
+      shape,
+      ...(order.crop !== undefined && { crop: region }),
+      converted,
+      notes,
+    };
   } finally {
     cut.close();
     rmSync(subjectPath, { force: true });

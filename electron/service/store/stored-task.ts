@@ -3,6 +3,7 @@ import type {
   DeviceUse,
   TaskOperation,
   PictureInfo,
+  PicturePart,
   TaskFailure,
   TaskOptions,
   TaskStatus,
@@ -28,6 +29,8 @@ export interface TaskReport {
   model?: string;
   input: PictureInfo;
   output: PictureInfo;
+  /** The part of the source that the result shows; absent: all of it. */
+  crop?: PicturePart;
   device?: DeviceUse;
   timings: Timings;
   notes: string[];

@@ -179,6 +179,7 @@ function reportOf(job: JobReport, own: Timings): TaskReport {
     ...(job.ran.length > 0 && { model: job.ran.map(nameOfNetwork).join(',') }),
     input: job.input,
     output: job.output,
+    ...(job.crop && { crop: job.crop }),
     ...(job.device && { device: job.device }),
     timings: { ...job.timings, ...own },
     notes: job.notes,
