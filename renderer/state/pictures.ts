@@ -1,7 +1,8 @@
 /** Which pictures the stage can show for a photo, and how: whole, or in tiles that the service cuts. */
 import type { PictureSide } from '../../electron/contract/picture.ts';
-import type { PictureInfo } from '../../electron/contract/task.ts';
-import type { Photo } from './photo.svelte.ts';
+import type { PictureInfo, PicturePart } from '../../electron/contract/task.ts';
+import type { Placed } from './deep-zoom-place.ts';
+import type { Photo, PixelSize } from './photo.svelte.ts';
 
 /** Above it a picture comes in tiles: decoded it takes four bytes a pixel, and twice while it is drawn. */
 export const mostWholePixels = 40_000_000;
@@ -27,6 +28,7 @@ export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBr
         readonly thumbUrl?: string;
         readonly sourceThumbUrl?: string;
         readonly options: { readonly crop?: number };
+        readonly crop?: PicturePart;
         readonly input?: Pick<PictureInfo, 'format' | 'width' | 'height'>;
         readonly output?: Pick<PictureInfo, 'format' | 'width' | 'height'>;
       }
@@ -55,7 +57,27 @@ export function sourcePicture(photo: Pictured, fileLink: string | undefined): Sh
   return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
 }
 
-/** Whether result and source show the same part of the photo, so that they can lie on each other. */
+/** Whether it is known which part of the photo the result shows, so that they can lie on each other. */
 export function isSamePart({ record }: Pictured): boolean {
-  return record?.options.crop === undefined;
+  return record?.options.crop === undefined || record.crop !== undefined;
+}
+
+/** The part of the source that the stage shows. */
+export function shownPart({ record }: Pictured, { width, height }: PixelSize): PicturePart {
+  return record?.crop ?? { x: 0, y: 0, width, height };
+}
+
+/** Where the whole source lies when its part takes the given place. */
+export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
+  const { frame, width, height, offset } = place;
+  const [across, down] = [width / part.width, height / part.height];
+  return {
+    frame,
+    width: source.width * across,
+    height: source.height * down,
+    offset: {
+      x: offset.x + (source.width / 2 - part.x - part.width / 2) * across,
+      y: offset.y + (source.height / 2 - part.y - part.height / 2) * down,
+    },
+  };
 }

@@ -71,6 +71,19 @@ export class Viewport {
     this.#offset = { x: x + dx, y: y + dy };
   }
 
+  /** The point of the frame next to `at` that shows some of the picture. */
+  nearestAt({ x, y }: Point): Point {
+    const nearest = (at: number, middle: number, picture: number, frame: number) => {
+      const least = Math.max(middle - picture / 2, -frame / 2);
+      const most = Math.min(middle + picture / 2, frame / 2) - 1;
+      return Math.min(most, Math.max(least, at));
+    };
+    return {
+      x: nearest(x, this.offset.x, this.width, this.frame.width),
+      y: nearest(y, this.offset.y, this.height, this.frame.height),
+    };
+  }
+
   /** The point of the picture under `at`, as fractions of its width and height; outside it beyond 0 and 1. */
   fractionAt(at: Point): Point {
     return {

@@ -72,6 +72,19 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await button('Fit').and(page.locator('[aria-pressed=true]')).waitFor();
   });
 
+  it('tries a place of a finished photo by keys alone, without a line through it', async () => {
+    await page.getByRole('listbox').press('t');
+    const divider = page.getByRole('slider', { name: 'Divider between before and after' });
+    await expect.poll(() => divider.count(), soon).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Try here' });
+    await panel.getByText('Faithful').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await divider.waitFor();
+  });
+
   it('says what is known of it: levels, sizes, times, and what changed in the metadata', async () => {
     await page.getByRole('img', { name: /^Histogram. Black/ }).waitFor();
     await page.getByText('1400 × 1000 (1.4 MP)').waitFor();
@@ -135,6 +148,29 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await expect.poll(ground, soon).toBe('rgb(0, 0, 0) none');
     await page.getByLabel('Any colour').fill('#208040');
     await expect.poll(ground, soon).toBe('rgb(32, 128, 64) none');
+  }, 300_000);
+
+  it('compares a cropped cut-out at its own place of the source', async () => {
+    const box = { x: 60, y: 90, width: 120, height: 140 };
+    const { data, ...size } = subjectPhoto(400, 300, box);
+    const buffer = await sharp(data, { raw: size }).png().toBuffer();
+    await choose({ name: 'part.png', mimeType: 'image/png', buffer });
+    await row(/part\.png/).click();
+    await page.getByText('Cut out', { exact: true }).first().click();
+    await page.getByLabel('Crop to the subject').check();
+    await button(/^Start 1 photo/).click();
+    await row(/part\.png/)
+      .and(page.locator(':has-text("kB")'))
+      .waitFor({ timeout: patientMs });
+    await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
+    const [whole, part] = [
+      await before('part.png').boundingBox(),
+      await after('part.png').boundingBox(),
+    ];
+    const zoom = whole!.width / size.width;
+    expect(part!.width).toBeLessThan(whole!.width * 0.75);
+    expect(Math.abs((part!.x - whole!.x) / zoom - box.x)).toBeLessThan(20);
+    expect(Math.abs((part!.y - whole!.y) / zoom - box.y)).toBeLessThan(20);
   }, 300_000);
 
   it('had nothing to complain of', () => {

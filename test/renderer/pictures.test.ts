@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSamePart,
+  placeOfWhole,
   resultPicture,
   sourcePicture,
   type Pictured,
@@ -64,7 +65,23 @@ describe('how a source is shown', () => {
   });
 });
 
-it('lays source and result on each other unless the result was cut', () => {
-  expect(isSamePart(finished())).toBe(true);
-  expect(isSamePart(finished({ options: { crop: 5 } }))).toBe(false);
+describe('source and result on each other', () => {
+  const crop = { x: 100, y: 50, width: 100, height: 80 };
+
+  it('are, unless it is not known where the result was cut', () => {
+    expect(isSamePart(finished())).toBe(true);
+    expect(isSamePart(finished({ options: { crop: 5 }, crop }))).toBe(true);
+    expect(isSamePart(finished({ options: { crop: 5 } }))).toBe(false);
+  });
+
+  it('have the source stand where its part takes the place of the result', () => {
+    const frame = { width: 800, height: 600 };
+    const place = { frame, width: 200, height: 160, offset: { x: 10, y: -5 } };
+    expect(placeOfWhole(place, crop, { width: 300, height: 200 })).toEqual({
+      frame,
+      width: 600,
+      height: 400,
+      offset: { x: 10, y: 15 },
+    });
+  });
 });
