@@ -21,6 +21,7 @@
   !insertmacro offerFor ".bmp"
   !insertmacro offerFor ".heic"
   !insertmacro offerFor ".heif"
+  !insertmacro offerFor ".jxl"
   !insertmacro offerFor ".dng"
   !insertmacro offerFor ".cr2"
   !insertmacro offerFor ".cr3"

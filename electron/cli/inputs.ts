@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
+import { pictureEndings } from '../contract/picture-names.ts';
 
 export interface Picture {
   /** Absolute. */
@@ -19,11 +20,10 @@ export interface Inputs {
   problems: { shown: string; message: string }[];
 }
 
-/** What a folder is searched for. Files that are named themselves are taken whatever they are called. */
-const extensions =
-  'jpg,jpeg,jpe,png,webp,tif,tiff,avif,gif,bmp,heic,heif,jxl,jp2,dng,cr2,cr3,nef,arw,orf,rw2,raf';
-
-/** Each picture once, in the order of the names and then of the paths. `outDir` itself is not searched. */
+/**
+ * Each picture once, in the order of the names and then of the paths. `outDir` itself is not searched, and
+ * files that are named themselves are taken whatever they are called.
+ */
 export async function findPictures(names: string[], outDir: string | undefined): Promise<Inputs> {
   const found = new Map<string, Picture>();
   const problems: Inputs['problems'] = [];
@@ -51,7 +51,7 @@ async function inFolder(name: string, under: string, outDir?: string): Promise<P
   const folder = path.resolve(name);
   const ignore =
     outDir === undefined || path.resolve(outDir) === folder ? [] : [path.resolve(outDir)];
-  return search(`**/*.{${extensions}}`, folder, under, ignore);
+  return search(`**/*.{${pictureEndings.join(',')}}`, folder, under, ignore);
 }
 
 async function byNameOrPattern(name: string): Promise<Picture[]> {

@@ -3,10 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GivenFile } from '../contract/bridge.ts';
-
-/** What a folder is searched for; a file that was given itself is taken whatever it is called. */
-const pictureName =
-  /^[^.].*\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|jxl|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
+import { isPictureName } from '../contract/picture-names.ts';
 
 /** More than this from one giving are left out. */
 export const mostFiles = 20_000;
@@ -40,7 +37,7 @@ async function picturesIn(folder: string, most: number): Promise<string[]> {
     for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
       const inside = path.join(next, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.')) waiting.push(inside);
-      else if (entry.isFile() && pictureName.test(entry.name)) found.push(inside);
+      else if (entry.isFile() && isPictureName(entry.name)) found.push(inside);
       if (found.length === most) return found;
     }
   }

@@ -1,16 +1,9 @@
 /** Picture files out of a drop, a paste or a dialog, folders and their folders included. */
-
+import { isPictureName, pictureEndings } from '../../electron/contract/picture-names.ts';
 import type { Added } from './photo.svelte.ts';
 
-/** What a folder is searched for; a file that was chosen itself is taken whatever it is called. */
-const pictureName =
-  /\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|hei[cf]|jxl|jp2|dng|cr[23]|nef|arw|orf|rw2|raf)$/i;
-
-export function isPictureName(name: string): boolean {
-  return pictureName.test(name) && !name.startsWith('.');
-}
-
-export const accepted = 'image/*,.tif,.tiff,.heic,.heif,.dng,.cr2,.cr3,.nef,.arw,.orf,.rw2,.raf';
+/** For a dialog: a file that was chosen itself is taken whatever it is called. */
+export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');
 
 /** The transfer is only readable during its event: its entries are taken before the first wait. */
 export async function filesOf(transfer: DataTransfer): Promise<File[]> {

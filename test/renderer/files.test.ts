@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isPictureName } from '../../renderer/state/files.ts';
+import { isPictureName } from '../../electron/contract/picture-names.ts';
+import { accepted } from '../../renderer/state/files.ts';
 import { resultName } from '../../renderer/state/save.ts';
 
 describe('files of the page', () => {
   it('takes pictures out of a folder and leaves the rest', () => {
     const names = ['a.jpg', 'B.JPEG', 'c.tif', 'd.NEF', 'e.txt', '.f.jpg', 'jpg', 'g.xmp'];
     expect(names.filter(isPictureName)).toEqual(['a.jpg', 'B.JPEG', 'c.tif', 'd.NEF']);
+  });
+
+  it('offers every kind of picture in the dialog for files', () => {
+    for (const ending of ['.jxl', '.heic', '.cr3', '.tif'])
+      expect(accepted.split(',')).toContain(ending);
   });
 
   it('names a result after its source, scale and format', () => {

@@ -2,7 +2,8 @@
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
-import { isLeftOut, isPictureName, type WatchPlaces } from './watch-rules.ts';
+import { isPictureName } from '../../contract/picture-names.ts';
+import { isLeftOut, type WatchPlaces } from './watch-rules.ts';
 
 export interface FolderWatch {
   /** Every picture that is there. Throws when the folder cannot be read. */

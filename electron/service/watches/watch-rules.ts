@@ -3,14 +3,6 @@ import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isInside } from '../sources/granted.ts';
 
-const endings =
-  /\.(jpe?g|jpe|png|webp|tiff?|avif|gif|bmp|heic|heif|dng|cr2|cr3|nef|arw|orf|rw2|raf)$/i;
-
-/** By its name alone. Files whose name begins with a dot are other programs' own, and our unfinished ones. */
-export function isPictureName(name: string): boolean {
-  return !name.startsWith('.') && endings.test(name);
-}
-
 /** Real paths. */
 export interface WatchPlaces {
   folder: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isPictureName } from '../../../electron/contract/picture-names.ts';
 import {
   assertNoLoop,
   isLeftOut,
-  isPictureName,
   pathInside,
 } from '../../../electron/service/watches/watch-rules.ts';
 
@@ -11,7 +11,7 @@ const refused = expect.objectContaining({ code: 'INVALID_REQUEST' }) as Error;
 
 describe('what a watch takes', () => {
   it('is pictures by their names, and no hidden files', () => {
-    for (const name of ['a.jpg', 'B.JPEG', 'c.tif', 'd.CR3', 'e.heic'])
+    for (const name of ['a.jpg', 'B.JPEG', 'c.tif', 'd.CR3', 'e.heic', 'f.jxl'])
       expect([name, isPictureName(name)]).toEqual([name, true]);
     for (const name of ['a.txt', 'jpg', '._a.jpg', '.enlarger-1.part', 'a.xmp', 'b.jpg.part'])
       expect([name, isPictureName(name)]).toEqual([name, false]);
