@@ -1,7 +1,9 @@
 import { mount } from 'svelte';
+import { createClient } from './api/client.ts';
 import { openSession } from './api/session.ts';
 import App from './components/App.svelte';
 import NoSession from './components/NoSession.svelte';
+import { Remembered } from './state/remembered.svelte.ts';
 import { direction, locale } from './text/text.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -13,4 +15,10 @@ document.documentElement.dir = direction;
 
 const session = await openSession();
 if (session === undefined) mount(NoSession, { target });
-else mount(App, { target, props: { session } });
+else {
+  const client = createClient(session);
+  const remembered = new Remembered(client);
+  // Files may be given at once: they get what new photos get.
+  await remembered.load();
+  mount(App, { target, props: { session, client, remembered } });
+}

@@ -1,6 +1,7 @@
 /** Settings, keys, health, uploads and the queue's switch. */
 import { Type, type Static } from 'typebox';
 import { Timestamp } from './common.ts';
+import { Choices, PageSettings } from './page.ts';
 
 export const Health = Type.Object(
   { status: Type.Literal('ok'), version: Type.String() },
@@ -86,16 +87,22 @@ export const Settings = Type.Object(
       ],
       { default: 'auto' },
     ),
+    newPhotos: Choices,
+    page: PageSettings,
   },
   { $id: 'Settings', additionalProperties: false },
 );
 export type Settings = Static<typeof Settings>;
 
-export const SettingsPatch = Type.Partial(Settings, {
-  $id: 'SettingsPatch',
-  additionalProperties: false,
-  minProperties: 1,
-});
+/** Of those that are objects themselves, the fields that are not named stay as they are. */
+export const SettingsPatch = Type.Object(
+  {
+    ...Type.Partial(Settings).properties,
+    newPhotos: Type.Optional(Type.Partial(Choices, { additionalProperties: false })),
+    page: Type.Optional(Type.Partial(PageSettings, { additionalProperties: false })),
+  },
+  { $id: 'SettingsPatch', additionalProperties: false, minProperties: 1 },
+);
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
 export const KeyBody = Type.Object(

@@ -1,7 +1,7 @@
 /** What is done with a photo, as the page edits it, and the same as the API takes it. */
-import type { BitDepth, OutputFormat, Scale } from '../../electron/contract/common.ts';
+import type { OutputFormat } from '../../electron/contract/common.ts';
+import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type {
-  ConflictRule,
   MetadataChoice,
   Operation,
   RemoveBackgroundBody,
@@ -10,9 +10,6 @@ import type {
   UpscaleBody,
 } from '../../electron/contract/task.ts';
 
-export const scales = [2, 4, 8, 16] as const satisfies readonly Scale[];
-export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;
-export type Sizing = (typeof sizings)[number];
 export const formats = [
   'jpeg',
   'png',
@@ -23,60 +20,6 @@ export const formats = [
 ] as const satisfies readonly OutputFormat[];
 /** Where quality means something. */
 const lossyFormats: readonly string[] = ['same', 'jpeg', 'webp', 'avif', 'jxl'];
-/** Percent of the subject's longer side. */
-export const usualMargin = 5;
-
-export interface Choices {
-  operation: Operation;
-  sizing: Sizing;
-  scale: Scale;
-  /** Pixels of the side that `sizing` names. */
-  sidePx: number;
-  megapixels: number;
-  /** A model's id, or '' for the one that is usual; one of each operation. */
-  upscaler: string;
-  remover: string;
-  format: OutputFormat | 'same';
-  /** 1 to 100. */
-  quality: number;
-  bitDepth: BitDepth | 'same';
-  metadata: MetadataChoice;
-  /** 0 to 100. */
-  sharpen: number;
-  /** 'transparent', 'blur' or a colour such as #ffffff. */
-  background: string;
-  isCropped: boolean;
-  /** Percent of the subject's longer side that is left around it. */
-  cropMargin: number;
-  maskOnly: boolean;
-  /** '': the result is only kept for a day. */
-  saveTo: string;
-  /** '': the service's own template. */
-  name: string;
-  onConflict: ConflictRule;
-}
-
-export const usualChoices: Choices = {
-  operation: 'upscale',
-  sizing: 'scale',
-  scale: 2,
-  sidePx: 3840,
-  megapixels: 24,
-  upscaler: '',
-  remover: '',
-  format: 'same',
-  quality: 92,
-  bitDepth: 'same',
-  metadata: 'keep',
-  sharpen: 0,
-  background: 'transparent',
-  isCropped: false,
-  cropMargin: usualMargin,
-  maskOnly: false,
-  saveTo: '',
-  name: '',
-  onConflict: 'number',
-};
 
 /** A submit without its picture. Presets hold the same. */
 export type Options = Partial<
@@ -142,7 +85,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...(background !== undefined && { background }),
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,
-    cropMargin: typeof crop === 'number' ? crop : usualMargin,
+    cropMargin: typeof crop === 'number' ? crop : usualChoices.cropMargin,
   };
 }
 

@@ -2,27 +2,29 @@
  * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
  * A change that covers every row that is not started yet is also what new rows will get.
  */
+import type { Choices } from '../../electron/contract/page.ts';
 import type { Client } from '../api/client.ts';
-import { commonValue, usualChoices, type Choices } from './choices.ts';
+import { commonValue } from './choices.ts';
 import { OptionChanges } from './option-changes.ts';
 import type { Photo, Problem } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
-
-const storageName = 'enlarger.choices';
+import type { Remembered } from './remembered.svelte.ts';
 
 export class Editor {
-  /** For new rows. Remembered by the browser. */
-  defaults = $state.raw<Choices>({ ...usualChoices, ...readStored() });
   /** Why the service did not take the last change. */
   problem = $state.raw<Problem>();
   readonly #queue: Queue;
+  readonly #remembered: Remembered;
   readonly #changes: OptionChanges;
 
-  constructor(queue: Queue, client: Client) {
+  constructor(queue: Queue, remembered: Remembered, client: Client) {
     this.#queue = queue;
+    this.#remembered = remembered;
     this.#changes = new OptionChanges(client, (problem) => (this.problem = problem));
   }
 
+  /** For new rows. */
+  readonly defaults = $derived.by(() => this.#remembered.newPhotos);
   readonly rows = $derived.by(() => this.#queue.selection);
   readonly editable = $derived(this.rows.filter(({ isEditable }) => isEditable));
   /** Rows are chosen, and none of them waits: their settings are only shown. */
@@ -34,6 +36,9 @@ export class Editor {
   );
   /** Of the first: for what depends on one value, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
+
+  /** Why the service did not remember what new rows get. */
+  readonly forgetting = $derived.by(() => this.#remembered.problem);
 
   /** Undefined: the rows differ. */
   get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
@@ -58,8 +63,7 @@ export class Editor {
   }
 
   #remember(patch: Partial<Choices>): void {
-    this.defaults = { ...this.defaults, ...patch };
-    localStorage.setItem(storageName, JSON.stringify(this.defaults));
+    this.#remembered.change({ newPhotos: patch });
   }
 
   #change(photo: Photo, choices: Choices): void {
@@ -68,13 +72,5 @@ export class Editor {
       photo.estimate = undefined;
     }
     photo.choices = choices;
-  }
-}
-
-function readStored(): Partial<Choices> {
-  try {
-    return JSON.parse(localStorage.getItem(storageName) ?? '{}') as Partial<Choices>;
-  } catch {
-    return {};
   }
 }

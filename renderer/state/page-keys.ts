@@ -33,26 +33,19 @@ export const queueShortcuts = [
   { keys: ['Delete'], name: 'keyRemove' },
 ] as const satisfies readonly ShownShortcut[];
 
-const storageName = 'enlarger.singleKeys';
-
-/** Keys without Ctrl can be turned off: speech input and a heavy hand press them unmeant. */
-export function hasSingleKeys(): boolean {
-  return localStorage.getItem(storageName) !== 'off';
-}
-
-export function setSingleKeys(areOn: boolean): void {
-  localStorage.setItem(storageName, areOn ? 'on' : 'off');
-}
-
-/** To be asked before anything else hears the key. */
+/**
+ * To be asked before anything else hears the key. Keys without Ctrl can be turned off: speech input and a
+ * heavy hand press them unmeant.
+ */
 export function pressPageKey(
   event: KeyboardEvent,
+  hasSingleKeys: boolean,
   queue: Queue,
   open: (sheet: Sheets) => void,
 ): void {
   const isControl = event.ctrlKey || event.metaKey;
   const isSingle = !isControl && !event.altKey && event.key.length === 1;
-  if (isSingle && event.key !== ' ' && !hasSingleKeys()) {
+  if (isSingle && event.key !== ' ' && !hasSingleKeys) {
     if (!isTakenKey(event)) event.stopImmediatePropagation();
     return;
   }

@@ -1,6 +1,7 @@
 /** One row of the queue: a file dropped into this page, a task of the service, or one that became the other. */
+import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { Estimate, TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
-import { choicesOfRecord, usualChoices, type Choices } from './choices.ts';
+import { choicesOfRecord } from './choices.ts';
 import { obstacleOf } from './prediction.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;

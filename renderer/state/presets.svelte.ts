@@ -1,8 +1,9 @@
 /** The presets of the service. */
+import type { Choices } from '../../electron/contract/page.ts';
 import type { Preset } from '../../electron/contract/preset.ts';
 import { ApiError, type Client } from '../api/client.ts';
 import { createPresetCalls } from '../api/presets.ts';
-import { choicesOf, requestOf, type Choices } from './choices.ts';
+import { choicesOf, requestOf } from './choices.ts';
 import type { Problem } from './photo.svelte.ts';
 import { freePresetName, readPresets, writePresets } from './preset-file.ts';
 

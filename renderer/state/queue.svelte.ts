@@ -2,9 +2,10 @@
  * The photos of the page in the order of the list: what runs and waits first, in the order in which
  * it will run, then what is not started; what has ended below, the latest first.
  */
+import type { Choices } from '../../electron/contract/page.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import { ApiError, type Client } from '../api/client.ts';
-import { requestOf, type Choices } from './choices.ts';
+import { requestOf } from './choices.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { inLanes } from './lanes.ts';
 import { Photo, type Added, type Problem } from './photo.svelte.ts';

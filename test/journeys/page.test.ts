@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionKey } from '../../electron/contract/admin.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
+
+const soon = { timeout: 30_000 };
 
 describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   let open: OpenPage;
@@ -116,6 +119,24 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await expect.poll(() => widthOf(page, 'After: sea.jpg')).toBe(240);
   });
 
+  it('shows the same settings in another tab, and follows what is changed there', async () => {
+    const other = await openTab(open, page);
+    await expect.poll(() => other.getByRole('radio', { name: '4×' }).isChecked(), soon).toBe(true);
+    await other.getByText('8×', { exact: true }).first().click();
+    await other.keyboard.press('?');
+    await other.getByText('Single-key shortcuts').click();
+    await other.close();
+    await page.getByRole('listbox').press('Escape');
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await expect.poll(() => page.getByRole('radio', { name: '8×' }).isChecked(), soon).toBe(true);
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('group', { name: 'Settings' }).getByText('4×').click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByText('Single-key shortcuts').click();
+    await page.keyboard.press('Escape');
+  });
+
   it('makes a key that opens the API to another program', async () => {
     await page.getByRole('button', { name: 'Connect programs' }).click();
     await page.getByLabel('Name of the program').fill('Plug-in');
@@ -144,6 +165,20 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await row(/kept\.jpg 240 × 160, \d/).waitFor();
   });
 });
+
+/** Another browser's tab over the same service. */
+async function openTab({ line }: OpenPage, page: Page): Promise<Page> {
+  const authorization = `KEY ${(await readFile(line.keyFile, 'utf8')).trim()}`;
+  const answer = await fetch(`${line.url}/api/sessions`, {
+    method: 'POST',
+    headers: { authorization },
+  });
+  const { key } = (await answer.json()) as SessionKey;
+  const other = await page.context().browser()!.newPage({ locale: 'en-GB' });
+  await other.addInitScript(`sessionStorage.setItem('enlarger.key', '${key}')`);
+  await other.goto(line.url);
+  return other;
+}
 
 /** Of the picture that was loaded; 0 before. */
 function widthOf(page: Page, name: string): Promise<number> {

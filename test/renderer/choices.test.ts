@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { usualChoices } from '../../electron/contract/page.ts';
 import {
   choicesOf,
   choicesOfRecord,
   commonValue,
   requestOf,
-  usualChoices,
 } from '../../renderer/state/choices.ts';
 import { changeOf } from '../../renderer/state/option-changes.ts';
 

@@ -20,7 +20,7 @@ export function createSettingsTable(db: Connection): SettingsTable {
   return {
     get,
     patch(patch) {
-      const given = Object.entries(patch);
+      const given = Object.entries(changedBy(patch, get()));
       const next: unknown = { ...get(), ...Object.fromEntries(given) };
       if (!Value.Check(Settings, next)) throw invalid(next);
       inTransaction(db, () => {
@@ -31,16 +31,27 @@ export function createSettingsTable(db: Connection): SettingsTable {
   };
 }
 
+/** What a patch sets: an object is changed field by field. */
+function changedBy(patch: SettingsPatch, current: Settings): Partial<Settings> {
+  const { newPhotos, page, ...plain } = patch;
+  return {
+    ...plain,
+    ...(newPhotos && { newPhotos: { ...current.newPhotos, ...newPhotos } }),
+    ...(page && { page: { ...current.page, ...page } }),
+  };
+}
+
 function withDefaults(rows: { name: string; value: string }[]): Settings {
-  const stored = rows
-    .filter(isValid)
-    .map(({ name, value }) => [name, JSON.parse(value) as unknown]);
+  const stored = rows.map(readRow).filter((row) => row !== undefined);
   return Value.Parse(Settings, Value.Default(Settings, Object.fromEntries(stored)));
 }
 
-function isValid({ name, value }: { name: string; value: string }): boolean {
+/** Of an object that another version wrote, the fields that both know are taken. */
+function readRow({ name, value }: { name: string; value: string }): [string, unknown] | undefined {
   const schema = Object.entries(Settings.properties).find(([known]) => known === name)?.[1];
-  return schema !== undefined && Value.Check(schema, JSON.parse(value));
+  if (schema === undefined) return undefined;
+  const found = Value.Clean(schema, Value.Default(schema, JSON.parse(value)));
+  return Value.Check(schema, found) ? [name, found] : undefined;
 }
 
 function invalid(next: unknown): EnlargerError {

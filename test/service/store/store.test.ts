@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { usualChoices, usualPage } from '../../../electron/contract/page.ts';
 import { openConnection, writeRow } from '../../../electron/service/store/connection.ts';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
@@ -123,6 +124,8 @@ describe('settings', () => {
     [{ retentionHours: 1 }, /retentionHours must be >= 24/],
     [{ device: 'toaster' }, /device/],
     [{ nothing: 1 }, /There is no setting nothing/],
+    [{ newPhotos: { scale: 3 } }, /newPhotos/],
+    [{ page: { ground: 'red' } }, /page\.ground/],
   ])('refuse %j with a sentence, and store nothing of it', (patch, sentence) => {
     const { settings } = openInMemory();
     const before = settings.get();
@@ -141,6 +144,28 @@ describe('settings', () => {
     const again = openStore(dir);
     onTestFinished(() => again.close());
     expect(again.settings.get()).toMatchObject({ device: 'auto', maxWaitingTasks: 7 });
+  });
+});
+
+describe('settings that are objects', () => {
+  it('are changed field by field', () => {
+    const { settings } = openInMemory();
+    settings.patch({ newPhotos: { scale: 8 } });
+    const { newPhotos, page } = settings.patch({ newPhotos: { format: 'png' } });
+    expect(newPhotos).toEqual({ ...usualChoices, scale: 8, format: 'png' });
+    expect(page).toEqual(usualPage);
+  });
+
+  it('keep the fields that are still known when another version wrote them', async () => {
+    const dir = await temporaryFolder();
+    openStore(dir).close();
+    const db = openConnection(join(dir, 'enlarger.db'));
+    const page = { ground: '#ffffff', former: 1 };
+    db.exec(`INSERT INTO settings VALUES ('page', '${JSON.stringify(page)}')`);
+    db.close();
+    const again = openStore(dir);
+    onTestFinished(() => again.close());
+    expect(again.settings.get().page).toEqual({ ...usualPage, ground: '#ffffff' });
   });
 });
 

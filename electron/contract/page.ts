@@ -1,0 +1,126 @@
+/** What the page keeps among the service's settings, so that the window and a browser's tab show the same. */
+import { Type, type Static } from 'typebox';
+import { bitDepths, oneOf, outputFormats, scales } from './common.ts';
+import { conflictRules, metadataChoices, operations } from './task.ts';
+
+export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;
+export type Sizing = (typeof sizings)[number];
+
+const usual = {
+  operation: 'upscale',
+  sizing: 'scale',
+  scale: 2,
+  sidePx: 3840,
+  megapixels: 24,
+  upscaler: '',
+  remover: '',
+  format: 'same',
+  quality: 92,
+  bitDepth: 'same',
+  metadata: 'keep',
+  sharpen: 0,
+  background: 'transparent',
+  isCropped: false,
+  cropMargin: 5,
+  maskOnly: false,
+  saveTo: '',
+  name: '',
+  onConflict: 'number',
+} as const;
+
+const id = { maxLength: 100, description: "A model's id, or '' for the usual one." };
+
+/** What is done with a photo, as the page edits it. */
+export const Choices = Type.Object(
+  {
+    operation: oneOf(operations, { default: usual.operation }),
+    sizing: oneOf(sizings, { default: usual.sizing }),
+    scale: oneOf(scales, { default: usual.scale }),
+    sidePx: Type.Integer({
+      default: usual.sidePx,
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'Pixels of the side that sizing names.',
+    }),
+    megapixels: Type.Number({
+      default: usual.megapixels,
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+    }),
+    upscaler: Type.String({ default: usual.upscaler, ...id }),
+    remover: Type.String({ default: usual.remover, ...id }),
+    format: oneOf([...outputFormats, 'same'], { default: usual.format }),
+    quality: Type.Integer({ default: usual.quality, minimum: 1, maximum: 100 }),
+    bitDepth: oneOf([...bitDepths, 'same'], { default: usual.bitDepth }),
+    metadata: oneOf(metadataChoices, { default: usual.metadata }),
+    sharpen: Type.Integer({ default: usual.sharpen, minimum: 0, maximum: 100 }),
+    background: Type.String({
+      default: usual.background,
+      minLength: 1,
+      maxLength: 32,
+      description: "'transparent', 'blur' or a colour such as #ffffff.",
+    }),
+    isCropped: Type.Boolean({ default: usual.isCropped }),
+    cropMargin: Type.Integer({
+      default: usual.cropMargin,
+      minimum: 0,
+      maximum: 100,
+      description: "Percent of the subject's longer side that is left around it.",
+    }),
+    maskOnly: Type.Boolean({ default: usual.maskOnly }),
+    saveTo: Type.String({
+      default: usual.saveTo,
+      maxLength: 4096,
+      description: "A granted folder; '': the result is only kept for a day.",
+    }),
+    name: Type.String({
+      default: usual.name,
+      maxLength: 255,
+      description: "A name template; '': the service's own.",
+    }),
+    onConflict: oneOf(conflictRules, { default: usual.onConflict }),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'What is done with photos that are added to the page.',
+  },
+);
+export type Choices = Static<typeof Choices>;
+
+export const usualChoices: Choices = usual;
+
+/** slider: both in one place under a divider. side: beside each other. result: the result alone. */
+export const compareModes = ['slider', 'side', 'result'] as const;
+export type CompareMode = (typeof compareModes)[number];
+
+const colour = '#[0-9A-Fa-f]{6}';
+
+export const usualPage = {
+  singleKeys: true,
+  compare: 'slider',
+  ground: 'checker',
+  ownGround: '#3c7a4b',
+} as const;
+
+export const PageSettings = Type.Object(
+  {
+    singleKeys: Type.Boolean({
+      default: usualPage.singleKeys,
+      description: 'Whether shortcuts work that are one key without Ctrl.',
+    }),
+    compare: oneOf(compareModes, { default: usualPage.compare }),
+    ground: Type.String({
+      default: usualPage.ground,
+      pattern: `^(checker|${colour})$`,
+      description: "What lies behind a cut-out: 'checker', or a colour such as #ffffff.",
+    }),
+    ownGround: Type.String({
+      default: usualPage.ownGround,
+      pattern: `^${colour}$`,
+      description: 'The colour that was picked by eye last.',
+    }),
+  },
+  { additionalProperties: false, default: {}, description: 'How a person works with the page.' },
+);
+export type PageSettings = Static<typeof PageSettings>;

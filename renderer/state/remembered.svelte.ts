@@ -1,0 +1,90 @@
+/**
+ * What the service remembers for this page: what new photos get, and how a person works with the page. The
+ * window and a browser's tab show the same. A change holds here at once; it is told to the service one
+ * request at a time, and again after the service was away.
+ */
+import type { SettingsPatch } from '../../electron/contract/admin.ts';
+import {
+  usualChoices,
+  usualPage,
+  type Choices,
+  type PageSettings,
+} from '../../electron/contract/page.ts';
+import { ApiError, type Client } from '../api/client.ts';
+import type { Problem } from './photo.svelte.ts';
+
+export type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
+
+/** The page says of itself that the service is away; it is told then when it is there again. */
+const away = ['OFFLINE', 'UNAUTHORIZED', 'SHUTTING_DOWN'];
+
+export class Remembered {
+  newPhotos = $state.raw<Choices>(usualChoices);
+  page = $state.raw<PageSettings>(usualPage);
+  /** Why the service did not take the last change. */
+  problem = $state.raw<Problem>();
+  readonly #client: Pick<Client, 'settings' | 'changeSettings'>;
+  /** What the service does not know yet. */
+  #unsent: Change | undefined;
+  #sending: Promise<void> | undefined;
+  #changes = 0;
+
+  constructor(client: Pick<Client, 'settings' | 'changeSettings'>) {
+    this.#client = client;
+  }
+
+  change(change: Change): void {
+    this.#changes += 1;
+    this.#show(change);
+    this.#unsent = merged(this.#unsent, change);
+    void this.#send();
+  }
+
+  /** Stays as it was while the service does not answer. What is changed meanwhile stays too. */
+  async load(): Promise<void> {
+    await this.#send();
+    const before = this.#changes;
+    try {
+      const { newPhotos, page } = await this.#client.settings();
+      if (this.#unsent === undefined && this.#changes === before) this.#show({ newPhotos, page });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  #show({ newPhotos, page }: Change): void {
+    this.newPhotos = { ...this.newPhotos, ...newPhotos };
+    this.page = { ...this.page, ...page };
+  }
+
+  #send(): Promise<void> {
+    this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
+    return this.#sending;
+  }
+
+  #putBack(change: Change): void {
+    this.#unsent = merged(change, this.#unsent ?? {});
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#unsent !== undefined) {
+      const change = this.#unsent;
+      this.#unsent = undefined;
+      try {
+        await this.#client.changeSettings(change);
+        this.problem = undefined;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (away.includes(error.code)) return this.#putBack(change);
+        this.problem = { code: error.code, message: error.message };
+      }
+    }
+  }
+}
+
+function merged(older: Change | undefined, newer: Change): Change {
+  return {
+    newPhotos: { ...older?.newPhotos, ...newer.newPhotos },
+    page: { ...older?.page, ...newer.page },
+  };
+}
