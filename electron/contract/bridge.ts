@@ -24,6 +24,7 @@ export type GivenFile = Static<typeof GivenFile>;
 export const pageCommands = [
   'start',
   'removeSelected',
+  'undoRemoval',
   'retryFailed',
   'removeFinished',
   'settings',

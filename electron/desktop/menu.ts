@@ -150,6 +150,7 @@ function editMenu(state: MenuState, calls: MenuCalls): Item {
       { role: 'selectAll' },
       separator,
       pageItem(calls, 'removeSelected', text.removeSelected),
+      pageItem(calls, 'undoRemoval', text.undoRemoval),
       pageItem(calls, 'retryFailed', text.retryFailed),
       pageItem(calls, 'removeFinished', text.removeFinished),
       ...(platform === 'darwin' ? [] : [separator, settingsItem(state, calls)]),

@@ -15,6 +15,8 @@ export function runCommand(
       return void queue.start();
     case 'removeSelected':
       return void queue.remove(queue.selection);
+    case 'undoRemoval':
+      return void queue.undoRemoval();
     case 'retryFailed':
       return void queue.retryFailed();
     case 'removeFinished':

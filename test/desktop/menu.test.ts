@@ -68,6 +68,7 @@ describe('the menus', () => {
     click(menu, en.pause);
     click(menu, en.endings.sleep);
     click(menu, en.notifies, true);
+    click(menu, en.undoRemoval);
     click(menu, en.shortcuts);
     expect(heard).toEqual([
       ['addFiles'],
@@ -77,6 +78,7 @@ describe('the menus', () => {
       ['switchQueue', 'pause'],
       ['chooseEnding', 'sleep'],
       ['prefer', { notifies: true }],
+      ['page', 'undoRemoval'],
       ['page', 'shortcuts'],
     ]);
   });
