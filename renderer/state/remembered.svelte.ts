@@ -75,7 +75,10 @@ export class Remembered {
         this.problem = undefined;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (away.includes(error.code)) return this.#putBack(change);
+        if (away.includes(error.code)) {
+          this.#putBack(change);
+          return;
+        }
         this.problem = { code: error.code, message: error.message };
       }
     }
