@@ -5,12 +5,11 @@ import {
   ClipboardItem,
   dialog,
   nativeImage,
-  nativeTheme,
   shell,
   type BrowserWindow,
 } from 'electron';
 import type { Client } from '../cli/client.ts';
-import type { BridgeAnswers, GivenFile } from '../contract/bridge.ts';
+import type { BridgeAnswers, GivenFile, Theme } from '../contract/bridge.ts';
 import { assertGrantedFolder } from '../service/sources/granted.ts';
 import { planOpenWith, programsOf } from './open-with.ts';
 import type { ResultFiles } from './result-files.ts';
@@ -24,6 +23,7 @@ export interface AnswerDeps {
   grant(paths: string[]): Promise<void>;
   /** Grants what the person chose, remembers it among the recent ones, and answers with the files in it. */
   take(paths: string[]): Promise<GivenFile[]>;
+  setTheme(theme: Theme): void;
   onListening(): void;
 }
 
@@ -61,7 +61,7 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
       window.webContents.startDrag({ file, files, icon: await app.getFileIcon(file) });
     },
     setTheme(theme) {
-      nativeTheme.themeSource = theme;
+      deps.setTheme(theme);
       return Promise.resolve();
     },
     listen() {

@@ -1,9 +1,9 @@
 /** The application between the service and the person: its window, its menus, and what shows the queue outside. */
-import { app, Menu, Notification, shell } from 'electron';
+import { app, Menu, nativeTheme, Notification, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../cli/client.ts';
-import type { GivenFile } from '../contract/bridge.ts';
+import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './answers.ts';
 import { askBeforeEnding } from './ask-before-ending.ts';
 import { listGivenFiles } from './given-files.ts';
@@ -48,6 +48,7 @@ export class Application {
     this.#preferences = openPreferences(path.join(app.getPath('userData'), 'preferences.json'));
     this.#results = createResultFiles(this.#client);
     this.#grant = createGranter(this.#client, os.homedir());
+    nativeTheme.themeSource = this.#preferences.get().theme;
     this.window = this.#createWindow(parts, isHidden);
     this.#indicators = createIndicators({
       picturesDir: parts.trayDir,
@@ -91,11 +92,18 @@ export class Application {
         sessionKey: () => link().sessionKey(),
         grant: (paths) => this.#grant(paths),
         take: (paths) => this.#filesOf(paths),
+        setTheme: (theme) => this.#setTheme(theme),
       },
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,
       onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
     });
+  }
+
+  /** Title bar, menus and dialogs follow the page, and so does what its style asks for. */
+  #setTheme(theme: Theme): void {
+    nativeTheme.themeSource = theme;
+    if (theme !== this.#preferences.get().theme) this.#preferences.set({ theme });
   }
 
   async #filesOf(paths: string[]): Promise<GivenFile[]> {

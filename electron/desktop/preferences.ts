@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { GivenFile } from '../contract/bridge.ts';
+import { themes, type GivenFile } from '../contract/bridge.ts';
 import { isInside } from '../service/sources/granted.ts';
 
 const Preferences = Type.Object({
@@ -12,10 +12,17 @@ const Preferences = Type.Object({
   notifies: Type.Boolean(),
   /** Newest first. */
   recentFolders: Type.Array(Type.String()),
+  /** As the page last had it: the window opens in it before there is a page. */
+  theme: Type.Enum([...themes]),
 });
 export type Preferences = Static<typeof Preferences>;
 
-const usual: Preferences = { staysInTray: true, notifies: true, recentFolders: [] };
+const usual: Preferences = {
+  staysInTray: true,
+  notifies: true,
+  recentFolders: [],
+  theme: 'system',
+};
 const mostRecent = 10;
 
 export interface PreferenceFile {

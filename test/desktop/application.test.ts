@@ -1,5 +1,5 @@
 /** The application from start to end over its real service, with a stand-in for Electron's module. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createClient, type Client } from '../../electron/cli/client.ts';
 import type { GivenFile } from '../../electron/contract/bridge.ts';
-import { app, asked, BrowserWindow, dialog } from '../support/electron.ts';
+import { app, asked, BrowserWindow, dialog, nativeTheme } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { createClient as createTestClient } from '../support/service.ts';
@@ -17,6 +17,7 @@ vi.mock('electron', () => import('../support/electron.ts'));
 const soon = { timeout: 15_000 };
 const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-application-'));
 const photo = (name: string) => path.join(dir, name, 'photo.jpg');
+const preferences = () => path.join(app.getPath('userData'), 'preferences.json');
 const all = (name: string) =>
   asked.filter(([asking]) => asking === name).map(([, ...given]) => given);
 
@@ -36,6 +37,8 @@ describe('the application', () => {
       await writeSmallJpeg(photo(name));
     }
     app.folder = dir;
+    await mkdir(app.getPath('userData'));
+    await writeFile(preferences(), JSON.stringify({ theme: 'light' }));
     const { runApplication } = await import('../../electron/desktop/run-application.ts');
     const start = { paths: [photo('argv')], dataDir: path.join(dir, 'data'), isHidden: false };
     const running = runApplication(pathToFileURL(path.join(root, 'electron/main.ts')).href, start);
@@ -62,6 +65,13 @@ describe('the application', () => {
     expect((await client.list(1)).tasks).toEqual([]);
     for (const lock of ['window-open-handler', 'permission-request-handler', 'request-handler'])
       expect(all(lock)).toHaveLength(1);
+  });
+
+  it('begins in the theme that the page last had, and follows the page to another', async () => {
+    expect(nativeTheme.themeSource).toBe('light');
+    await window.ask('enlarger:setTheme', 'dark');
+    expect(nativeTheme.themeSource).toBe('dark');
+    expect(JSON.parse(await readFile(preferences(), 'utf8'))).toMatchObject({ theme: 'dark' });
   });
 
   it('keeps the page where it is, and lets it ask only its service', () => {

@@ -17,7 +17,7 @@ function stateOf(change: Partial<MenuState> = {}): MenuState {
     platform: 'linux',
     text: en,
     queue: idleQueue,
-    preferences: { staysInTray: true, notifies: false, recentFolders: [] },
+    preferences: { staysInTray: true, notifies: false, recentFolders: [], theme: 'system' },
     ending: 'nothing',
     isDeveloping: false,
     ...change,
@@ -58,7 +58,12 @@ describe('the menus', () => {
   it('call what they say', () => {
     const { heard, calls } = listen();
     const state = stateOf({
-      preferences: { staysInTray: true, notifies: false, recentFolders: ['/a & b'] },
+      preferences: {
+        staysInTray: true,
+        notifies: false,
+        recentFolders: ['/a & b'],
+        theme: 'system',
+      },
     });
     const menu = buildMenu(state, calls);
     click(menu, en.addFiles);
