@@ -32,8 +32,13 @@ export type TileSet = Static<typeof TileSet>;
 
 const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, description });
 
+/**
+ * Pixels a side of the source that a preview takes. Of large scales it is less, so that its passes take about
+ * as long as those of 4x; its result still fills a pane at 100 %.
+ */
+export const previewSidePx: Record<Scale, number> = { 2: 256, 4: 256, 8: 96, 16: 64 };
+
 /** The place of a preview in the source, in pixels of the upright picture. */
-export const previewPx = 256;
 export const PreviewBody = Type.Object(
   {
     imageUrl: Type.Optional(
@@ -86,8 +91,10 @@ export const Previews = Type.Object(
         imageUrl: DataUrl,
         x: Type.Integer({ description: "The crop's left edge in the source." }),
         y: Type.Integer({ description: "The crop's upper edge in the source." }),
-        width: Type.Integer({ description: '256, or less in a smaller picture.' }),
-        height: Type.Integer({ description: '256, or less in a smaller picture.' }),
+        width: Type.Integer({
+          description: '256, of 8x 96, of 16x 64, or less in a smaller picture.',
+        }),
+        height: Type.Integer({ description: 'As width.' }),
       },
       { additionalProperties: false },
     ),

@@ -13,7 +13,7 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
     {
       schema: {
         tags: ['models'],
-        summary: 'A crop of 256 x 256 pixels through the models, to choose by',
+        summary: 'A crop of up to 256 x 256 pixels through the models, to choose by',
         description:
           'Made between the tiles of the task that runs. The picture stays decoded for two minutes, so that the next crop of it is fast.',
         body: ref(PreviewBody),

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Scale } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
-  previewPx,
+  previewSidePx,
   type Preview,
   type PreviewProblem,
   type Previews,
@@ -21,7 +22,7 @@ export interface PreviewOrder {
   source: StoredSource;
   x: number;
   y: number;
-  scale: number;
+  scale: Scale;
   /** Ids of installed models. */
   models: string[];
 }
@@ -71,7 +72,8 @@ async function makeOf(
       ids.map(async (modelId) => ({ modelId, passes: await models.openPasses(modelId, scale) })),
     );
     const { device } = options.settings();
-    const asked = { picture, scratchDir: folder, x, y, sizePx: previewPx, models: wanted, device };
+    const sizePx = previewSidePx[scale];
+    const asked = { picture, scratchDir: folder, x, y, sizePx, models: wanted, device };
     return await shown(await engine.work('preview', asked, previewLimitMs), models);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -77,6 +77,22 @@ describe('a preview', { timeout: 300_000 }, () => {
     }
   });
 
+  it('takes less of the source where the passes make much of it', async () => {
+    const picture = photo(420, 380);
+    const { service, imageUrl } = await open(picture);
+    for (const [scale, size, left] of [
+      [8, 96, 162],
+      [16, 64, 178],
+    ] as const) {
+      const { previews, source } = await preview(service, { imageUrl, x: 210, y: 190, scale });
+      expect(source).toMatchObject({ x: left, width: size, height: size });
+      const own = { left, top: 190 - size / 2, width: size, height: size };
+      const part = await asSharp(picture).extract(own).png().toBuffer();
+      const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+      expect(differenceOf(shown, repeated(await pixelsOf(part), scale)).most).toBe(0);
+    }
+  });
+
   it('cuts in on a running task, whose result stays the same', async () => {
     const { service, imageUrl } = await open(repeated(photo(250, 200), 10));
     const alone = await resultOf(service, await service.submit(imageUrl, { scale: 2 }));
