@@ -1,20 +1,40 @@
 /**
- * Pictures of every view of the page: `node test/bench/screens.ts [folder of photographs]`. Dark and light, at
- * 1440 x 900 and 1024 x 700, into test-results/screens. Without a folder small made pictures stand for photos.
+ * Pictures of every view of the page: `node test/bench/screens.ts [folder of photographs] [name of a view ...]`,
+ * into test-results/screens: dark and light at 1440 x 900 and 1024 x 700, from right to left, on a 5K screen,
+ * and in German. Without a folder small made pictures stand for photos.
  */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { de } from '../../renderer/text/de.ts';
+import { en } from '../../renderer/text/en.ts';
 import { brokenFile, mixedFiles, type PageFile } from '../support/page-files.ts';
 import { viewsOf } from '../support/page-views.ts';
 import { openPage } from '../support/page.ts';
 import { root } from '../support/program.ts';
 
+interface Shot {
+  name: string;
+  width: number;
+  height: number;
+  colorScheme: 'dark' | 'light';
+  /** Screen pixels to a CSS pixel. */
+  ratio?: number;
+  direction?: 'rtl';
+}
+
 const mostPhotos = 12;
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
+const large = { width: 1440, height: 900 };
+const small = { width: 1024, height: 700 };
+const english: Shot[] = [
+  { name: '1440-dark', ...large, colorScheme: 'dark' },
+  { name: '1440-light', ...large, colorScheme: 'light' },
+  { name: '1024-light', ...small, colorScheme: 'light' },
+  { name: '1024-dark', ...small, colorScheme: 'dark' },
+  { name: '1024-rtl', ...small, colorScheme: 'dark', direction: 'rtl' },
+  { name: '5k-dark', width: 2560, height: 1440, colorScheme: 'dark', ratio: 2 },
 ];
+const german: Shot[] = [{ name: '1024-de', ...small, colorScheme: 'dark' }];
 
 async function photosOf(folder: string | undefined): Promise<PageFile[]> {
   if (folder === undefined) return mixedFiles(mostPhotos);
@@ -28,27 +48,37 @@ async function photosOf(folder: string | undefined): Promise<PageFile[]> {
   );
 }
 
-async function takeAll(page: Page, folder: string, name: string): Promise<void> {
-  for (const { width, height } of sizes)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`) });
-    }
+async function take(page: Page, view: string, shot: Shot): Promise<void> {
+  const { width, height, ratio = 1, colorScheme, direction = 'ltr' } = shot;
+  const browser = await page.context().newCDPSession(page);
+  const metrics = { width, height, deviceScaleFactor: ratio, mobile: false };
+  await browser.send('Emulation.setDeviceMetricsOverride', metrics);
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(`document.documentElement.dir = '${direction}'`);
+  await page.waitForTimeout(400);
+  const { data } = await browser.send('Page.captureScreenshot', { format: 'png' });
+  await writeFile(path.join(folder, `${view}-${shot.name}.png`), Buffer.from(data, 'base64'));
+  await browser.detach();
 }
 
+const [photosFolder, ...wanted] = process.argv.slice(2);
 const folder = path.join(root, 'test-results/screens');
 await mkdir(folder, { recursive: true });
-const photos = [...(await photosOf(process.argv[2])), brokenFile('notes.jpg')];
-const open = await openPage();
-try {
-  open.page.setDefaultTimeout(60_000);
-  for (const view of viewsOf(photos)) {
-    await view.open(open.page);
-    await takeAll(open.page, folder, view.name);
-    console.log(view.name);
+const photos = [...(await photosOf(photosFolder)), brokenFile('notes.jpg')];
+for (const [locale, words, shots] of [
+  ['en-GB', en, english],
+  ['de-DE', de, german],
+] as const) {
+  const open = await openPage(locale);
+  try {
+    open.page.setDefaultTimeout(60_000);
+    for (const view of viewsOf(photos, words)) {
+      await view.open(open.page);
+      const isWanted = wanted.length === 0 || wanted.includes(view.name);
+      for (const shot of isWanted ? shots : []) await take(open.page, view.name, shot);
+      console.log(locale, view.name);
+    }
+  } finally {
+    await open.close();
   }
-} finally {
-  await open.close();
 }

@@ -1,5 +1,7 @@
 /** Every view of the page, one after the other: for axe, and for pictures of them. */
 import type { Page } from 'playwright-core';
+import type { Catalogue } from '../../renderer/text/catalogue.ts';
+import { en } from '../../renderer/text/en.ts';
 import { chooseFiles, type PageFile } from './page-files.ts';
 
 export interface View {
@@ -7,45 +9,69 @@ export interface View {
   open(page: Page): Promise<void>;
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
+const list = (page: Page) => page.getByRole('listbox');
 
 async function openDialog(page: Page, name: string): Promise<void> {
   await button(page, name).click();
   await page.getByRole('dialog').waitFor();
 }
 
-/** `photos`: at least four that can be read and one that cannot. Each view begins where the last one ended. */
-export function viewsOf(photos: readonly PageFile[]): View[] {
-  const chooseAll = (page: Page) =>
-    chooseFiles(page, () => button(page, 'Add photos').click(), photos);
+/** Words of a sentence, whatever stands in its places. */
+function anyOf(sentence: string): RegExp {
+  return new RegExp(sentence.replace(/\{\{[^}]*\}\}/g, '.+'));
+}
+
+/**
+ * `photos`: at least four that can be read and one that cannot, which comes last. Each view begins where the
+ * last one ended. `words`: of the language that the page is in.
+ */
+export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): View[] {
+  const unreadable = photos.at(-1)?.name ?? '';
   return [
     {
       name: 'empty',
-      open: (page) => page.getByRole('heading', { name: 'Drop photos here' }).waitFor(),
+      open: (page) => page.getByRole('heading', { name: words.emptyTitle }).waitFor(),
     },
     {
       name: 'added',
       open: async (page) => {
-        await chooseAll(page);
-        await page.getByText('cannot be started').waitFor();
-        await page.getByText('of results').waitFor();
+        await chooseFiles(page, () => button(page, words.addPhotos).click(), photos);
+        await page.getByText(anyOf(words.impossible_one)).waitFor();
+        await page.getByText(anyOf(words.predictedSize)).waitFor();
+      },
+    },
+    {
+      name: 'unreadable',
+      open: async (page) => {
+        await page.getByRole('option', { name: unreadable }).click();
+        await page.getByText(words.cannotPreview).waitFor();
       },
     },
     {
       name: 'cutout-settings',
       open: async (page) => {
-        await page.getByRole('listbox').press('Home');
-        await page.getByText('Cut out', { exact: true }).first().click();
-        await page.getByLabel('Crop to the subject').check();
-        await page.getByLabel('Path of a folder').or(page.getByLabel('Save to')).first().waitFor();
+        await list(page).press('Home');
+        await page.getByText(words.cutOut, { exact: true }).first().click();
+        await page.getByLabel(words.crop).check();
+        const folder = page.getByLabel(words.folderPath).or(page.getByLabel(words.saveTo));
+        await folder.first().waitFor();
       },
     },
     {
       name: 'row-menu',
       open: async (page) => {
-        await page.getByText('Enlarge', { exact: true }).first().click();
-        await button(page, 'More for the selected photos').click();
+        await button(page, words.moreActions).click();
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'theme-menu',
+      open: async (page) => {
+        await close(page);
+        await button(page, words.theme).click();
         await page.getByRole('menu').waitFor();
       },
     },
@@ -53,58 +79,104 @@ export function viewsOf(photos: readonly PageFile[]): View[] {
       name: 'presets',
       open: async (page) => {
         await close(page);
-        await button(page, 'Presets').click();
-        await page.getByRole('menuitem', { name: 'Save as preset' }).click();
-        await page.getByLabel('Name of the preset').fill('Web, 2 times');
-        await button(page, 'Save as preset').click();
-        await page.getByText('Preset Web, 2 times saved.').waitFor();
+        await button(page, words.presets).click();
+        await page.getByRole('menuitem', { name: words.presetSave }).click();
+        await page.getByLabel(words.presetName).fill('Web, 2 times');
+        await button(page, words.presetSave).click();
+        await page.getByText(words.presetSaved.replace('{{name}}', 'Web, 2 times')).waitFor();
       },
     },
     {
       name: 'watched',
       open: async (page) => {
         await close(page);
-        await openDialog(page, 'Watched folders');
-        await page.getByLabel('Folder to watch').waitFor();
+        await openDialog(page, words.watched);
+        await page.getByLabel(words.watchFolder).waitFor();
       },
     },
     {
       name: 'shortcuts',
       open: async (page) => {
         await close(page);
-        await openDialog(page, 'Keyboard shortcuts');
+        await openDialog(page, words.shortcuts);
       },
     },
     {
       name: 'connect',
       open: async (page) => {
         await close(page);
-        await openDialog(page, 'Connect programs');
+        await openDialog(page, words.connect);
       },
     },
+    ...[words.examples, words.access, words.requests].map((part, index) => ({
+      name: `connect-${index + 2}`,
+      open: async (page: Page) => {
+        await page.getByRole('dialog').getByText(part, { exact: true }).first().click();
+      },
+    })),
     {
       name: 'running',
       open: async (page) => {
         await close(page);
-        await button(page, /^Start \d/).click();
-        await page.getByRole('progressbar', { name: 'Progress of all photos' }).waitFor();
+        await button(page, anyOf(words.start_other)).click();
+        await page.getByRole('progressbar', { name: words.batch }).waitFor();
       },
     },
     {
       name: 'finished',
       open: async (page) => {
-        await page.getByText('All photos are done.').waitFor({ timeout: 240_000 });
-        await page.getByRole('listbox').press('Home');
-        await page.getByRole('listbox').press('ArrowDown');
-        await page.getByRole('heading', { name: 'Details' }).waitFor();
+        await page.getByText(words.batchDone).waitFor({ timeout: 240_000 });
+        await list(page).press('Home');
+        await list(page).press('ArrowDown');
+        await page.getByRole('heading', { name: words.details }).waitFor();
         await page.waitForTimeout(1500);
+      },
+    },
+    {
+      name: 'tried',
+      open: async (page) => {
+        await button(page, words.tryHere).click();
+        await page.keyboard.press('Enter');
+        await page.getByRole('group', { name: words.tryResults }).waitFor();
+        await page.getByText(words.tryOther).waitFor();
+      },
+    },
+    {
+      name: 'take-menu',
+      open: async (page) => {
+        await close(page);
+        await button(page, words.take).click();
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'save-as',
+      open: async (page) => {
+        await page.getByRole('menuitem', { name: words.saveAs }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    {
+      name: 'metadata',
+      open: async (page) => {
+        await close(page);
+        await openDialog(page, words.metadataShow);
+        await page.getByRole('dialog').getByRole('table').waitFor();
+      },
+    },
+    {
+      name: 'cut-out',
+      open: async (page) => {
+        await close(page);
+        await list(page).press('Home');
+        await page.waitForTimeout(1000);
       },
     },
     {
       name: 'removed',
       open: async (page) => {
-        await page.getByRole('listbox').press('Delete');
-        await button(page, 'Undo').waitFor();
+        await list(page).press('Delete');
+        await button(page, words.undo).waitFor();
       },
     },
   ];

@@ -21,7 +21,7 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-export async function openPage(): Promise<OpenPage> {
+export async function openPage(locale = 'en-GB'): Promise<OpenPage> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-page-'));
   let service = serve(dataDir, 0);
   const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
@@ -29,7 +29,7 @@ export async function openPage(): Promise<OpenPage> {
   const page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
-    locale: 'en-GB',
+    locale,
   });
   const complaints = listen(page);
   await page.goto(line.pageUrl);
