@@ -1,5 +1,6 @@
 /** What the page keeps among the service's settings, so that the window and a browser's tab show the same. */
 import { Type, type Static } from 'typebox';
+import { themes } from './bridge.ts';
 import { bitDepths, oneOf, outputFormats, scales } from './common.ts';
 import { conflictRules, metadataChoices, operations } from './task.ts';
 
@@ -101,6 +102,7 @@ export const usualPage = {
   compare: 'slider',
   ground: 'checker',
   ownGround: '#3c7a4b',
+  theme: 'system',
 } as const;
 
 export const PageSettings = Type.Object(
@@ -120,6 +122,7 @@ export const PageSettings = Type.Object(
       pattern: `^${colour}$`,
       description: 'The colour that was picked by eye last.',
     }),
+    theme: oneOf(themes, { default: usualPage.theme }),
   },
   { additionalProperties: false, default: {}, description: 'How a person works with the page.' },
 );

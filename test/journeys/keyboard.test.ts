@@ -12,6 +12,7 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     open = await openPage();
     page = open.page;
     page.setDefaultTimeout(30_000);
+    await page.emulateMedia({ colorScheme: 'light' });
   });
   afterAll(() => open.close());
 
@@ -84,6 +85,17 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     await tabTo(page, 'Divider between before and after');
     await press('Home');
     await tabTo(page, 'Save');
+  });
+
+  it('chooses light or dark, which stays after a reload', async () => {
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(await ground()).toBe('rgb(236, 236, 236)');
+    await page.getByRole('button', { name: 'Appearance' }).focus();
+    await press('Enter', 'ArrowDown', 'Enter');
+    await expect.poll(ground).toBe('rgb(30, 30, 30)');
+    await page.reload();
+    await row(/photo-00\.jpg 160 × 120/).waitFor();
+    expect(await ground()).toBe('rgb(30, 30, 30)');
   });
 
   it('finds a photo by its name', async () => {
