@@ -15,10 +15,13 @@ import type {
   Job,
   JobReport,
   Limits,
+  Measured,
+  NetworkFile,
   PictureWork,
   PictureWorkAnswer,
   PictureWorkKind,
   PictureWorks,
+  Provider,
   SourceInspection,
 } from './protocol.ts';
 
@@ -55,6 +58,12 @@ export interface EngineHost {
   ): Promise<PictureWorks[Kind]['answered']>;
   /** What is known of devices and speeds. Starts no check; the last answer when the engine is slow to say. */
   devices(): Promise<DeviceReport>;
+  /**
+   * The speed of a network on the device that it will run on; where it is not known, it is measured beside all
+   * else and gives way to it. Undefined: it gave way; ask again later. Rejects with EnlargerError or
+   * EngineDied.
+   */
+  measure(network: NetworkFile, device: 'auto' | Provider): Promise<Measured | undefined>;
   /** Starts the process ahead of the first job. */
   warmUp(): void;
   /** Ends the engine. What runs then rejects with EngineDied, not blamed. */
@@ -150,6 +159,17 @@ class Host implements EngineHost {
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
     }
+  }
+
+  async measure(network: NetworkFile, device: 'auto' | Provider): Promise<Measured | undefined> {
+    const answer = await this.#living().ask(
+      (requestId) => ({ kind: 'measure', requestId, network, device }),
+      // It may wait behind other work, and its own process has a limit.
+      Infinity,
+    );
+    if (answer.kind === 'measured') return answer.measured;
+    if (answer.kind !== 'refused') throw new Error(`Expected measured, received ${answer.kind}`);
+    throw new EnlargerError(answer.failure.code, answer.failure.message);
   }
 
   warmUp(): void {

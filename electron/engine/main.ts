@@ -1,13 +1,16 @@
 /**
  * The engine process: a message loop. It ends with its channel to the service and ignores the
  * signals that a terminal sends to the whole group; stopping it is the service's.
- * `node main.ts CACHE_DIR` runs jobs; `node main.ts probe` checks one device and may die of it.
+ * `node main.ts CACHE_DIR` runs jobs; `node main.ts probe` checks one device and may die of it;
+ * `node main.ts measure` finds the best device for a network and may be killed at any moment.
  */
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
+import type { MeasureRequest } from './inference/protocol.ts';
+import { createMeasuring } from './measuring.ts';
 import { doPictureWork } from './picture-work.ts';
 import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { inspect } from './raster/inspect.ts';
@@ -55,6 +58,8 @@ function serveJobs(cacheDir: string): void {
     turn: createTurn(),
   };
   const running = new Map<string, AbortController>();
+  let working = 0;
+  const measuring = createMeasuring(enginePath, tools.inference, () => running.size + working > 0);
 
   async function run(job: Job): Promise<void> {
     const { jobId } = job;
@@ -89,21 +94,36 @@ function serveJobs(cacheDir: string): void {
     tell({ kind: 'devices', requestId, report: tools.inference.known() });
   }
 
-  async function answerWork(message: Extract<ToEngine, { kind: 'work' }>): Promise<void> {
-    const { requestId, work } = message;
+  async function answerMeasure(message: Extract<ToEngine, { kind: 'measure' }>): Promise<void> {
+    const { requestId, network, device } = message;
     try {
-      tell({ kind: 'worked', requestId, answer: await doPictureWork(work, tools.inference) });
+      const measured = await measuring.measure({ network, device });
+      tell({ kind: 'measured', requestId, ...(measured && { measured }) });
     } catch (error) {
       tell({ kind: 'refused', requestId, failure: failureOf(error) });
     }
   }
 
+  async function answerWork(message: Extract<ToEngine, { kind: 'work' }>): Promise<void> {
+    const { requestId, work } = message;
+    working += 1;
+    try {
+      tell({ kind: 'worked', requestId, answer: await doPictureWork(work, tools.inference) });
+    } catch (error) {
+      tell({ kind: 'refused', requestId, failure: failureOf(error) });
+    } finally {
+      working -= 1;
+    }
+  }
+
   const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
   process.on('message', (message: ToEngine) => {
+    if (message.kind === 'run' || message.kind === 'work') measuring.giveWay();
     if (message.kind === 'run') void run(message.job);
     if (message.kind === 'cancel') running.get(message.jobId)?.abort(cancelled());
     if (message.kind === 'inspect') void answerInspect(message);
     if (message.kind === 'devices') void answerDevices(message.requestId);
+    if (message.kind === 'measure') void answerMeasure(message);
     if (message.kind === 'work') void answerWork(message);
   });
   setInterval(() => {
@@ -123,10 +143,20 @@ function serveProbe(): void {
   });
 }
 
+/** Whoever works with this machine, and the service itself, go first. */
+function serveMeasure(): void {
+  setPriority(constants.priority.PRIORITY_LOW);
+  const inference = startInferenceThread(inferenceFile, { cacheDir: nothingKept, enginePath });
+  process.once('message', (request: MeasureRequest) => {
+    void inference.measure(request).then((found) => process.send?.(found));
+  });
+}
+
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', endProcess);
 
 const [mode = ''] = process.argv.slice(2);
 if (mode === 'probe') serveProbe();
+else if (mode === 'measure') serveMeasure();
 else serveJobs(mode);

@@ -170,6 +170,13 @@ export interface DeviceReport {
   speeds: SpeedMeasurement[];
 }
 
+/** The speed of a network on the device that it runs on here. */
+export interface Measured {
+  speed: SpeedMeasurement;
+  /** Found out now, and not known from before. */
+  isNew: boolean;
+}
+
 /** What a file's head says, before anything is decoded. */
 export interface SourceInspection extends PictureInfo {
   pages: number;
@@ -243,6 +250,7 @@ export type ToEngine =
   | { kind: 'cancel'; jobId: string }
   | { kind: 'inspect'; requestId: string; path: string; limits: Limits }
   | { kind: 'devices'; requestId: string }
+  | { kind: 'measure'; requestId: string; network: NetworkFile; device: 'auto' | Provider }
   | { kind: 'work'; requestId: string; work: PictureWork };
 
 export type FromEngine =
@@ -254,5 +262,7 @@ export type FromEngine =
   | { kind: 'failed'; jobId: string; failure: Failure }
   | { kind: 'inspected'; requestId: string; result: SourceInspection }
   | { kind: 'devices'; requestId: string; report: DeviceReport }
+  /** Without what was measured: it gave way to other work. */
+  | { kind: 'measured'; requestId: string; measured?: Measured }
   | { kind: 'worked'; requestId: string; answer: PictureWorkAnswer }
   | { kind: 'refused'; requestId: string; failure: Failure };

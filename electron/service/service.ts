@@ -14,6 +14,7 @@ import { createClosers, type Closers } from './closers.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { listen, portOf } from './listen.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
+import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { fetchSource } from './sources/fetch-source.ts';
@@ -48,6 +49,8 @@ export interface ServiceOptions {
   createEngine?: typeof createEngineHost;
   limits?: Partial<ApiLimits>;
   watchTimes?: Partial<WatchTimes>;
+  /** Whether the usual model is measured ahead of the first photo; it is, by default. */
+  measuresAtStart?: boolean;
 }
 
 export interface Service {
@@ -95,6 +98,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   tasks.start();
   watches.start();
   parts.engine.warmUp();
+  if (options.measuresAtStart ?? true) measureFirst(options, parts, closers);
   const { keyring } = parts;
   return {
     url,
@@ -188,6 +192,19 @@ function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): Lo
     settings: () => settings.get(),
     log,
   });
+}
+
+function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): void {
+  const { store, models, engine, settings, clock } = parts;
+  const measure = startFirstMeasure({
+    models,
+    engine,
+    speeds: store.speeds,
+    settings: () => settings.get(),
+    wallMs: () => clock.wallMs(),
+    log,
+  });
+  closers.add(() => measure.close());
 }
 
 function openWatches(options: ServiceOptions, parts: Parts, tasks: Tasks): Watches {

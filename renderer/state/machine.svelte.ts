@@ -3,6 +3,9 @@ import type { Operation } from '../../electron/contract/task.ts';
 import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
 import { ApiError, type Client } from '../api/client.ts';
 
+const firstLookMs = 1000;
+const lastLookMs = 30_000;
+
 export class Machine {
   models = $state.raw<ModelView[]>([]);
   devices = $state.raw<DeviceView[]>([]);
@@ -34,6 +37,15 @@ export class Machine {
     });
     const wanted = measured.find((speed) => speed.scale === scale) ?? measured[0];
     return wanted?.megapixelsPerSecond;
+  }
+
+  /** Asks again, less and less often, until the signal fires: what is measured beside all else is known later. */
+  async keepLooking(signal: AbortSignal): Promise<void> {
+    for (let waitMs = firstLookMs; ; waitMs = Math.min(2 * waitMs, lastLookMs)) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (signal.aborted) return;
+      await this.load();
+    }
   }
 
   /** Stays as it was while the service does not answer. */

@@ -9,6 +9,7 @@ import { openPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 
 const soon = { timeout: 30_000 };
+const patientMs = 240_000;
 
 describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   let open: OpenPage;
@@ -46,6 +47,11 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await other.close();
     open.complaints.length = 0;
   });
+
+  it('says on which device it runs and how fast, before any photo', async () => {
+    const measured = page.getByText(/Runs on .+ Measured: [\d.]+ megapixels a second\./);
+    await measured.waitFor({ timeout: patientMs });
+  }, 300_000);
 
   it('enlarges photos that are chosen, and says why one cannot be', async () => {
     await choose(await jpeg('sea.jpg'), await jpeg('hill.jpg'), {

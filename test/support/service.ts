@@ -72,6 +72,7 @@ export async function openService(options: TestServiceOptions = {}): Promise<Tes
     version: '1.2.3',
     log: () => undefined,
     createEngine: () => hostOf(engine, inspection),
+    measuresAtStart: false,
     ...given,
     dataDir,
     modelsDir,
@@ -134,6 +135,7 @@ function hostOf(engine: ScriptedEngine, inspection: SourceInspection | undefined
     work: () => Promise.reject(new EnlargerError('UNREADABLE_IMAGE', 'There is no picture.')),
     devices: () =>
       Promise.resolve({ devices: [{ provider: 'cpu', name: 'CPU', state: 'in-use' }], speeds: [] }),
+    measure: () => Promise.resolve(undefined),
     warmUp: () => undefined,
     close: () => Promise.resolve(),
   };

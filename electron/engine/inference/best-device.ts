@@ -100,7 +100,7 @@ const mayHelp = (error: unknown) =>
 const filesOf = (network: AnyNetworkFile) => network.variants.map((v) => v.sha256).join();
 
 /** The choice stays until the engine ends or a run fails. */
-async function chosenFor(runner: Runner, { network, device }: Wanted): Promise<Chosen> {
+export async function chosenFor(runner: Runner, { network, device }: Wanted): Promise<Chosen> {
   const key = `${filesOf(network)} ${device}`;
   const known = runner.chosen.get(key);
   if (known) return known;

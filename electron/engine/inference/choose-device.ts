@@ -85,6 +85,28 @@ export function chooseKnown(
   return { choices, left: [] };
 }
 
+/** Whether chooseDevices would find all that it asks for, and measure nothing. */
+export function isMeasured(
+  { outcomes }: Pick<Chooser, 'outcomes'>,
+  network: AnyNetworkFile,
+  wanted: 'auto' | Provider,
+): boolean {
+  const single = outcomes.get(network, 'fp32', 'cpu');
+  const integer = outcomes.get(network, 'int8', 'cpu');
+  if (!single?.ok || (hasInteger(network) && !integer)) return false;
+  const best = cpuChoices(single, integer)[0] as Choice;
+  for (const provider of providersHere()) {
+    if (provider === 'cpu' || (wanted !== 'auto' && wanted !== provider)) continue;
+    const outcome = outcomes.get(network, precisionOn(provider, network), provider);
+    if (!outcome) return false;
+    if (outcome.ok && (wanted === provider || isFaster(outcome, best))) return true;
+  }
+  return true;
+}
+
+const hasInteger = ({ variants }: AnyNetworkFile) =>
+  variants.some((variant) => variant.precision === 'int8');
+
 const isFaster = (one: TileSpeed, other: TileSpeed) =>
   one.megapixelsPerSecond > other.megapixelsPerSecond;
 
@@ -109,11 +131,10 @@ async function chooseOnCpu(chooser: Chooser, network: AnyNetworkFile): Promise<C
   const { outcomes } = chooser;
   let single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
-  const hasInteger = network.variants.some((variant) => variant.precision === 'int8');
-  if (single?.ok && (integer || !hasInteger)) return cpuChoices(single, integer);
+  if (single?.ok && (integer || !hasInteger(network))) return cpuChoices(single, integer);
   single = await measureCpu(network, 'fp32');
   outcomes.set(network, 'fp32', 'cpu', single);
-  if (!hasInteger) return cpuChoices(single, undefined);
+  if (!hasInteger(network)) return cpuChoices(single, undefined);
   const checked = await checkInteger(network);
   outcomes.set(network, 'int8', 'cpu', checked);
   return cpuChoices(single, checked);

@@ -1,10 +1,12 @@
 /** What the engine's main thread and its inference thread say to each other. */
 import type { TaskErrorCode } from '../../contract/errors.ts';
+import type { Precision } from '../../contract/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../cutout/mask-tensor.ts';
 import type {
   DeviceReport,
   MaskNetworkFile,
+  Measured,
   NetworkFile,
   Provider,
   SpeedMeasurement,
@@ -63,10 +65,26 @@ export interface MaskDone {
   notes: string[];
 }
 
+export interface MeasureRequest {
+  network: NetworkFile;
+  device: 'auto' | Provider;
+}
+
+/** What was found out about a network on a device. */
+export interface FoundOutcome {
+  precision: Precision;
+  provider: Provider;
+  outcome: CheckOutcome;
+}
+
 export type ToInference =
   | { kind: 'pass'; request: PassRequest }
   | { kind: 'mask'; request: MaskRequest }
   | { kind: 'check'; request: CheckRequest }
+  /** Finds out all about a network, and keeps nothing of it. */
+  | { kind: 'measure'; request: MeasureRequest }
+  /** Keeps what was found elsewhere, and says what is known by then. */
+  | { kind: 'learn'; learnId: number; request: MeasureRequest; found: FoundOutcome[] }
   /** What the engine measured of a whole way of a picture. */
   | { kind: 'speed'; speed: SpeedMeasurement };
 
@@ -78,4 +96,7 @@ export type FromInference =
   | { kind: 'done'; passId: number; report: PassDone }
   | { kind: 'masked'; passId: number; report: MaskDone }
   | { kind: 'failed'; passId: number; code: TaskErrorCode; message: string }
-  | { kind: 'checked'; outcome: CheckOutcome };
+  | { kind: 'checked'; outcome: CheckOutcome }
+  | { kind: 'found'; found: FoundOutcome[] }
+  /** Without what was measured: not all is known. */
+  | { kind: 'learned'; learnId: number; measured?: Measured };

@@ -1,13 +1,15 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { DeviceReport, SpeedMeasurement } from '../protocol.ts';
+import type { DeviceReport, Measured, SpeedMeasurement } from '../protocol.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 import type {
+  FoundOutcome,
   FromInference,
   InferenceOptions,
   MaskDone,
   MaskRequest,
+  MeasureRequest,
   PassDone,
   PassRequest,
   ToInference,
@@ -25,6 +27,10 @@ export interface InferenceThread {
   /** Takes its turn among the passes. The tensor is given away. Rejects with EnlargerError. */
   runMask(request: Omit<MaskRequest, 'passId' | 'stop'>, signal: AbortSignal): Promise<MaskDone>;
   check(request: CheckRequest): Promise<CheckOutcome>;
+  /** All about a network, measured now; nothing of it is kept. */
+  measure(request: MeasureRequest): Promise<FoundOutcome[]>;
+  /** Keeps what was found elsewhere. Answers undefined while not all is known. */
+  learn(request: MeasureRequest, found: FoundOutcome[]): Promise<Measured | undefined>;
   /** Mixes a speed into what is known. */
   noteSpeed(speed: SpeedMeasurement): void;
   /** What is known of devices and speeds, without asking the thread. */
@@ -45,6 +51,8 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
   const worker = new Worker(file, { workerData: options });
   const passes = new Map<number, Waiting>();
   const checks: ((outcome: CheckOutcome) => void)[] = [];
+  const measures: ((found: FoundOutcome[]) => void)[] = [];
+  const learning = new Map<number, (measured: Measured | undefined) => void>();
   let known: DeviceReport = { devices: [], speeds: [] };
   let lastId = 0;
   const { promise: started, resolve: onStarted } = Promise.withResolvers<unknown>();
@@ -57,7 +65,11 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
       known = message.report;
       onStarted(known);
     } else if (message.kind === 'checked') checks.shift()?.(message.outcome);
-    else settle(passes, message);
+    else if (message.kind === 'found') measures.shift()?.(message.found);
+    else if (message.kind === 'learned') {
+      learning.get(message.learnId)?.(message.measured);
+      learning.delete(message.learnId);
+    } else settle(passes, message);
   });
   const send = (message: ToInference) => worker.postMessage(message);
   return {
@@ -88,6 +100,17 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
         checks.push(resolve);
         send({ kind: 'check', request });
       }),
+    measure: (request) =>
+      new Promise((resolve) => {
+        measures.push(resolve);
+        send({ kind: 'measure', request });
+      }),
+    learn: (request, found) =>
+      new Promise((resolve) => {
+        const learnId = (lastId += 1);
+        learning.set(learnId, resolve);
+        send({ kind: 'learn', learnId, request, found });
+      }),
     known: () => known,
     started,
   };
@@ -117,7 +140,7 @@ async function stoppable<T>(
 
 function settle(
   passes: Map<number, Waiting>,
-  message: Exclude<FromInference, { kind: 'known' | 'checked' }>,
+  message: Exclude<FromInference, { kind: 'known' | 'checked' | 'found' | 'learned' }>,
 ): void {
   const waiting = passes.get(message.passId);
   if (!waiting) return;

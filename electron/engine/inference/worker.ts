@@ -7,11 +7,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider, firstLine } from './check.ts';
 import { learnSpeed, openKnowledge } from './knowledge.ts';
-import { openOutcomes } from './outcomes.ts';
+import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
-import { createSessionKeeper, type Runner } from './best-device.ts';
-import { chooseDevices, chooseKnown } from './choose-device.ts';
-import type { FromInference, InferenceOptions, PassRequest, ToInference } from './protocol.ts';
+import { chosenFor, createSessionKeeper, type Runner } from './best-device.ts';
+import { chooseDevices, chooseKnown, isMeasured } from './choose-device.ts';
+import type { Measured } from '../protocol.ts';
+import type {
+  FoundOutcome,
+  FromInference,
+  InferenceOptions,
+  MeasureRequest,
+  PassRequest,
+  ToInference,
+} from './protocol.ts';
 import { providersHere } from './providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
@@ -50,6 +58,38 @@ function createPreviewRunner(runner: Runner): Runner {
         : chooseDevices(chooser, network, device),
     cutIn: () => Promise.resolve(0),
   };
+}
+
+/** As the first run of a network would, for a process that is there for nothing else. */
+async function measure({ network, device }: MeasureRequest): Promise<FoundOutcome[]> {
+  const found: FoundOutcome[] = [];
+  const outcomes: Outcomes = {
+    get: () => undefined,
+    set: (_network, precision, provider, outcome) => found.push({ precision, provider, outcome }),
+  };
+  await chooseDevices({ ...runner, outcomes }, network, device);
+  return found;
+}
+
+async function learn(
+  { network, device }: MeasureRequest,
+  found: readonly FoundOutcome[],
+): Promise<Measured | undefined> {
+  const { outcomes, knowledge } = runner;
+  for (const { precision, provider, outcome } of found)
+    outcomes.set(network, precision, provider, outcome);
+  if (!isMeasured(runner, network, device)) return undefined;
+  const { choices } = await chosenFor(runner, { network, device });
+  const [best] = choices;
+  if (!best) return undefined;
+  const { provider, precision, megapixelsPerSecond } = best;
+  const kind = { modelId: network.modelId, scale: network.scale, provider, precision };
+  const known = knowledge.speedOf(kind);
+  const isNew = found.length > 0 || known === undefined;
+  const speed = isNew ? { ...kind, megapixelsPerSecond } : known;
+  if (isNew) knowledge.setSpeed(speed);
+  knowledge.setDevice(provider, 'in-use');
+  return { speed, isNew };
 }
 
 type Run = Extract<ToInference, { kind: 'pass' | 'mask' }>;
@@ -96,7 +136,13 @@ parentPort?.on('message', (message: ToInference) => {
   }
   last = last.then(async () => {
     if (message.kind === 'speed') learnSpeed(runner.knowledge, message.speed);
-    else if (message.kind !== 'check') await run(runner, message);
-    else tell({ kind: 'checked', outcome: await checkProvider(message.request) });
+    else if (message.kind === 'check')
+      tell({ kind: 'checked', outcome: await checkProvider(message.request) });
+    else if (message.kind === 'measure')
+      tell({ kind: 'found', found: await measure(message.request) });
+    else if (message.kind === 'learn') {
+      const measured = await learn(message.request, message.found);
+      tell({ kind: 'learned', learnId: message.learnId, ...(measured && { measured }) });
+    } else await run(runner, message);
   });
 });

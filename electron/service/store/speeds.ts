@@ -7,6 +7,8 @@ export type Speed = Omit<SpeedMeasurement, 'provider'> & { provider: string };
 export interface SpeedTable {
   /** Mixes a new measurement with what is known: the new one counts a third. */
   record(speed: Speed, nowAt: number): void;
+  /** Takes the place of what is known: the network is another one, or was never measured. */
+  set(speed: Speed, nowAt: number): void;
   /** Latest measured first. */
   list(): Speed[];
   /** Of the provider and precision that ran this network last. */
@@ -27,6 +29,9 @@ export function createSpeedTable(db: Connection): SpeedTable {
      ON CONFLICT DO UPDATE SET measured_at = @nowAt,
        megapixels_per_second = (2 * megapixels_per_second + @megapixelsPerSecond) / 3`,
   );
+  const set = db.prepare<[object]>(
+    `INSERT OR REPLACE INTO speeds VALUES (@modelId, @scale, @provider, @precision, @megapixelsPerSecond, @nowAt)`,
+  );
   const all = db.prepare<[], RawSpeed>('SELECT * FROM speeds ORDER BY measured_at DESC');
   const latest = db.prepare<[string, number], RawSpeed>(
     'SELECT * FROM speeds WHERE model_id = ? AND scale = ? ORDER BY measured_at DESC LIMIT 1',
@@ -35,6 +40,10 @@ export function createSpeedTable(db: Connection): SpeedTable {
     record: ({ modelId, scale, provider, precision, megapixelsPerSecond }, nowAt) =>
       void storing(() =>
         record.run({ modelId, scale, provider, precision, megapixelsPerSecond, nowAt }),
+      ),
+    set: ({ modelId, scale, provider, precision, megapixelsPerSecond }, nowAt) =>
+      void storing(() =>
+        set.run({ modelId, scale, provider, precision, megapixelsPerSecond, nowAt }),
       ),
     list: () => all.all().map(toSpeed),
     latest(modelId, scale) {

@@ -1,0 +1,80 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { EngineDied } from '../../../electron/engine/host.ts';
+import type { Measured } from '../../../electron/engine/protocol.ts';
+import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
+import { startFirstMeasure } from '../../../electron/service/models/first-measure.ts';
+import { openStore } from '../../../electron/service/store/store.ts';
+import { modelsDir } from '../../support/networks.ts';
+
+const speed = {
+  modelId: 'faithful',
+  scale: 2,
+  provider: 'cpu',
+  precision: 'int8',
+  megapixelsPerSecond: 3,
+} as const;
+
+/** One answer of the engine for each time it is asked. */
+function start(answers: (Measured | Error | undefined)[]) {
+  const store = openStore(':memory:');
+  const asked: string[] = [];
+  const logged: string[] = [];
+  const measure = startFirstMeasure({
+    models: openCatalogue(modelsDir),
+    engine: {
+      measure: ({ modelId, scale }, device) => {
+        const answer = answers[asked.length];
+        asked.push(`${modelId} ${scale} ${device}`);
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    },
+    speeds: store.speeds,
+    settings: () => ({ defaultUpscaler: 'faithful', device: 'auto' }),
+    wallMs: () => 1,
+    log: (_level, message, fields) => logged.push(`${message} ${String(fields?.reason)}`),
+    retryMs: 1,
+  });
+  onTestFinished(() => {
+    measure.close();
+    store.close();
+  });
+  return { speeds: store.speeds, asked, logged, measure };
+}
+
+describe('the first measure', () => {
+  it('asks again when it gave way or the engine ended, and keeps what was measured', async () => {
+    const died = new EngineDied('exit', false, 'It ended.');
+    const { speeds, asked } = start([undefined, died, { speed, isNew: true }]);
+    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed]);
+    expect(asked).toEqual(Array(3).fill('faithful 2 auto'));
+  });
+
+  it('takes the place of a former speed only when it is new', async () => {
+    const { speeds } = start([undefined, { speed, isNew: true }]);
+    speeds.set({ ...speed, megapixelsPerSecond: 9 }, 1);
+    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed]);
+    const other = start([undefined, { speed, isNew: false }]);
+    const learned = { ...speed, megapixelsPerSecond: 9 };
+    other.speeds.set(learned, 1);
+    await expect.poll(() => other.asked.length, { timeout: 10_000 }).toBe(2);
+    expect(other.speeds.list()).toEqual([learned]);
+  });
+
+  it('says why when it cannot be, and does not ask again', async () => {
+    const { asked, logged } = start([new EnlargerError('MODEL_UNAVAILABLE', 'It is broken.')]);
+    await expect.poll(() => logged, { timeout: 10_000 }).toHaveLength(1);
+    expect(logged[0]).toContain('It is broken.');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks nothing any more once it is closed', async () => {
+    const { asked, measure, logged } = start([]);
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    measure.close();
+    const before = asked.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked.length - before).toBeLessThan(2);
+    expect(logged).toEqual([]);
+  });
+});
