@@ -2,9 +2,12 @@
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
 import { de } from './de.ts';
+import { modelsDe } from './de-models.ts';
 import { en } from './en.ts';
 
 const catalogues = { en, de };
+
+const modelTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = { de: modelsDe };
 
 const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
 
@@ -82,4 +85,13 @@ export function durationText(duration: number): string {
 /** What failed in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
   return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
+}
+
+/** What a model is for, in the reader's language where that is known, else in its own words. */
+export function modelText(
+  { id, description }: { id: string; description: string },
+  language = languageOf(locale),
+): string {
+  const known = modelTexts[language];
+  return known !== undefined && Object.hasOwn(known, id) ? (known[id] ?? description) : description;
 }

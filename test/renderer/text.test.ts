@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { textsOf } from '../../renderer/text/catalogue.ts';
 import { de } from '../../renderer/text/de.ts';
 import { en } from '../../renderer/text/en.ts';
-import { bytesText, durationText, failureText, text } from '../../renderer/text/text.ts';
+import { bytesText, durationText, failureText, modelText, text } from '../../renderer/text/text.ts';
 import { taskErrorCodes } from '../../electron/contract/errors.ts';
+import catalogue from '../../models/catalogue.json';
 
 const namesOf = (sentence: string) => [...sentence.matchAll(/\{\{[^}]+\}\}/g)].map(([at]) => at);
 
@@ -29,6 +30,15 @@ describe('the catalogue of texts', () => {
   it('has words for each way in which an enlargement can fail', () => {
     const unsaid = taskErrorCodes.filter((code) => failureText(code) === en.failure);
     expect(unsaid).toEqual(['INTERNAL']);
+  });
+
+  it('says in German what the models that ship are for, and of others what they say themselves', () => {
+    for (const model of catalogue.models) {
+      expect(modelText(model, 'de'), model.id).not.toBe(model.description);
+      expect(modelText(model, 'en')).toBe(model.description);
+    }
+    const own = { id: 'constructor', description: 'Mine.' };
+    expect(modelText(own, 'de')).toBe('Mine.');
   });
 
   it('counts photos in the singular and the plural', () => {
