@@ -1,8 +1,9 @@
 /** The page's shortcuts wherever the focus is, and those that the sheet under "?" lists. */
 import type { TextName } from '../text/catalogue.ts';
-import { isTakenKey } from './look-keys.ts';
+import { isTakenKey, lookShortcuts } from './look-keys.ts';
 import type { Sheets } from './page-commands.ts';
 import type { Queue } from './queue.svelte.ts';
+import { saveOne } from './save.ts';
 
 export interface ShownShortcut {
   /** Each a combination, its keys joined by "+": Ctrl is the command key on a Mac. */
@@ -12,9 +13,11 @@ export interface ShownShortcut {
 
 export const pageShortcuts = [
   { keys: ['Ctrl+O'], name: 'keyAddFiles' },
+  { keys: ['Ctrl+Shift+O'], name: 'addFolder' },
   { keys: ['Ctrl+V'], name: 'keyPaste' },
   { keys: ['Ctrl+Enter'], name: 'keyStart' },
   { keys: ['p'], name: 'keyPause' },
+  { keys: ['Ctrl+S'], name: 'keySave' },
   { keys: ['Ctrl+Z'], name: 'undo' },
   { keys: ['/'], name: 'search' },
   { keys: ['q'], name: 'keyList' },
@@ -24,13 +27,22 @@ export const pageShortcuts = [
 
 export const queueShortcuts = [
   { keys: ['↑', '↓'], name: 'keyMove' },
+  { keys: ['Home', 'End'], name: 'keyEnds' },
   { keys: ['Shift+↑', 'Shift+↓'], name: 'keyExtend' },
   { keys: ['Space'], name: 'keyToggle' },
   { keys: ['Ctrl+A'], name: 'selectAll' },
   { keys: ['Esc'], name: 'keyNone' },
   { keys: ['Alt+↑', 'Alt+↓'], name: 'keyReorder' },
+  { keys: ['Shift+F10'], name: 'keyMenu' },
   { keys: ['r'], name: 'retry' },
   { keys: ['Delete'], name: 'keyRemove' },
+] as const satisfies readonly ShownShortcut[];
+
+export const pictureShortcuts = [
+  ...lookShortcuts,
+  { keys: ['←', '→', '↑', '↓'], name: 'keyPan' },
+  { keys: ['Enter'], name: 'keyTryPlace' },
+  { keys: ['Esc'], name: 'keyTryEnd' },
 ] as const satisfies readonly ShownShortcut[];
 
 /**
@@ -50,7 +62,7 @@ export function pressPageKey(
     return;
   }
   const action = isControl
-    ? controlActions[event.key.toLowerCase()]
+    ? controlActions[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`]
     : isTakenKey(event)
       ? undefined
       : singleActions[event.key.toLowerCase()];
@@ -64,7 +76,11 @@ type Action = (queue: Queue, open: (sheet: Sheets) => void) => void;
 const controlActions: Record<string, Action> = {
   enter: (queue) => void queue.start(),
   z: (queue) => void queue.undoRemoval(),
+  s: ({ selected }) => {
+    if (selected?.phase === 'FINISHED') saveOne(selected);
+  },
   o: () => document.getElementById('add-photos')?.click(),
+  'shift+o': () => document.getElementById('add-folder')?.click(),
 };
 
 const singleActions: Record<string, Action> = {

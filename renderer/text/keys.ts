@@ -8,6 +8,8 @@ const names: Record<string, string> = {
   Alt: isMac ? '⌥' : text.alt,
   Shift: isMac ? '⇧' : text.shift,
   Space: text.space,
+  Home: text.home,
+  End: text.end,
   Delete: isMac ? '⌫' : text.deleteKey,
   Esc: text.escape,
   Enter: text.enter,

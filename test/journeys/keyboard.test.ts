@@ -85,6 +85,8 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     await tabTo(page, 'Divider between before and after');
     await press('Home');
     await tabTo(page, 'Save');
+    const [saved] = await Promise.all([page.waitForEvent('download'), press('Control+s')]);
+    expect(saved.suggestedFilename()).toBe('photo-00-4x.jpg');
   });
 
   it('chooses light or dark, which stays after a reload', async () => {
