@@ -22,6 +22,7 @@ export const de: Catalogue = {
   noSessionText:
     'Öffnen Sie die pageUrl, die der Dienst beim Start ausgegeben hat. Jeder Link gilt einmal; ein neuer Start des Dienstes gibt einen neuen aus.',
   queue: 'Warteschlange',
+  queueEmpty: 'Die Warteschlange ist leer.',
   noneInList: 'Keine Fotos in dieser Liste.',
   filterAll: 'Alle',
   filterActive: 'Offen',
@@ -63,7 +64,7 @@ export const de: Catalogue = {
   picture: 'Bild',
   noPicture: 'Wählen Sie ein Foto in der Warteschlange.',
   cannotPreview: 'Der Browser hat keine Vorschau für diese Datei; der Dienst liest sie vielleicht.',
-  pictureFailed: '{{name}} konnte nicht vergrößert werden',
+  pictureFailed: '{{name}} konnte nicht bearbeitet werden',
   theme: 'Erscheinungsbild',
   themeSystem: 'Wie das System',
   themeDark: 'Dunkel',

@@ -21,6 +21,7 @@ export const en = {
   noSessionText:
     'Open the pageUrl that the service printed when it started. Each link works once; starting the service again prints a new one.',
   queue: 'Queue',
+  queueEmpty: 'The queue is empty.',
   noneInList: 'No photos in this list.',
   filterAll: 'All',
   filterActive: 'Waiting',
@@ -62,7 +63,7 @@ export const en = {
   picture: 'Picture',
   noPicture: 'Choose a photo in the queue.',
   cannotPreview: 'The browser cannot preview this file; the engine may still read it.',
-  pictureFailed: '{{name}} could not be enlarged',
+  pictureFailed: '{{name}} could not be processed',
   theme: 'Appearance',
   themeSystem: 'As the system',
   themeDark: 'Dark',

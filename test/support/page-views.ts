@@ -168,7 +168,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'cut-out',
       open: async (page) => {
         await close(page);
-        await list(page).press('Home');
+        await page.getByRole('option', { name: photos[0]?.name ?? '' }).click();
         await page.waitForTimeout(1000);
       },
     },
