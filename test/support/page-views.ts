@@ -47,7 +47,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       name: 'unreadable',
       open: async (page) => {
         await page.getByRole('option', { name: unreadable }).click();
-        await page.getByText(words.cannotPreview).waitFor();
+        await page.getByRole('main').getByText(words.failures.UNREADABLE_IMAGE).waitFor();
       },
     },
     {
