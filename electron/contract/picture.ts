@@ -30,6 +30,33 @@ export const TileSet = Type.Object(
 );
 export type TileSet = Static<typeof TileSet>;
 
+export const usualThumbnailPx = 512;
+export const ThumbnailBody = Type.Object(
+  {
+    imageUrl: Type.String({ minLength: 1, description: 'As at a submit.' }),
+    sidePx: Type.Optional(
+      Type.Integer({
+        minimum: 16,
+        maximum: 2048,
+        default: usualThumbnailPx,
+        description: 'Its longer side has so many pixels, or those of a smaller picture.',
+      }),
+    ),
+  },
+  { $id: 'ThumbnailBody', additionalProperties: false },
+);
+export type ThumbnailBody = Static<typeof ThumbnailBody>;
+
+export const Thumbnail = Type.Object(
+  {
+    imageUrl: Type.String({ description: 'A data: URL of a WebP in sRGB, upright.' }),
+    width: Type.Integer({ description: 'Of the source itself, upright.' }),
+    height: Type.Integer({ description: 'Of the source itself, upright.' }),
+  },
+  { $id: 'Thumbnail', additionalProperties: false },
+);
+export type Thumbnail = Static<typeof Thumbnail>;
+
 const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, description });
 
 /**

@@ -14,7 +14,7 @@ export async function doPictureWork(
 ): Promise<PictureWorkAnswer> {
   switch (work.do) {
     case 'thumbnail':
-      await writeSourceThumbnail(work, work.toPath);
+      await writeSourceThumbnail(work, work.toPath, work.sidePx);
       return undefined;
     case 'tiles':
       await cutTiles(work, work.toPath);

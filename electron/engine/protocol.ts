@@ -229,8 +229,8 @@ export interface PreviewAnswer {
 
 /** Each kind of work: what is asked and what is answered. Failures are EnlargerErrors. */
 export interface PictureWorks {
-  /** Writes a thumbnail, as ViewPaths has it. */
-  thumbnail: { asked: PictureSource & { toPath: string }; answered: undefined };
+  /** Writes a thumbnail, as ViewPaths has it, or one that fits in another size. */
+  thumbnail: { asked: PictureSource & { toPath: string; sidePx?: number }; answered: undefined };
   /** Writes tiles. */
   tiles: { asked: PictureSource & { toPath: string }; answered: undefined };
   /** Reads what a picture says of itself. */

@@ -26,6 +26,7 @@ import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
 import { createPreviews, type PreviewMaker } from './views/previews.ts';
+import { createSourceThumbnails } from './views/source-thumbnails.ts';
 import { createViews } from './views/views.ts';
 import { createWatches, type Watches, type WatchTimes } from './watches/watches.ts';
 
@@ -240,6 +241,7 @@ async function openApi(
     port,
     scratchDir,
     views: createViews({ results, engine, scratchDir, settings: () => settings.get() }),
+    thumbnails: createSourceThumbnails({ engine, scratchDir, settings: () => settings.get() }),
     keys: store.keys,
     speeds: store.speeds,
     idempotency: store.idempotency,

@@ -5,6 +5,8 @@ import type {
   PreviewBody,
   Previews,
   TaskMetadata,
+  Thumbnail,
+  ThumbnailBody,
   TileSet,
 } from '../../electron/contract/picture.ts';
 import type { Submitted } from '../../electron/contract/task.ts';
@@ -19,6 +21,10 @@ export function createPictureCalls({ get, send }: Pick<Client, 'get' | 'send'>) 
     async preview(body: PreviewBody): Promise<Previews> {
       const response = await send('POST', '/api/previews', body);
       return (await response.json()) as Previews;
+    },
+    async thumbnail(body: ThumbnailBody): Promise<Thumbnail> {
+      const response = await send('POST', '/api/thumbnails', body);
+      return (await response.json()) as Thumbnail;
     },
     /** Answers the new task's id. */
     async convert(taskId: string, body: ConvertBody): Promise<string> {

@@ -50,7 +50,9 @@ export class Photo {
   /** By these choices, before it is started. */
   estimate = $state.raw<Estimate>();
   /** Where the service reads it: its upload, or the file itself. */
-  source: PhotoSource | undefined;
+  source = $state.raw<PhotoSource>();
+  /** A link to a view that the service made, where this page cannot show the file itself. */
+  view = $state<string>();
   /** The browser cannot show the file; the service may. */
   isFileBroken = $state(false);
   readonly isWaiting = $derived(this.phase === 'PENDING' || this.phase === 'uploading');

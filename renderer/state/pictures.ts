@@ -21,7 +21,7 @@ export type Shown =
     };
 
 /** What is asked of a photo. */
-export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBroken'> & {
+export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBroken' | 'view'> & {
   readonly record?:
     | {
         readonly imageUrl?: string;
@@ -45,7 +45,7 @@ export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
-/** The source: this page's own file where the browser shows it, or the service's tiles. */
+/** The source: this page's own file where the browser shows it, or what the service makes of it. */
 export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
   const { taskId, record } = photo;
   const size = record?.input ?? photo.sourceSize;
@@ -53,7 +53,8 @@ export function sourcePicture(photo: Pictured, fileLink: string | undefined): Sh
   const most = taskId === undefined ? mostFilePixels : mostWholePixels;
   if (fileLink !== undefined && !photo.isFileBroken && pixels <= most)
     return { kind: 'whole', link: fileLink };
-  if (taskId === undefined) return undefined;
+  if (taskId === undefined)
+    return photo.view === undefined ? undefined : { kind: 'whole', link: photo.view };
   return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
 }
 

@@ -1,24 +1,39 @@
 /** Small pictures of the files in the list, made one at a time and only for rows that are seen. */
 import type { Photo } from './photo.svelte.ts';
+import type { ServiceViews } from './service-views.ts';
 import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 
 const sidePx = 96;
 /** Decoded whole in memory, a larger file may be too much; the service's own small picture stands for it. */
 const mostBytes = 150_000_000;
-const made = new WeakMap<Photo, string>();
+/** Undefined: the browser cannot make one. */
+const made = new WeakMap<Photo, string | undefined>();
+const madeByService = new WeakMap<Photo, string>();
 let last: Promise<unknown> = Promise.resolve();
 let worker: Worker | undefined;
 let nextId = 1;
 
 /**
- * A link to a small picture of the photo's own file; undefined where the browser cannot read it, or
- * when its turn comes and it is not wanted any more: a row that was only scrolled past.
+ * A link to a small picture of the photo, made of its own file or else by the service; undefined where neither
+ * can, or when its turn comes and it is not wanted any more: a row that was only scrolled past.
  */
-export function thumbnailOf(photo: Photo, isWanted: () => boolean): Promise<string | undefined> {
+export async function thumbnailOf(
+  photo: Photo,
+  views: ServiceViews,
+  isWanted: () => boolean,
+): Promise<string | undefined> {
+  const own = await ownThumbnailOf(photo, isWanted);
+  if (own !== undefined || !isWanted()) return own;
+  const link = madeByService.get(photo) ?? (await views.thumbnail(photo));
+  if (link !== undefined) madeByService.set(photo, link);
+  return link;
+}
+
+function ownThumbnailOf(photo: Photo, isWanted: () => boolean): Promise<string | undefined> {
   const turn = last.then(async () => {
     if (made.has(photo) || !isWanted()) return made.get(photo);
     const link = await make(photo);
-    if (link !== undefined) made.set(photo, link);
+    made.set(photo, link);
     return link;
   });
   last = turn;

@@ -107,6 +107,31 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     expect(dragged).toMatch(/^image\/(jpeg|webp):hill-2x\.(jpg|webp):http:\/\/127\.0\.0\.1:/);
   });
 
+  it('shows and tries a photo that the browser cannot read', async () => {
+    const buffer = await sharp(await smallJpeg(700, 500))
+      .tiff()
+      .toBuffer();
+    const file = { name: 'scan.tif', mimeType: 'image/tiff', buffer };
+    await chooseFiles(page, () => button('Add photos').click(), [file]);
+    await expect.poll(() => widthOf(row(/scan\.tif/).locator('img')), soon).toBe(192);
+    await page.getByRole('img', { name: 'Before: scan.tif' }).waitFor();
+    await button('Try here').click();
+    await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+    await page.keyboard.press('t');
+  }, 300_000);
+
+  it('tries a waiting photo after a reload', async () => {
+    await button('Pause queue').click();
+    await button(/^Start 1 photo/).click();
+    await row(/scan\.tif Waiting/).waitFor();
+    await page.reload();
+    await row(/scan\.tif Waiting/).click();
+    await button('Try here').click();
+    await page.getByRole('group', { name: 'scan.tif' }).press('Enter');
+    await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
+  }, 300_000);
+
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);
   });

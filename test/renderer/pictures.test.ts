@@ -15,6 +15,7 @@ function finished(record: Partial<NonNullable<Pictured['record']>> = {}): Pictur
     phase: 'FINISHED',
     sourceSize: undefined,
     isFileBroken: false,
+    view: undefined,
     record: {
       options: {},
       imageUrl: '/result',
@@ -59,9 +60,13 @@ describe('how a source is shown', () => {
     expect(sourcePicture(large, 'blob:1')).toEqual(tiles);
   });
 
-  it('is not there for a file that only the service could read, before it is submitted', () => {
-    const ready = { phase: 'ready', isFileBroken: true, sourceSize: undefined, taskId: undefined };
-    expect(sourcePicture({ ...ready, phase: 'ready' }, 'blob:1')).toBeUndefined();
+  it('is the view of the service for a file that only it can read, before it is submitted', () => {
+    const sizes = { sourceSize: undefined, taskId: undefined };
+    const ready = { ...sizes, phase: 'ready', isFileBroken: true, view: undefined } as const;
+    expect(sourcePicture(ready, 'blob:1')).toBeUndefined();
+    const view = { kind: 'whole', link: 'blob:2' };
+    expect(sourcePicture({ ...ready, view: 'blob:2' }, 'blob:1')).toEqual(view);
+    expect(sourcePicture({ ...ready, view: 'blob:2' }, undefined)).toEqual(view);
   });
 });
 

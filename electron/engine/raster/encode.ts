@@ -137,10 +137,14 @@ async function syncFile(path: string): Promise<number> {
 
 export const thumbnailPx = 512;
 
-/** WebP in sRGB that fits in 512 x 512, whatever the raster's profile. */
-export async function writeThumbnail(rasterPath: string, thumbPath: string): Promise<void> {
+/** WebP in sRGB that fits in a square of `sidePx`, whatever the raster's profile. */
+export async function writeThumbnail(
+  rasterPath: string,
+  thumbPath: string,
+  sidePx = thumbnailPx,
+): Promise<void> {
   await openOwnRaster(rasterPath, { toDisplay: true })
-    .resize(thumbnailPx, thumbnailPx, { fit: 'inside', withoutEnlargement: true })
+    .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toFile(thumbPath);
   await syncFile(thumbPath);

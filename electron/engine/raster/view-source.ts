@@ -52,19 +52,23 @@ export async function writeShown(rasterPath: string, rect: Rect, toPath: string)
 }
 
 /** WebP in sRGB, upright. A JPEG is decoded in the size that is next to it, which takes a tenth of the time. */
-export async function writeSourceThumbnail(source: PictureSource, toPath: string): Promise<void> {
+export async function writeSourceThumbnail(
+  source: PictureSource,
+  toPath: string,
+  sidePx = thumbnailPx,
+): Promise<void> {
   const { sourcePath, scratchDir, limits } = source;
   const inspected = await inspect(sourcePath, limits);
   const { format, info } = inspected;
   if (isForeign(format)) {
     const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
-    await writeWhole(toPath, (part) => writeThumbnail(path, part));
+    await writeWhole(toPath, (part) => writeThumbnail(path, part, sidePx));
     return;
   }
   const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
   const picture = openPicture(sourcePath, { ignoreIcc: false })
     .autoOrient()
-    .resize(thumbnailPx, thumbnailPx, { fit: 'inside', withoutEnlargement: true })
+    .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .timeout({ seconds });
   await decoding(() => writeWhole(toPath, (part) => picture.toFile(part)), inspected, scratchDir);

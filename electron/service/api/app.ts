@@ -27,6 +27,7 @@ import { submitRoutes } from './submit.ts';
 import { allTasksStreamRoutes, taskStreamRoutes } from './task-streams.ts';
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from './task.ts';
 import { queueRoutes, taskListRoutes } from './tasks.ts';
+import { thumbnailRoutes } from './thumbnails.ts';
 import { uploadRoutes } from './uploads.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { tileSetRoutes, viewLinkRoutes } from './views.ts';
@@ -118,6 +119,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   viewLinkRoutes(app, deps);
   metadataRoutes(app, deps);
   previewRoutes(app, deps);
+  thumbnailRoutes(app, deps);
   convertRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);

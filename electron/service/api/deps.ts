@@ -13,6 +13,7 @@ import type { Uploads } from '../sources/uploads.ts';
 import type { Store } from '../store/store.ts';
 import type { Tasks } from '../tasks/task-row.ts';
 import type { PreviewMaker } from '../views/previews.ts';
+import type { SourceThumbnails } from '../views/source-thumbnails.ts';
 import type { Views } from '../views/views.ts';
 import type { Watches } from '../watches/watches.ts';
 import type { LiveSettings } from './live-settings.ts';
@@ -42,6 +43,7 @@ export interface ApiDeps {
   results: Results;
   views: Views;
   previews: PreviewMaker;
+  thumbnails: SourceThumbnails;
   uploads: Uploads;
   intake: SourceIntake;
   dataFiles: Pick<DataFiles, 'keep' | 'discard'>;

@@ -57,7 +57,7 @@ const isOfPicture = (cause: unknown) =>
   (cause instanceof EnlargerError && /^(UNREADABLE_IMAGE|IMAGE_TOO_LARGE)$/.test(cause.code));
 
 /** Faults of ours stay what they are. */
-function refusalOf(cause: unknown): EnlargerError {
+export function refusalOf(cause: unknown): EnlargerError {
   if (cause instanceof EngineDied) {
     const message = 'The engine stopped working when it looked at this picture.';
     return new EnlargerError('NOT_FOUND', message, { cause });

@@ -34,6 +34,7 @@ const calls = [
   'GET /api/task/{taskId}/tiles/{side}',
   'GET /api/task/{taskId}/metadata',
   'POST /api/previews',
+  'POST /api/thumbnails',
   'POST /api/task/{taskId}/convert',
   'GET /api/tasks',
   'GET /api/tasks/{taskId}',
