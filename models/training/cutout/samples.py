@@ -21,6 +21,7 @@ EMPTY = (
     "samuel-zeller-337041.jpg", "sean-afnan-244576.jpg", "tony-webster-97532.jpg",
     "victor-svistunov-233897-KB.jpg",
 )
+TRUE_ALPHA = 0.5  # part of the composed subjects that have it; the others are cut out along their masks
 BACKGROUNDS_PX = 700  # longest side of the photographs kept in memory
 
 
@@ -105,9 +106,10 @@ class Samples:
         picture = self.pick(self.empty)
         return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.5)), Image.new("L", (size, size))
 
-    def placed(self, size, subject, alpha):
-        """A subject (RGB and alpha, cut to its box) at a random place and scale on `size` x `size`."""
-        longest = self.random.uniform(0.35, 0.95) * size
+    def placed(self, size, subject, alpha, share):
+        """A subject (RGB and alpha, cut to its box) at a random place on `size` x `size`, of which its
+        longest side is a random part around `share`."""
+        longest = self.random.uniform(0.55, 1.45) * share * size
         factor = longest / max(subject.size)
         extent = [max(8, int(side * factor)) for side in subject.size]
         subject, alpha = (i.resize(extent, Image.BILINEAR) for i in (subject, alpha))
@@ -122,7 +124,7 @@ class Samples:
 
     def subject(self):
         """RGB and alpha of a subject: cut out along its mask, or one of true alpha."""
-        if self.chance(0.4):
+        if self.chance(TRUE_ALPHA):
             whole = self.pick(self.alphas)
             box = whole.getchannel("A").getbbox()
             whole = whole.crop(box)
@@ -135,13 +137,14 @@ class Samples:
         return picture.crop(box), soft.crop(box)
 
     def composed(self, size):
-        """One subject (sometimes two) on another background, light and sharpness matched."""
+        """One subject or up to six on another background, light and sharpness matched."""
         under, mask = self.background(size), np.zeros((size, size), np.float32)
         if self.chance(0.3):
             under = under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.5, 4)))
         picture = np.asarray(under, np.float32)
-        for _ in range(2 if self.chance(0.15) else 1):
-            front, alpha = self.placed(size, *self.subject())
+        count = 1 if self.chance(0.6) else int(self.random.integers(2, 7))
+        for _ in range(count):
+            front, alpha = self.placed(size, *self.subject(), 0.65 * count**-0.4)
             front = np.asarray(front, np.float32)
             weight = np.asarray(alpha, np.float32)[:, :, None] / 255
             if self.chance(0.6) and weight.sum() > 64:
@@ -182,7 +185,7 @@ class Samples:
 
     def one(self, size):
         kind = self.random.random()
-        draw = self.plain if kind < 0.68 else self.composed if kind < 0.9 else self.mosaic if kind < 0.95 else self.nothing
+        draw = self.plain if kind < 0.6 else self.composed if kind < 0.9 else self.mosaic if kind < 0.95 else self.nothing
         picture, mask = draw(size)
         pixels, mask = self.seen(picture), np.asarray(mask)
         return (pixels[:, ::-1], mask[:, ::-1]) if self.chance(0.5) else (pixels, mask)

@@ -40,10 +40,21 @@ def options():
     return a.parse_args()
 
 
+def mean7(x):
+    """Means over 7x7 windows of [n, 1, h, w], zeros beyond the border; sums of shifted
+    copies are several times as fast on a CPU as avg_pool2d."""
+    height, width = x.shape[2:]
+    wide = F.pad(x, (3, 3, 3, 3))
+    rows = sum(wide[:, :, :, i : i + width] for i in range(7))
+    return sum(rows[:, :, i : i + height] for i in range(7)) / 49
+
+
 def similarity(mask, truth):
     """SSIM of each picture (Wang et al. 2004) over 7x7 means."""
+    edge = mean7(torch.ones_like(mask[:1]))  # less than 1 where the window hangs over the border
+
     def mean(x):
-        return F.avg_pool2d(x, 7, 1, 3, count_include_pad=False)
+        return mean7(x) / edge
     a, b = mean(mask), mean(truth)
     var_a, var_b, both = mean(mask * mask) - a * a, mean(truth * truth) - b * b, mean(mask * truth) - a * b
     return ((2 * a * b + 1e-4) * (2 * both + 9e-4) / ((a * a + b * b + 1e-4) * (var_a + var_b + 9e-4))).mean((1, 2, 3))
