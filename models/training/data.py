@@ -8,6 +8,7 @@ import argparse
 import csv
 import hashlib
 import json
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,10 @@ from PIL import Image
 
 from bicubic import resize, to_bytes
 from camera import photographed
+from varied import Maker
 
 SIZES = (1.0, 1.4, 2.0)  # each photograph at 1, 1/1.4 and 1/2 of its size
+VARIED_PX = 320  # side of a picture made of pieces
 CANDIDATES = 4  # the most detailed of so many random patches is taken
 
 
@@ -42,19 +45,31 @@ def pyramid(photo, sizes):
         yield {1: sharp, **small}
 
 
-def pack(folder, out, sizes=SIZES):
-    """Write pixels.npy and pixels.json: per picture and scale [offset, height, width]."""
+def varied(photos, count, fonts, seed=1):
+    """Yield (name, pyramid level) of `count` pictures made of pieces of the photographs."""
+    maker = Maker([Image.fromarray(photo) for photo in photos], VARIED_PX, np.random.default_rng(seed), fonts)
+    for i in range(count):
+        for level in pyramid(maker.make(), (1.0,)):
+            yield f"varied {i}", level
+
+
+def pack(folder, out, sizes=SIZES, count=0, fonts=""):
+    """Write pixels.npy and pixels.json: per picture and scale [offset, height, width].
+
+    Beside the photographs at `sizes`, `count` pictures that varied.py makes of them.
+    """
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     chunks, index, offset = [], [], 0
-    for name, photo in photographs(folder):
-        for level in pyramid(photo, sizes):
-            entry = {"file": name}
-            for scale, pixels in level.items():
-                entry[str(scale)] = [offset, *pixels.shape[:2]]
-                chunks.append(pixels.reshape(-1))
-                offset += pixels.size
-            index.append(entry)
+    photos = dict(photographs(folder))
+    levels = [(name, level) for name, photo in photos.items() for level in pyramid(photo, sizes)]
+    for name, level in chain(levels, varied(list(photos.values()), count, fonts)):
+        entry = {"file": name}
+        for scale, pixels in level.items():
+            entry[str(scale)] = [offset, *pixels.shape[:2]]
+            chunks.append(pixels.reshape(-1))
+            offset += pixels.size
+        index.append(entry)
     np.save(out / "pixels.npy", np.concatenate(chunks))
     (out / "pixels.json").write_text(json.dumps(index))
     print(f"{len(index)} pictures, {offset / 1e6:.0f} MB")
@@ -72,11 +87,18 @@ def turn(patch, way):
     return patch[:, ::-1] if way >= 4 else patch
 
 
+def recoloured(patches, random):
+    """The patches with their channels in another order, now and then as a negative."""
+    order = random.permutation(3)
+    negative = random.random() < 0.3
+    return [255 - p[:, :, order] if negative else p[:, :, order] for p in patches]
+
+
 class Patches:
     """Draws batches of (LR, HR) patches. All of its randomness is in `random`."""
 
-    def __init__(self, folder, scale, seed, camera=False):
-        self.scale, self.camera = scale, camera
+    def __init__(self, folder, scale, seed, camera=False, recolour=False):
+        self.scale, self.camera, self.recolour = scale, camera, recolour
         self.pixels = np.load(Path(folder) / "pixels.npy", mmap_mode="r")
         self.index = json.loads((Path(folder) / "pixels.json").read_text())
         self.random = np.random.default_rng(seed)
@@ -97,8 +119,11 @@ class Patches:
         best = int(np.argmax([detail(p) for p in patches]))
         y, x = corners[best] * self.scale
         side, way = size * self.scale, int(self.random.integers(8))
-        seen = photographed(patches[best], self.random) if self.camera else patches[best]
-        return turn(seen, way), turn(high[y : y + side, x : x + side], way)
+        seen, truth = patches[best], high[y : y + side, x : x + side]
+        if self.recolour:
+            seen, truth = recoloured((seen, truth), self.random)
+        seen = photographed(seen, self.random) if self.camera else seen
+        return turn(seen, way), turn(truth, way)
 
     def batch(self, count, size):
         """Two uint8 arrays [count, h, w, 3]: LR and HR."""
@@ -111,5 +136,7 @@ if __name__ == "__main__":
     arguments.add_argument("--photographs", required=True)
     arguments.add_argument("--out", required=True)
     arguments.add_argument("--sizes", type=float, nargs="+", default=SIZES, help="1.6: each side divided by 1.6")
+    arguments.add_argument("--varied", type=int, default=0, help="how many pictures made of their pieces")
+    arguments.add_argument("--fonts", default="/usr/share/fonts/truetype/dejavu", help="folder of .ttf files for words")
     chosen = arguments.parse_args()
-    pack(chosen.photographs, chosen.out, chosen.sizes)
+    pack(chosen.photographs, chosen.out, chosen.sizes, chosen.varied, chosen.fonts)
