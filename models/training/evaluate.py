@@ -6,6 +6,7 @@ import numpy as np
 from PIL import Image
 
 from bicubic import resize, to_bytes
+from camera import photographed
 
 LUMA = np.array([65.481, 128.553, 24.966]) / 255  # BT.601, studio swing
 
@@ -43,10 +44,14 @@ def enlarge(network, low, scale, margin):
     return to_bytes(out.transpose(1, 2, 0)[edge : out.shape[1] - edge, edge : out.shape[2] - edge] * 255)
 
 
-def measure(network, folder, scale, margin):
-    """Mean PSNR of a set and the largest mean colour error of its pictures (of 255)."""
-    values, shifts = [], []
+def measure(network, folder, scale, margin, camera=False):
+    """Mean PSNR of a set and the largest mean colour error of its pictures (of 255).
+
+    With `camera` the small pictures get a camera's flaws first, the same at every call.
+    """
+    values, shifts, random = [], [], np.random.default_rng(1)
     for _, low, high in pairs(folder, scale):
+        low = photographed(low, random) if camera else low
         result = enlarge(network, low, scale, margin)
         values.append(psnr(result, high, scale))
         shifts.append(np.abs((result.astype(float) - high).mean((0, 1))).max())
@@ -61,10 +66,30 @@ def bicubic(scale):
     return apply
 
 
+def trained(path):
+    """The network of an average.pt: (scale, margin, network)."""
+    import torch
+    from export import load
+    from network import margin, run
+
+    model = load(path)
+    folded = model.fold()
+
+    @torch.no_grad()
+    def apply(x):
+        return run(folded, torch.from_numpy(x), model.shape["scale"]).numpy()
+    return model.shape["scale"], margin(model.shape["blocks"]), apply
+
+
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("sets", nargs="+", help="folders with x2/ and x4/")
-    for chosen in arguments.parse_args().sets:
-        for scale in (2, 4):
-            value, shift = measure(bicubic(scale), chosen, scale, 8)
-            print(f"{Path(chosen).name} x{scale} bicubic {value:.2f} dB, colour shift {shift:.3f}")
+    arguments.add_argument("--weights", nargs="*", default=[], help="average.pt files to measure beside bicubic")
+    o = arguments.parse_args()
+    measured = [("bicubic", s, 8, bicubic(s)) for s in (2, 4)] + [(w, *trained(w)) for w in o.weights]
+    for chosen in o.sets:
+        for name, scale, edge, network in measured:
+            for camera in (False, True):
+                value, shift = measure(network, chosen, scale, edge, camera)
+                kind = "camera" if camera else "clean"
+                print(f"{Path(chosen).name} x{scale} {kind} {name} {value:.2f} dB, colour shift {shift:.3f}", flush=True)

@@ -18,10 +18,12 @@ def load(path):
 
 
 def as_arrays(folded):
-    """Folded torch layers as numpy (kernel, bias) pairs."""
-    def layer(pair):
-        return tuple(None if t is None else t.detach().float().numpy() for t in pair)
-    return {k: [layer(p) for p in v] if k == "body" else layer(v) for k, v in folded.items()}
+    """Folded torch layers as numpy; what is no layer stays."""
+    if isinstance(folded, dict):
+        return {k: v if k == "ranges" else as_arrays(v) for k, v in folded.items()}
+    if isinstance(folded, list):
+        return [as_arrays(part) for part in folded]
+    return tuple(None if t is None else t.detach().float().numpy() for t in folded)
 
 
 if __name__ == "__main__":

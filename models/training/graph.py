@@ -46,46 +46,49 @@ def by_pixel(kernel, scale):
     return kernel.reshape(3, scale * scale, *kernel.shape[1:]).swapaxes(0, 1).reshape(kernel.shape)
 
 
-def ends(folded, scale):
-    """The layers that write output pixels, in DepthToSpace's order."""
-    tail = tuple(by_pixel(part, scale) for part in folded["tail"])
-    return tail, (by_pixel(folded["skip"][0], scale), None)
+def tail_of(tower, scale):
+    """The layer of a tower that writes output pixels, in DepthToSpace's order."""
+    return tuple(by_pixel(part, scale) for part in tower["tail"])
 
 
-def finish(g, skip, detail, scale):
-    """Add detail to the picture's own path, to space, cut to 0..1."""
-    both = g.add("Add", [g.convolve("input", skip, "skip"), detail], "phases")
-    wide = g.add("DepthToSpace", [both], "space", blocksize=scale, mode="DCR")
+def finish(g, folded, details, scale):
+    """Add what the towers found to the picture's own path, to space, cut to 0..1."""
+    total = g.convolve("input", (by_pixel(folded["skip"][0], scale), None), "skip")
+    for i, detail in enumerate(details):
+        total = g.add("Add", [total, detail], f"phases{i}")
+    wide = g.add("DepthToSpace", [total], "space", blocksize=scale, mode="DCR")
     low, high = (g.constant(n, np.float32(v)) for n, v in (("zero", 0), ("one", 1)))
     g.add("Clip", [wide, low, high], "output")
     return g.model(scale)
 
 
 def floating(folded, scale, half=False):
-    """The float32 graph; with `half` the body's convolutions and their data are float16."""
+    """The float32 graph; with `half` the towers' convolutions behind the head and their data are float16."""
     g, dtype = Graph(), np.float16 if half else np.float32
-    tail, skip = ends(folded, scale)
-    features = g.convolve("input", folded["head"], "head")
-    if half:
-        features = g.add("Cast", [features], "head.half", to=TensorProto.FLOAT16)
-    start = features
-    for i, (first, second) in enumerate(zip(folded["body"][::2], folded["body"][1::2])):
-        x = g.add("Relu", [g.convolve(features, first, f"block{i}.first", dtype)], f"block{i}.relu")
-        x = g.convolve(x, second, f"block{i}.second", dtype)
-        features = g.add("Add", [features, x], f"block{i}")
-    features = g.add("Add", [features, start], "features")
-    detail = g.convolve(features, tail, "tail", dtype)
-    if half:
-        detail = g.add("Cast", [detail], "tail.full", to=TensorProto.FLOAT)
-    return finish(g, skip, detail, scale)
+
+    def tower(layers, at):
+        features = g.convolve("input", layers["head"], f"{at}head")
+        if half:
+            features = g.add("Cast", [features], f"{at}head.half", to=TensorProto.FLOAT16)
+        start = features
+        for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
+            x = g.add("Relu", [g.convolve(features, first, f"{at}block{i}.first", dtype)], f"{at}block{i}.relu")
+            x = g.convolve(x, second, f"{at}block{i}.second", dtype)
+            features = g.add("Add", [features, x], f"{at}block{i}")
+        features = g.add("Add", [features, start], f"{at}features")
+        detail = g.convolve(features, tail_of(layers, scale), f"{at}tail", dtype)
+        return g.add("Cast", [detail], f"{at}tail.full", to=TensorProto.FLOAT) if half else detail
+
+    details = [tower(layers, f"tower{t}.") for t, layers in enumerate(folded["towers"])]
+    return finish(g, folded, details, scale)
 
 
 class Quantised(Graph):
     """Adds QuantizeLinear and DequantizeLinear pairs that onnxruntime folds into integer kernels."""
 
-    def __init__(self, ranges):
+    def __init__(self):
         super().__init__()
-        self.ranges = ranges  # name: (scale, zero point) of unsigned 8-bit activations
+        self.ranges = {}  # name: (scale, zero point) of unsigned 8-bit activations
 
     def activation(self, x, source, name=None):
         """x rounded to the 8-bit range `source`, as a dequantised float."""
@@ -123,16 +126,24 @@ def unit(channels):
     return kernel, np.zeros(channels, np.float32), np.ones(channels, np.float32)
 
 
-def integer(folded, ranges, scale):
-    """The int8 graph. The head, the tail and the picture's own path stay in float32."""
-    g = Quantised(ranges)
-    tail, skip = ends(folded, scale)
-    features = g.activation(g.convolve("input", folded["head"], "head"), "stream0")
-    features = start = g.activation(g.layer(features, "stream0", unit(tail[0].shape[1]), "same"), "stream0", "same")
-    for i, (first, second) in enumerate(zip(folded["body"][::2], folded["body"][1::2])):
-        x = g.layer(features, f"stream{i}", first, f"block{i}.first")
-        x = g.activation(g.add("Relu", [x], f"block{i}.relu"), f"middle{i}")
-        x = g.activation(g.layer(x, f"middle{i}", second, f"block{i}.second"), f"change{i}")
-        features = g.activation(g.add("Add", [features, x], f"block{i}"), f"stream{i + 1}")
-    features = g.activation(g.add("Add", [features, start], "features"), "sum")
-    return finish(g, skip, g.convolve(features, tail, "tail"), scale)
+def integer(folded, scale):
+    """The int8 graph. The heads, the tails and the picture's own path stay in float32."""
+    g = Quantised()
+
+    def tower(layers, at):
+        g.ranges.update({at + name: of for name, of in layers["ranges"].items()})
+        tail = tail_of(layers, scale)
+        features = g.activation(g.convolve("input", layers["head"], f"{at}head"), f"{at}stream0")
+        same = g.layer(features, f"{at}stream0", unit(tail[0].shape[1]), f"{at}same")
+        features = start = g.activation(same, f"{at}stream0", f"{at}same")
+        for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
+            x = g.layer(features, f"{at}stream{i}", first, f"{at}block{i}.first")
+            x = g.activation(g.add("Relu", [x], f"{at}block{i}.relu"), f"{at}middle{i}")
+            x = g.layer(x, f"{at}middle{i}", second, f"{at}block{i}.second")
+            x = g.activation(x, f"{at}change{i}")
+            features = g.activation(g.add("Add", [features, x], f"{at}block{i}"), f"{at}stream{i + 1}")
+        features = g.activation(g.add("Add", [features, start], f"{at}features"), f"{at}sum")
+        return g.convolve(features, tail, f"{at}tail")
+
+    details = [tower(layers, f"tower{t}.") for t, layers in enumerate(folded["towers"])]
+    return finish(g, folded, details, scale)

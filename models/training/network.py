@@ -1,10 +1,15 @@
-"""The network: a plain residual stack of 3x3 convolutions beside a bicubic path.
+"""The network: plain residual stacks of 3x3 convolutions beside a bicubic path.
 
     picture --> 5x5 convolution (starts as exact bicubic interpolation) ------+--> depth to space
        \--> head 3x3 --> blocks [3x3, ReLU, 3x3, + skip] --> + head --> tail 3x3 --/
+       \--> the same again: a second tower                                     --/
 
-The head's kernels have no mean, so a flat area looks alike at every colour, and
-the body's answer to a flat area is subtracted: flat colours come out unchanged
+Each stack is a tower. A second one starts as the first turned by a quarter, which gives
+what enlarging a picture twice, upright and turned, and taking the mean gives (the
+self-ensemble of Timofte et al. 2016), and is then trained on together with it.
+
+The heads' kernels have no mean, so a flat area looks alike at every colour, and
+a tower's answer to a flat area is subtracted: flat colours come out unchanged
 by construction. There is no pooling and no attention, so what a pixel becomes
 depends on `margin` pixels around it and tiles are exact.
 """
@@ -61,34 +66,76 @@ class Kernel(nn.Module):
         """The one kernel [channels, channels, 3, 3]."""
         if not self.wide:
             return self.plain
-        return self.plain + F.conv2d(self.expand, self.project).view_as(self.plain)
+        return self.plain + (self.project[:, :, 0, 0] @ self.expand[0].flatten(1)).view_as(self.plain)
 
 
-class Enlarger(nn.Module):
-    """Trainable weights. `fold()` gives the plain convolutions that `run` applies."""
+class Tower(nn.Module):
+    """One stack: head, blocks of two convolutions, tail to `out` channels."""
 
-    def __init__(self, scale, channels=48, blocks=7, wide=96):
+    def __init__(self, channels, blocks, wide, out):
         super().__init__()
-        self.shape = {"scale": scale, "channels": channels, "blocks": blocks, "wide": wide}
-        out = 3 * scale * scale
         self.head = nn.Parameter(torch.randn(channels, 3, 3, 3) * 0.5)
         self.head_bias = nn.Parameter(torch.zeros(channels))
         gains = [1.0, 0.3] * blocks
         self.body = nn.ModuleList(Kernel(channels, wide, gain) for gain in gains)
         self.tail = nn.Parameter(torch.randn(out, channels, 3, 3) * 1e-3)
+
+    def fold(self):
+        """Plain convolutions: {"head" | "body" | "tail": (kernel, bias)}, `body` a list of them."""
+        body = [(kernel.fold(), kernel.bias) for kernel in self.body]
+        head = (without_mean(self.head), self.head_bias)
+        level = flat_answer(head[1], body, self.tail)
+        return {"head": head, "body": body, "tail": (self.tail, -level)}
+
+
+class Enlarger(nn.Module):
+    """Trainable weights. `fold()` gives the plain convolutions that `run` applies."""
+
+    def __init__(self, scale, channels=48, blocks=7, wide=96, towers=1):
+        super().__init__()
+        self.shape = {"scale": scale, "channels": channels, "blocks": blocks, "wide": wide, "towers": towers}
+        out = 3 * scale * scale
+        self.towers = nn.ModuleList(Tower(channels, blocks, wide, out) for _ in range(towers))
         self.skip = nn.Parameter(torch.zeros(out, 3, 5, 5))
         self.register_buffer("bicubic", bicubic_kernel(scale))
 
     def fold(self):
-        """Plain convolutions: {"head" | "body" | "tail" | "skip": (kernel, bias)}."""
-        body = [(kernel.fold(), kernel.bias) for kernel in self.body]
-        head = (without_mean(self.head), self.head_bias)
-        level = flat_answer(head[1], body, self.tail)
+        """{"towers": what each folds to, "skip": (kernel, None)}."""
         skip = (self.bicubic + without_mean(self.skip), None)
-        return {"head": head, "body": body, "tail": (self.tail, -level), "skip": skip}
+        return {"towers": [tower.fold() for tower in self.towers], "skip": skip}
 
     def forward(self, picture, low_precision=None):
         return run(self.fold(), picture, self.shape["scale"], low_precision)
+
+
+def turned(name, weight, scale):
+    """The weight of this name in a network that sees and answers a quarter turn away.
+
+    Kernels turn; in the layers that write output pixels (`tail`, `skip`) the pixels' order
+    turns with them. Biases stay.
+    """
+    if weight.ndim < 4 or name.endswith("project"):
+        return weight
+    if name.endswith("expand"):  # [1, wide, inputs*3, 3] holds [wide, inputs, 3, 3]
+        return weight.reshape(weight.shape[1], -1, 3, 3).rot90(1, (2, 3)).reshape(weight.shape)
+    if name.endswith(("tail", "skip")):
+        phases = weight.view(3, scale, scale, *weight.shape[1:])
+        return phases.rot90(1, (1, 2)).rot90(1, (4, 5)).reshape(weight.shape)
+    return weight.rot90(1, (2, 3))
+
+
+def doubled(weights, scale):
+    """The weights of one tower as those of two, the second turned: the mean of both answers."""
+    both = {}
+    for name, weight in weights.items():
+        other = turned(name, weight, scale)
+        if name.startswith("towers.0."):
+            part = 0.5 if name.endswith("tail") else 1
+            both[name] = weight * part
+            both["towers.1." + name.removeprefix("towers.0.")] = other * part
+        else:
+            both[name] = weight if name == "bicubic" else (weight + other) / 2
+    return both
 
 
 def flat_answer(head_bias, body, tail):
@@ -113,21 +160,21 @@ def convolve(x, layer):
     return F.conv2d(x, kernel, bias, padding=kernel.shape[2] // 2)
 
 
-def residual(folded, picture):
-    """What the body adds, [n, 3*s*s, h, w]."""
-    features = start = convolve(picture, folded["head"])
-    for first, second in zip(folded["body"][::2], folded["body"][1::2]):
+def residual(tower, picture):
+    """What a folded tower adds, [n, 3*s*s, h, w]."""
+    features = start = convolve(picture, tower["head"])
+    for first, second in zip(tower["body"][::2], tower["body"][1::2]):
         features = features + convolve(F.relu(convolve(features, first)), second)
-    return convolve(features + start, folded["tail"])
+    return convolve(features + start, tower["tail"])
 
 
 def run(folded, picture, scale, low_precision=None):
     """RGB [n, 3, h, w] of 0..1 to [n, 3, h*scale, w*scale], not clipped.
 
-    With `low_precision` (torch.bfloat16, torch.float16) the body runs in it; the
+    With `low_precision` (torch.bfloat16, torch.float16) the towers run in it; the
     picture's own path stays in float32.
     """
     device = picture.device.type
     with torch.autocast(device, low_precision, enabled=low_precision is not None):
-        detail = residual(folded, picture)
+        detail = sum(residual(tower, picture) for tower in folded["towers"])
     return F.pixel_shuffle(convolve(picture, folded["skip"]) + detail.float(), scale)

@@ -81,16 +81,17 @@ def quietest(values, step, sums):
     return choices.gather(0, cost.argmin(0)[None])[0]
 
 
-class Rounding(torch.nn.Module):
-    """The folded network with rounded weights and activations, gradients passing straight through."""
+class RoundedTower(torch.nn.Module):
+    """A folded tower with rounded weights and activations, gradients passing straight through.
 
-    def __init__(self, model, bits):
+    Its ranges are [scale, zero point] of each activation's unsigned 8 bits.
+    """
+
+    def __init__(self, folded, bits):
         super().__init__()
-        self.scale, self.bits = model.shape["scale"], bits
-        folded = model.fold()
+        self.bits = bits
         own = torch.nn.Parameter
-        self.head, self.tail, self.skip = (
-            own(folded[k][0].detach().clone()) for k in ("head", "tail", "skip"))
+        self.head, self.tail = (own(folded[k][0].detach().clone()) for k in ("head", "tail"))
         self.head_bias, self.tail_bias = (own(folded[k][1].detach().clone()) for k in ("head", "tail"))
         self.kernels = torch.nn.ParameterList(own(k.detach().clone()) for k, _ in folded["body"])
         self.biases = torch.nn.ParameterList(own(b.detach().clone()) for _, b in folded["body"])
@@ -120,11 +121,6 @@ class Rounding(torch.nn.Module):
     def centred_head(self):
         return self.head - self.head.mean((2, 3), keepdim=True), self.head_bias
 
-    def centred_skip(self):
-        """Each kernel plane keeps the sum it has: one for its own colour, zero for the others."""
-        own = torch.eye(3, device=self.skip.device).repeat_interleave(self.scale**2, 0)
-        return self.skip + ((own - self.skip.sum((2, 3))) / 25)[:, :, None, None], None
-
     def features(self, x):
         x = start = self.activation(convolve(x, self.centred_head()), "stream0")
         for i in range(len(self.kernels) // 2):
@@ -134,28 +130,21 @@ class Rounding(torch.nn.Module):
             x = self.activation(x + y, f"stream{i + 1}")
         return self.activation(x + start, "sum")
 
-    def detail(self, features):
+    def forward(self, picture):
         """[n, 3*s*s, h, w] that is added to the picture's own path."""
-        return convolve(features, (self.tail, self.tail_bias))
+        return convolve(self.features(picture), (self.tail, self.tail_bias))
 
-    def forward(self, picture, low_precision=None):
-        with torch.autocast(picture.device.type, low_precision, enabled=low_precision is not None):
-            detail = self.detail(self.features(picture))
-        return F.pixel_shuffle(convolve(picture, self.centred_skip()) + detail.float(), self.scale)
-
-    @torch.no_grad()
-    def calibrate(self, patches, batches, device):
-        """Ranges [scale, zero point] that hold all but 4 in 100,000 values of each activation."""
+    def measure(self, pictures):
+        """Take ranges that hold all but 4 in 100,000 values of each activation."""
         self.seen = {}
-        for _ in range(batches):
-            self(to_tensor(patches.batch(16, 48)[0], device))
+        for picture in pictures:
+            self(picture)
         for name, found in self.seen.items():
             low, high = torch.stack(found)[:, 0].min().clamp_max(0), torch.stack(found)[:, 1].max()
             scale = float((high - low) / 255)
             self.ranges[name] = scale, int(torch.round(-low / scale))
         self.seen = None
 
-    @torch.no_grad()
     def settle(self):
         """Make flat areas exact, and slow gradients quiet.
 
@@ -181,14 +170,50 @@ class Rounding(torch.nn.Module):
             x = middle_of(x + moved, next_step)
         side = 2 * margin(blocks) + 3
         flat = torch.full((1, 3, side, side), 0.5, device=self.head.device)
-        answer = convolve(self.features(flat), (self.tail, self.tail_bias))
-        self.tail_bias -= answer[0, :, side // 2, side // 2]
+        self.tail_bias -= self(flat)[0, :, side // 2, side // 2]
+
+    def layers(self):
+        """What graph.integer takes of a tower: the body's layers with their steps, and the ranges."""
+        body = [(k, b, whole(k, self.bits)) for k, b in zip(self.kernels, self.biases)]
+        return {"head": self.centred_head(), "body": body, "tail": (self.tail, self.tail_bias), "ranges": self.ranges}
+
+
+class Rounding(torch.nn.Module):
+    """The folded network of rounded towers; the picture's own path stays as it is."""
+
+    def __init__(self, model, bits):
+        super().__init__()
+        self.scale = model.shape["scale"]
+        folded = model.fold()
+        self.towers = torch.nn.ModuleList(RoundedTower(tower, bits) for tower in folded["towers"])
+        self.skip = torch.nn.Parameter(folded["skip"][0].detach().clone())
+        self.margin = margin(model.shape["blocks"])
+
+    def centred_skip(self):
+        """Each kernel plane keeps the sum it has: one for its own colour, zero for the others."""
+        own = torch.eye(3, device=self.skip.device).repeat_interleave(self.scale**2, 0)
+        return self.skip + ((own - self.skip.sum((2, 3))) / 25)[:, :, None, None], None
+
+    def forward(self, picture, low_precision=None):
+        with torch.autocast(picture.device.type, low_precision, enabled=low_precision is not None):
+            detail = sum(tower(picture) for tower in self.towers)
+        return F.pixel_shuffle(convolve(picture, self.centred_skip()) + detail.float(), self.scale)
+
+    @torch.no_grad()
+    def calibrate(self, patches, batches, device):
+        """Take every tower's ranges from training patches."""
+        pictures = [to_tensor(patches.batch(16, 48)[0], device) for _ in range(batches)]
+        for tower in self.towers:
+            tower.measure(pictures)
+
+    @torch.no_grad()
+    def settle(self):
+        for tower in self.towers:
+            tower.settle()
 
     def arrays(self):
-        """What graph.integer takes: layers as numpy, the body's with their steps."""
-        body = [(k, b, whole(k, self.bits)) for k, b in zip(self.kernels, self.biases)]
-        return as_arrays({"head": self.centred_head(), "body": body,
-                          "tail": (self.tail, self.tail_bias), "skip": self.centred_skip()})
+        """What graph.integer takes: layers as numpy."""
+        return as_arrays({"towers": [tower.layers() for tower in self.towers], "skip": self.centred_skip()})
 
 
 def fine_tune(net, patches, o):
@@ -225,7 +250,7 @@ def report(net, o, label):
     def apply(x):
         return net(torch.from_numpy(x).to(o.device)).cpu().numpy()
     for folder in o.sets:
-        value, shift = measure(apply, folder, net.scale, margin(len(net.kernels) // 2))
+        value, shift = measure(apply, folder, net.scale, net.margin)
         print(f"{label} {Path(folder).name} x{net.scale} {value:.3f} dB, colour shift {shift:.3f}", flush=True)
 
 
@@ -254,5 +279,5 @@ if __name__ == "__main__":
     fine_tune(net, patches, o)
     net.settle()
     report(net, o, "rounded, after training")
-    onnx.save(integer(net.arrays(), net.ranges, net.scale), o.file)
+    onnx.save(integer(net.arrays(), net.scale), o.file)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

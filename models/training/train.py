@@ -17,7 +17,7 @@ import torch
 
 from data import Patches
 from evaluate import measure
-from network import Enlarger, margin, run
+from network import Enlarger, doubled, margin, run
 
 LUMA = torch.tensor([0.299, 0.587, 0.114]).view(1, 3, 1, 1)
 EDGE = 2  # LR pixels at a patch's border that the loss leaves out: they see zero padding
@@ -31,10 +31,12 @@ def options():
     a.add_argument("--steps", type=int, required=True, help="length of the cosine; may be changed when resuming")
     a.add_argument("--init", help="weights to start from (an average.pt, of any scale)")
     a.add_argument("--camera", action="store_true", help="blur, noise and JPEG in the LR patches (restore)")
+    a.add_argument("--recolour", action="store_true", help="channels in any order, and negatives")
     a.add_argument("--sets", nargs="*", default=[], help="benchmark folders to measure, never to train on")
     a.add_argument("--channels", type=int, default=48)
     a.add_argument("--blocks", type=int, default=7)
     a.add_argument("--wide", type=int, default=96, help="channels of the folded expansion, 0 for none")
+    a.add_argument("--towers", type=int, choices=(1, 2), default=1, help="2 with --init of 1: the second starts as the first turned")
     a.add_argument("--batch", type=int, default=16)
     a.add_argument("--patch", type=int, default=48, help="LR pixels")
     a.add_argument("--late-patch", type=int, default=64, help="LR pixels, from --late on")
@@ -84,8 +86,10 @@ def to_tensor(batch, device):
 
 def load_matching(model, path):
     """Copy every weight of the same name and shape; tail and skip differ by scale."""
-    saved = torch.load(path, map_location="cpu")["weights"]
-    own = model.state_dict()
+    content = torch.load(path, map_location="cpu")
+    saved, own = content["weights"], model.state_dict()
+    if model.shape["towers"] > content["shape"]["towers"]:
+        saved = doubled(saved, content["shape"]["scale"])
     fitting = {k: v for k, v in saved.items() if k in own and v.shape == own[k].shape}
     model.load_state_dict({**own, **fitting})
     print(f"{len(fitting)} of {len(own)} tensors taken from {path}")
@@ -106,13 +110,13 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(o.seed)
         torch.set_num_threads(o.threads)
-        self.model = Enlarger(o.scale, o.channels, o.blocks, o.wide)
+        self.model = Enlarger(o.scale, o.channels, o.blocks, o.wide, o.towers)
         if o.init:
             load_matching(self.model, o.init)
         self.model.to(o.device)
         self.mean = {k: v.clone() for k, v in self.model.state_dict().items()}
         self.adam = torch.optim.Adam(self.model.parameters(), lr=o.rate, betas=(0.9, 0.99))
-        self.patches = Patches(o.data, o.scale, o.seed, o.camera)
+        self.patches = Patches(o.data, o.scale, o.seed, o.camera, o.recolour)
         self.step = 0
         self.resume()
 
@@ -170,8 +174,10 @@ class Training:
         def apply(x):
             return run(folded, torch.from_numpy(x).to(o.device), o.scale).cpu().numpy()
         for folder in o.sets:
-            value, shift = measure(apply, folder, o.scale, margin(o.blocks))
-            self.say(f"step {self.step} {Path(folder).name} x{o.scale} {value:.3f} dB, colour shift {shift:.3f}")
+            for camera in {False, o.camera}:
+                value, shift = measure(apply, folder, o.scale, margin(o.blocks), camera)
+                kind = " camera" if camera else ""
+                self.say(f"step {self.step} {Path(folder).name} x{o.scale}{kind} {value:.3f} dB, colour shift {shift:.3f}")
 
     def say(self, line):
         line = f"{time.strftime('%H:%M:%S')} {line}"
