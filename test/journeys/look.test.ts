@@ -156,7 +156,8 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     const buffer = await sharp(data, { raw: size }).png().toBuffer();
     await choose({ name: 'part.png', mimeType: 'image/png', buffer });
     await row(/part\.png/).click();
-    await page.getByText('Cut out', { exact: true }).first().click();
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Cut out', { exact: true }).click();
     await page.getByLabel('Crop to the subject').check();
     await button(/^Start 1 photo/).click();
     await row(/part\.png/)
