@@ -12,6 +12,7 @@ import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
 import type {
   DeviceReport,
+  FromEngine,
   Job,
   JobReport,
   Limits,
@@ -76,6 +77,23 @@ const tickMs = 250;
 const inspectLimitMs = 30_000;
 const devicesLimitMs = 3000;
 
+/** The answer of that kind. Throws the EnlargerError of a refusal. */
+function expectAnswer<Kind extends FromEngine['kind']>(
+  answer: FromEngine,
+  kind: Kind,
+): Extract<FromEngine, { kind: Kind }> {
+  if (isOfKind(answer, kind)) return answer;
+  if (answer.kind !== 'refused') throw new Error(`Expected ${kind}, received ${answer.kind}`);
+  throw new EnlargerError(answer.failure.code, answer.failure.message);
+}
+
+function isOfKind<Kind extends FromEngine['kind']>(
+  answer: FromEngine,
+  kind: Kind,
+): answer is Extract<FromEngine, { kind: Kind }> {
+  return answer.kind === kind;
+}
+
 export function createEngineHost(options: EngineHostOptions): EngineHost {
   return new Host(options);
 }
@@ -113,9 +131,7 @@ class Host implements EngineHost {
       (requestId) => ({ kind: 'inspect', requestId, path, limits }),
       inspectLimitMs,
     );
-    if (answer.kind === 'inspected') return answer.result;
-    if (answer.kind !== 'refused') throw new Error(`Expected inspected, received ${answer.kind}`);
-    throw new EnlargerError(answer.failure.code, answer.failure.message);
+    return expectAnswer(answer, 'inspected').result;
   }
 
   async work<Kind extends PictureWorkKind>(
@@ -137,9 +153,7 @@ class Host implements EngineHost {
       (requestId) => ({ kind: 'work', requestId, work }),
       limitMs,
     );
-    if (answer.kind === 'worked') return answer.answer;
-    if (answer.kind !== 'refused') throw new Error(`Expected worked, received ${answer.kind}`);
-    throw new EnlargerError(answer.failure.code, answer.failure.message);
+    return expectAnswer(answer, 'worked').answer;
   }
 
   async devices(): Promise<DeviceReport> {
@@ -167,9 +181,7 @@ class Host implements EngineHost {
       // It may wait behind other work, and its own process has a limit.
       Infinity,
     );
-    if (answer.kind === 'measured') return answer.measured;
-    if (answer.kind !== 'refused') throw new Error(`Expected measured, received ${answer.kind}`);
-    throw new EnlargerError(answer.failure.code, answer.failure.message);
+    return expectAnswer(answer, 'measured').measured;
   }
 
   warmUp(): void {
