@@ -49,8 +49,7 @@ export async function chooseDevices(
   const choices = await chooseOnCpu(chooser, network);
   const best = choices[0] as Choice;
   const left: string[] = [];
-  for (const provider of providersHere()) {
-    if (provider === 'cpu' || (wanted !== 'auto' && wanted !== provider)) continue;
+  for (const provider of besideTheCpu(wanted)) {
     const outcome = await checkedOutcome(chooser, network, provider);
     if (outcome.ok && (wanted === provider || isFaster(outcome, best))) {
       chooser.knowledge.setDevice(provider, 'available');
@@ -75,8 +74,7 @@ export function chooseKnown(
   const unmeasured = { ok: true, tilePx, megapixelsPerSecond: 0 } as const;
   const integer = outcomes.get(network, 'int8', 'cpu');
   const choices = cpuChoices(single?.ok ? single : unmeasured, integer);
-  for (const provider of providersHere()) {
-    if (provider === 'cpu' || (wanted !== 'auto' && wanted !== provider)) continue;
+  for (const provider of besideTheCpu(wanted)) {
     const precision = precisionOn(provider, network);
     const outcome = outcomes.get(network, precision, provider);
     if (!outcome?.ok || !choices.every((choice) => isFaster(outcome, choice))) continue;
@@ -95,14 +93,19 @@ export function isMeasured(
   const integer = outcomes.get(network, 'int8', 'cpu');
   if (!single?.ok || (hasInteger(network) && !integer)) return false;
   const best = cpuChoices(single, integer)[0] as Choice;
-  for (const provider of providersHere()) {
-    if (provider === 'cpu' || (wanted !== 'auto' && wanted !== provider)) continue;
+  for (const provider of besideTheCpu(wanted)) {
     const outcome = outcomes.get(network, precisionOn(provider, network), provider);
     if (!outcome) return false;
     if (outcome.ok && (wanted === provider || isFaster(outcome, best))) return true;
   }
   return true;
 }
+
+/** The other devices that may be taken. */
+const besideTheCpu = (wanted: 'auto' | Provider) =>
+  providersHere().filter(
+    (provider) => provider !== 'cpu' && (wanted === 'auto' || wanted === provider),
+  );
 
 const hasInteger = ({ variants }: AnyNetworkFile) =>
   variants.some((variant) => variant.precision === 'int8');
