@@ -23,7 +23,7 @@ export class ServiceViews {
   /** A link for its row; undefined where there can be none. */
   async thumbnail(photo: Photo): Promise<string | undefined> {
     const { source, taskId } = photo;
-    if (source === undefined || taskId !== undefined) return undefined;
+    if (source === undefined || taskId !== undefined || !isReadable(photo)) return undefined;
     return this.#linkOf(photo, source, rowPx);
   }
 
@@ -31,7 +31,7 @@ export class ServiceViews {
   async show(photo: Photo): Promise<void> {
     const { source, taskId, sourceSize } = photo;
     if (taskId === undefined) {
-      if (source === undefined || this.#asked.has(source)) return;
+      if (source === undefined || !isReadable(photo) || this.#asked.has(source)) return;
       this.#asked.add(source);
       photo.view ??= await this.#linkOf(photo, source, stagePx);
     } else if (sourceSize === undefined && photo.record?.input === undefined)
@@ -48,6 +48,11 @@ export class ServiceViews {
       return URL.createObjectURL(blobOf(made.imageUrl));
     });
   }
+}
+
+/** Its head was read, and says that there is a picture. */
+function isReadable({ estimate }: Photo): boolean {
+  return estimate !== undefined && estimate.problem?.code !== 'UNREADABLE_IMAGE';
 }
 
 /** A picture that cannot be shown is a row without one: what is wrong with it, its estimate says. */
