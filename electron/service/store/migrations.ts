@@ -7,7 +7,7 @@ import { firstSchema } from './schema-1.ts';
 import { looksSchema } from './schema-looks.ts';
 import { presetsSchema } from './schema-presets.ts';
 import { removedSchema } from './schema-removed.ts';
-import { watchesSchema } from './schema-watches.ts';
+import { watchesSchema, watchesWithoutFirstLook } from './schema-watches.ts';
 
 export const migrations: readonly string[] = [
   firstSchema,
@@ -15,6 +15,7 @@ export const migrations: readonly string[] = [
   removedSchema,
   looksSchema,
   watchesSchema,
+  watchesWithoutFirstLook,
 ];
 
 /** Throws a sentence when the database was written by a newer program. */

@@ -31,3 +31,6 @@ CREATE TRIGGER seen_file_goes_on AFTER UPDATE OF status ON tasks WHEN OLD.status
   UPDATE seen_files SET status = NEW.status WHERE task_id = NEW.task_id;
 END;
 `;
+
+/** A migration: what is there when a watch is made is noted then, not at its first look. */
+export const watchesWithoutFirstLook = 'ALTER TABLE watches DROP COLUMN leaves_present;';

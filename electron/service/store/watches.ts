@@ -11,8 +11,6 @@ export interface WatchRow {
   saveTo: string;
   recursive: boolean;
   enabled: boolean;
-  /** Whether what is there at the first look is to be noted only. */
-  leavesPresent: boolean;
   /** Milliseconds of the wall clock. */
   createdAt: number;
 }
@@ -48,7 +46,6 @@ interface RawWatch {
   save_to: string;
   recursive: number;
   enabled: number;
-  leaves_present: number;
   created_at: number;
 }
 
@@ -66,9 +63,9 @@ export function createWatchTable(db: Connection): WatchTable {
   const all = db.prepare<[], RawWatch>('SELECT * FROM watches');
   const get = db.prepare<[string], RawWatch>('SELECT * FROM watches WHERE id = ?');
   const save = db.prepare<[object]>(
-    `INSERT INTO watches VALUES (@id, @folder, @presetId, @saveTo, @recursive, @enabled, @leavesPresent, @createdAt)
+    `INSERT INTO watches VALUES (@id, @folder, @presetId, @saveTo, @recursive, @enabled, @createdAt)
      ON CONFLICT DO UPDATE SET preset_id = @presetId, save_to = @saveTo, recursive = @recursive,
-       enabled = @enabled, leaves_present = @leavesPresent`,
+       enabled = @enabled`,
   );
   const remove = db.prepare<[string]>('DELETE FROM watches WHERE id = ?');
   return {
@@ -117,9 +114,7 @@ function prepareSeen(db: Connection): Pick<WatchTable, 'counts' | 'seen' | 'note
 }
 
 function asIntegers(row: WatchRow): object {
-  const { recursive, enabled, leavesPresent } = row;
-  const [r, e, l] = [recursive, enabled, leavesPresent].map(Number);
-  return { ...row, recursive: r, enabled: e, leavesPresent: l };
+  return { ...row, recursive: Number(row.recursive), enabled: Number(row.enabled) };
 }
 
 function toWatchRow(raw: RawWatch): WatchRow {
@@ -130,7 +125,6 @@ function toWatchRow(raw: RawWatch): WatchRow {
     saveTo: raw.save_to,
     recursive: raw.recursive === 1,
     enabled: raw.enabled === 1,
-    leavesPresent: raw.leaves_present === 1,
     createdAt: raw.created_at,
   };
 }

@@ -2,14 +2,13 @@
  * One watch that is on. It looks every few seconds whether its folders are there: a folder that is gone
  * (unmounted, no longer granted) makes it wait, and when it is back it goes on with all that arrived meanwhile.
  */
-import { lstat, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { WatchState } from '../../contract/watch.ts';
 import { assertGrantedFolder } from '../sources/granted.ts';
-import type { SeenFile, WatchRow } from '../store/watches.ts';
+import type { WatchRow } from '../store/watches.ts';
 import { createSettling, type SettledFile, type Settling } from './settling.ts';
 import { submitSeen, type SubmitSeenOptions } from './submit-seen.ts';
-import { watchFolder, type FolderWatch } from './watch-folder.ts';
-import { pathInside } from './watch-rules.ts';
+import { picturesIn, watchFolder, type FolderWatch } from './watch-folder.ts';
 
 export interface RunningOptions extends SubmitSeenOptions {
   /** How long a file must not have changed. */
@@ -116,40 +115,16 @@ class FolderRun implements RunningWatch {
     const offer = (file: string) => settling.offer(file);
     const folder = await watchFolder(this.#row, offer, lose, this.#closing.signal);
     this.#opened = { folder, settling, identity, listedAtMs: -Infinity };
-    if (this.#options.store.watches.get(this.#row.id)?.leavesPresent) await this.#notePresent();
   }
 
   async #listAgain(): Promise<void> {
     const opened = this.#opened;
     if (!opened || performance.now() - opened.listedAtMs < this.#options.listEveryMs) return;
     opened.listedAtMs = performance.now();
-    for await (const file of opened.folder.list()) {
+    for await (const file of picturesIn(this.#row.folder, this.#row)) {
       if (this.#closing.signal.aborted) return;
       opened.settling.offer(file);
     }
-  }
-
-  /** All or none: a look that was cut short is done again at the next start. */
-  async #notePresent(): Promise<void> {
-    const { store } = this.#options;
-    const { id, folder, presetId } = this.#row;
-    const present: SeenFile[] = [];
-    for await (const file of this.#opened?.folder.list() ?? []) {
-      const { size, mtimeMs } = await lstat(file);
-      const [sizeBytes, modifiedMs] = [size, Math.floor(mtimeMs)];
-      present.push({
-        watchId: id,
-        path: pathInside(folder, file),
-        sizeBytes,
-        modifiedMs,
-        presetId,
-      });
-    }
-    store.transaction(() => {
-      store.watches.noteSeen(present);
-      const row = store.watches.get(id);
-      if (row) store.watches.save({ ...row, leavesPresent: false });
-    });
   }
 
   async #take(file: SettledFile): Promise<boolean> {

@@ -6,8 +6,6 @@ import { isPictureName } from '../../contract/picture-names.ts';
 import { isLeftOut, type WatchPlaces } from './watch-rules.ts';
 
 export interface FolderWatch {
-  /** Every picture that is there. Throws when the folder cannot be read. */
-  list(): AsyncGenerator<string>;
   close(): Promise<void>;
 }
 
@@ -38,7 +36,7 @@ export async function watchFolder(
   };
   watcher.on('add', tell).on('change', tell).on('error', onError);
   await ready(watcher, signal);
-  return { list: () => picturesIn(places.folder, places), close: () => watcher.close() };
+  return { close: () => watcher.close() };
 }
 
 function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
@@ -49,11 +47,21 @@ function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function* picturesIn(folder: string, places: WatchPlaces): AsyncGenerator<string> {
-  for await (const entry of await opendir(folder)) {
+/**
+ * Every picture that is there now, absolute. Throws when the folder cannot be read; a subfolder that nobody may read
+ * (lost+found, say) is left out, as the watcher does.
+ */
+export async function* picturesIn(folder: string, places: WatchPlaces): AsyncGenerator<string> {
+  const entries = folder === places.folder ? opendir(folder) : opendir(folder).catch(passOver);
+  for await (const entry of (await entries) ?? []) {
     const at = path.join(folder, entry.name);
     if (entry.name.startsWith('.') || isLeftOut(at, places)) continue;
     if (entry.isFile() && isPictureName(entry.name)) yield at;
     if (entry.isDirectory() && places.recursive) yield* picturesIn(at, places);
   }
+}
+
+/** Of what went away meanwhile or may not be read, nothing. Throws any other error again. */
+export function passOver(error: NodeJS.ErrnoException): undefined {
+  if (!['ENOENT', 'EACCES', 'EPERM'].includes(error.code ?? '')) throw error;
 }

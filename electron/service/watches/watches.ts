@@ -1,11 +1,13 @@
 /** All watched folders: made, changed and removed, and run while they are on. */
 import { randomUUID } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Watch, WatchBody, WatchPatch } from '../../contract/watch.ts';
 import { assertGrantedFolder } from '../sources/granted.ts';
-import type { WatchRow } from '../store/watches.ts';
+import type { SeenFile, WatchRow } from '../store/watches.ts';
 import { runWatch, type RunningOptions, type RunningWatch } from './running-watch.ts';
-import { assertNoLoop } from './watch-rules.ts';
+import { passOver, picturesIn } from './watch-folder.ts';
+import { assertNoLoop, pathInside } from './watch-rules.ts';
 
 export interface Watches {
   /** Begins with all that are on. */
@@ -70,9 +72,14 @@ export function createWatches(options: WatchesOptions): Watches {
     },
     list: () => table.list().map(view),
     async create({ existing = true, recursive = true, enabled = true, ...body }) {
-      const fresh = { id: randomUUID(), createdAt: options.wallMs(), leavesPresent: !existing };
+      const fresh = { id: randomUUID(), createdAt: options.wallMs() };
       const row = await check({ ...body, ...fresh, recursive, enabled });
-      table.save(row);
+      // Before the answer: what arrives after it is new.
+      const leftOut = existing ? [] : await presentIn(row);
+      store.transaction(() => {
+        table.save(row);
+        table.noteSeen(leftOut);
+      });
       await rerun(row.id);
       return view(row);
     },
@@ -97,6 +104,19 @@ export function createWatches(options: WatchesOptions): Watches {
       await Promise.all([...running.values()].map((one) => one.close()));
     },
   };
+}
+
+/** As seen, without a task. */
+async function presentIn(row: WatchRow): Promise<SeenFile[]> {
+  const { id: watchId, folder, presetId } = row;
+  const present: SeenFile[] = [];
+  for await (const file of picturesIn(folder, row)) {
+    const found = await lstat(file).catch(passOver);
+    if (!found) continue;
+    const [sizeBytes, modifiedMs] = [found.size, Math.floor(found.mtimeMs)];
+    present.push({ watchId, path: pathInside(folder, file), sizeBytes, modifiedMs, presetId });
+  }
+  return present;
 }
 
 function assertPreset(presetId: string, { store }: WatchesOptions): void {

@@ -115,6 +115,25 @@ describe('a watched folder', () => {
     expect(await tasksOf(service)).toHaveLength(1);
   });
 
+  it('takes what arrives right after it was made, however it treats what was there', async () => {
+    const place = await makePlace();
+    const service = await open(place);
+    await watch(service, place, { existing: false });
+    await writeFile(path.join(place.inbox, 'new.jpg'), 'a picture');
+    await expect.poll(() => counts(service), poll).toMatchObject({ seen: 1, finished: 1 });
+  });
+
+  it('takes what arrived while it was off, from the moment it was made', async () => {
+    const place = await makePlace();
+    await writeFile(path.join(place.inbox, 'old.jpg'), 'a picture');
+    const service = await open(place);
+    const { id } = await watch(service, place, { existing: false, enabled: false });
+    await writeFile(path.join(place.inbox, 'new.jpg'), 'a picture');
+    await service.call('PATCH', `/api/watches/${id}`, { enabled: true });
+    await expect.poll(() => counts(service), poll).toMatchObject({ seen: 1, finished: 1 });
+    expect((await tasksOf(service)).map(({ source }) => source.name)).toEqual(['new.jpg']);
+  });
+
   it('leaves out what was there when it is asked to, for ever', async () => {
     const place = await makePlace();
     await writeFile(path.join(place.inbox, 'old.jpg'), 'a picture');
@@ -126,6 +145,16 @@ describe('a watched folder', () => {
     await writeFile(path.join(place.inbox, 'new.jpg'), 'a picture');
     await expect.poll(() => counts(second), poll).toEqual({ seen: 1, finished: 1, failed: 0 });
     expect((await tasksOf(second)).map(({ source }) => source.name)).toEqual(['new.jpg']);
+  });
+
+  // The administrator may read every folder.
+  it.skipIf(process.getuid?.() === 0)('leaves out a subfolder that nobody may read', async () => {
+    const place = await makePlace();
+    await mkdir(path.join(place.inbox, 'lost+found'), { mode: 0o000 });
+    await writeFile(path.join(place.inbox, 'there.jpg'), 'a picture');
+    const service = await open(place);
+    expect(await watch(service, place)).toMatchObject({ state: 'watching' });
+    await expect.poll(() => counts(service), poll).toMatchObject({ seen: 1, finished: 1 });
   });
 
   it('never takes its own results, where they lie inside it', async () => {
