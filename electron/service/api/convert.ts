@@ -47,7 +47,7 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
       const about = { name: sourceNameOf(row.source), ofTaskId: row.taskId };
       const source = await deps.dataFiles.keep(path, about);
       const task = { operation: 'convert', source, options, priority } as const;
-      const { taskId } = await deps.tasks.submitSoon(task);
+      const { taskId } = await deps.tasks.submit(task);
       return { taskId };
     },
   );

@@ -90,7 +90,7 @@ async function submit(
     return { taskId: known.taskId };
   const options = await planOptions();
   const source = await intake.accept(body.imageUrl);
-  const { taskId } = await tasks.submitSoon(
+  const { taskId } = await tasks.submit(
     { operation, source, options, priority: body.priority ?? 0 },
     once,
   );

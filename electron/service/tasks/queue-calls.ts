@@ -23,7 +23,6 @@ export type QueueCalls = Pick<
   Tasks,
   'get' | 'list' | 'counts' | 'placeOf' | 'cancel' | 'retry' | 'move' | 'change'
 > & {
-  submit(task: NewTask, idempotency?: IdempotentSubmit): Submitted;
   /**
    * All in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
    * none, when they cannot be stored.
@@ -64,9 +63,6 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     list: (page) => listPage(options, page),
     counts: () => store.tasks.counts(),
     placeOf: (row) => (row.status === 'PENDING' ? store.tasks.placeOf(row) : undefined),
-    submit(task, idempotency) {
-      return told(store.transaction(() => insertOnce(options, task, idempotency)));
-    },
     submitAll(submits) {
       const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
       return taken.map((one) => (one instanceof EnlargerError ? one : told(one)));

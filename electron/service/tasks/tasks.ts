@@ -188,17 +188,7 @@ class TaskQueue implements Tasks {
     this.#parts.dispatcher.start();
   }
 
-  submit(task: NewTask, idempotency?: IdempotentSubmit): TaskRow {
-    try {
-      if (this.#closing.signal.aborted) throw closingError();
-      return this.#taken(task, this.#parts.calls.submit(task, idempotency));
-    } catch (thrown) {
-      discardSource(this.#options, task);
-      throw thrown;
-    }
-  }
-
-  async submitSoon(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow> {
+  async submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow> {
     try {
       return this.#taken(task, await this.#submitTogether({ task, idempotency }));
     } catch (thrown) {

@@ -12,7 +12,7 @@ import { pathInside } from './watch-rules.ts';
 
 export interface SubmitSeenOptions {
   store: Store;
-  tasks: Pick<Tasks, 'submitSoon'>;
+  tasks: Pick<Tasks, 'submit'>;
   settings(): Settings;
   /** As a submit plans them. */
   planOptions(operation: Operation, options: object): Promise<TaskOptions>;
@@ -47,7 +47,7 @@ export async function submitSeen(
     kind: 'file',
     path: await assertGrantedFile(file, grantedFolders),
   } as const;
-  await tasks.submitSoon({
+  await tasks.submit({
     operation: preset.operation,
     source,
     options: planned,

@@ -11,7 +11,7 @@ it('a folder that is gone fails the task, and a retry saves without enlarging ag
   await mkdir(saveTo);
   const queue = await openQueue({ start: false });
   queue.store.settings.patch({ grantedFolders: [saveTo] });
-  const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+  const { taskId } = await queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
   await rm(saveTo, { recursive: true });
   queue.tasks.start();
   const failed = await queue.until(taskId, 'FAILED');
@@ -33,7 +33,7 @@ it('a kept result of options that changed is not saved: the picture is made anew
   const asked = { ...options, saveTo };
   const queue = await openQueue();
   queue.store.settings.patch({ grantedFolders: [root] });
-  const { taskId } = await queue.tasks.submitSoon(newTask({ options: asked }));
+  const { taskId } = await queue.tasks.submit(newTask({ options: asked }));
   await queue.until(taskId, 'FAILED');
   await mkdir(saveTo);
   queue.tasks.pause();

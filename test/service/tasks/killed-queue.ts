@@ -52,7 +52,7 @@ async function submitForEver(): Promise<never> {
   for (let n = 0; ; n++) {
     const path = join(folder.sources, `${process.pid}-${n}`);
     await writeFile(path, 'a picture');
-    const { taskId } = tasks.submit({
+    const { taskId } = await tasks.submit({
       operation: 'upscale',
       source: { kind: 'data', path, name: 'beach.jpg' },
       options: {

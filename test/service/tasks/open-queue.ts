@@ -147,6 +147,12 @@ export function newTask(change: Partial<NewTask> = {}): NewTask {
   return { operation: 'upscale', source, options, priority: 0, ...change };
 }
 
+/** Their ids, in the order of the queue. */
+export async function submitMany({ tasks }: Queue, count: number): Promise<string[]> {
+  const rows = await Promise.all(Array.from({ length: count }, () => tasks.submit(newTask())));
+  return rows.map(({ taskId }) => taskId);
+}
+
 /** Lets what was set to run at once run. */
 export async function soon(times = 3): Promise<void> {
   for (let i = 0; i < times; i++) await new Promise((resolve) => setImmediate(resolve));

@@ -66,9 +66,10 @@ class Use {
 
   async perform(next: Step): Promise<void> {
     const { tasks, engine } = this.queue;
-    if (next.op === 'submit')
-      this.acknowledged.push(tasks.submit(newTask({ priority: next.priority })).taskId);
-    else if (next.op === 'settle') this.acknowledged.forEach((id) => engine.settle(id, next.act));
+    if (next.op === 'submit') {
+      const { taskId } = await tasks.submit(newTask({ priority: next.priority }));
+      this.acknowledged.push(taskId);
+    } else if (next.op === 'settle') this.acknowledged.forEach((id) => engine.settle(id, next.act));
     else if (next.op === 'pause') tasks.pause();
     else if (next.op === 'resume') tasks.resume();
     else if (next.op === 'kill' || next.op === 'restart') await this.reopen(next.op);

@@ -2,14 +2,22 @@ import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskEvent } from '../../../electron/service/tasks/task-row.ts';
-import { createTestClock, newTask, openQueue, options, soon, type Queue } from './open-queue.ts';
+import {
+  createTestClock,
+  newTask,
+  openQueue,
+  options,
+  soon,
+  submitMany,
+  type Queue,
+} from './open-queue.ts';
 import { taskIdOf, type Act } from './scripted-engine.ts';
 
 const hold = (): Act => ({ do: 'hold' });
 const code = (expected: string) => expect.objectContaining({ code: expected }) as Error;
 
 async function submitAndHold(queue: Queue): Promise<string> {
-  const { taskId } = queue.tasks.submit(newTask());
+  const { taskId } = await queue.tasks.submit(newTask());
   await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
   return taskId;
 }
@@ -27,7 +35,7 @@ function expectLoneRuns(events: TaskEvent[]): void {
 describe('the dispatcher', () => {
   it('has at most two tasks in flight, in order', async () => {
     const queue = await openQueue({ script: () => ({ do: 'finish', afterMs: 5 }), start: false });
-    const ids = Array.from({ length: 8 }, () => queue.tasks.submit(newTask()).taskId);
+    const ids = await submitMany(queue, 8);
     queue.tasks.start();
     await Promise.all(ids.map((id) => queue.until(id, 'FINISHED')));
     expect(queue.engine.mostInFlight).toBe(2);
@@ -48,7 +56,7 @@ describe('the dispatcher', () => {
       },
       start: false,
     });
-    const ids = Array.from({ length: 5 }, () => queue.tasks.submit(newTask()).taskId);
+    const ids = await submitMany(queue, 5);
     queue.tasks.start();
     const rows = await Promise.all(ids.map((id) => queue.until(id, 'FINISHED')));
     expect(rows.map((row) => row.attempts)).toEqual([2, 2, 1, 1, 1]);
@@ -59,7 +67,7 @@ describe('the dispatcher', () => {
 
   it('gives a task up at the second death that is its own, and goes on', async () => {
     const queue = await openQueue({ script: () => ({ do: 'die', blamed: true }) });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     const row = await queue.until(taskId, 'FAILED');
     expect(row).toMatchObject({ attempts: 2, error: { code: 'ENGINE_CRASHED' } });
     expect(row.error?.message).toMatch(/^The engine .*\.$/);
@@ -69,7 +77,7 @@ describe('the dispatcher', () => {
     const queue = await openQueue({
       script: (_id, attempt) => (attempt < 5 ? { do: 'die', blamed: false } : { do: 'finish' }),
     });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     expect(await queue.until(taskId, 'FINISHED')).toMatchObject({ attempts: 5, engineDeaths: 0 });
   });
 
@@ -77,7 +85,7 @@ describe('the dispatcher', () => {
     const queue = await openQueue({ script: hold });
     const first = await submitAndHold(queue);
     queue.tasks.pause();
-    const second = queue.tasks.submit(newTask()).taskId;
+    const second = (await queue.tasks.submit(newTask())).taskId;
     queue.engine.settle(first, { do: 'finish' });
     await queue.until(first, 'FINISHED');
     await soon();
@@ -95,7 +103,7 @@ describe('the dispatcher', () => {
 describe('cancel', () => {
   it('ends a waiting task at once', async () => {
     const queue = await openQueue({ start: false });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     expect(queue.tasks.cancel(taskId)).toMatchObject({
       status: 'FAILED',
       error: { code: 'CANCELLED' },
@@ -127,7 +135,7 @@ describe('cancel', () => {
           signal.addEventListener('abort', () => reject(new Error('stopped'))),
         ),
     });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     await queue.until(taskId, 'PROCESSING');
     queue.tasks.cancel(taskId);
     await queue.close();
@@ -151,9 +159,9 @@ describe('cancel', () => {
 describe('retry, remove and move', () => {
   it('say TASK_NOT_FOUND and CONFLICT', async () => {
     const queue = await openQueue({ start: false });
-    const waiting = queue.tasks.submit(newTask()).taskId;
-    const other = queue.tasks.submit(newTask()).taskId;
-    const ended = queue.tasks.submit(newTask()).taskId;
+    const waiting = (await queue.tasks.submit(newTask())).taskId;
+    const other = (await queue.tasks.submit(newTask())).taskId;
+    const ended = (await queue.tasks.submit(newTask())).taskId;
     queue.tasks.cancel(ended);
     for (const call of [
       () => queue.tasks.cancel('nobody'),
@@ -175,7 +183,7 @@ describe('retry, remove and move', () => {
     const queue = await openQueue({ script: hold });
     const path = join(queue.folder.sources, 'picture');
     await writeFile(path, 'bytes');
-    const { taskId } = queue.tasks.submit(
+    const { taskId } = await queue.tasks.submit(
       newTask({ source: { kind: 'data', path, name: 'image' } }),
     );
     await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
@@ -193,26 +201,26 @@ describe('submit', () => {
 
   it('under the same idempotency key answers the same task, and another body is a CONFLICT', async () => {
     const queue = await openQueue({ start: false });
-    const first = queue.tasks.submit(newTask(), idempotency);
-    expect(queue.tasks.submit(newTask(), idempotency).taskId).toBe(first.taskId);
-    expect(() => queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' })).toThrow(
-      code('CONFLICT'),
-    );
-    expect(queue.tasks.submit(newTask(), { ...idempotency, keyId: 'you' }).taskId).not.toBe(
-      first.taskId,
-    );
+    const first = await queue.tasks.submit(newTask(), idempotency);
+    const again = await queue.tasks.submit(newTask(), idempotency);
+    expect(again.taskId).toBe(first.taskId);
+    const changed = queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' });
+    await expect(changed).rejects.toThrow(code('CONFLICT'));
+    const yours = await queue.tasks.submit(newTask(), { ...idempotency, keyId: 'you' });
+    expect(yours.taskId).not.toBe(first.taskId);
     expect(queue.tasks.counts().PENDING).toBe(2);
   });
 
   it('forgets an idempotency key after a day, and with its task', async () => {
     const clock = createTestClock();
     const queue = await openQueue({ start: false, clock });
-    const first = queue.tasks.submit(newTask(), idempotency);
+    const first = await queue.tasks.submit(newTask(), idempotency);
     clock.pass(24 * 3_600_000);
-    const second = queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' });
+    const second = await queue.tasks.submit(newTask(), { ...idempotency, fingerprint: 'other' });
     expect(second.taskId).not.toBe(first.taskId);
     await queue.tasks.delete(second.taskId);
-    expect(queue.tasks.submit(newTask(), idempotency).taskId).not.toBe(second.taskId);
+    const third = await queue.tasks.submit(newTask(), idempotency);
+    expect(third.taskId).not.toBe(second.taskId);
   });
 
   it('that answers an earlier task does not keep the data: file of the repetition', async () => {
@@ -220,7 +228,10 @@ describe('submit', () => {
     const [first, second] = ['first', 'second'].map((name) => join(queue.folder.sources, name));
     for (const path of [first ?? '', second ?? '']) {
       await writeFile(path, 'bytes');
-      queue.tasks.submit(newTask({ source: { kind: 'data', path, name: 'image' } }), idempotency);
+      await queue.tasks.submit(
+        newTask({ source: { kind: 'data', path, name: 'image' } }),
+        idempotency,
+      );
     }
     await expect.poll(() => readdir(queue.folder.sources)).toEqual(['first']);
   });
@@ -228,21 +239,21 @@ describe('submit', () => {
   it('is QUEUE_FULL at the limit, and stores nothing then, its data: file neither', async () => {
     const queue = await openQueue({ start: false });
     queue.store.settings.patch({ maxWaitingTasks: 2 });
-    queue.tasks.submit(newTask(), idempotency);
-    queue.tasks.submit(newTask());
+    await queue.tasks.submit(newTask(), idempotency);
+    await queue.tasks.submit(newTask());
     const path = join(queue.folder.sources, 'picture');
     await writeFile(path, 'bytes');
     const source = { kind: 'data', path, name: 'image' } as const;
-    expect(() => queue.tasks.submit(newTask({ source }))).toThrow(code('QUEUE_FULL'));
+    await expect(queue.tasks.submit(newTask({ source }))).rejects.toThrow(code('QUEUE_FULL'));
     await expect.poll(() => readdir(queue.folder.sources)).toEqual([]);
-    expect(queue.tasks.submit(newTask(), idempotency).status).toBe('PENDING');
+    expect((await queue.tasks.submit(newTask(), idempotency)).status).toBe('PENDING');
     expect(queue.tasks.counts().PENDING).toBe(2);
   });
 
   it('of an upload that is gone is INVALID_REQUEST, and of one that is there holds it', async () => {
     const queue = await openQueue({ start: false });
     const source = { kind: 'upload', path: '/x', name: 'a.jpg', uploadId: 'u' } as const;
-    expect(() => queue.tasks.submit(newTask({ source }))).toThrow(code('INVALID_REQUEST'));
+    await expect(queue.tasks.submit(newTask({ source }))).rejects.toThrow(code('INVALID_REQUEST'));
     queue.store.uploads.insert({
       uploadId: 'u',
       path: '/x',
@@ -251,7 +262,7 @@ describe('submit', () => {
       sha256: '',
       createdOn: 0,
     });
-    const { taskId } = queue.tasks.submit(newTask({ source }));
+    const { taskId } = await queue.tasks.submit(newTask({ source }));
     expect(queue.store.uploads.releasable(Infinity, 9)).toEqual([]);
     expect(queue.store.uploads.remove('u')).toBe(false);
     await queue.tasks.delete(taskId);
@@ -262,14 +273,14 @@ describe('submit', () => {
   it('after close() is SHUTTING_DOWN', async () => {
     const queue = await openQueue();
     await queue.tasks.close();
-    expect(() => queue.tasks.submit(newTask())).toThrow(code('SHUTTING_DOWN'));
+    await expect(queue.tasks.submit(newTask())).rejects.toThrow(code('SHUTTING_DOWN'));
   });
 });
 
 describe('a list', () => {
   it('has pages that go on where the last one ended', async () => {
     const queue = await openQueue({ start: false });
-    const ids = Array.from({ length: 5 }, () => queue.tasks.submit(newTask()).taskId).reverse();
+    const ids = (await submitMany(queue, 5)).reverse();
     const first = queue.tasks.list({ limit: 2 });
     const second = queue.tasks.list({ limit: 3, cursor: first.nextCursor });
     expect([...first.rows, ...second.rows].map((row) => row.taskId)).toEqual(ids);
@@ -303,7 +314,7 @@ describe('a clean end', () => {
       },
     });
     const saveTo = queue.folder.root;
-    const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+    const { taskId } = await queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
     await queue.until(taskId, 'FINISHED');
     await closing;
     expect(queue.tasks.get(taskId)).toMatchObject({ attempts: 1, status: 'FINISHED' });

@@ -10,7 +10,7 @@ async function openHolding(dir?: string): Promise<Queue> {
 describe('after a kill', () => {
   it('a task that was running runs again, counted as a death of the service', async () => {
     const first = await openHolding();
-    const { taskId } = first.tasks.submit(newTask());
+    const { taskId } = await first.tasks.submit(newTask());
     await expect.poll(() => first.engine.isHeld(taskId)).toBe(true);
     await first.kill();
     const second = await openQueue({ dir: first.folder.root });
@@ -24,7 +24,7 @@ describe('after a kill', () => {
     let taskId = '';
     for (let death = 1; death <= 10; death++) {
       const queue = await openHolding(dir);
-      if (death === 1) taskId = queue.tasks.submit(newTask()).taskId;
+      if (death === 1) taskId = (await queue.tasks.submit(newTask())).taskId;
       await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
       await queue.kill();
     }
@@ -36,7 +36,7 @@ describe('after a kill', () => {
 
   it('between publishing and FINISHED there is one result in the end', async () => {
     const first = await openHolding();
-    const { taskId } = first.tasks.submit(newTask());
+    const { taskId } = await first.tasks.submit(newTask());
     await expect.poll(() => first.engine.isHeld(taskId)).toBe(true);
     await first.kill();
     const folder = join(first.folder.results, taskId);
@@ -53,7 +53,7 @@ describe('after a kill', () => {
     await mkdir(saveTo);
     const first = await openHolding(join(dir, 'data'));
     first.store.settings.patch({ grantedFolders: [saveTo] });
-    const { taskId } = first.tasks.submit(newTask({ options: { ...options, saveTo } }));
+    const { taskId } = await first.tasks.submit(newTask({ options: { ...options, saveTo } }));
     await expect.poll(() => first.engine.isHeld(taskId)).toBe(true);
     first.store.tasks.recordSavePath(taskId, 1, join(saveTo, 'beach-2x.jpg'));
     await writeFile(join(saveTo, 'beach-2x.jpg'), 'copied');
@@ -67,7 +67,7 @@ describe('after a kill', () => {
     const first = await openQueue({ start: false });
     const { sources, scratch, results } = first.folder;
     const source = { kind: 'data', path: join(sources, 'needed'), name: 'image' } as const;
-    first.tasks.submit(newTask({ source }));
+    await first.tasks.submit(newTask({ source }));
     await Promise.all(['needed', 'left'].map((name) => writeFile(join(sources, name), 'x')));
     await mkdir(join(scratch, 'job', 'deep'), { recursive: true });
     await mkdir(join(results, 'deleted-task'));
@@ -85,7 +85,7 @@ describe('after a kill', () => {
 describe('a full disk', () => {
   it('keeps a finished task running until its end can be stored', async () => {
     const queue = await openQueue({ script: () => ({ do: 'hold' }) });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
     const table = queue.store.tasks;
     const finish = table.finish.bind(table);

@@ -12,13 +12,13 @@ async function submitData(queue: Awaited<ReturnType<typeof openQueue>>): Promise
   const path = join(queue.folder.sources, 'picture');
   await writeFile(path, 'bytes');
   const source = { kind: 'data', path, name: 'image' } as const;
-  return (await queue.tasks.submitSoon(newTask({ source }))).taskId;
+  return (await queue.tasks.submit(newTask({ source }))).taskId;
 }
 
 describe('a removed task', () => {
   it('is gone from every list, count and place at once', async () => {
     const { tasks, events } = await openQueue({ start: false });
-    const [a, b] = [await tasks.submitSoon(newTask()), await tasks.submitSoon(newTask())];
+    const [a, b] = [await tasks.submit(newTask()), await tasks.submit(newTask())];
     tasks.remove(a.taskId);
     expect(tasks.get(a.taskId)).toBeUndefined();
     expect(tasks.list({ limit: 9 }).rows.map(({ taskId }) => taskId)).toEqual([b.taskId]);
@@ -37,7 +37,7 @@ describe('a removed task', () => {
   it('comes back as it was, its place between its neighbours included', async () => {
     const { tasks, events } = await openQueue({ start: false });
     const rows: TaskRow[] = [];
-    for (const priority of [0, 2, 0]) rows.push(await tasks.submitSoon(newTask({ priority })));
+    for (const priority of [0, 2, 0]) rows.push(await tasks.submit(newTask({ priority })));
     for (const row of rows) {
       tasks.remove(row.taskId);
       expect(tasks.restore(row.taskId)).toEqual(row);
@@ -51,7 +51,7 @@ describe('a removed task', () => {
   it('keeps its result for a minute, and not longer', async () => {
     const clock = createTestClock();
     const queue = await openQueue({ clock });
-    const { taskId } = await queue.tasks.submitSoon(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     const finished = await queue.until(taskId, 'FINISHED');
     queue.tasks.remove(taskId);
     clock.pass(59_000);
@@ -68,8 +68,8 @@ describe('a removed task', () => {
 
   it('that ran is stopped, and comes back waiting in its place', async () => {
     const queue = await openQueue({ script: hold });
-    const { taskId } = await queue.tasks.submitSoon(newTask());
-    for (const other of [newTask(), newTask()]) await queue.tasks.submitSoon(other);
+    const { taskId } = await queue.tasks.submit(newTask());
+    for (const other of [newTask(), newTask()]) await queue.tasks.submit(other);
     await expect.poll(() => queue.engine.isHeld(taskId)).toBe(true);
     queue.tasks.pause();
     queue.tasks.remove(taskId);
@@ -99,7 +99,7 @@ describe('a removed task', () => {
       createdOn: 0,
     });
     const source = { kind: 'upload', path: '/x', name: 'a', uploadId: 'u' } as const;
-    const uploaded = (await queue.tasks.submitSoon(newTask({ source }))).taskId;
+    const uploaded = (await queue.tasks.submit(newTask({ source }))).taskId;
     const data = await submitData(queue);
     for (const taskId of [uploaded, data]) queue.tasks.remove(taskId);
     expect([uploads.releasable(Infinity, 9), uploads.remove('u')]).toEqual([[], false]);
@@ -114,7 +114,7 @@ describe('a removed task', () => {
   it('has no files any more when the service ends', async () => {
     const queue = await openQueue();
     const data = await submitData(queue);
-    const { taskId } = await queue.tasks.submitSoon(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     for (const id of [data, taskId]) await queue.until(id, 'FINISHED');
     for (const id of [data, taskId]) queue.tasks.remove(id);
     await queue.close();
@@ -128,7 +128,7 @@ describe('a removed task', () => {
   it('of a service that was killed is swept at the next start', async () => {
     const dir = await temporaryFolder();
     const first = await openQueue({ dir });
-    const { taskId } = await first.tasks.submitSoon(newTask());
+    const { taskId } = await first.tasks.submit(newTask());
     await first.until(taskId, 'FINISHED');
     first.tasks.remove(taskId);
     await first.kill();

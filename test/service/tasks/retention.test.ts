@@ -28,7 +28,7 @@ describe('a result', () => {
   it('expires 24 hours after completion; its row goes 30 days later', async () => {
     const clock = createTestClock();
     const queue = await openAt(clock);
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     const done = await queue.until(taskId, 'FINISHED');
     expect(done.expiresAt).toBe(clock.wallMs() + day);
     clock.pass(day - 1);
@@ -54,7 +54,7 @@ describe('a result', () => {
     const clock = createTestClock();
     const queue = await openAt(clock);
     queue.store.settings.patch({ retentionHours: 48 });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     await queue.until(taskId, 'FINISHED');
     clock.pass(47 * hour);
     expect(queue.tasks.get(taskId)?.expired).toBe(false);
@@ -67,7 +67,7 @@ describe('a result', () => {
     await mkdir(saveTo);
     const queue = await openAt(clock, join(dir, 'data'));
     queue.store.settings.patch({ grantedFolders: [saveTo] });
-    const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+    const { taskId } = await queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
     await queue.until(taskId, 'FINISHED');
     clock.pass(100 * day);
     await queue.sweep();
@@ -79,7 +79,7 @@ describe('a result', () => {
   it('goes although the disk is full, so that it gets room again', async () => {
     const clock = createTestClock();
     const queue = await openAt(clock);
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     await queue.until(taskId, 'FINISHED');
     clock.pass(day);
     const { clock: memory } = queue.store;
@@ -97,7 +97,7 @@ describe('a result', () => {
     const clock = createTestClock();
     const queue = await openAt(clock);
     queue.tasks.pause();
-    for (let i = 0; i < 250; i++) queue.tasks.cancel(queue.tasks.submit(newTask()).taskId);
+    for (let i = 0; i < 250; i++) queue.tasks.cancel((await queue.tasks.submit(newTask())).taskId);
     clock.pass(31 * day);
     await queue.sweep();
     expect(queue.tasks.counts().FAILED).toBe(0);
@@ -110,7 +110,7 @@ describe('an idempotency key', () => {
     const queue = await openAt(clock);
     queue.tasks.pause();
     const key = { key: 'k', keyId: 'me', fingerprint: 'body' };
-    const { taskId } = queue.tasks.submit(newTask(), key);
+    const { taskId } = await queue.tasks.submit(newTask(), key);
     await queue.sweep();
     expect(queue.store.idempotency.find(key, -1)?.taskId).toBe(taskId);
     clock.pass(day);
@@ -127,7 +127,7 @@ describe('a failed task', () => {
     queue.tasks.pause();
     const path = join(queue.folder.sources, 'picture');
     await writeFile(path, 'bytes');
-    const { taskId } = queue.tasks.submit(
+    const { taskId } = await queue.tasks.submit(
       newTask({ source: { kind: 'data', path, name: 'image' } }),
     );
     queue.tasks.cancel(taskId);
@@ -194,7 +194,7 @@ describe("the service's clock", () => {
   it('makes a result outlive a jump of the wall clock, and a restart', async () => {
     const clock = createTestClock();
     const first = await openAt(clock);
-    const { taskId } = first.tasks.submit(newTask());
+    const { taskId } = await first.tasks.submit(newTask());
     await first.until(taskId, 'FINISHED');
     clock.jump(100 * day);
     await first.sweep();

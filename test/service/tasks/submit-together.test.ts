@@ -4,7 +4,7 @@ import { newTask, openQueue } from './open-queue.ts';
 describe('submits at the same moment', () => {
   it('are all taken, in their order, each once', async () => {
     const { tasks } = await openQueue({ start: false });
-    const rows = await Promise.all(Array.from({ length: 20 }, () => tasks.submitSoon(newTask())));
+    const rows = await Promise.all(Array.from({ length: 20 }, () => tasks.submit(newTask())));
     expect(new Set(rows.map(({ taskId }) => taskId)).size).toBe(20);
     expect(rows.map((row) => tasks.placeOf(row))).toEqual(rows.map((_, i) => i + 1));
   });
@@ -14,11 +14,11 @@ describe('submits at the same moment', () => {
     store.settings.patch({ maxWaitingTasks: 2 });
     const once = (fingerprint: string) => ({ key: 'order-7', keyId: 'a', fingerprint });
     const answers = await Promise.allSettled([
-      tasks.submitSoon(newTask(), once('one')),
-      tasks.submitSoon(newTask(), once('other')),
-      tasks.submitSoon(newTask(), once('one')),
-      tasks.submitSoon(newTask()),
-      tasks.submitSoon(newTask()),
+      tasks.submit(newTask(), once('one')),
+      tasks.submit(newTask(), once('other')),
+      tasks.submit(newTask(), once('one')),
+      tasks.submit(newTask()),
+      tasks.submit(newTask()),
     ]);
     const outcomes = answers.map((answer) =>
       answer.status === 'fulfilled' ? answer.value.seq : (answer.reason as { code: string }).code,
@@ -36,10 +36,7 @@ describe('submits at the same moment', () => {
       if (++inserted === 2) throw new Error('The disk is gone.');
       return insert(task);
     };
-    const answers = await Promise.allSettled([
-      tasks.submitSoon(newTask()),
-      tasks.submitSoon(newTask()),
-    ]);
+    const answers = await Promise.allSettled([tasks.submit(newTask()), tasks.submit(newTask())]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([events, tasks.counts().PENDING]).toEqual([[], 0]);
   });
@@ -47,7 +44,7 @@ describe('submits at the same moment', () => {
   it('are refused once the queue closes', async () => {
     const queue = await openQueue();
     await queue.close();
-    await expect(queue.tasks.submitSoon(newTask())).rejects.toMatchObject({
+    await expect(queue.tasks.submit(newTask())).rejects.toMatchObject({
       code: 'SHUTTING_DOWN',
     });
   });

@@ -10,7 +10,7 @@ const statusesOf = (events: { task: { status: string } }[]) =>
 describe('a task', () => {
   it('is enlarged, published and FINISHED, in this order, with its report', async () => {
     const queue = await openQueue();
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     const row = await queue.until(taskId, 'FINISHED');
     expect(statusesOf(queue.events)).toEqual(['PENDING', 'PROCESSING', 'FINISHED']);
     expect(row).toMatchObject({ progress: 100, attempts: 1, expired: false });
@@ -28,7 +28,7 @@ describe('a task', () => {
     const queue = await openQueue({
       script: (_id, attempt) => (attempt === 1 ? { do: 'die', blamed: true } : { do: 'finish' }),
     });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     await queue.until(taskId, 'FINISHED');
     const running = queue.events.filter(({ task }) => task.status === 'PROCESSING');
     const shown = running.map(({ task }) => task.progress);
@@ -39,7 +39,7 @@ describe('a task', () => {
 
   it('that failed says why, and keeps no files of the attempt', async () => {
     const queue = await openQueue({ script: () => ({ do: 'fail', code: 'UNREADABLE_IMAGE' }) });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     const row = await queue.until(taskId, 'FAILED');
     expect(row.error).toEqual({
       code: 'UNREADABLE_IMAGE',
@@ -52,7 +52,7 @@ describe('a task', () => {
 
   it('that failed for no known reason is INTERNAL, and the log says where', async () => {
     const queue = await openQueue({ script: () => ({ do: 'throw' }) });
-    const { taskId } = queue.tasks.submit(newTask());
+    const { taskId } = await queue.tasks.submit(newTask());
     expect((await queue.until(taskId, 'FAILED')).error?.code).toBe('INTERNAL');
     expect(queue.logged.join()).toContain('scripted-engine.ts');
   });
@@ -64,7 +64,7 @@ describe('a task', () => {
     });
     const path = join(queue.folder.sources, 'picture');
     await writeFile(path, 'bytes');
-    const { taskId } = queue.tasks.submit(
+    const { taskId } = await queue.tasks.submit(
       newTask({ source: { kind: 'data', path, name: 'image' } }),
     );
     await queue.until(taskId, 'FAILED');
@@ -81,7 +81,7 @@ describe('a task', () => {
     const saveTo = join(queue.folder.root, 'mine');
     await import('node:fs/promises').then(({ mkdir }) => mkdir(saveTo));
     queue.store.settings.patch({ grantedFolders: [saveTo] });
-    const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
+    const { taskId } = await queue.tasks.submit(newTask({ options: { ...options, saveTo } }));
     const row = await queue.until(taskId, 'FINISHED');
     expect(row.savedTo).toBe(join(saveTo, 'beach-2x.jpg'));
     expect(await readFile(join(saveTo, 'beach-2x.jpg'), 'utf8')).toBe(`image of ${taskId}-1`);
@@ -89,7 +89,9 @@ describe('a task', () => {
 
   it('whose folder is no longer granted fails with CANNOT_WRITE', async () => {
     const queue = await openQueue();
-    const { taskId } = queue.tasks.submit(newTask({ options: { ...options, saveTo: '/nowhere' } }));
+    const { taskId } = await queue.tasks.submit(
+      newTask({ options: { ...options, saveTo: '/nowhere' } }),
+    );
     expect((await queue.until(taskId, 'FAILED')).error?.code).toBe('CANNOT_WRITE');
   });
 });
