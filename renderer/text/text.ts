@@ -2,12 +2,16 @@
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
 import { de } from './de.ts';
+import { adviceDe } from './de-advice.ts';
 import { modelsDe } from './de-models.ts';
 import { en } from './en.ts';
 
 const catalogues = { en, de };
 
 const modelTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = { de: modelsDe };
+
+/** In English the service's own sentence says it. */
+const adviceTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = { de: adviceDe };
 
 const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
 
@@ -85,6 +89,17 @@ export function durationText(duration: number): string {
 /** What failed in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
   return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
+}
+
+/** What to do about it, or '' where the service's own sentence is in the reader's language. */
+export function adviceText(code: string, language = languageOf(locale)): string {
+  const known = adviceTexts[language];
+  return known !== undefined && Object.hasOwn(known, code) ? (known[code] ?? '') : '';
+}
+
+/** What to do about it, in the reader's language, or what the service says. */
+export function remedyText({ code, message }: { code: string; message: string }): string {
+  return adviceText(code) || message;
 }
 
 /** What a model is for, in the reader's language where that is known, else in its own words. */

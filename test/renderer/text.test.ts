@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { textsOf } from '../../renderer/text/catalogue.ts';
 import { de } from '../../renderer/text/de.ts';
 import { en } from '../../renderer/text/en.ts';
-import { bytesText, durationText, failureText, modelText, text } from '../../renderer/text/text.ts';
+import {
+  adviceText,
+  bytesText,
+  durationText,
+  failureText,
+  modelText,
+  text,
+} from '../../renderer/text/text.ts';
 import { taskErrorCodes } from '../../electron/contract/errors.ts';
 import catalogue from '../../models/catalogue.json';
 
@@ -30,6 +37,14 @@ describe('the catalogue of texts', () => {
   it('has words for each way in which an enlargement can fail', () => {
     const unsaid = taskErrorCodes.filter((code) => failureText(code) === en.failure);
     expect(unsaid).toEqual(['INTERNAL']);
+  });
+
+  it('says in German what to do about each failure that has words, but for those that explain themselves', () => {
+    const codes = Object.keys(en.failures);
+    const unsaid = codes.filter((code) => adviceText(code, 'de') === '');
+    expect(unsaid).toEqual(['CANCELLED', 'TASK_NOT_FOUND']);
+    expect(codes.map((code) => adviceText(code, 'en')).join('')).toBe('');
+    expect(adviceText('constructor', 'de')).toBe('');
   });
 
   it('says in German what the models that ship are for, and of others what they say themselves', () => {

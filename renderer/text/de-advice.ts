@@ -1,0 +1,29 @@
+/**
+ * What to do about a failure, in German, by its code. The service's own sentences say it too, with the figures
+ * of the case, in English.
+ */
+export const adviceDe: Readonly<Record<string, string>> = {
+  SOURCE_UNREACHABLE: 'Die Adresse und die Verbindung prüfen, dann noch einmal versuchen.',
+  SOURCE_REFUSED: 'Das Foto herunterladen und die Datei hierher ziehen.',
+  SOURCE_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format sichern.',
+  PAYLOAD_TOO_LARGE: 'Die Datei vorher verkleinern oder in einem anderen Format sichern.',
+  UNREADABLE_IMAGE: 'Die Datei aus der Kamera oder einer Sicherung noch einmal holen.',
+  UNSUPPORTED_MEDIA_TYPE:
+    'Ein Foto wählen, zum Beispiel JPEG, PNG, TIFF, WebP, AVIF, HEIC oder RAW.',
+  IMAGE_TOO_LARGE:
+    'Eine kleinere Vergrößerung oder ein Format für größere Bilder wählen: TIFF oder PNG.',
+  MODEL_UNAVAILABLE: 'Ein anderes Modell wählen.',
+  NO_SUBJECT: 'Ein Foto wählen, auf dem sich ein Motiv deutlich abhebt.',
+  OUT_OF_MEMORY: 'Andere Programme schließen und es noch einmal versuchen.',
+  INVALID_OUTPUT: 'Ein anderes Modell wählen oder auf der CPU rechnen lassen.',
+  STORAGE_FULL: 'Platz schaffen und es noch einmal versuchen.',
+  CANNOT_WRITE: 'Prüfen, ob es den Ordner gibt und ob er beschrieben werden darf.',
+  ENGINE_CRASHED: 'Noch einmal versuchen, mit einem anderen Modell oder auf der CPU.',
+  QUEUE_FULL: 'Warten, bis einige Fotos fertig sind.',
+  RESULT_EXPIRED: 'Das Foto noch einmal hinzufügen.',
+  FORBIDDEN_PATH: 'Den Ordner unter „Verbinden“ freigeben.',
+  CONFLICT: 'Den neuen Stand ansehen und es noch einmal versuchen.',
+  INVALID_REQUEST: 'Die genannte Einstellung ändern.',
+  SHUTTING_DOWN: 'Enlarger wieder starten.',
+  OFFLINE: 'Die Seite verbindet sich wieder, sobald der Dienst läuft.',
+};
