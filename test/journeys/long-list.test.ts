@@ -1,0 +1,48 @@
+/** A long queue that other programs filled, in real Chromium. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { submitTasks } from '../support/page-tasks.ts';
+
+const count = 400;
+
+/** From the first row to the last, in twenty frames. */
+const flyThrough = `new Promise((resolve) => {
+  const list = document.querySelector('[role=listbox]');
+  const stepPx = list.scrollHeight / 20;
+  let left = 20;
+  const step = () => {
+    list.scrollBy(0, stepPx);
+    if (--left > 0) requestAnimationFrame(step);
+    else resolve();
+  };
+  requestAnimationFrame(step);
+})`;
+
+describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () => {
+  let open: OpenPage;
+  beforeAll(async () => {
+    open = await openPage();
+    open.page.setDefaultTimeout(30_000);
+  });
+  afterAll(() => open.close());
+
+  it('asks for the pictures of the rows at which one stops, not of those that fly by', async () => {
+    const { page } = open;
+    await page.getByRole('button', { name: 'Pause queue' }).click();
+    await submitTasks(open, count);
+    await page.getByRole('button', { name: new RegExp(`^All ?${count}`) }).waitFor();
+    const rows = page.getByRole('listbox', { name: 'Queue' }).getByRole('option');
+    await rows.first().locator('img').waitFor();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('source-thumb')) asked += 1;
+    });
+    await page.evaluate(flyThrough);
+    const last = rows.last();
+    await last.locator('img').waitFor();
+    expect(await last.getAttribute('aria-posinset')).toBe(String(count));
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(count / 4);
+  });
+});
