@@ -1,6 +1,6 @@
 /** Settings, keys, health, uploads and the queue's switch. */
 import { Type, type Static } from 'typebox';
-import { Timestamp } from './common.ts';
+import { deviceChoices, oneOf, Timestamp } from './common.ts';
 import { Choices, PageSettings } from './page.ts';
 
 export const Health = Type.Object(
@@ -76,17 +76,7 @@ export const Settings = Type.Object(
     }),
     defaultUpscaler: Type.String({ default: 'faithful', maxLength: 100 }),
     defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
-    device: Type.Union(
-      [
-        Type.Literal('auto'),
-        Type.Literal('cuda'),
-        Type.Literal('dml'),
-        Type.Literal('coreml'),
-        Type.Literal('webgpu'),
-        Type.Literal('cpu'),
-      ],
-      { default: 'auto' },
-    ),
+    device: oneOf(deviceChoices, { default: 'auto' }),
     newPhotos: Choices,
     page: PageSettings,
   },

@@ -17,13 +17,11 @@ import type {
   Timings,
   DeviceUse,
 } from '../contract/task.ts';
+import type { DeviceChoice, Provider } from '../contract/common.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
 
-export type { MetadataGroup };
-
-export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
-export type Provider = (typeof providers)[number];
+export type { MetadataGroup, Provider };
 
 /** A network's descriptor with the absolute path of each variant's file. */
 type InFile<Network> = Omit<Network, 'variants'> & {
@@ -87,7 +85,7 @@ export interface JobFrame {
   history?: string;
   limits: Limits;
   /** 'auto', or the one provider to try before the CPU. The second attempt after an engine's death says 'cpu'. */
-  device: 'auto' | Provider;
+  device: DeviceChoice;
 }
 
 export interface UpscaleJob extends JobFrame {
@@ -210,7 +208,7 @@ export interface PreviewAsked {
   y: number;
   sizePx: number;
   models: { modelId: string; passes: NetworkFile[] }[];
-  device: 'auto' | Provider;
+  device: DeviceChoice;
 }
 
 export type PreviewMade =
@@ -250,7 +248,7 @@ export type ToEngine =
   | { kind: 'cancel'; jobId: string }
   | { kind: 'inspect'; requestId: string; path: string; limits: Limits }
   | { kind: 'devices'; requestId: string }
-  | { kind: 'measure'; requestId: string; network: NetworkFile; device: 'auto' | Provider }
+  | { kind: 'measure'; requestId: string; network: NetworkFile; device: DeviceChoice }
   | { kind: 'work'; requestId: string; work: PictureWork };
 
 export type FromEngine =

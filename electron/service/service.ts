@@ -205,6 +205,9 @@ function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): 
     wallMs: () => clock.wallMs(),
     log,
   });
+  settings.onPatch(({ device, defaultUpscaler }) => {
+    if (device !== undefined || defaultUpscaler !== undefined) measure.again();
+  });
   closers.add(() => measure.close());
 }
 

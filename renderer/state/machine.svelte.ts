@@ -1,5 +1,6 @@
 /** What this machine can run: models and devices, as the service knows them. */
 import type { Operation } from '../../electron/contract/task.ts';
+import { deviceChoices, type DeviceChoice } from '../../electron/contract/common.ts';
 import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
 import { ApiError, type Client } from '../api/client.ts';
 
@@ -9,6 +10,8 @@ const lastLookMs = 30_000;
 export class Machine {
   models = $state.raw<ModelView[]>([]);
   devices = $state.raw<DeviceView[]>([]);
+  /** The device that was chosen, or 'auto'. */
+  wanted = $state<DeviceChoice>('auto');
   readonly #client: Client;
 
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
@@ -16,6 +19,16 @@ export class Machine {
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
   /** Input megapixels a second of the usual model on the device that is in use; its 2x where measured. */
   readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));
+
+  /** Whether there is nothing more to learn: the speed, on the device that was chosen if it can be had. */
+  readonly isMeasured = $derived(
+    this.speed !== undefined &&
+      this.devices.some(
+        ({ provider, state }) =>
+          (state === 'in-use' && ['auto', provider].includes(this.wanted)) ||
+          (state === 'left' && provider === this.wanted),
+      ),
+  );
 
   constructor(client: Client) {
     this.#client = client;
@@ -48,11 +61,24 @@ export class Machine {
     }
   }
 
+  /** For what is started from now on. Throws an ApiError, and leaves it as it was then. */
+  async choose(device: string): Promise<void> {
+    const before = this.wanted;
+    this.wanted = deviceChoices.find((one) => one === device) ?? 'auto';
+    try {
+      await this.#client.changeSettings({ device: this.wanted });
+    } catch (error) {
+      this.wanted = before;
+      throw error;
+    }
+  }
+
   /** Stays as it was while the service does not answer. */
   async load(): Promise<void> {
     try {
       this.models = (await this.#client.models()).models;
       this.devices = (await this.#client.devices()).devices;
+      this.wanted = (await this.#client.settings()).device;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }

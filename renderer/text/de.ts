@@ -65,6 +65,8 @@ export const de: Catalogue = {
   noPicture: 'Wählen Sie ein Foto in der Warteschlange.',
   cannotPreview: 'Der Browser hat keine Vorschau für diese Datei; der Dienst liest sie vielleicht.',
   pictureFailed: '{{name}} konnte nicht bearbeitet werden',
+  device: 'Gerät',
+  deviceAuto: 'Automatisch: das schnellste',
   theme: 'Erscheinungsbild',
   themeSystem: 'Wie das System',
   themeDark: 'Dunkel',

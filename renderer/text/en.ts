@@ -64,6 +64,8 @@ export const en = {
   noPicture: 'Choose a photo in the queue.',
   cannotPreview: 'The browser cannot preview this file; the engine may still read it.',
   pictureFailed: '{{name}} could not be processed',
+  device: 'Device',
+  deviceAuto: 'Automatic: the fastest',
   theme: 'Appearance',
   themeSystem: 'As the system',
   themeDark: 'Dark',

@@ -53,6 +53,24 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await measured.waitFor({ timeout: patientMs });
   }, 300_000);
 
+  it('lets another device be chosen, which the service keeps', async () => {
+    const menu = page.getByRole('button', { name: /^Device:/ });
+    const chosen = page.getByRole('menuitemradio', { checked: true });
+    const pick = async (name: RegExp) => {
+      await menu.click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await pick(/\d threads/);
+    await page.reload();
+    await menu.click();
+    await expect.poll(() => chosen.textContent()).toMatch(/\d threads/);
+    await page.keyboard.press('Escape');
+    await pick(/Automatic/);
+    await menu.click();
+    await expect.poll(() => chosen.textContent()).toContain('Automatic');
+    await page.keyboard.press('Escape');
+  });
+
   it('enlarges photos that are chosen, and says why one cannot be', async () => {
     await choose(await jpeg('sea.jpg'), await jpeg('hill.jpg'), {
       name: 'notes.jpg',

@@ -76,6 +76,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       },
     },
     {
+      name: 'device-menu',
+      open: async (page) => {
+        await close(page);
+        await button(page, new RegExp(`^${words.device}:`)).click();
+        await page.getByRole('menuitemradio', { name: words.deviceAuto, checked: true }).waitFor();
+      },
+    },
+    {
       name: 'presets',
       open: async (page) => {
         await close(page);

@@ -8,6 +8,7 @@ type DeviceState = DeviceReport['devices'][number];
 
 export interface Knowledge {
   report(): DeviceReport;
+  /** One is in use: the one that was said to be last. */
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
   setSpeed(speed: SpeedMeasurement): void;
   speedOf(speed: Omit<SpeedMeasurement, 'megapixelsPerSecond'>): SpeedMeasurement | undefined;
@@ -53,6 +54,9 @@ export function openKnowledge(
     report,
     setDevice(provider, state, reason) {
       const name = deviceName(provider);
+      if (state === 'in-use')
+        for (const [other, known] of devices)
+          if (known.state === 'in-use') devices.set(other, { ...known, state: 'available' });
       devices.set(provider, { provider, name, state, ...(reason && { reason }) });
       onChange(report());
     },

@@ -9,6 +9,8 @@ export interface LiveSettings {
   get(): Settings;
   /** Stores the given ones and answers all. Throws INVALID_REQUEST and stores nothing when one cannot hold. */
   patch(patch: SettingsPatch): Promise<Settings>;
+  /** Tells what each patch from now on set, once it is stored. */
+  onPatch(listener: (patch: SettingsPatch) => void): void;
 }
 
 /** What the command line adds for this run; it is not stored. */
@@ -26,8 +28,10 @@ export function createLiveSettings(table: Store['settings'], start: StartSetting
       grantedFolders: [...new Set([...stored.grantedFolders, ...start.grantedFolders])],
     };
   };
+  const listeners: ((patch: SettingsPatch) => void)[] = [];
   return {
     get,
+    onPatch: (listener) => void listeners.push(listener),
     async patch(patch) {
       const { allowedOrigins, grantedFolders } = patch;
       const known = get().grantedFolders;
@@ -35,6 +39,7 @@ export function createLiveSettings(table: Store['settings'], start: StartSetting
       for (const folder of grantedFolders ?? [])
         if (!known.includes(folder)) await assertPlace(folder);
       table.patch({ ...patch, ...storedFolders(grantedFolders, table.get(), start) });
+      for (const listener of listeners) listener(patch);
       return get();
     },
   };

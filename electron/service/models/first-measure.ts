@@ -23,6 +23,8 @@ export interface FirstMeasureOptions {
 }
 
 export interface FirstMeasure {
+  /** Once more, by the settings as they are then: another device or model was chosen. */
+  again(): void;
   /** Nothing is asked and kept any more. */
   close(): void;
 }
@@ -32,17 +34,23 @@ const longestRetryMs = 5 * 60_000;
 export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
   const closing = new AbortController();
   const { signal } = closing;
-  measureAtLast(options, signal).catch((error: unknown) => {
-    if (signal.aborted) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    options.log('warn', 'The speed of this machine could not be measured.', { reason });
-  });
-  return { close: () => closing.abort() };
+  const measureOnce = () =>
+    measureAtLast(options, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      options.log('warn', 'The speed of this machine could not be measured.', { reason });
+    });
+  let measuring = measureOnce();
+  return {
+    again: () => void (measuring = measuring.then(measureOnce)),
+    close: () => closing.abort(),
+  };
 }
 
 async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
   let waitMs = options.retryMs ?? 10_000;
   for (;;) {
+    signal.throwIfAborted();
     const measured = await measure(options);
     signal.throwIfAborted();
     if (measured !== undefined) {

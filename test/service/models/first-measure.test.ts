@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Settings } from '../../../electron/contract/admin.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
 import type { Measured } from '../../../electron/engine/protocol.ts';
@@ -20,6 +21,10 @@ function start(answers: (Measured | Error | undefined)[]) {
   const store = openStore(':memory:');
   const asked: string[] = [];
   const logged: string[] = [];
+  const settings: Pick<Settings, 'defaultUpscaler' | 'device'> = {
+    defaultUpscaler: 'faithful',
+    device: 'auto',
+  };
   const measure = startFirstMeasure({
     models: openCatalogue(modelsDir),
     engine: {
@@ -30,7 +35,7 @@ function start(answers: (Measured | Error | undefined)[]) {
       },
     },
     speeds: store.speeds,
-    settings: () => ({ defaultUpscaler: 'faithful', device: 'auto' }),
+    settings: () => settings,
     wallMs: () => 1,
     log: (_level, message, fields) => logged.push(`${message} ${String(fields?.reason)}`),
     retryMs: 1,
@@ -39,7 +44,7 @@ function start(answers: (Measured | Error | undefined)[]) {
     measure.close();
     store.close();
   });
-  return { speeds: store.speeds, asked, logged, measure };
+  return { speeds: store.speeds, asked, logged, measure, settings };
 }
 
 describe('the first measure', () => {
@@ -48,6 +53,18 @@ describe('the first measure', () => {
     const { speeds, asked } = start([undefined, died, { speed, isNew: true }]);
     await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed]);
     expect(asked).toEqual(Array(3).fill('faithful 2 auto'));
+  });
+
+  it('measures once more when it is asked to, by the settings of then', async () => {
+    const gpu = { ...speed, provider: 'webgpu', precision: 'fp32' } as const;
+    const { speeds, asked, measure, settings } = start([
+      { speed, isNew: true },
+      { speed: gpu, isNew: true },
+    ]);
+    settings.device = 'webgpu';
+    measure.again();
+    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toHaveLength(2);
+    expect(asked[1]).toBe('faithful 2 webgpu');
   });
 
   it('takes the place of a former speed only when it is new', async () => {

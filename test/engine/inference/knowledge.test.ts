@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
+
+it('one device is in use: the one that was said to be last', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'enlarger-knowledge-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const knowledge = openKnowledge(dir, ['webgpu', 'cuda', 'cpu'], () => undefined);
+  knowledge.setDevice('cuda', 'left', 'No driver.');
+  knowledge.setDevice('webgpu', 'in-use');
+  knowledge.setDevice('cpu', 'in-use');
+  const states = knowledge.report().devices.map(({ provider, state }) => `${provider} ${state}`);
+  expect(states).toEqual(['webgpu available', 'cuda left', 'cpu in-use']);
+});
