@@ -1,6 +1,7 @@
 /** Settings, keys, health, uploads and the queue's switch. */
 import { Type, type Static } from 'typebox';
-import { deviceChoices, oneOf, Timestamp } from './common.ts';
+import { oneOf, Timestamp } from './common.ts';
+import { deviceChoices } from './devices.ts';
 import { Choices, PageSettings } from './page.ts';
 
 export const Health = Type.Object(

@@ -33,13 +33,5 @@ export type Scale = (typeof scales)[number];
 export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What networks can run on, as onnxruntime names it. */
-export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
-export type Provider = (typeof providers)[number];
-
-/** `auto`: the fastest that gives the right numbers. */
-export const deviceChoices = ['auto', ...providers] as const;
-export type DeviceChoice = (typeof deviceChoices)[number];
-
 export const bitDepths = [8, 16] as const;
 export type BitDepth = (typeof bitDepths)[number];

@@ -17,7 +17,7 @@ import type {
   Timings,
   DeviceUse,
 } from '../contract/task.ts';
-import type { DeviceChoice, Provider } from '../contract/common.ts';
+import type { DeviceChoice, Provider } from '../contract/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Precision } from '../../contract/model.ts';
-import { providers, type Provider } from '../../contract/common.ts';
+import { providers, type Provider } from '../../contract/devices.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
