@@ -17,25 +17,36 @@ export function assertTemplate(template: string): string {
   return template;
 }
 
+/** The name ends as files of its format do, also where the template says nothing about it. */
 export function nameOf(template: string, values: NameFields): string {
-  const name = template.replaceAll(/\{(\w+)\}/g, (placeholder, field: string) =>
+  const filled = template.replaceAll(/\{(\w+)\}/g, (placeholder, field: string) =>
     isField(field) ? values[field] : placeholder,
   );
-  return path.basename(name);
+  const name = path.basename(filled);
+  return spellingsOf(values.ext).includes(endingOf(name)) ? name : `${name}.${values.ext}`;
 }
 
 function isField(field: string): field is keyof NameFields {
   return fields.some((known) => known === field);
 }
 
-const extensionOfFormat: Record<string, string[]> = {
+const extensionsOfFormat: Record<string, string[]> = {
   jpeg: ['jpg', 'jpeg', 'jpe'],
   tiff: ['tif', 'tiff'],
 };
 
+/** In lower case, without the dot. */
+const endingOf = (file: string) => path.extname(file).slice(1).toLowerCase();
+
+/** Every ending that files of the same format have. */
+function spellingsOf(extension: string): string[] {
+  const own = extension.toLowerCase();
+  return Object.values(extensionsOfFormat).find((all) => all.includes(own)) ?? [own];
+}
+
 /** The source's own spelling (JPG, jpeg) where it fits the format, else the usual one. */
 export function extensionFor(format: string, sourceFile: string): string {
-  const own = path.extname(sourceFile).slice(1);
-  const usual = extensionOfFormat[format] ?? [format];
-  return usual.includes(own.toLowerCase()) ? own : (usual[0] ?? format);
+  const usual = extensionsOfFormat[format] ?? [format];
+  if (usual.includes(endingOf(sourceFile))) return path.extname(sourceFile).slice(1);
+  return usual[0] ?? format;
 }

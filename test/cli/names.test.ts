@@ -16,6 +16,14 @@ describe('names of results', () => {
     expect(nameOf('{n} {date} {model} {name}.{ext}', fields)).toBe('7 2026-01-02 faithful sea.jpg');
   });
 
+  it('always ends with the ending of the format', () => {
+    expect(nameOf('{name}', fields)).toBe('sea.jpg');
+    expect(nameOf('{name} 1.5', fields)).toBe('sea 1.5.jpg');
+    expect(nameOf('{name}.jpeg', fields)).toBe('sea.jpeg');
+    expect(nameOf('{name}.PNG', { ...fields, ext: 'png' })).toBe('sea.PNG');
+    expect(nameOf('{name}.png', fields)).toBe('sea.png.jpg');
+  });
+
   it('leaves a brace in the name of a photo alone', () => {
     expect(nameOf(defaultTemplate, { ...fields, name: '{scale}' })).toBe('{scale}-4x.jpg');
   });
