@@ -1,0 +1,132 @@
+/**
+ * A sheet of cut-outs to look at: each photograph, and its cut-out on black, white and green, with
+ * a detail of its edge at 100 % below. `node test/bench/cutout-sheet.ts [SHARED]`, or
+ * `node test/bench/cutout-sheet.ts PICTURE...`; without pictures twenty of SHARED, `../shared` by
+ * default. Writes test-results/cutout-sheet.png, and the cut-outs into test-results/cutouts.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import { root, startProgram } from '../support/program.ts';
+
+const cellPx = 300;
+const gapPx = 6;
+const columns = 4;
+const sheetGrey = '#808080';
+const behind = ['#000000', '#ffffff', '#00b140'];
+const results = path.join(root, 'test-results');
+
+/** Photographs with a subject; the measured sets give the rest of the twenty. */
+const photographs = [
+  'Desk-Plants.jpg',
+  'Jairo-Alzate.jpg',
+  'Living-Stones.jpg',
+  'Martin-Adams.jpg',
+  'Musca_domestica.jpg',
+  'Paweł-Czerwiński-Giraffe.jpg',
+  'Water-Lily.jpg',
+  'galen-crout-175291.jpg',
+  'william-bout-lighthouse.jpg',
+];
+
+function twentyOf(shared: string): string[] {
+  const some = (set: string, count: number) => {
+    const folder = path.join(shared, 'benchmark/cutout/measure', set, 'image');
+    if (!existsSync(folder)) return [];
+    const every = (_: string, i: number) => i % 11 === 3;
+    const names = readdirSync(folder).toSorted().filter(every).slice(0, count);
+    return names.map((name) => path.join(folder, name));
+  };
+  const own = photographs.map((name) => path.join(shared, 'photographs', name));
+  return [...own.filter((file) => existsSync(file)), ...some('ecssd', 6), ...some('pascal-s', 5)];
+}
+
+const picturesFrom = (given: string[]): string[] => {
+  const [first] = given;
+  if (first !== undefined && !statSync(first).isDirectory()) return given;
+  return twentyOf(path.resolve(first ?? path.join(root, '../shared')));
+};
+
+/** The square of the cut-out that holds the most of half-transparent pixels, at 100 %. */
+async function edgeOf(file: string): Promise<{ left: number; top: number; side: number }> {
+  const { data, info } = await sharp(file)
+    .extractChannel('alpha')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const side = Math.min(cellPx, width, height);
+  let best = { left: 0, top: 0, side, soft: -1 };
+  const stepPx = Math.max(16, Math.round(Math.min(width, height) / 40));
+  for (let top = 0; top + side <= height; top += stepPx) {
+    for (let left = 0; left + side <= width; left += stepPx) {
+      let soft = 0;
+      for (let y = top; y < top + side; y += 4) {
+        for (let x = left; x < left + side; x += 4) {
+          const alpha = data[y * width + x] as number;
+          if (alpha > 25 && alpha < 230) soft += 1;
+        }
+      }
+      if (soft > best.soft) best = { left, top, side, soft };
+    }
+  }
+  return best;
+}
+
+const inCell = (picture: Sharp) =>
+  picture
+    .resize(cellPx, cellPx, { fit: 'contain', background: sheetGrey })
+    .removeAlpha()
+    .png()
+    .toBuffer();
+
+async function cellsOf(source: string, cutout: string): Promise<Buffer[]> {
+  const whole = [inCell(sharp(source).rotate())];
+  const { left, top, side } = await edgeOf(cutout);
+  const square = { left, top, width: side, height: side };
+  const upright = await sharp(source).rotate().toBuffer();
+  const detail = [inCell(sharp(upright).extract(square))];
+  for (const colour of behind) {
+    whole.push(inCell(sharp(await sharp(cutout).flatten({ background: colour }).toBuffer())));
+    const cut = await sharp(cutout).extract(square).flatten({ background: colour }).toBuffer();
+    detail.push(inCell(sharp(cut)));
+  }
+  return Promise.all([...whole, ...detail]);
+}
+
+const sources = picturesFrom(process.argv.slice(2));
+if (sources.length === 0) throw new Error('Expected pictures to cut out, found none.');
+const folder = path.join(results, 'cutouts');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const launcher = path.join(root, 'electron/launch.mjs');
+const options = ['--out', folder, '--format', 'png', '--name', '{name}.{ext}'];
+const { stderr } = await startProgram(process.execPath, [
+  launcher,
+  'cutout',
+  ...sources,
+  ...options,
+]).ended;
+process.stderr.write(stderr);
+
+const rowPx = 2 * (cellPx + gapPx) + 2 * gapPx;
+const across = 2;
+const place = (i: number, cell: number) => ({
+  left:
+    (i % across) * (columns * (cellPx + gapPx) + 4 * gapPx) + (cell % columns) * (cellPx + gapPx),
+  top: Math.floor(i / across) * rowPx + Math.floor(cell / columns) * (cellPx + gapPx),
+});
+const layers: OverlayOptions[] = [];
+for (const [i, source] of sources.entries()) {
+  const cutout = path.join(folder, `${path.parse(source).name}.png`);
+  if (!existsSync(cutout)) continue;
+  const cells = await cellsOf(source, cutout);
+  layers.push(...cells.map((input, cell) => ({ input, ...place(i, cell) })));
+}
+const sheet = path.join(results, 'cutout-sheet.png');
+const width = across * columns * (cellPx + gapPx) + 4 * gapPx;
+const height = Math.ceil(sources.length / across) * rowPx;
+await sharp({ create: { width, height, channels: 3, background: sheetGrey } })
+  .composite(layers)
+  .png()
+  .toFile(sheet);
+process.stdout.write(`${sources.length} photographs, ${layers.length / 8} cut out: ${sheet}\n`);
