@@ -4,6 +4,7 @@ import type { InferenceThread } from '../inference/thread.ts';
 import type { CutoutJob } from '../protocol.ts';
 import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
 import { hasAlpha, type Raster } from '../raster/raster-file.ts';
+import { certainParts } from './certain-parts.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
 
@@ -19,7 +20,9 @@ export async function findMask(
   const { bands, data } = coloursOnWhite(await reduceRaster(source, size, signal));
   const colours = await toDisplay({ ...size, bands, data, icc }, scratchDir);
   const tensor = tensorOf(colours, network);
-  return inference.runMask({ network, tensor, ...size, device }, signal);
+  const done = await inference.runMask({ network, tensor, ...size, device }, signal);
+  // What a matting network leaves faint is faint: glass, smoke, a veil.
+  return network.matting ? done : { ...done, mask: certainParts(done.mask) };
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */
