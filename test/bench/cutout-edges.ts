@@ -13,14 +13,22 @@ import type { FindMask, FoundMask } from './mask-session.ts';
 
 const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
 
-/** Sum of absolute differences, refined over plain; undefined when there are no composites. */
+/** The sum of absolute differences, refined over plain. */
+export interface Gain {
+  /** Of all composites together: whole subjects that the network missed weigh most. */
+  ofSums: number;
+  /** The mean of each composite's own. */
+  ofEach: number;
+}
+
+/** Undefined when there are no composites. */
 export async function gainOfRefining(
   shared: string,
   findMask: FindMask,
   skipped: (what: string) => void,
-): Promise<number | undefined> {
+): Promise<Gain | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'enlarger-composites-'));
-  let [refined, plain] = [0, 0];
+  let [refined, plain, shares, count] = [0, 0, 0, 0];
   try {
     for await (const composite of composites(shared, skipped)) {
       const path = join(folder, 'composite.png');
@@ -31,11 +39,13 @@ export async function gainOfRefining(
       const [one, other] = await findMask(path, (found) => errorsOf(found, composite));
       refined += one;
       plain += other;
+      shares += other === 0 ? 1 : one / other;
+      count += 1;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return plain === 0 ? undefined : refined / plain;
+  return count === 0 ? undefined : { ofSums: refined / plain, ofEach: shares / count };
 }
 
 async function errorsOf(

@@ -45,7 +45,7 @@ async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
       row.push(found ? `${found.refused} of ${found.pictures}` : '-');
     }
     const gain = await gainOfRefining(shared, findMask, skip);
-    row.push(gain === undefined ? '-' : gain.toFixed(2));
+    row.push(gain ? gain.ofSums.toFixed(2) : '-', gain ? gain.ofEach.toFixed(2) : '-');
   });
   if (!existsSync(photograph)) skip(photograph);
   const { secondsPerMegapixel, seconds, mostMib } = await costOfCutout(
@@ -68,6 +68,7 @@ printTable(
     ...ofSet('ecssd'),
     ...ofSet('pascal-s'),
     'SAD refined/plain',
+    'mean of each',
     '12 MP, s',
     's/MP',
     'most, MB',
