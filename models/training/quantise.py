@@ -3,7 +3,10 @@
 Weights become whole numbers of -63..63 per output channel (7 bits: sums of two
 products then fit the 16-bit accumulators of CPUs with AVX2 but no VNNI), the
 body's activations unsigned 8 bit with ranges measured on training patches. The
-head, the tail and the picture's own path stay in float32.
+head, the tail and the picture's own path stay in float32. Before it is rounded,
+each channel is scaled to fill its layer's range (Nagel et al. 2019, "Data-free
+quantization through weight equalization and bias correction"); the fine-tuning
+then brings the rounded network's answers back to those of the exact one.
 """
 import argparse
 import time
@@ -29,12 +32,20 @@ def whole(kernel, bits):
 
 
 def extent(values):
-    """The range [2] that holds all but about 4 in 100,000 of the values."""
+    """The range [2] that holds all but about 4 in 100,000 of the values of any tensor."""
+    values = values.float().flatten()
     some = values[torch.randint(len(values), (1_000_000,), device=values.device)]
     return torch.quantile(some, torch.tensor([0.00002, 0.99998], device=values.device))
 
 
-RAMP_WEIGHT = 25  # an error of one level on a ramp counts as five levels in a photograph
+def extents(x):
+    """The range of each channel of [n, c, h, w], [2, c], that holds all but about 4 in 10,000 of its values."""
+    values = x.float().transpose(0, 1).flatten(1)
+    some = values[:, torch.randint(values.shape[1], (20_000,), device=x.device)]
+    return torch.quantile(some, torch.tensor([0.0002, 0.9998], device=x.device), dim=1)
+
+
+RAMP_WEIGHT = 4  # an error of one level on a ramp counts as two levels in a photograph
 
 
 def ramps(random, count, size, scale, device):
@@ -59,6 +70,8 @@ def middle_of(values, step):
     """The whole multiples of `step` nearest to `values`."""
     return torch.round(values / step) * step
 
+
+LEAST = 0.02  # of its activation's range: a channel that fills less is not scaled up further
 
 STEADY = 0.35  # of a step: as far from its middle as a flat area's value may lie
 
@@ -95,11 +108,11 @@ class RoundedTower(torch.nn.Module):
         self.head_bias, self.tail_bias = (own(folded[k][1].detach().clone()) for k in ("head", "tail"))
         self.kernels = torch.nn.ParameterList(own(k.detach().clone()) for k, _ in folded["body"])
         self.biases = torch.nn.ParameterList(own(b.detach().clone()) for _, b in folded["body"])
-        self.ranges, self.seen = {}, None
+        self.ranges, self.seen, self.look = {}, None, extent
 
     def activation(self, x, name):
         if self.seen is not None:
-            self.seen.setdefault(name, []).append(extent(x.float().flatten()))
+            self.seen.setdefault(name, []).append(self.look(x))
             return x
         scale, zero = self.ranges[name]
         return torch.fake_quantize_per_tensor_affine(x, scale, zero, 0, 255)
@@ -134,16 +147,43 @@ class RoundedTower(torch.nn.Module):
         """[n, 3*s*s, h, w] that is added to the picture's own path."""
         return convolve(self.features(picture), (self.tail, self.tail_bias))
 
-    def measure(self, pictures):
-        """Take ranges that hold all but 4 in 100,000 values of each activation."""
-        self.seen = {}
+    def watched(self, pictures, look):
+        """What `look` finds in each activation, over all pictures: {name: (lowest, highest)}."""
+        self.seen, self.look = {}, look
         for picture in pictures:
             self(picture)
-        for name, found in self.seen.items():
-            low, high = torch.stack(found)[:, 0].min().clamp_max(0), torch.stack(found)[:, 1].max()
+        found, self.seen = {name: torch.stack(each) for name, each in self.seen.items()}, None
+        return {name: (each[:, 0].amin(0), each[:, 1].amax(0)) for name, each in found.items()}
+
+    def balance(self, pictures):
+        """Scale the channels so that each fills its activation's range; the answers stay the same.
+
+        The channels of the stream may also change their sign, since no ReLU lies in it: then all
+        have their longer side above zero, and the 8 bits are not spent on an empty one.
+        """
+        found = self.watched(pictures, extents)
+        stream = [ends for name, ends in found.items() if name.startswith(("stream", "sum"))]
+        largest = [torch.maximum(-low, high) for low, high in stream]
+        filled = torch.stack([each / each.max() for each in largest]).amax(0)
+        lean = sum((low + high) / each.max() for (low, high), each in zip(stream, largest))
+        gain = torch.where(lean < 0, -1, 1) / filled.clamp_min(LEAST)
+        self.head *= gain[:, None, None, None]
+        self.head_bias *= gain
+        self.tail /= gain[:, None, None]
+        for i in range(0, len(self.kernels), 2):
+            high = found[f"middle{i // 2}"][1]
+            inner = 1 / (high / high.max()).clamp_min(LEAST)
+            self.kernels[i] *= inner[:, None, None, None] / gain[:, None, None]
+            self.biases[i] *= inner
+            self.kernels[i + 1] *= gain[:, None, None, None] / inner[:, None, None]
+            self.biases[i + 1] *= gain
+
+    def measure(self, pictures):
+        """Take ranges that hold all but 4 in 100,000 values of each activation."""
+        for name, (low, high) in self.watched(pictures, extent).items():
+            low = low.clamp_max(0)
             scale = float((high - low) / 255)
             self.ranges[name] = scale, int(torch.round(-low / scale))
-        self.seen = None
 
     def settle(self):
         """Make flat areas exact, and slow gradients quiet.
@@ -201,9 +241,10 @@ class Rounding(torch.nn.Module):
 
     @torch.no_grad()
     def calibrate(self, patches, batches, device):
-        """Take every tower's ranges from training patches."""
+        """Scale every tower's channels, and take its ranges, by training patches."""
         pictures = [to_tensor(patches.batch(16, 48)[0], device) for _ in range(batches)]
         for tower in self.towers:
+            tower.balance(pictures)
             tower.measure(pictures)
 
     @torch.no_grad()
@@ -216,16 +257,21 @@ class Rounding(torch.nn.Module):
         return as_arrays({"towers": [tower.layers() for tower in self.towers], "skip": self.centred_skip()})
 
 
-def fine_tune(net, patches, o):
-    """`steps` steps of training with rounding; returns the average of the last quarter."""
+def fine_tune(net, exact, patches, o):
+    """`steps` steps towards the answers of `exact`, the network before rounding; leaves the moving average.
+
+    Towards the photographs themselves it would go on training, and drift from what was chosen.
+    """
     adam = torch.optim.Adam(net.parameters(), lr=o.rate, betas=(0.9, 0.99))
     mean, since, total = None, time.monotonic(), 0.0
     for step in range(o.steps):
         for group in adam.param_groups:
             group["lr"] = rate_at(step, o)
-        low, high = (to_tensor(b, o.device) for b in patches.batch(o.batch, o.patch))
+        low = to_tensor(patches.batch(o.batch, o.patch)[0], o.device)
+        with torch.no_grad():
+            high = exact(low)
         count, (flat_low, flat_high) = len(low), ramps(patches.random, 2, o.patch, net.scale, o.device)
-        result = net(torch.cat((low, flat_low)), torch.bfloat16)
+        result = net(torch.cat((low, flat_low)))
         loss = loss_of(result[:count], high, EDGE * net.scale, squared)
         loss = loss + RAMP_WEIGHT * loss_of(result[count:], flat_high, EDGE * net.scale, squared)
         adam.zero_grad(set_to_none=True)
@@ -238,7 +284,7 @@ def fine_tune(net, patches, o):
             torch._foreach_mul_(mean, 0.995)
             torch._foreach_add_(mean, own, alpha=0.005)
         if step % 100 == 99:
-            print(f"step {step + 1} loss {total / 100:.5f} {100 / (time.monotonic() - since):.2f} steps/s", flush=True)
+            print(f"step {step + 1} loss {total / 100:.2e} {100 / (time.monotonic() - since):.2f} steps/s", flush=True)
             since, total = time.monotonic(), 0.0
     with torch.no_grad():
         for own, average in zip(net.parameters(), mean or []):
@@ -272,11 +318,12 @@ if __name__ == "__main__":
     o = a.parse_args()
     torch.manual_seed(o.seed)
     torch.set_num_threads(o.threads)
-    net = Rounding(load(o.weights), o.bits).to(o.device)
+    exact = load(o.weights).to(o.device)
+    net = Rounding(exact, o.bits).to(o.device)
     patches = Patches(o.data, net.scale, o.seed)
     net.calibrate(patches, 8, o.device)
     report(net, o, "rounded, before training")
-    fine_tune(net, patches, o)
+    fine_tune(net, exact, patches, o)
     net.settle()
     report(net, o, "rounded, after training")
     onnx.save(integer(net.arrays(), net.scale), o.file)
