@@ -23,7 +23,7 @@ REMOVER = {
     "id": "cutout", "name": "Cutout", "task": "remove-bg", "licence": "MIT", "author": "Enlarger",
     "trainedOn": "research data and freely licensed pictures, listed with their terms in the model card",
     "description": "Finds what stands out: people, animals, clothes, things. One subject or a few, in front of something else."}
-MASK_PX = 256  # the side that cutout/export.py was given
+MASK_PX = 352  # the first of SIZES in cutout/network.py
 
 
 def variant(path, precision):

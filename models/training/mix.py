@@ -15,7 +15,7 @@ from train import save
 def mixed(first, second, part):
     """The content of an average.pt between those of two; one tower counts as two, as in train.py."""
     start = first["weights"]
-    if second["shape"]["towers"] > first["shape"]["towers"]:
+    if second["shape"].get("towers", 1) > first["shape"].get("towers", 1):
         start = doubled(start, first["shape"]["scale"])
     if {k: v.shape for k, v in start.items()} != {k: v.shape for k, v in second["weights"].items()}:
         raise ValueError(f"expected two networks of one shape, found {first['shape']} and {second['shape']}")

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from PIL import Image
 
-from network import DEVIATION, MEAN, Cutout, InUse
+from network import DEVIATION, MEAN, SIZES, Cutout, InUse
 
 
 def normalised(pixels):
@@ -42,20 +42,20 @@ def measure(network, folder, size):
     return float(f.max()), float(error)
 
 
-def load(path):
+def load(path, sizes=SIZES):
     """The averaged network of a run, as it is used."""
     saved = torch.load(path, map_location="cpu")
     network = Cutout(**saved["shape"])
     network.load_state_dict(saved["weights"])
-    return InUse(network).eval()
+    return InUse(network, sizes).eval()
 
 
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
     a.add_argument("weights", help="average.pt of a run")
     a.add_argument("sets", nargs="+")
-    a.add_argument("--sizes", type=int, nargs="+", default=[256, 320])
+    a.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="at which pictures are seen; the means are taken")
     o = a.parse_args()
+    network = load(o.weights, o.sizes)
     for folder in o.sets:
-        for size in o.sizes:
-            print("%s at %d: max F %.3f, MAE %.3f" % (Path(folder).name, size, *measure(load(o.weights), folder, size)))
+        print("%s: max F %.3f, MAE %.3f" % (Path(folder).name, *measure(network, folder, o.sizes[0])))

@@ -1,7 +1,7 @@
 """Write cutout.onnx from a training's average.pt: normalisation folded, weights stored as float16.
 
 `input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32 [1, 1, s, s],
-0..1. The file's float16 weights become float32 when it is loaded: half the size, float32 arithmetic.
+0..1; s is the first of SIZES. The file's float16 weights become float32 when it is loaded: half the size, float32 arithmetic.
 """
 import argparse
 import sys
@@ -15,7 +15,7 @@ from onnx import TensorProto, checker, helper
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
-from network import STEEPER  # noqa: E402
+from network import SIZES, STEEPER  # noqa: E402
 
 
 def folded(layer):
@@ -26,11 +26,30 @@ def folded(layer):
 
 
 class Writer(Graph):
-    """Adds the network's parts; each method returns its output's name."""
+    """Adds the network's parts; each method returns its output's name.
+
+    The parts of each view of the picture carry its name, `at`; the weights are there once.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.at, self.known = "", set()
+
+    def add(self, kind, inputs, name, **attributes):
+        return super().add(kind, inputs, self.at + name, **attributes)
+
+    def once(self, name, array):
+        if name not in self.known:
+            self.constant(name, array)
+        self.known.add(name)
+        return name
 
     def half(self, name, tensor):
-        stored = self.constant(f"{name}.half", tensor.detach().numpy().astype(np.float16))
-        return self.add("Cast", [stored], name, to=TensorProto.FLOAT)
+        if name not in self.known:
+            stored = self.once(f"{name}.half", tensor.detach().numpy().astype(np.float16))
+            Graph.add(self, "Cast", [stored], name, to=TensorProto.FLOAT)
+        self.known.add(name)
+        return name
 
     def kernel(self, x, kernel, bias, name, stride=1):
         inputs = [x, self.half(f"{name}.weight", kernel), self.half(f"{name}.bias", bias)]
@@ -46,9 +65,13 @@ class Writer(Graph):
         return self.add("Relu", [self.add("Add", [x, y], f"{name}.sum")], name)
 
     def twice(self, x, name):
-        if "twice" not in {constant.name for constant in self.constants}:
-            self.constant("twice", np.array([1, 1, 2, 2], np.float32))
-        return self.add("Resize", [x, "", "twice"], name, mode="linear", coordinate_transformation_mode="half_pixel")
+        scales = self.once("twice", np.array([1, 1, 2, 2], np.float32))
+        return self.add("Resize", [x, "", scales], name, mode="linear", coordinate_transformation_mode="half_pixel")
+
+    def resized(self, x, channels, side, name):
+        """Bilinear, to side x side."""
+        shape = self.once(f"shape{channels}x{side}", np.array([1, channels, side, side], np.int64))
+        return self.add("Resize", [x, "", "", shape], name, mode="linear", coordinate_transformation_mode="half_pixel")
 
     def level(self, coarse, fine, level, name):
         narrow = self.layer(coarse, level.narrow, f"{name}.narrow") if isinstance(level.narrow, torch.nn.Sequential) else coarse
@@ -62,28 +85,43 @@ class Writer(Graph):
         both = self.add("Add", [self.layer(x, network.bottom, "bottom"), gist], "bottom.sum")
         return self.layer(self.add("Relu", [both], "bottom.active"), network.bottom_mix, "bottom.mix")
 
+    def mirrored(self, x, side, name):
+        backwards = self.once(f"mirror{side}", np.arange(side - 1, -1, -1, dtype=np.int64))
+        return self.add("Gather", [x, backwards], name, axis=3)
 
-def graph(network, size):
-    """The model for pictures of size x size: the picture and its mirror go through as a batch of two."""
-    g, features = Writer(), []
-    mirror = g.constant("mirror", np.arange(size - 1, -1, -1, dtype=np.int64))
-    x = g.add("Concat", ["input", g.add("Gather", ["input", mirror], "mirrored", axis=3)], "both", axis=0)
-    for i, stage in enumerate(network.stages):
-        x = g.layer(x, stage[0], f"stage{i}")
-        for j, block in enumerate(list(stage)[1:]):
-            x = g.block(x, block, f"stage{i}.block{j}")
-        features.append(x)
-    x = g.bottom(x, network)
-    for i, (level, fine) in enumerate(zip(network.levels, features[-2::-1])):
-        x = g.level(x, fine, level, f"level{i}")
-    last = network.levels[-1].mask
-    x = g.twice(g.kernel(x, last.weight, last.bias, "mask"), "mask.wide")
-    g.constant("halves", np.array([1, 1], np.int64))
-    g.nodes.append(helper.make_node("Split", [x, "halves"], ["mask.own", "mask.mirrored"], axis=0))
-    total = g.add("Add", ["mask.own", g.add("Gather", ["mask.mirrored", mirror], "mask.back", axis=3)], "mask.sum")
-    g.add("Sigmoid", [g.add("Mul", [total, g.constant("slope", np.float32(STEEPER / 2))], "mask.steep")], "output")
-    picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, size, size])
-    mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, size, size])
+    def view(self, network, side):
+        """The sum of the logits of the picture at side x side and of its mirror, at half of it."""
+        x = "input" if side == SIZES[0] else self.resized("input", 3, side, "picture")
+        # The two go through as a batch.
+        x = self.add("Concat", [x, self.mirrored(x, side, "mirrored")], "both", axis=0)
+        features = []
+        for i, stage in enumerate(network.stages):
+            x = self.layer(x, stage[0], f"stage{i}")
+            for j, block in enumerate(list(stage)[1:]):
+                x = self.block(x, block, f"stage{i}.block{j}")
+            features.append(x)
+        x = self.bottom(x, network)
+        for i, (level, fine) in enumerate(zip(network.levels, features[-2::-1])):
+            x = self.level(x, fine, level, f"level{i}")
+        last = network.levels[-1].mask
+        x = self.kernel(x, last.weight, last.bias, "mask")
+        parts = [f"{self.at}mask.own", f"{self.at}mask.mirrored"]
+        self.nodes.append(helper.make_node("Split", [x, self.once("halves", np.array([1, 1], np.int64))], parts, axis=0))
+        return self.add("Add", [parts[0], self.mirrored(parts[1], side // 2, "mask.back")], "mask.sum")
+
+
+def graph(network):
+    """The model for pictures of SIZES[0], as InUse of network.py."""
+    g, total = Writer(), None
+    for side in SIZES:
+        g.at = f"view{side}."
+        found = g.resized(g.view(network, side), 1, SIZES[0], "mask.wide")
+        total = g.add("Add", [total, found], "total") if total else found
+    g.at = ""
+    slope = g.constant("slope", np.float32(STEEPER / (2 * len(SIZES))))
+    g.add("Sigmoid", [g.add("Mul", [total, slope], "mask.steep")], "output")
+    picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, SIZES[0], SIZES[0]])
+    mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, SIZES[0], SIZES[0]])
     model = helper.make_model(helper.make_graph(g.nodes, "cutout", [picture], [mask], g.constants),
                               producer_name="Enlarger", ir_version=8, opset_imports=[helper.make_opsetid("", OPSET)])
     checker.check_model(model, full_check=True)
@@ -94,8 +132,7 @@ if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
     a.add_argument("weights", help="average.pt of a run")
     a.add_argument("file", help="the .onnx file to write")
-    a.add_argument("--size", type=int, default=256)
     o = a.parse_args()
     with torch.no_grad():
-        onnx.save(graph(load(o.weights).network, o.size), o.file)
+        onnx.save(graph(load(o.weights).network), o.file)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

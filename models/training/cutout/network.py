@@ -13,6 +13,7 @@ from torch import nn
 
 MEAN = (0.485, 0.456, 0.406)
 DEVIATION = (0.229, 0.224, 0.225)
+SIZES = (352, 288, 224)  # sides at which a picture is seen in use; it is given at the first
 STEEPER = 2  # times the slope of the logistic function that training used
 ENCODER = ((16, 0), (32, 1), (56, 2), (88, 3), (112, 3))  # channels, residual blocks
 
@@ -89,20 +90,28 @@ class Cutout(nn.Module):
         return masks[::-1]
 
 
-class InUse(nn.Module):
-    """What the ONNX file holds: the finest mask at the input's size, 0..1.
+def resized(x, side):
+    """[n, c, h, w] to [n, c, side, side], as ONNX's Resize does it."""
+    return x if x.shape[2] == side else F.interpolate(x, (side, side), mode="bilinear", align_corners=False)
 
-    The mean of the picture's mask and its mirror's, made steeper: overlap and structure teach
-    where the border is, and what hedging is left is the same for every picture.
+
+class InUse(nn.Module):
+    """What the ONNX file holds: the mask at the input's size, 0..1.
+
+    The mean of the finest masks of the picture at several sizes, each of it and of its mirror,
+    made steeper: overlap and structure teach where the border is, and what hedging is left is
+    the same for every picture.
     """
 
-    def __init__(self, network):
+    def __init__(self, network, sizes=SIZES):
         super().__init__()
-        self.network = network
+        self.network, self.sizes = network, sizes
 
     def logits(self, picture):
-        return F.interpolate(self.network(picture)[0], scale_factor=2, mode="bilinear", align_corners=False)
+        both = [self.network(picture)[0], self.network(picture.flip(3))[0].flip(3)]
+        return (both[0] + both[1]) / 2
 
     def forward(self, picture):
-        both = self.logits(picture) + self.logits(picture.flip(3)).flip(3)
-        return torch.sigmoid(both * (STEEPER / 2))
+        """[n, 3, s, s] with s the first of the sizes."""
+        found = [resized(self.logits(resized(picture, side)), self.sizes[0]) for side in self.sizes]
+        return torch.sigmoid(sum(found) * (STEEPER / len(found)))

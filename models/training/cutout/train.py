@@ -157,7 +157,7 @@ class Training:
         network = Cutout(**self.model.shape)
         network.load_state_dict(self.mean)
         for folder in self.o.sets:
-            f, error = measure(InUse(network).eval(), folder, self.o.late_size)
+            f, error = measure(InUse(network, (self.o.late_size,)).eval(), folder, self.o.late_size)
             self.say(f"step {self.step} {Path(folder).name} max F {f:.3f} MAE {error:.3f}")
 
     def say(self, line):
