@@ -10,7 +10,7 @@ const partFrom = 0.25;
 /** From here on a pixel counts for how certain its part is. */
 const countsFrom = 0.5;
 /** The mean that a part has, at the least, over what counts. */
-export const leastPartCertainty = 0.85;
+const leastPartCertainty = 0.85;
 
 interface Part {
   pixels: number[];
