@@ -4,6 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { oneOf } from './common.ts';
+import { providers } from './devices.ts';
 import { operations } from './task.ts';
 
 export const precisions = ['fp32', 'fp16', 'int8'] as const;
@@ -207,7 +208,7 @@ export type ModelList = Static<typeof ModelList>;
 /** A device as GET /api/devices shows it: whether it is in use, and if not, why. */
 export const DeviceView = Type.Object(
   {
-    provider: Type.String({ description: 'cuda, dml, coreml, webgpu or cpu' }),
+    provider: oneOf(providers),
     name: Type.String(),
     state: Type.Union([
       Type.Literal('unchecked'),

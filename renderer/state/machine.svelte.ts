@@ -1,6 +1,6 @@
 /** What this machine can run: models and devices, as the service knows them. */
 import type { Operation } from '../../electron/contract/task.ts';
-import { deviceChoices, type DeviceChoice } from '../../electron/contract/devices.ts';
+import type { DeviceChoice } from '../../electron/contract/devices.ts';
 import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
 import { ApiError, type Client } from '../api/client.ts';
 
@@ -62,11 +62,11 @@ export class Machine {
   }
 
   /** For what is started from now on. Throws an ApiError, and leaves it as it was then. */
-  async choose(device: string): Promise<void> {
+  async choose(device: DeviceChoice): Promise<void> {
     const before = this.wanted;
-    this.wanted = deviceChoices.find((one) => one === device) ?? 'auto';
+    this.wanted = device;
     try {
-      await this.#client.changeSettings({ device: this.wanted });
+      await this.#client.changeSettings({ device });
     } catch (error) {
       this.wanted = before;
       throw error;
