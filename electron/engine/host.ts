@@ -11,6 +11,7 @@ import { EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
 import type {
+  DeviceChoice,
   DeviceReport,
   FromEngine,
   Job,
@@ -22,7 +23,6 @@ import type {
   PictureWorkAnswer,
   PictureWorkKind,
   PictureWorks,
-  Provider,
   SourceInspection,
 } from './protocol.ts';
 
@@ -64,7 +64,7 @@ export interface EngineHost {
    * else and gives way to it. Undefined: it gave way; ask again later. Rejects with EnlargerError or
    * EngineDied.
    */
-  measure(network: NetworkFile, device: 'auto' | Provider): Promise<Measured | undefined>;
+  measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined>;
   /** Starts the process ahead of the first job. */
   warmUp(): void;
   /** Ends the engine. What runs then rejects with EngineDied, not blamed. */
@@ -175,7 +175,7 @@ class Host implements EngineHost {
     }
   }
 
-  async measure(network: NetworkFile, device: 'auto' | Provider): Promise<Measured | undefined> {
+  async measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined> {
     const answer = await this.#living().ask(
       (requestId) => ({ kind: 'measure', requestId, network, device }),
       // It may wait behind other work, and its own process has a limit.

@@ -21,7 +21,7 @@ import type { DeviceChoice, Provider } from '../contract/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
 
-export type { MetadataGroup, Provider };
+export type { DeviceChoice, MetadataGroup, Provider };
 
 /** A network's descriptor with the absolute path of each variant's file. */
 type InFile<Network> = Omit<Network, 'variants'> & {

@@ -1,7 +1,7 @@
 /** Runs something on the best device that a network has here, and on the next one when that fails. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import type { Provider } from '../protocol.ts';
+import type { DeviceChoice, Provider } from '../protocol.ts';
 import { firstLine } from './check.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
@@ -50,7 +50,7 @@ export function createSessionKeeper(keptSessions = 2): SessionKeeper {
 
 export interface Wanted {
   network: AnyNetworkFile;
-  device: 'auto' | Provider;
+  device: DeviceChoice;
 }
 
 export interface OnDevice<T> {

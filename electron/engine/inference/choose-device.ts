@@ -1,6 +1,6 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
 import type { Precision } from '../../contract/model.ts';
-import type { NetworkFile, Provider } from '../protocol.ts';
+import type { DeviceChoice, NetworkFile, Provider } from '../protocol.ts';
 import {
   allowedFor,
   compareSessions,
@@ -44,7 +44,7 @@ const int8Gain = 1.3;
 export async function chooseDevices(
   chooser: Chooser,
   network: AnyNetworkFile,
-  wanted: 'auto' | Provider,
+  wanted: DeviceChoice,
 ): Promise<Chosen> {
   const choices = await chooseOnCpu(chooser, network);
   const best = choices[0] as Choice;
@@ -67,7 +67,7 @@ export async function chooseDevices(
 export function chooseKnown(
   { outcomes }: Pick<Chooser, 'outcomes'>,
   network: NetworkFile,
-  wanted: 'auto' | Provider,
+  wanted: DeviceChoice,
 ): Chosen {
   const single = outcomes.get(network, 'fp32', 'cpu');
   const tilePx = tileCandidates(network, true)[0] ?? network.minSizePx;
@@ -87,7 +87,7 @@ export function chooseKnown(
 export function isMeasured(
   { outcomes }: Pick<Chooser, 'outcomes'>,
   network: AnyNetworkFile,
-  wanted: 'auto' | Provider,
+  wanted: DeviceChoice,
 ): boolean {
   const single = outcomes.get(network, 'fp32', 'cpu');
   const integer = outcomes.get(network, 'int8', 'cpu');
@@ -102,7 +102,7 @@ export function isMeasured(
 }
 
 /** The other devices that may be taken. */
-const besideTheCpu = (wanted: 'auto' | Provider) =>
+const besideTheCpu = (wanted: DeviceChoice) =>
   providersHere().filter(
     (provider) => provider !== 'cpu' && (wanted === 'auto' || wanted === provider),
   );

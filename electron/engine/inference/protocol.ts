@@ -4,6 +4,7 @@ import type { Precision } from '../../contract/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../cutout/mask-tensor.ts';
 import type {
+  DeviceChoice,
   DeviceReport,
   MaskNetworkFile,
   Measured,
@@ -28,7 +29,7 @@ export interface PassRequest {
   outputPath: string;
   network: NetworkFile;
   bits: 8 | 16;
-  device: 'auto' | Provider;
+  device: DeviceChoice;
   /**
    * A preview's: it runs between two tiles of the pass that runs, on what is known of devices already, and
    * nothing is measured or learned of it.
@@ -53,7 +54,7 @@ export interface MaskRequest {
   tensor: Float32Array<ArrayBuffer>;
   width: number;
   height: number;
-  device: 'auto' | Provider;
+  device: DeviceChoice;
   /** One int32: not zero means that it is no longer wanted. */
   stop: SharedArrayBuffer;
 }
@@ -67,7 +68,7 @@ export interface MaskDone {
 
 export interface MeasureRequest {
   network: NetworkFile;
-  device: 'auto' | Provider;
+  device: DeviceChoice;
 }
 
 /** What was found out about a network on a device. */
