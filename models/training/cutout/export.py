@@ -1,7 +1,8 @@
 """Write cutout.onnx from a training's average.pt: normalisation folded, weights stored as float16.
 
 `input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32 [1, 1, s, s],
-0..1; s is the first of SIZES. The file's float16 weights become float32 when it is loaded: half the size, float32 arithmetic.
+0..1; s is the first of SIZES. The file's float16 weights become float32 when it is loaded: half the
+size, float32 arithmetic.
 """
 import argparse
 import sys
@@ -41,14 +42,14 @@ class Writer(Graph):
     def once(self, name, array):
         if name not in self.known:
             self.constant(name, array)
-        self.known.add(name)
+            self.known.add(name)
         return name
 
     def half(self, name, tensor):
         if name not in self.known:
-            stored = self.once(f"{name}.half", tensor.detach().numpy().astype(np.float16))
-            Graph.add(self, "Cast", [stored], name, to=TensorProto.FLOAT)
-        self.known.add(name)
+            stored = self.constant(f"{name}.half", tensor.detach().numpy().astype(np.float16))
+            super().add("Cast", [stored], name, to=TensorProto.FLOAT)  # every view's
+            self.known.add(name)
         return name
 
     def kernel(self, x, kernel, bias, name, stride=1):
