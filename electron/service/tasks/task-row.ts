@@ -68,9 +68,9 @@ export interface Tasks {
   /** Starts taking tasks, and sweeping. What a former process left open is settled before. */
   start(): void;
   /**
-   * The row is on disk when this returns; those that come at the same moment share one write. A `data` source's file is the queue's from this call on, also
-   * when it throws. Throws QUEUE_FULL, CONFLICT (another body under the same idempotency key), STORAGE_FULL,
-   * INVALID_REQUEST (its upload is gone), SHUTTING_DOWN.
+   * The row is on disk when this returns; those that come at the same moment share one write. A `data` source's
+   * file is the queue's from this call on, also when it throws. Throws QUEUE_FULL, CONFLICT (another body under
+   * the same idempotency key), STORAGE_FULL, INVALID_REQUEST (its upload is gone), SHUTTING_DOWN.
    */
   submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow>;
   get(taskId: string): TaskRow | undefined;
