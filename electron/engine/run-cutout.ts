@@ -2,12 +2,11 @@
 import { rmSync } from 'node:fs';
 import type { Timings } from '../contract/task.ts';
 import { createCutoutProgress, type CutoutProgress } from './cutout/cutout-progress.ts';
-import { findMask } from './cutout/find-mask.ts';
+import { findMask, type FoundMask } from './cutout/find-mask.ts';
 import { assertSubject } from './cutout/find-subject.ts';
 import { composeCutout, refineMask, type Composed } from './cutout/make-cutout.ts';
 import { cutoutScratchBytes, planCutout } from './cutout/plan-cutout.ts';
 import { decodeSource } from './decode-source.ts';
-import type { MaskDone } from './inference/protocol.ts';
 import { timed } from './job-timings.ts';
 import type { JobHooks, JobTools } from './job-tools.ts';
 import { estimateOf, writtenBits, type OutputPlan } from './output-plan.ts';
@@ -59,7 +58,7 @@ interface Work {
 async function cutOut(
   work: Work,
   tools: JobTools,
-): Promise<{ found: MaskDone; composed: Composed }> {
+): Promise<{ found: FoundMask; composed: Composed }> {
   const { job, inspected, decoded, plan, progress, timings, signal } = work;
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
   const onProgress = (fraction: number) => progress.part(fraction, tileSilenceMs(0));
@@ -70,7 +69,10 @@ async function cutOut(
     const found = await tools.turn.hold(signal, () => {
       timings.waitMs = performance.now() - waitedFrom;
       progress.enter('network', beginSilenceMs);
-      return timed(timings, 'networkMs', () => findMask(job, source, icc, tools.inference, signal));
+      const onLook = (done: number, total: number) => progress.part(done / total, beginSilenceMs);
+      return timed(timings, 'networkMs', () =>
+        findMask(job, { raster: source, icc }, tools.inference, { signal, onLook }),
+      );
     });
     signal.throwIfAborted();
     assertSubject(found.mask);
@@ -113,7 +115,7 @@ const megapixelsOf = ({ width, height }: SourceInspection) => (width * height) /
 /** Of the whole way, for the network's own part is the same for every picture. */
 function noteSpeed(
   { job, inspected, timings }: Work,
-  { device, provider }: MaskDone,
+  { device, provider }: FoundMask,
   tools: JobTools,
 ): void {
   const megapixels = megapixelsOf(inspected.info);
@@ -141,7 +143,7 @@ function secondsOf(
 
 function reportOf(
   { job, inspected, decoded, plan, timings }: Work,
-  { mask, device, notes }: MaskDone,
+  { looks, sizePx, device, notes }: FoundMask,
   composed: Composed,
   written: Written,
 ): JobReport {
@@ -162,6 +164,6 @@ function reportOf(
     timings,
     notes: [...plan.notes, ...decoded.notes, ...composed.notes, ...written.notes, ...notes],
     ran: [{ modelId: job.network.modelId, scale: 1 }],
-    tiles: { count: 1, sizePx: Math.max(mask.width, mask.height), computedPerCore: 1 },
+    tiles: { count: looks, sizePx, computedPerCore: 1 },
   };
 }

@@ -3,26 +3,74 @@ import type { MaskDone } from '../inference/protocol.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import type { CutoutJob } from '../protocol.ts';
 import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
-import { hasAlpha, type Raster } from '../raster/raster-file.ts';
+import { hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
+import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
 
-/** @param icc absent: the picture's numbers are sRGB's */
+type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir'>;
+
+export interface MaskSource {
+  raster: Raster;
+  /** Absent: the picture's numbers are sRGB's. */
+  icc: Buffer | undefined;
+}
+
+export interface MaskHooks {
+  signal: AbortSignal;
+  /** After each look but the last, how many of all there were. */
+  onLook?: (done: number, total: number) => void;
+}
+
+export interface FoundMask extends MaskDone {
+  /** How often the network looked, and the longest side that it saw. */
+  looks: number;
+  sizePx: number;
+}
+
+/** Looks at the whole picture, and then closer at what was found. */
 export async function findMask(
-  { network, device, scratchDir }: Pick<CutoutJob, 'network' | 'device' | 'scratchDir'>,
-  source: Raster,
-  icc: Buffer | undefined,
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'runMask'>,
+  { signal, onLook }: MaskHooks,
+): Promise<FoundMask> {
+  const picture = source.raster.shape;
+  const look = (box: Rect) => lookAt(job, source, box, inference, signal);
+  const whole = await look({ x: 0, y: 0, width: picture.width, height: picture.height });
+  const sizePx = Math.max(whole.mask.width, whole.mask.height);
+  // What a matting network leaves faint is faint: glass, smoke, a veil.
+  if (job.network.matting) return { ...whole, looks: 1, sizePx };
+  const mask = certainParts(whole.mask);
+  const boxes = boxesToLookAt(mask, picture);
+  const looks: Look[] = [];
+  for (const box of boxes) {
+    onLook?.(1 + looks.length, 1 + boxes.length);
+    looks.push({ box, mask: (await look(box)).mask });
+  }
+  return {
+    ...whole,
+    mask: looks.length === 0 ? mask : certainParts(withLooks(mask, looks, picture)),
+    looks: 1 + looks.length,
+    sizePx,
+  };
+}
+
+async function lookAt(
+  { network, device, scratchDir }: MaskJob,
+  { raster, icc }: MaskSource,
+  box: Rect,
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
 ): Promise<MaskDone> {
-  const size = sizeForNetwork(network.size, source.shape);
-  const { bands, data } = coloursOnWhite(await reduceRaster(source, size, signal));
+  const size = sizeForNetwork(network.size, box);
+  const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
   const colours = await toDisplay({ ...size, bands, data, icc }, scratchDir);
-  const tensor = tensorOf(colours, network);
-  const done = await inference.runMask({ network, tensor, ...size, device }, signal);
-  // What a matting network leaves faint is faint: glass, smoke, a veil.
-  return network.matting ? done : { ...done, mask: certainParts(done.mask) };
+  return inference.runMask(
+    { network, tensor: tensorOf(colours, network), ...size, device },
+    signal,
+  );
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */

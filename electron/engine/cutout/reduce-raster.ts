@@ -3,7 +3,13 @@
  * aliases; along a side that grows it is interpolated between pixel centres. Read in strips.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { createSamples, hasAlpha, type Raster, type Samples } from '../raster/raster-file.ts';
+import {
+  createSamples,
+  hasAlpha,
+  type Raster,
+  type Rect,
+  type Samples,
+} from '../raster/raster-file.ts';
 
 /** Interleaved values of 0..1. Colours are weighted by alpha, so hidden ones count for nothing. */
 export interface SmallPicture {
@@ -48,13 +54,15 @@ function linearTaps(at: number, step: number, from: number): Taps {
 
 const stripBytes = 4 * 1024 * 1024;
 
-/** Throws the signal's reason between strips. */
+/** Of a part of the raster, or all of it. Throws the signal's reason between strips. */
 export async function reduceRaster(
   raster: Raster,
   size: { width: number; height: number },
   signal: AbortSignal,
+  part: Rect = { x: 0, y: 0, ...raster.shape },
 ): Promise<SmallPicture> {
-  const { width, height, bands, bits } = raster.shape;
+  const { bands, bits } = raster.shape;
+  const { width, height } = part;
   const columns = tapsOf(width, size.width);
   const rows = rowsThatNeed(tapsOf(height, size.height), height);
   const sums = new Float32Array(size.width * size.height * bands);
@@ -63,7 +71,8 @@ export async function reduceRaster(
   const samples = createSamples({ bits }, stripRows * width * bands);
   for (let y = 0; y < height; y += stripRows) {
     const count = Math.min(stripRows, height - y);
-    raster.readRect({ x: 0, y, width, height: count }, samples, 0, width * bands);
+    const strip = { x: part.x, y: part.y + y, width, height: count };
+    raster.readRect(strip, samples, 0, width * bands);
     for (let row = 0; row < count; row += 1) {
       reduceRow(samples, row * width * bands, bands, columns, line);
       for (const { to, weight } of rows[y + row] ?? []) addLine(line, weight, sums, to);

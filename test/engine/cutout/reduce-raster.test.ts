@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reduceRaster, tapsOf } from '../../../electron/engine/cutout/reduce-raster.ts';
-import { createRaster } from '../../../electron/engine/raster/raster-file.ts';
+import { createRaster, type Rect } from '../../../electron/engine/raster/raster-file.ts';
 import { deep, photo, withAlpha, type Pixels } from '../../support/images.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'enlarger-reduce-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 let files = 0;
-async function reduced(picture: Pixels, width: number, height: number) {
+async function reduced(picture: Pixels, width: number, height: number, part?: Rect) {
   const bits = picture.data instanceof Uint16Array ? 16 : 8;
   const { channels: bands } = picture;
   const shape = { width: picture.width, height: picture.height, bands, bits } as const;
   const raster = createRaster(join(dir, `${(files += 1)}.v`), shape);
   raster.writeRect({ x: 0, y: 0, ...shape }, picture.data, 0, shape.width * bands);
   const { signal } = new AbortController();
-  return reduceRaster(raster, { width, height }, signal).finally(() => raster.close());
+  return reduceRaster(raster, { width, height }, signal, part).finally(() => raster.close());
 }
 
 describe('taps', () => {
@@ -51,6 +51,17 @@ describe('a reduced copy', () => {
     const greens = Array.from(picture.data).filter((_, i) => i % 3 === 1);
     const mean = greens.reduce((sum, value) => sum + value, 0) / greens.length;
     expect(data[1]).toBeCloseTo(mean / 255, 5);
+  });
+
+  it('of a part is that of the part alone', async () => {
+    const picture = photo(60, 40);
+    const part = { x: 12, y: 8, width: 30, height: 20 };
+    const data = new Uint8Array(part.width * part.height * 3).map((_, i) => {
+      const [x, y] = [Math.floor(i / 3) % part.width, Math.floor(i / 3 / part.width)];
+      return picture.data[((part.y + y) * 60 + part.x + x) * 3 + (i % 3)] as number;
+    });
+    const alone = await reduced({ ...picture, ...part, data }, 7, 9);
+    expect(await reduced(picture, 7, 9, part)).toEqual(alone);
   });
 
   it('is the same of 16 bits', async () => {

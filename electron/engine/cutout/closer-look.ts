@@ -1,0 +1,185 @@
+/**
+ * A closer look at what was found. A network sees the whole picture in a few hundred pixels, and a
+ * subject that takes a part of it in fewer; shown that part alone, the same network sees more.
+ * Pure: where to look, and how what was seen goes into the mask.
+ */
+import type { Rect } from '../raster/raster-file.ts';
+import { partsOf, type MaskPart } from './mask-parts.ts';
+import type { Mask } from './mask-tensor.ts';
+
+/** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
+const widerBy = 0.25;
+/** Parts below this share of the picture are specks; boxes above that one show nothing new. */
+const leastShare = 0.00025;
+const mostShare = 0.85;
+const mostLooks = 8;
+/** The longest side of a mask with closer looks in it. */
+const mostMaskPx = 1024;
+/** Share of a box's sides along which its look gives way to the mask around it. */
+const seamShare = 0.08;
+/** Masks are mixed as logits, and those cut off here: certain is at most so certain. */
+const mostLogit = 11.5;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Look {
+  /** In pixels of the picture. */
+  box: Rect;
+  /** What the network found in it. */
+  mask: Mask;
+}
+
+/** Boxes around the parts of a mask, in pixels of the picture; those that would overlap are one. Largest first. */
+export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
+  const pixels = mask.width * mask.height;
+  const boxes = partsOf(mask)
+    .filter(({ count }) => count >= leastShare * pixels)
+    .map((part) => boxAround(part, mask, picture));
+  return joined(boxes)
+    .filter((box) => areaOf(box) < mostShare * areaOf(picture))
+    .toSorted((one, other) => areaOf(other) - areaOf(one))
+    .slice(0, mostLooks);
+}
+
+const areaOf = ({ width, height }: Size) => width * height;
+
+function boxAround({ pixels }: MaskPart, mask: Mask, picture: Size): Rect {
+  const across = span(pixels, (at) => at % mask.width, mask.width, picture.width);
+  const down = span(pixels, (at) => Math.floor(at / mask.width), mask.height, picture.height);
+  return { x: across.start, y: down.start, width: across.length, height: down.length };
+}
+
+function span(pixels: number[], placeOf: (at: number) => number, from: number, to: number) {
+  let [least, most] = [from, 0];
+  for (const at of pixels) {
+    const place = placeOf(at);
+    least = Math.min(least, place);
+    most = Math.max(most, place + 1);
+  }
+  const wider = (most - least) * widerBy;
+  const start = Math.floor((Math.max(0, least - wider) * to) / from);
+  const end = Math.ceil((Math.min(from, most + wider) * to) / from);
+  return { start, length: end - start };
+}
+
+/** Boxes that overlap become the one around both, until none do. */
+function joined(boxes: Rect[]): Rect[] {
+  const apart: Rect[] = [];
+  for (const box of boxes) {
+    let whole = box;
+    for (;;) {
+      const at = apart.findIndex((other) => overlap(whole, other));
+      if (at < 0) break;
+      whole = around(whole, apart[at] as Rect);
+      apart.splice(at, 1);
+    }
+    apart.push(whole);
+  }
+  return apart;
+}
+
+const overlap = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+function around(a: Rect, b: Rect): Rect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const right = Math.max(a.x + a.width, b.x + b.width);
+  const bottom = Math.max(a.y + a.height, b.y + b.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/**
+ * The mask with the looks in it: in each box the mean of both, as logits. It is as much finer as the
+ * least close look was closer, so that one of its pixels is nowhere less than one that was seen.
+ */
+export function withLooks(mask: Mask, looks: Look[], picture: Size): Mask {
+  if (looks.length === 0) return mask;
+  const size = {
+    width: finer(
+      mask.width,
+      picture.width,
+      looks.map(({ box }) => box.width),
+    ),
+    height: finer(
+      mask.height,
+      picture.height,
+      looks.map(({ box }) => box.height),
+    ),
+  };
+  const whole = { x: 0, y: 0, ...picture };
+  const sharpest = { ...size, data: new Float32Array(areaOf(size)) };
+  mix(sharpest, { box: whole, mask }, picture, () => 1);
+  for (const look of looks) mix(sharpest, look, picture, shareOf(look.box, picture));
+  const data = sharpest.data.map((logit) => 1 / (1 + Math.exp(-logit)));
+  return { ...size, data };
+}
+
+/** No finer than the picture itself, and no coarser than before. */
+function finer(maskPx: number, picturePx: number, boxesPx: number[]): number {
+  const wanted = Math.round((maskPx * picturePx) / Math.max(...boxesPx));
+  return Math.max(maskPx, Math.min(wanted, picturePx, mostMaskPx));
+}
+
+/** How much of a look counts at a place of the picture: a half, but for the seam. */
+function shareOf(box: Rect, picture: Size): (x: number, y: number) => number {
+  const along = (start: number, length: number, end: number) => {
+    const seam = seamShare * length;
+    const [isAtStart, isAtEnd] = [start === 0, start + length === end];
+    return (at: number) =>
+      Math.min(isAtStart ? 1 : (at - start) / seam, isAtEnd ? 1 : (start + length - at) / seam, 1);
+  };
+  const across = along(box.x, box.width, picture.width);
+  const down = along(box.y, box.height, picture.height);
+  return (x, y) => Math.min(across(x), down(y)) / 2;
+}
+
+/** Mixes a look into the logits of the places that lie in its box. */
+function mix(
+  into: Mask,
+  { box, mask }: Look,
+  picture: Size,
+  share: (x: number, y: number) => number,
+): void {
+  const [stepX, stepY] = [picture.width / into.width, picture.height / into.height];
+  const rows = placesIn(box.y, box.height, stepY, into.height);
+  const columns = placesIn(box.x, box.width, stepX, into.width);
+  const logits = { ...mask, data: mask.data.map(logitOf) };
+  for (let row = rows.first; row < rows.end; row += 1) {
+    const y = (row + 0.5) * stepY;
+    const v = ((y - box.y) * mask.height) / box.height;
+    for (let column = columns.first; column < columns.end; column += 1) {
+      const x = (column + 0.5) * stepX;
+      const seen = bilinear(logits, ((x - box.x) * mask.width) / box.width, v);
+      const at = row * into.width + column;
+      const before = into.data[at] as number;
+      into.data[at] = before + (seen - before) * share(x, y);
+    }
+  }
+}
+
+/** The places whose middles lie between `start` and `start + length` pixels of the picture. */
+function placesIn(start: number, length: number, step: number, count: number) {
+  const first = Math.ceil(start / step - 0.5);
+  const end = Math.ceil((start + length) / step - 0.5);
+  return { first: Math.max(0, first), end: Math.min(count, end) };
+}
+
+function logitOf(value: number): number {
+  const logit = Math.log(value / (1 - value));
+  return Math.min(Math.max(logit, -mostLogit), mostLogit);
+}
+
+/** At `x`, `y`, pixel centres being at the half; the border is replicated. */
+function bilinear({ width, height, data }: Mask, x: number, y: number): number {
+  const u = Math.min(Math.max(x - 0.5, 0), width - 1);
+  const v = Math.min(Math.max(y - 0.5, 0), height - 1);
+  const [left, top] = [Math.floor(u), Math.floor(v)];
+  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)];
+  const value = (column: number, row: number) => data[row * width + column] as number;
+  const above = value(left, top) + (value(right, top) - value(left, top)) * (u - left);
+  const below = value(left, bottom) + (value(right, bottom) - value(left, bottom)) * (u - left);
+  return above + (below - above) * (v - top);
+}

@@ -1,0 +1,60 @@
+/** The parts of a mask: what of it hangs together, and apart from the rest. */
+import type { Mask } from './mask-tensor.ts';
+
+/** Pixels from here on that touch, also at a corner, are one part. */
+export const partFrom = 0.25;
+/** From here on a pixel counts as the subject's. */
+const countsFrom = 0.5;
+
+export interface MaskPart {
+  /** Places in the mask's data. */
+  pixels: number[];
+  /** Of all its values. */
+  sum: number;
+  /** How many of its pixels count as the subject's. */
+  count: number;
+  /** The mean of those. */
+  certainty: number;
+}
+
+export function partsOf(mask: Mask): MaskPart[] {
+  const seen = new Uint8Array(mask.data.length);
+  const parts: MaskPart[] = [];
+  mask.data.forEach((value, start) => {
+    if (value < partFrom || seen[start] === 1) return;
+    seen[start] = 1;
+    const pixels = [start];
+    for (const at of pixels)
+      for (const next of neighboursOf(at, mask)) {
+        if (seen[next] === 1 || (mask.data[next] as number) < partFrom) continue;
+        seen[next] = 1;
+        pixels.push(next);
+      }
+    parts.push({ pixels, ...measured(pixels, mask.data) });
+  });
+  return parts;
+}
+
+function measured(pixels: number[], data: Float32Array): Omit<MaskPart, 'pixels'> {
+  const values = pixels.map((at) => data[at] as number);
+  const counting = values.filter((value) => value >= countsFrom);
+  const total = (some: number[]) => some.reduce((sum, value) => sum + value, 0);
+  return {
+    sum: total(values),
+    count: counting.length,
+    certainty: counting.length === 0 ? 0 : total(counting) / counting.length,
+  };
+}
+
+/** The up to eight places around one. */
+export function neighboursOf(
+  at: number,
+  { width, height }: { width: number; height: number },
+): number[] {
+  const [column, row] = [at % width, Math.floor(at / width)];
+  const found: number[] = [];
+  for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y += 1)
+    for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x += 1)
+      if (x !== column || y !== row) found.push(y * width + x);
+  return found;
+}
