@@ -1,4 +1,7 @@
-/** What refining is worth on a network's own masks: composites with true alpha, plain against refined. */
+/**
+ * What a closer look and refining are worth on a network's own masks: composites with true alpha,
+ * the first mask plainly enlarged against what comes out.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +16,14 @@ import type { FindMask, FoundMask } from './mask-session.ts';
 
 const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
 
-/** The sum of absolute differences, refined over plain. */
+/** The sum of absolute differences of what comes out, over that of a plainly enlarged mask. */
 export interface Gain {
-  /** Of all composites together: whole subjects that the network missed weigh most. */
+  /** Of the network's first mask, all composites together: whole subjects that it missed weigh most. */
   ofSums: number;
   /** The mean of each composite's own. */
   ofEach: number;
+  /** Of the mask with closer looks, all together: what is found along the edge alone. */
+  ofEdges: number;
 }
 
 /** Undefined when there are no composites. */
@@ -28,7 +33,7 @@ export async function gainOfRefining(
   skipped: (what: string) => void,
 ): Promise<Gain | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'enlarger-composites-'));
-  let [refined, plain, shares, count] = [0, 0, 0, 0];
+  let [refined, first, looked, shares, count] = [0, 0, 0, 0, 0];
   try {
     for await (const composite of composites(shared, skipped)) {
       const path = join(folder, 'composite.png');
@@ -36,28 +41,32 @@ export async function gainOfRefining(
       await sharp(picture, { raw: { width, height, channels: 3 } })
         .png()
         .toFile(path);
-      const [one, other] = await findMask(path, (found) => errorsOf(found, composite));
-      refined += one;
-      plain += other;
-      shares += other === 0 ? 1 : one / other;
+      const errors = await findMask(path, (found) => errorsOf(found, composite));
+      refined += errors.refined;
+      first += errors.first;
+      looked += errors.looked;
+      shares += errors.first === 0 ? 1 : errors.refined / errors.first;
       count += 1;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return count === 0 ? undefined : { ofSums: refined / plain, ofEach: shares / count };
+  if (count === 0) return undefined;
+  return { ofSums: refined / first, ofEach: shares / count, ofEdges: refined / looked };
 }
 
 async function errorsOf(
-  { mask, source, scratchDir }: FoundMask,
+  { mask, atFirst, source, scratchDir }: FoundMask,
   { alpha }: Composite,
-): Promise<[refined: number, plain: number]> {
-  const refinedPath = join(scratchDir, 'refined.v');
-  await refineCutout({ source, mask, output: refinedPath, scratchDir }, hooks);
-  const plainPath = join(scratchDir, 'plain.v');
-  await applyPlainMask(source, mask, plainPath, hooks);
-  const sad = (path: string) => alphaErrors(alphaOf(path), alpha).sad;
-  return [sad(refinedPath), sad(plainPath)];
+): Promise<{ refined: number; first: number; looked: number }> {
+  const path = join(scratchDir, 'alpha.v');
+  const sad = () => alphaErrors(alphaOf(path), alpha).sad;
+  await refineCutout({ source, mask, output: path, scratchDir }, hooks);
+  const refined = sad();
+  await applyPlainMask(source, atFirst, path, hooks);
+  const first = sad();
+  await applyPlainMask(source, mask, path, hooks);
+  return { refined, first, looked: sad() };
 }
 
 function alphaOf(path: string): Plane {

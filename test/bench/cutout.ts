@@ -1,7 +1,7 @@
 /**
  * How well every installed remover finds subjects, and what it costs: max F and MAE on folders of
- * image/*.webp and mask/*.png, SAD of its refined against its plainly enlarged mask on composites
- * with true alpha, and seconds and anonymous memory for 12 megapixels.
+ * image/*.webp and mask/*.png, SAD of what comes out against its plainly enlarged mask on
+ * composites with true alpha, and seconds and anonymous memory for 12 megapixels.
  * `node test/bench/cutout.ts [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by default;
  * the descriptor is a MaskNetworkDescriptor without its variants.
  */
@@ -45,7 +45,8 @@ async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
       row.push(found ? `${found.refused} of ${found.pictures}` : '-');
     }
     const gain = await gainOfRefining(shared, findMask, skip);
-    row.push(gain ? gain.ofSums.toFixed(2) : '-', gain ? gain.ofEach.toFixed(2) : '-');
+    const { ofSums, ofEach, ofEdges } = gain ?? {};
+    row.push(...[ofSums, ofEach, ofEdges].map((share) => share?.toFixed(2) ?? '-'));
   });
   if (!existsSync(photograph)) skip(photograph);
   const { secondsPerMegapixel, seconds, mostMib } = await costOfCutout(
@@ -69,6 +70,7 @@ printTable(
     ...ofSet('pascal-s'),
     'SAD refined/plain',
     'mean of each',
+    'edges alone',
     '12 MP, s',
     's/MP',
     'most, MB',

@@ -15,6 +15,8 @@ import { openRaster, type Raster } from '../../electron/engine/raster/raster-fil
 
 export interface FoundMask {
   mask: Mask;
+  /** What the network gave of the whole picture, as it gave it. */
+  atFirst: Mask;
   /** Upright, in its own numbers. */
   source: Raster;
   scratchDir: string;
@@ -33,13 +35,14 @@ export async function withMaskSession<T>(
 ): Promise<T> {
   const session = await openSession(network, precision, 'cpu');
   const device = { provider: 'cpu', name: deviceName('cpu'), precision };
-  const inference: Pick<InferenceThread, 'runMask'> = {
+  const inferenceKeeping = (masks: Mask[]): Pick<InferenceThread, 'runMask'> => ({
     async runMask({ tensor, width, height }) {
       const answer = await session.run(tensor, width, height);
       const mask = maskOf(answer, network, { width, height });
+      masks.push(mask);
       return { mask, provider: 'cpu', device, notes: [] };
     },
-  };
+  });
   const find: FindMask = async (path, use) => {
     const scratchDir = mkdtempSync(join(tmpdir(), 'enlarger-mask-'));
     try {
@@ -47,9 +50,11 @@ export async function withMaskSession<T>(
       const { path: rasterPath } = await decode(path, inspected, scratchDir);
       const source = openRaster(rasterPath);
       const asked = { network, device: 'cpu', scratchDir } as const;
-      const { icc } = inspected.metadata;
-      const { mask } = await findMask(asked, source, icc, inference, signal);
-      return await use({ mask, source, scratchDir }).finally(() => source.close());
+      const picture = { raster: source, icc: inspected.metadata.icc };
+      const masks: Mask[] = [];
+      const { mask } = await findMask(asked, picture, inferenceKeeping(masks), { signal });
+      const found = { mask, atFirst: masks[0] ?? mask, source, scratchDir };
+      return await use(found).finally(() => source.close());
     } finally {
       rmSync(scratchDir, { recursive: true, force: true });
     }
