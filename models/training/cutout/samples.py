@@ -21,7 +21,7 @@ EMPTY = (
     "samuel-zeller-337041.jpg", "sean-afnan-244576.jpg", "tony-webster-97532.jpg",
     "victor-svistunov-233897-KB.jpg",
 )
-TRUE_ALPHA = 0.5  # part of the composed subjects that have it; the others are cut out along their masks
+TRUE_ALPHA = 0.6  # part of the composed subjects that have it; the others are cut out along their masks
 BACKGROUNDS_PX = 700  # longest side of the photographs kept in memory
 
 
@@ -80,7 +80,10 @@ class Samples:
         """A photograph with its mask, cropped at random but never without most of its subject."""
         picture, mask = self.next_pair()
         box = (0, 0, picture.width, picture.height)
-        if self.chance(0.75):
+        close = subject_box(mask) if self.chance(0.15) else None
+        if close is not None:
+            box = self.around(close, box)
+        elif self.chance(0.75):
             total = np.asarray(mask, np.float32).sum()
             for _ in range(4):
                 tried = self.crop(picture, 0.55)
@@ -89,6 +92,12 @@ class Samples:
                     box = tried
                     break
         return tuple(i.resize((size, size), Image.BILINEAR, box) for i in (picture, mask))
+
+    def around(self, close, whole):
+        """A box that `close` nearly fills: up to a tenth of its sides cut off or added, each for itself."""
+        across, down = ((close[i + 2] - close[i]) * self.random.uniform(-0.1, 0.1, 2) for i in range(2))
+        return (max(whole[0], close[0] - across[0]), max(whole[1], close[1] - down[0]),
+                min(whole[2], close[2] + across[1]), min(whole[3], close[3] + down[1]))
 
     def background(self, size):
         """A place without a subject: of a photograph, or beside the subject of a pair."""
@@ -108,10 +117,11 @@ class Samples:
 
     def placed(self, size, subject, alpha, share):
         """A subject (RGB and alpha, cut to its box) at a random place on `size` x `size`, of which its
-        longest side is a random part around `share`."""
+        longest side is a random part around `share`, its aspect varied as by what squares a photograph."""
         longest = self.random.uniform(0.55, 1.45) * share * size
         factor = longest / max(subject.size)
-        extent = [max(8, int(side * factor)) for side in subject.size]
+        aspect = np.exp(self.random.uniform(-0.25, 0.25))
+        extent = [max(8, int(side * factor * way)) for side, way in zip(subject.size, (aspect, 1 / aspect))]
         subject, alpha = (i.resize(extent, Image.BILINEAR) for i in (subject, alpha))
         if self.chance(0.3):
             angle = self.random.uniform(-20, 20)
@@ -142,7 +152,7 @@ class Samples:
         if self.chance(0.3):
             under = under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.5, 4)))
         picture = np.asarray(under, np.float32)
-        count = 1 if self.chance(0.6) else int(self.random.integers(2, 7))
+        count = 1 if self.chance(0.5) else int(self.random.integers(2, 7))
         for _ in range(count):
             front, alpha = self.placed(size, *self.subject(), 0.65 * count**-0.4)
             front = np.asarray(front, np.float32)
@@ -177,6 +187,8 @@ class Samples:
             picture.save(stream, "JPEG", quality=int(self.random.integers(40, 90)))
             picture = Image.open(stream).convert("RGB")
         pixels = np.asarray(picture, np.float32)
+        if self.chance(0.08):
+            pixels = pixels[:, :, self.random.permutation(3)]
         if self.chance(0.3):
             pixels = pixels * self.random.uniform(0.88, 1.12, 3).astype(np.float32)
         if self.chance(0.2):
@@ -185,7 +197,7 @@ class Samples:
 
     def one(self, size):
         kind = self.random.random()
-        draw = self.plain if kind < 0.6 else self.composed if kind < 0.9 else self.mosaic if kind < 0.95 else self.nothing
+        draw = self.plain if kind < 0.55 else self.composed if kind < 0.9 else self.mosaic if kind < 0.95 else self.nothing
         picture, mask = draw(size)
         pixels, mask = self.seen(picture), np.asarray(mask)
         return (pixels[:, ::-1], mask[:, ::-1]) if self.chance(0.5) else (pixels, mask)

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import measure, normalised  # noqa: E402
-from network import Cutout, InUse  # noqa: E402
+from network import ENCODER, Cutout, InUse  # noqa: E402
 from samples import Samples  # noqa: E402
 
 
@@ -23,6 +23,7 @@ def options():
     a.add_argument("--run", required=True, help="folder for checkpoint.pt, average.pt and log.txt")
     a.add_argument("--steps", type=int, required=True, help="length of the cosine; may be changed when resuming")
     a.add_argument("--init", help="weights to start from (an average.pt)")
+    a.add_argument("--encoder", type=json.loads, default=ENCODER, help="channels and blocks of each stage, as JSON")
     a.add_argument("--sets", nargs="*", default=[], help="folders to measure, never to train on")
     a.add_argument("--batch", type=int, default=16)
     a.add_argument("--size", type=int, default=160)
@@ -81,7 +82,7 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(o.seed)
         torch.set_num_threads(o.threads)
-        self.model = Cutout()
+        self.model = Cutout(o.encoder)
         if o.init:
             self.model.load_state_dict(torch.load(o.init, map_location="cpu")["weights"])
         self.model.to(o.device).to(memory_format=torch.channels_last)
