@@ -105,6 +105,12 @@ class Patches:
         area = np.array([e["1"][1] * e["1"][2] for e in self.index], float)
         self.chance = np.cumsum(area / area.sum())
 
+    def state(self):
+        return self.random.bit_generator.state
+
+    def resume(self, state):
+        self.random.bit_generator.state = state
+
     def picture(self, entry, scale):
         offset, height, width = entry[str(scale)]
         return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from network import doubled
-from train import save
+from runs import save
 
 
 def mixed(first, second, part):

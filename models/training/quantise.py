@@ -22,7 +22,8 @@ from evaluate import measure
 from export import as_arrays, load
 from graph import integer
 from network import convolve, margin
-from train import EDGE, loss_of, rate_at, squared, to_tensor
+from runs import rate_at
+from train import EDGE, loss_of, squared, to_tensor
 
 
 def whole(kernel, bits):

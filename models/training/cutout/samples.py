@@ -54,6 +54,12 @@ class Samples:
         self.empty = list(read_backgrounds(photographs, EMPTY))
         self.order = []
 
+    def state(self):
+        return {"random": self.random.bit_generator.state, "order": self.order}
+
+    def resume(self, state):
+        self.random.bit_generator.state, self.order = state["random"], state["order"]
+
     def chance(self, probability):
         return self.random.random() < probability
 

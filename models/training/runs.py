@@ -1,0 +1,144 @@
+"""What every training run here does. Runs on a CPU (bf16) and unchanged on a GPU.
+
+Everything random comes from --seed; a checkpoint holds weights, their moving
+average, the optimiser, the step and the random states, so an interrupted run
+(SIGTERM, power) goes on where its last checkpoint was when it is started again.
+"""
+import argparse
+import json
+import math
+import os
+import signal
+import time
+from pathlib import Path
+
+import torch
+
+
+def run_options(about):
+    """The options of every run; each kind of run sets its own defaults and adds the rest."""
+    a = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    a.add_argument("--data", required=True)
+    a.add_argument("--run", required=True, help="folder for checkpoint.pt, average.pt and log.txt")
+    a.add_argument("--steps", type=int, required=True, help="length of the cosine; may be changed when resuming")
+    a.add_argument("--init", help="weights to start from (an average.pt)")
+    a.add_argument("--sets", nargs="*", default=[], help="folders to measure, never to train on")
+    a.add_argument("--batch", type=int, default=16)
+    a.add_argument("--late", type=float, help="part of the steps after which pictures grow")
+    a.add_argument("--rate", type=float, help="peak learning rate")
+    a.add_argument("--warm", type=int, default=200, help="steps of linear warm-up")
+    a.add_argument("--average", type=float, help="decay of the moving average")
+    a.add_argument("--seed", type=int, default=1)
+    a.add_argument("--threads", type=int, default=2)
+    a.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    a.add_argument("--checkpoint-seconds", type=float, default=120)
+    a.add_argument("--measure-every", type=int)
+    a.add_argument("--stop-at", type=int, default=0, help="end at this step of the schedule, resumable")
+    return a
+
+
+def rate_at(step, o):
+    """Linear warm-up, then one cosine from `rate` to 1 % of it at `steps`."""
+    cosine = 0.5 + 0.5 * math.cos(math.pi * min(step / o.steps, 1))
+    return o.rate * min(1, (step + 1) / o.warm) * (0.01 + 0.99 * cosine)
+
+
+def save(content, path):
+    """Whole or not at all, whenever the process ends."""
+    part = path.with_suffix(".part")
+    torch.save(content, part)
+    os.replace(part, path)
+
+
+class Run:
+    """Model, average, optimiser and samples of one run, and their checkpoint.
+
+    A kind of run makes its `new_model()`, `new_optimiser()` and `new_samples()` (with state() and
+    resume(state)), gives the `loss()` of the next batch, and says what it can `measure()`.
+    """
+
+    CLIP = 1.0  # longest gradient
+
+    def __init__(self, o):
+        self.o, self.folder, self.step = o, Path(o.run), 0
+        self.folder.mkdir(parents=True, exist_ok=True)
+        torch.manual_seed(o.seed)
+        torch.set_num_threads(o.threads)
+        self.model = self.new_model().to(o.device)
+        self.mean = {k: v.clone() for k, v in self.model.state_dict().items()}
+        self.adam = self.new_optimiser()
+        self.samples = self.new_samples()
+        path = self.folder / "checkpoint.pt"
+        if path.exists():
+            self.resume(torch.load(path, map_location=o.device))
+
+    def resume(self, saved):
+        self.model.load_state_dict(saved["model"])
+        self.mean, self.step = saved["mean"], saved["step"]
+        self.adam.load_state_dict(saved["adam"])
+        self.samples.resume(saved["samples"])
+        torch.set_rng_state(saved["torch_random"].cpu())
+        self.say(f"resumed at step {self.step}")
+
+    def checkpoint(self):
+        save({"model": self.model.state_dict(), "mean": self.mean, "step": self.step,
+              "adam": self.adam.state_dict(), "samples": self.samples.state(),
+              "torch_random": torch.get_rng_state()}, self.folder / "checkpoint.pt")
+        save({"shape": self.model.shape, "step": self.step, "weights": self.mean},
+             self.folder / "average.pt")
+
+    @property
+    def is_late(self):
+        return self.step >= self.o.late * self.o.steps
+
+    def advance(self):
+        """One step; returns its loss."""
+        for group in self.adam.param_groups:
+            group["lr"] = rate_at(self.step, self.o)
+        loss = self.loss()
+        self.adam.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.CLIP)
+        self.adam.step()
+        self.step += 1
+        self.follow()
+        return loss.detach()
+
+    @torch.no_grad()
+    def follow(self):
+        """Move the average; early on it forgets faster, so it is never mostly the start."""
+        keep = min(self.o.average, self.step / (self.step + 10))
+        own = {k: v for k, v in self.model.state_dict().items() if v.dtype.is_floating_point}
+        mean = [self.mean[k] for k in own]
+        torch._foreach_mul_(mean, keep)
+        torch._foreach_add_(mean, list(own.values()), alpha=1 - keep)
+
+    def say(self, line):
+        line = f"{time.strftime('%H:%M:%S')} {line}"
+        print(line, flush=True)
+        with open(self.folder / "log.txt", "a") as log:
+            log.write(line + "\n")
+
+    def train(self):
+        """To the end of the cosine, to --stop-at or until SIGTERM."""
+        o = self.o
+        self.say(json.dumps(vars(o)))
+        ending = []
+        signal.signal(signal.SIGTERM, lambda *_: ending.append(True))
+        total, begun, since, saved = 0.0, self.step, time.monotonic(), time.monotonic()
+        last = min(o.steps, o.stop_at or o.steps)
+        while self.step < last and not ending:
+            total += float(self.advance())
+            if self.step % 100 == 0:
+                count = self.step - begun
+                speed = count / (time.monotonic() - since)
+                self.say(f"step {self.step} loss {total / count:.5f} rate {rate_at(self.step, o):.2e} {speed:.2f} steps/s")
+                total, begun, since = 0.0, self.step, time.monotonic()
+            if self.step % o.measure_every == 0:
+                self.measure()
+                since = time.monotonic()
+            if time.monotonic() - saved > o.checkpoint_seconds:
+                self.checkpoint()
+                saved = time.monotonic()
+        self.checkpoint()
+        self.measure()
