@@ -8,7 +8,7 @@ from pathlib import Path
 
 from network import margin
 
-MODELS = Path(__file__).parent.parent
+MODELS = Path(__file__).resolve().parent.parent
 BLOCKS = 7  # of every network here; the margin follows from it
 SUFFIXES = {"fp32": "", "int8": ".int8", "fp16": ".fp16"}
 COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",

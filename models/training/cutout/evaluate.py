@@ -42,18 +42,20 @@ def measure(network, folder, size):
     return float(f.max()), float(error)
 
 
-def load(path, sizes=SIZES):
-    """The averaged network of a run, as it is used."""
-    saved = torch.load(path, map_location="cpu")
-    network = Cutout(**saved["shape"])
-    network.load_state_dict(saved["weights"])
-    return InUse(network, sizes).eval()
+def load(paths, sizes=SIZES):
+    """The averaged networks of runs, as they are used together."""
+    networks = []
+    for path in paths:
+        saved = torch.load(path, map_location="cpu")
+        networks.append(Cutout(**saved["shape"]))
+        networks[-1].load_state_dict(saved["weights"])
+    return InUse(networks, sizes).eval()
 
 
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
-    a.add_argument("weights", help="average.pt of a run")
-    a.add_argument("sets", nargs="+")
+    a.add_argument("weights", nargs="+", help="average.pt of each run")
+    a.add_argument("--sets", nargs="+", required=True)
     a.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="at which pictures are seen; the means are taken")
     o = a.parse_args()
     network = load(o.weights, o.sizes)

@@ -1,8 +1,8 @@
-"""Write cutout.onnx from a training's average.pt: normalisation folded, weights stored as float16.
+"""Write cutout.onnx from the average.pt of one training or more: normalisation folded, weights stored as int8.
 
 `input` is float32 [1, 3, s, s], RGB normalised by MEAN and DEVIATION; `output` is float32 [1, 1, s, s],
-0..1; s is the first of SIZES. The file's float16 weights become float32 when it is loaded: half the
-size, float32 arithmetic.
+0..1; s is the first of SIZES. The file's weights are int8 with a factor for each output channel; they
+become float32 when it is loaded: a quarter of the size, float32 arithmetic.
 """
 import argparse
 import sys
@@ -16,7 +16,8 @@ from onnx import TensorProto, checker, helper
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
-from network import SIZES, STEEPER  # noqa: E402
+from network import (CELL, COLOUR_SIGMA, DEVIATION, FIELD_SHARE, LEAST_DEGREE, PAIR_WEIGHT,
+                     PLACE_SIGMA, ROUNDS, SIZES, STEEPER)  # noqa: E402
 
 
 def folded(layer):
@@ -29,12 +30,13 @@ def folded(layer):
 class Writer(Graph):
     """Adds the network's parts; each method returns its output's name.
 
-    The parts of each view of the picture carry its name, `at`; the weights are there once.
+    The parts of each view of the picture carry its name, `at`; the weights are there once for
+    each network, `of`.
     """
 
     def __init__(self):
         super().__init__()
-        self.at, self.known = "", set()
+        self.at, self.of, self.known = "", "", set()
 
     def add(self, kind, inputs, name, **attributes):
         return super().add(kind, inputs, self.at + name, **attributes)
@@ -45,15 +47,20 @@ class Writer(Graph):
             self.known.add(name)
         return name
 
-    def half(self, name, tensor):
+    def stored(self, name, tensor):
+        """A kernel as int8 and its factors, multiplied when the file is loaded."""
+        name = self.of + name
         if name not in self.known:
-            stored = self.constant(f"{name}.half", tensor.detach().numpy().astype(np.float16))
-            super().add("Cast", [stored], name, to=TensorProto.FLOAT)  # every view's
+            kernel = tensor.detach().numpy()
+            factors = np.maximum(np.abs(kernel).max((1, 2, 3), keepdims=True), 1e-9) / 127
+            whole = self.constant(f"{name}.int8", np.round(kernel / factors).astype(np.int8))
+            super().add("Cast", [whole], f"{name}.whole", to=TensorProto.FLOAT)  # every view's
+            super().add("Mul", [f"{name}.whole", self.constant(f"{name}.factors", factors)], name)
             self.known.add(name)
         return name
 
     def kernel(self, x, kernel, bias, name, stride=1):
-        inputs = [x, self.half(f"{name}.weight", kernel), self.half(f"{name}.bias", bias)]
+        inputs = [x, self.stored(f"{name}.weight", kernel), self.once(f"{self.of}{name}.bias", bias.detach().numpy())]
         size = kernel.shape[2]
         return self.add("Conv", inputs, name, kernel_shape=[size] * 2, pads=[size // 2] * 4, strides=[stride] * 2)
 
@@ -90,12 +97,14 @@ class Writer(Graph):
         backwards = self.once(f"mirror{side}", np.arange(side - 1, -1, -1, dtype=np.int64))
         return self.add("Gather", [x, backwards], name, axis=3)
 
+    def pair(self, side):
+        """The picture at side x side and its mirror image, as a batch."""
+        x = "input" if side == SIZES[0] else self.resized("input", 3, side, "picture")
+        return self.add("Concat", [x, self.mirrored(x, side, "mirrored")], "both", axis=0)
+
     def view(self, network, side):
         """The sum of the logits of the picture at side x side and of its mirror, at half of it."""
-        x = "input" if side == SIZES[0] else self.resized("input", 3, side, "picture")
-        # The two go through as a batch.
-        x = self.add("Concat", [x, self.mirrored(x, side, "mirrored")], "both", axis=0)
-        features = []
+        x, features = self.pair(side), []
         for i, stage in enumerate(network.stages):
             x = self.layer(x, stage[0], f"stage{i}")
             for j, block in enumerate(list(stage)[1:]):
@@ -110,17 +119,68 @@ class Writer(Graph):
         self.nodes.append(helper.make_node("Split", [x, self.once("halves", np.array([1, 1], np.int64))], parts, axis=0))
         return self.add("Add", [parts[0], self.mirrored(parts[1], side // 2, "mask.back")], "mask.sum")
 
+    def times(self, x, factor, name):
+        return self.add("Mul", [x, self.constant(f"{name}.factor", np.float32(factor))], name)
 
-def graph(network):
+    def pooled(self, x, name):
+        return self.add("AveragePool", [x], name, kernel_shape=[CELL] * 2, strides=[CELL] * 2)
+
+    def shaped(self, x, shape, name):
+        return self.add("Reshape", [x, self.constant(f"{name}.shape", np.array(shape, np.int64))], name)
+
+    def crf_features(self, side):
+        """As that of network.py, [1, 5, k]."""
+        colours = self.shaped(self.pooled("input", "cells"), [1, 3, -1], "cells.flat")
+        units = self.constant("cells.units", np.array(DEVIATION, np.float32).reshape(1, 3, 1) / COLOUR_SIGMA)
+        across, down = (v.ravel() / (side * PLACE_SIGMA) for v in np.meshgrid(np.arange(side), np.arange(side)))
+        places = self.constant("cells.places", np.stack([across, down]).astype(np.float32)[None])
+        return self.add("Concat", [self.add("Mul", [colours, units], "cells.colours"), places], "features", axis=1)
+
+    def affinity(self, features):
+        """Of all cells to each other, [1, k, k], and the roots that normalise it, [1, k, 1]."""
+        upright = self.add("Transpose", [features], "features.upright", perm=[0, 2, 1])
+        squared = self.add("Mul", [features, features], "features.squared")
+        lengths = self.add("ReduceSum", [squared, self.once("axis1", np.array([1], np.int64))], "lengths")
+        upright_lengths = self.add("Transpose", [lengths], "lengths.upright", perm=[0, 2, 1])
+        both = self.add("Add", [lengths, upright_lengths], "lengths.both")
+        product = self.times(self.add("MatMul", [upright, features], "product"), 2, "product.twice")
+        distance = self.add("Relu", [self.add("Sub", [both, product], "distance.signed")], "distance")
+        affinity = self.add("Exp", [self.times(distance, -0.5, "distance.half")], "affinity")
+        sums = self.add("ReduceSum", [affinity, self.once("axis2", np.array([2], np.int64))], "sums")
+        others = self.add("Relu", [self.add("Sub", [sums, self.constant("itself", np.float32(1))], "degree.signed")], "degree")
+        degree = self.add("Add", [others, self.constant("least", np.float32(LEAST_DEGREE))], "degree.least")
+        return affinity, self.add("Reciprocal", [self.add("Sqrt", [degree], "norm.root")], "norm")
+
+    def mean_field(self, logits, side):
+        """As that of network.py."""
+        small = side // CELL
+        affinity, norm = self.affinity(self.crf_features(small))
+        unary = self.pooled(logits, "unary")
+        first = field = self.shaped(unary, [1, -1, 1], "unary.flat")
+        for i in range(ROUNDS):
+            at = f"round{i}"
+            tanh = self.add("Tanh", [self.times(field, 0.5, f"{at}.half")], f"{at}.tanh")
+            belief = self.add("Mul", [norm, tanh], f"{at}.belief")
+            others = self.add("Sub", [self.add("MatMul", [affinity, belief], f"{at}.all"), belief], f"{at}.others")
+            message = self.times(self.add("Mul", [norm, others], f"{at}.normed"), PAIR_WEIGHT, f"{at}.message")
+            field = self.add("Add", [first, message], at)
+        change = self.add("Sub", [self.shaped(field, [1, 1, small, small], "field"), unary], "change")
+        share = self.times(self.resized(change, 1, side, "change.wide"), FIELD_SHARE, "change.share")
+        return self.add("Add", [logits, share], "mean.field")
+
+
+def graph(networks):
     """The model for pictures of SIZES[0], as InUse of network.py."""
     g, total = Writer(), None
     for side in SIZES:
-        g.at = f"view{side}."
-        found = g.resized(g.view(network, side), 1, SIZES[0], "mask.wide")
-        total = g.add("Add", [total, found], "total") if total else found
+        for i, network in enumerate(networks):
+            g.of = f"network{i}."
+            g.at = f"{g.of}view{side}."
+            found = g.resized(g.view(network, side), 1, SIZES[0], "mask.wide")
+            total = g.add("Add", [total, found], "total") if total else found
     g.at = ""
-    slope = g.constant("slope", np.float32(STEEPER / (2 * len(SIZES))))
-    g.add("Sigmoid", [g.add("Mul", [total, slope], "mask.steep")], "output")
+    steep = g.times(total, STEEPER / (2 * len(SIZES) * len(networks)), "mask.steep")
+    g.add("Sigmoid", [g.mean_field(steep, SIZES[0])], "output")
     picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, SIZES[0], SIZES[0]])
     mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, SIZES[0], SIZES[0]])
     model = helper.make_model(helper.make_graph(g.nodes, "cutout", [picture], [mask], g.constants),
@@ -131,9 +191,9 @@ def graph(network):
 
 if __name__ == "__main__":
     a = argparse.ArgumentParser(description=__doc__)
-    a.add_argument("weights", help="average.pt of a run")
+    a.add_argument("weights", nargs="+", help="average.pt of each run")
     a.add_argument("file", help="the .onnx file to write")
     o = a.parse_args()
     with torch.no_grad():
-        onnx.save(graph(load(o.weights).network), o.file)
+        onnx.save(graph(load(o.weights).networks), o.file)
     print(f"{o.file}: {Path(o.file).stat().st_size / 1e6:.2f} MB")

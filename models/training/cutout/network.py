@@ -13,8 +13,12 @@ from torch import nn
 
 MEAN = (0.485, 0.456, 0.406)
 DEVIATION = (0.229, 0.224, 0.225)
-SIZES = (352, 288, 224)  # sides at which a picture is seen in use; it is given at the first
+SIZES = (352, 288, 224)  # sides at which each network sees a picture in use; it is given at the first
 STEEPER = 2  # times the slope of the logistic function that training used
+# The conditional random field over cells of so many pixels (see `mean_field`): standard deviations of
+# colour (of 0..1) and place (of the picture's side), steps, weight of the pairs, and how much is taken.
+CELL, COLOUR_SIGMA, PLACE_SIGMA, ROUNDS, PAIR_WEIGHT, FIELD_SHARE = 8, 0.03, 0.4, 5, 4.0, 0.7
+LEAST_DEGREE = 0.05  # cells that have less of like ones hear little
 ENCODER = ((16, 0), (32, 1), (56, 2), (88, 3), (112, 3))  # channels, residual blocks
 
 
@@ -95,23 +99,53 @@ def resized(x, side):
     return x if x.shape[2] == side else F.interpolate(x, (side, side), mode="bilinear", align_corners=False)
 
 
+def crf_features(picture):
+    """Colour and place [n, 5, k] of the k cells of a picture [n, 3, s, s], in standard deviations."""
+    cells = F.avg_pool2d(picture, CELL)
+    side = cells.shape[2]
+    colour = cells * (torch.tensor(DEVIATION) / COLOUR_SIGMA).view(1, 3, 1, 1)
+    places = (torch.arange(side) / (side * PLACE_SIGMA)).expand(side, side)
+    place = torch.stack([places, places.T]).expand(len(picture), 2, side, side)
+    return torch.cat([colour, place], 1).flatten(2)
+
+
+def mean_field(logits, picture):
+    """Logits [n, 1, s, s] after cells of like colour have drawn each other to one side.
+
+    Mean field of a fully connected conditional random field (Kraehenbuehl and Koltun 2011), exact
+    because there are few cells; what changes there is added to the logits.
+    """
+    features = crf_features(picture)
+    length = (features * features).sum(1, keepdim=True)
+    distance = length + length.transpose(1, 2) - 2 * features.transpose(1, 2) @ features
+    affinity = torch.exp(-F.relu(distance) / 2)
+    norm = (F.relu(affinity.sum(2, keepdim=True) - 1) + LEAST_DEGREE) ** -0.5  # without itself
+    unary = F.avg_pool2d(logits, CELL)
+    first = field = unary.flatten(1)[:, :, None]
+    for _ in range(ROUNDS):
+        belief = norm * torch.tanh(field / 2)
+        field = first + PAIR_WEIGHT * norm * (affinity @ belief - belief)
+    return logits + FIELD_SHARE * resized(field.view_as(unary) - unary, logits.shape[2])
+
+
 class InUse(nn.Module):
     """What the ONNX file holds: the mask at the input's size, 0..1.
 
-    The mean of the finest masks of the picture at several sizes, each of it and of its mirror,
-    made steeper: overlap and structure teach where the border is, and what hedging is left is
-    the same for every picture.
+    The mean of the finest masks of several networks, of the picture at several sizes, each of it
+    and of its mirror, made steeper: overlap and structure teach where the border is, and what
+    hedging is left is the same for every picture. Then cells of like colour draw each other to one side.
     """
 
-    def __init__(self, network, sizes=SIZES):
+    def __init__(self, networks, sizes=SIZES):
         super().__init__()
-        self.network, self.sizes = network, sizes
+        self.networks, self.sizes = nn.ModuleList(networks), sizes
 
     def logits(self, picture):
-        both = [self.network(picture)[0], self.network(picture.flip(3))[0].flip(3)]
-        return (both[0] + both[1]) / 2
+        """The mean over the networks of the picture's and of its mirror's."""
+        both = [n(p)[0] for n in self.networks for p in (picture, picture.flip(3))]
+        return (sum(both[::2]) + sum(both[1::2]).flip(3)) / len(both)
 
     def forward(self, picture):
         """[n, 3, s, s] with s the first of the sizes."""
         found = [resized(self.logits(resized(picture, side)), self.sizes[0]) for side in self.sizes]
-        return torch.sigmoid(sum(found) * (STEEPER / len(found)))
+        return torch.sigmoid(mean_field(sum(found) * (STEEPER / len(found)), picture))
