@@ -11,15 +11,8 @@ import type {
   SettingsPatch,
   Uploaded,
 } from '../contract/admin.ts';
-import type {
-  RemoveBackgroundBody,
-  Submitted,
-  TaskChange,
-  TaskList,
-  TaskRecord,
-  TaskView,
-  UpscaleBody,
-} from '../contract/task.ts';
+import type { RemoveBackgroundBody, Submitted, UpscaleBody } from '../contract/submit.ts';
+import type { TaskChange, TaskList, TaskRecord, TaskView } from '../contract/task.ts';
 import type { PresetList } from '../contract/preset.ts';
 import type { Watch, WatchBody, WatchList } from '../contract/watch.ts';
 

@@ -8,7 +8,7 @@ import {
   metadataChoices,
   targetKinds,
   type ConflictRule,
-} from '../contract/task.ts';
+} from '../contract/submit.ts';
 import { cutoutTemplate, defaultTemplate } from './names.ts';
 import {
   choiceOption,

@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  ConflictRule,
-  RemoveBackgroundBody,
-  TaskRecord,
-  UpscaleBody,
-} from '../contract/task.ts';
+import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
+import type { TaskRecord } from '../contract/task.ts';
 import { RequestFailed, type Client, type Submit } from './client.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:f
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConflictRule } from '../contract/task.ts';
+import type { ConflictRule } from '../contract/submit.ts';
 
 /**
  * Streams the body beside its target, syncs it and gives it its name.

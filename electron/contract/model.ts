@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from './common.ts';
 import { providers } from './devices.ts';
-import { operations } from './task.ts';
+import { operations } from './submit.ts';
 
 export const precisions = ['fp32', 'fp16', 'int8'] as const;
 export type Precision = (typeof precisions)[number];

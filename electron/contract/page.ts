@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { themes } from './bridge.ts';
 import { bitDepths, oneOf, outputFormats, scales } from './common.ts';
-import { conflictRules, metadataChoices, operations } from './task.ts';
+import { conflictRules, metadataChoices, operations } from './submit.ts';
 
 export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;
 export type Sizing = (typeof sizings)[number];

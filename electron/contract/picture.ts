@@ -1,7 +1,8 @@
 /** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
 import { Type, type Static } from 'typebox';
 import { oneOf, outputFormats, Scale } from './common.ts';
-import { conflictRules, metadataChoices, TaskFailure } from './task.ts';
+import { conflictRules, metadataChoices } from './submit.ts';
+import { TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;
 export const PictureSide = oneOf(pictureSides);

@@ -1,7 +1,7 @@
 /** Presets: the options of a submit under a name. */
 import { Type, type Static } from 'typebox';
 import { Timestamp } from './common.ts';
-import { Operation, RemoveBackgroundOptions, SubmitOptions, UpscaleOptions } from './task.ts';
+import { Operation, RemoveBackgroundOptions, SubmitOptions, UpscaleOptions } from './submit.ts';
 
 const PresetName = Type.String({
   minLength: 1,

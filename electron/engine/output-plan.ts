@@ -1,7 +1,8 @@
 /** What the result will be: format, bits, size; and what cannot be, before the network starts. Pure. */
 import { EnlargerError } from '../contract/errors.ts';
 import type { OutputFormat, Scale } from '../contract/common.ts';
-import type { Target, TaskEstimate } from '../contract/task.ts';
+import type { Target } from '../contract/submit.ts';
+import type { TaskEstimate } from '../contract/task.ts';
 import { isLosslessJxl, nameOf, whyNotHeld, type PictureToHold } from './format-limits.ts';
 import type { SourceInspection, UpscaleJob } from './protocol.ts';
 

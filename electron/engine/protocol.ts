@@ -8,11 +8,10 @@ import type {
   NetworkDescriptor,
   NetworkVariant,
 } from '../contract/model.ts';
+import type { MetadataChoice, Target } from '../contract/submit.ts';
 import type {
-  MetadataChoice,
   PictureInfo,
   PicturePart,
-  Target,
   TaskEstimate,
   Timings,
   DeviceUse,

@@ -9,15 +9,8 @@ import type {
 import type { QueueEstimate } from '../../electron/contract/queue.ts';
 import type { ErrorBody } from '../../electron/contract/common.ts';
 import type { DeviceList, ModelList } from '../../electron/contract/model.ts';
-import type {
-  Estimate,
-  EstimateBody,
-  Operation,
-  Submitted,
-  TaskList,
-  TaskPatch,
-  TaskRecord,
-} from '../../electron/contract/task.ts';
+import type { EstimateBody, Operation, Submitted } from '../../electron/contract/submit.ts';
+import type { Estimate, TaskList, TaskPatch, TaskRecord } from '../../electron/contract/task.ts';
 import type { Session } from './session.ts';
 
 /** What a request failed with. Code OFFLINE: the service did not answer at all. */

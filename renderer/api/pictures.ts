@@ -9,7 +9,7 @@ import type {
   ThumbnailBody,
   TileSet,
 } from '../../electron/contract/picture.ts';
-import type { Submitted } from '../../electron/contract/task.ts';
+import type { Submitted } from '../../electron/contract/submit.ts';
 import type { Client } from './client.ts';
 
 export type PictureCalls = ReturnType<typeof createPictureCalls>;

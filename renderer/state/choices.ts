@@ -5,10 +5,9 @@ import type {
   MetadataChoice,
   Operation,
   RemoveBackgroundBody,
-  TaskOptions,
-  TaskRecord,
   UpscaleBody,
-} from '../../electron/contract/task.ts';
+} from '../../electron/contract/submit.ts';
+import type { TaskOptions, TaskRecord } from '../../electron/contract/task.ts';
 
 export const formats = [
   'jpeg',

@@ -1,7 +1,7 @@
 /** What a result is saved as, once more. */
 import type { BitDepth, OutputFormat } from '../../electron/contract/common.ts';
 import type { ConvertBody } from '../../electron/contract/picture.ts';
-import type { MetadataChoice } from '../../electron/contract/task.ts';
+import type { MetadataChoice } from '../../electron/contract/submit.ts';
 
 export const formatNames: Record<OutputFormat, string> = {
   jpeg: 'JPEG',

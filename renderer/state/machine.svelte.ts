@@ -1,5 +1,5 @@
 /** What this machine can run: models and devices, as the service knows them. */
-import type { Operation } from '../../electron/contract/task.ts';
+import type { Operation } from '../../electron/contract/submit.ts';
 import type { DeviceChoice } from '../../electron/contract/devices.ts';
 import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
 import { ApiError, type Client } from '../api/client.ts';

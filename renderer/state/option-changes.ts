@@ -1,6 +1,6 @@
 /** Tells the service what became of the choices of waiting tasks. */
 import type { Choices } from '../../electron/contract/page.ts';
-import type { ChangedOptions } from '../../electron/contract/task.ts';
+import type { ChangedOptions } from '../../electron/contract/submit.ts';
 import { ApiError, type Client } from '../api/client.ts';
 import { requestOf, type Options } from './choices.ts';
 import { inLanes } from './lanes.ts';

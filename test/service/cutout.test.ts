@@ -2,7 +2,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ModelList } from '../../electron/contract/model.ts';
-import type { Submitted, TaskView } from '../../electron/contract/task.ts';
+import type { Submitted } from '../../electron/contract/submit.ts';
+import type { TaskView } from '../../electron/contract/task.ts';
 import { openCutoutService } from '../support/cutout-service.ts';
 import { asSharp } from '../support/images.ts';
 import { type TestService } from '../support/service.ts';

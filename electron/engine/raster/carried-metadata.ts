@@ -1,5 +1,5 @@
 /** What of the source's metadata goes into the result, made true for it: upright, of its new size. */
-import type { MetadataChoice } from '../../contract/task.ts';
+import type { MetadataChoice } from '../../contract/submit.ts';
 import { privateExif, updateExif, withSoftware, type ResultFacts } from './metadata/edit-exif.ts';
 import { findEntry, tags, textOf } from './metadata/exif-model.ts';
 import { keywordOf } from './metadata/png-chunks.ts';

@@ -7,8 +7,8 @@ import {
   type ChangedOptions,
   type Operation,
   type TaskOperation,
-  type TaskOptions,
-} from '../../contract/task.ts';
+} from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 
 export interface Wanted {
   operation: Operation;

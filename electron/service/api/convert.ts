@@ -2,7 +2,8 @@
 import { backgroundOf } from '../../contract/background.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { ConvertBody } from '../../contract/picture.ts';
-import { Submitted, type TaskOptions } from '../../contract/task.ts';
+import { Submitted } from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import { defaultTemplate, defaultTemplateWithoutScale } from '../results/name-template.ts';
 import { assertGrantedFolder } from '../sources/granted.ts';
 import type { ResultFiles } from '../store/stored-task.ts';

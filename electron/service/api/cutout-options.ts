@@ -1,7 +1,8 @@
 /** A remove-bg submit's fields to a task's options: words made one, and refused here what could never work. */
 import { backgroundOf, backgroundWords } from '../../contract/background.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { RemoveBackgroundOptions, TaskOptions } from '../../contract/task.ts';
+import type { RemoveBackgroundOptions } from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import { assertModel, commonOptions, type OptionDeps } from './task-options.ts';
 
 /** Percent of the subject's longer side that `crop: true` leaves around it. */

@@ -3,14 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import {
-  Estimate,
-  EstimateBody,
-  RemoveBackgroundBody,
-  UpscaleBody,
-  type TaskFailure,
-  type TaskOptions,
-} from '../../contract/task.ts';
+import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { fetchSource } from '../sources/fetch-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';

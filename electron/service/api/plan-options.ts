@@ -1,11 +1,7 @@
 /** The options of either operation, checked by the schemas that check its submit, and planned as its submit is. */
 import { Type } from 'typebox';
-import {
-  RemoveBackgroundOptions,
-  UpscaleOptions,
-  type Operation,
-  type TaskOptions,
-} from '../../contract/task.ts';
+import { RemoveBackgroundOptions, UpscaleOptions, type Operation } from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import { upscaleOptions, type OptionDeps } from './task-options.ts';
 import { createCheck } from './validation.ts';

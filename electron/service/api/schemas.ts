@@ -7,19 +7,14 @@ import * as model from '../../contract/model.ts';
 import * as picture from '../../contract/picture.ts';
 import * as preset from '../../contract/preset.ts';
 import * as queue from '../../contract/queue.ts';
+import * as submit from '../../contract/submit.ts';
 import * as task from '../../contract/task.ts';
 import * as watch from '../../contract/watch.ts';
 
 /** The contract's schemas that bear a name. */
 export const namedSchemas: object[] = [
   ErrorBody,
-  ...idsOf(admin),
-  ...idsOf(model),
-  ...idsOf(task),
-  ...idsOf(picture),
-  ...idsOf(preset),
-  ...idsOf(queue),
-  ...idsOf(watch),
+  ...[admin, model, submit, task, picture, preset, queue, watch].flatMap(idsOf),
 ];
 
 function idsOf(module: object): object[] {

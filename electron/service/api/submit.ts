@@ -8,8 +8,8 @@ import {
   Submitted,
   UpscaleBody,
   type Operation,
-  type TaskOptions,
-} from '../../contract/task.ts';
+} from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import { callerOf } from './authenticate.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';

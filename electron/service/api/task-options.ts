@@ -6,9 +6,9 @@ import {
   type Operation,
   type RemoveBackgroundOptions,
   type Target,
-  type TaskOptions,
   type UpscaleOptions,
-} from '../../contract/task.ts';
+} from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import { assertGrantedFolder } from '../sources/granted.ts';
 import type { ApiDeps } from './deps.ts';
 

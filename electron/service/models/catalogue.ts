@@ -13,7 +13,7 @@ import {
   type NetworkVariant,
   type UpscalerDescriptor,
 } from '../../contract/model.ts';
-import type { Operation } from '../../contract/task.ts';
+import type { Operation } from '../../contract/submit.ts';
 import type { MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
 import type { Speed } from '../store/speeds.ts';
 import { planScales, possibleScales } from './plan-scales.ts';

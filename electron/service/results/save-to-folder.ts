@@ -7,7 +7,7 @@
 import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { ConflictRule } from '../../contract/task.ts';
+import type { ConflictRule } from '../../contract/submit.ts';
 import { isDiskFull, sentenceOf } from './disk-error.ts';
 import { syncFile, syncFolder } from './sync.ts';
 

@@ -1,6 +1,6 @@
 /** Presets: the options of a submit under a name of their own. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Operation, RemoveBackgroundOptions, UpscaleOptions } from '../../contract/task.ts';
+import type { Operation, RemoveBackgroundOptions, UpscaleOptions } from '../../contract/submit.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 
 export interface PresetRow {

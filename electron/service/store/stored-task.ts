@@ -1,7 +1,7 @@
 /** What the row of a task holds. Times named At are the wall clock's, those named On the service's own; ms. */
+import type { TaskOperation } from '../../contract/submit.ts';
 import type {
   DeviceUse,
-  TaskOperation,
   PictureInfo,
   PicturePart,
   TaskFailure,

@@ -1,6 +1,7 @@
 /** A task as it is stored: the row's shape in camelCase, and how it is read from SQLite. */
 import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
-import type { TaskOperation, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { TaskOperation } from '../../contract/submit.ts';
+import type { TaskOptions, TaskStatus } from '../../contract/task.ts';
 import type { StoredSource } from './stored-task.ts';
 
 /** The columns as SQLite gives them. */

@@ -1,5 +1,6 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
-import type { StatusCounts, TaskOperation, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { TaskOperation } from '../../contract/submit.ts';
+import type { StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';

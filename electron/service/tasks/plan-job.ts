@@ -1,6 +1,6 @@
 /** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
 import type { OutputFormat } from '../../contract/common.ts';
-import type { MetadataChoice } from '../../contract/task.ts';
+import type { MetadataChoice } from '../../contract/submit.ts';
 import type { ConvertJob, CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskSteps } from './task-steps.ts';

@@ -1,6 +1,6 @@
 /** A task as the rest of the service sees it: what is stored, and what is only known while the service runs. */
+import type { TaskOperation } from '../../contract/submit.ts';
 import type {
-  TaskOperation,
   StatusCounts,
   TaskEstimate,
   TaskOptions,

@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
-import type { Operation, TaskOptions } from '../../contract/task.ts';
+import type { Operation } from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import { assertGrantedFile, assertGrantedFolder } from '../sources/granted.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';

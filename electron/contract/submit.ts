@@ -1,0 +1,190 @@
+/** What can be submitted: the operations, their options, and what a submit answers. */
+import { Type, type Static } from 'typebox';
+import { oneOf, Scale, outputFormats } from './common.ts';
+
+export const operations = ['upscale', 'remove-bg'] as const;
+export const Operation = oneOf(operations);
+export type Operation = (typeof operations)[number];
+
+/** What a task may be: an operation of a network, or a result saved again in another format. */
+export const taskOperations = [...operations, 'convert'] as const;
+export const TaskOperation = oneOf(taskOperations);
+export type TaskOperation = (typeof taskOperations)[number];
+
+export const metadataChoices = ['keep', 'private', 'none'] as const;
+export type MetadataChoice = (typeof metadataChoices)[number];
+
+export const conflictRules = ['number', 'skip', 'overwrite'] as const;
+export type ConflictRule = (typeof conflictRules)[number];
+
+const ImageUrl = Type.String({
+  minLength: 1,
+  description:
+    'http(s):, data:, the URL that an upload answered, or file: inside a folder that was granted.',
+});
+const Source = Type.Literal('api', { default: 'api' });
+
+/** What both operations take beside the picture. Every field may be left out. */
+const outputChoices = {
+  model: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' }),
+  ),
+  format: Type.Optional(
+    oneOf([...outputFormats, 'same'], {
+      description: "'same' keeps the source's format where it can be written.",
+    }),
+  ),
+  quality: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'For jpeg, webp, avif and jxl; 100 makes a jxl lossless.',
+    }),
+  ),
+  bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
+  metadata: Type.Optional(
+    oneOf(metadataChoices, {
+      description:
+        'private: without GPS position and serial numbers. none: without all but the profile.',
+    }),
+  ),
+  saveTo: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: 'A folder that was granted; the result is saved there too.',
+    }),
+  ),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}.',
+    }),
+  ),
+  onConflict: Type.Optional(
+    oneOf(conflictRules, {
+      description: 'When the name is taken in saveTo: number the new file, skip it, or overwrite.',
+    }),
+  ),
+  priority: Type.Optional(
+    Type.Integer({ minimum: -10, maximum: 10, default: 0, description: 'Higher ones run first.' }),
+  ),
+};
+
+const sidePx = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
+const otherSide = 'The other side follows. Instead of scale.';
+
+/** A size in place of a scale: one of these. The next network scale makes it, then it is reduced. */
+const targetChoices = {
+  width: sidePx(`Pixels of the result's width. ${otherSide}`),
+  height: sidePx(`Pixels of the result's height. ${otherSide}`),
+  longEdge: sidePx(`Pixels of the result's longer side. ${otherSide}`),
+  megapixels: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+      description: 'Millions of pixels of the result. Instead of scale.',
+    }),
+  ),
+};
+export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
+export const Target = Type.Object(
+  { kind: oneOf(targetKinds), value: Type.Number() },
+  { $id: 'Target', additionalProperties: false },
+);
+export type Target = Static<typeof Target>;
+
+export const UpscaleBody = Type.Object(
+  {
+    imageUrl: ImageUrl,
+    scale: Type.Optional(Scale),
+    ...targetChoices,
+    sharpen: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        default: 0,
+        description: 'How strongly the result is sharpened at the end.',
+      }),
+    ),
+    source: Type.Optional(Source),
+    ...outputChoices,
+  },
+  { $id: 'UpscaleBody', additionalProperties: false },
+);
+export type UpscaleBody = Static<typeof UpscaleBody>;
+
+export const RemoveBackgroundBody = Type.Object(
+  {
+    imageUrl: ImageUrl,
+    source: Type.Optional(Source),
+    background: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 32,
+        description:
+          "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two.",
+      }),
+    ),
+    crop: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 100 })], {
+        description:
+          "Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5.",
+      }),
+    ),
+    maskOnly: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'The mask itself as a grey picture of 16 bits: white is the subject.',
+      }),
+    ),
+    ...outputChoices,
+  },
+  { $id: 'RemoveBackgroundBody', additionalProperties: false },
+);
+export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
+
+/** A submit without its picture: what a preset holds, and what a waiting task can be changed to. */
+export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source'], {
+  $id: 'UpscaleOptions',
+  additionalProperties: false,
+});
+export type UpscaleOptions = Static<typeof UpscaleOptions>;
+export const RemoveBackgroundOptions = Type.Omit(RemoveBackgroundBody, ['imageUrl', 'source'], {
+  $id: 'RemoveBackgroundOptions',
+  additionalProperties: false,
+});
+export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
+
+/** Which of the two it must be depends on the operation, and is checked when that is known. */
+export const SubmitOptions = Type.Unsafe<UpscaleOptions | RemoveBackgroundOptions>(
+  Type.Object(
+    {},
+    { description: "The fields of the operation's submit, without imageUrl and source." },
+  ),
+);
+
+type Nullable<T> = { [Field in keyof T]?: T[Field] | null };
+export const ChangedOptions = Type.Unsafe<Nullable<UpscaleOptions & RemoveBackgroundOptions>>(
+  Type.Object({}, { description: 'Fields of the submit that change; null: back to the default.' }),
+);
+export type ChangedOptions = Static<typeof ChangedOptions>;
+
+export const Submitted = Type.Object(
+  { taskId: Type.String() },
+  { $id: 'Submitted', additionalProperties: false },
+);
+export type Submitted = Static<typeof Submitted>;
+
+/** Asked of POST /api/estimate: a submit's body, and which submit it is. */
+export const EstimateBody = Type.Object(
+  {
+    ...UpscaleBody.properties,
+    ...RemoveBackgroundBody.properties,
+    operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
+  },
+  { $id: 'EstimateBody', additionalProperties: false },
+);
+export type EstimateBody = Static<typeof EstimateBody>;
