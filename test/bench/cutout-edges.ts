@@ -60,7 +60,11 @@ async function errorsOf(
   { alpha }: Composite,
 ): Promise<{ refined: number; first: number; looked: number }> {
   const path = join(scratchDir, 'alpha.v');
-  const sad = () => alphaErrors(alphaOf(path), alpha).sad;
+  const sad = () => {
+    const { sad: sum } = alphaErrors(alphaOf(path), alpha);
+    rmSync(path);
+    return sum;
+  };
   await refineCutout({ source, mask, output: path, scratchDir }, hooks);
   const refined = sad();
   await applyPlainMask(source, atFirst, path, hooks);
