@@ -3,9 +3,11 @@
  * subject that takes a part of it in fewer; shown that part alone, the same network sees more.
  * Pure: where to look, and how what was seen goes into the mask.
  */
+import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
 import { partsOf, type MaskPart } from './mask-parts.ts';
-import type { Mask } from './mask-tensor.ts';
+import { sigmoid, type Mask } from './mask-tensor.ts';
+import { resample, resampleAt, tapsOf, type Plane } from './refine/plane.ts';
 
 /** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
 const widerBy = 0.25;
@@ -19,11 +21,6 @@ const mostMaskPx = 1024;
 const seamShare = 0.08;
 /** Masks are mixed as logits, and those cut off here: certain is at most so certain. */
 const mostLogit = 11.5;
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 export interface Look {
   /** In pixels of the picture. */
@@ -93,34 +90,19 @@ function around(a: Rect, b: Rect): Rect {
 
 /**
  * The mask with the looks in it: in each box the mean of both, as logits. It is as much finer as the
- * least close look was closer, so that one of its pixels is nowhere less than one that was seen.
+ * least close look was closer, so that one of its pixels is nowhere less than one that was seen; no
+ * finer than the picture itself, and no coarser than before.
  */
 export function withLooks(mask: Mask, looks: Look[], picture: Size): Mask {
   if (looks.length === 0) return mask;
-  const size = {
-    width: finer(
-      mask.width,
-      picture.width,
-      looks.map(({ box }) => box.width),
-    ),
-    height: finer(
-      mask.height,
-      picture.height,
-      looks.map(({ box }) => box.height),
-    ),
+  const finer = (side: 'width' | 'height') => {
+    const widest = Math.max(...looks.map(({ box }) => box[side]));
+    const wanted = Math.round((mask[side] * picture[side]) / widest);
+    return Math.max(mask[side], Math.min(wanted, picture[side], mostMaskPx));
   };
-  const whole = { x: 0, y: 0, ...picture };
-  const sharpest = { ...size, data: new Float32Array(areaOf(size)) };
-  mix(sharpest, { box: whole, mask }, picture, () => 1);
-  for (const look of looks) mix(sharpest, look, picture, shareOf(look.box, picture));
-  const data = sharpest.data.map((logit) => 1 / (1 + Math.exp(-logit)));
-  return { ...size, data };
-}
-
-/** No finer than the picture itself, and no coarser than before. */
-function finer(maskPx: number, picturePx: number, boxesPx: number[]): number {
-  const wanted = Math.round((maskPx * picturePx) / Math.max(...boxesPx));
-  return Math.max(maskPx, Math.min(wanted, picturePx, mostMaskPx));
+  const logits = resample(logitsOf(mask), finer('width'), finer('height'));
+  for (const look of looks) mix(logits, look, picture);
+  return { ...logits, data: logits.data.map(sigmoid) };
 }
 
 /** How much of a look counts at a place of the picture: a half, but for the seam. */
@@ -137,49 +119,39 @@ function shareOf(box: Rect, picture: Size): (x: number, y: number) => number {
 }
 
 /** Mixes a look into the logits of the places that lie in its box. */
-function mix(
-  into: Mask,
-  { box, mask }: Look,
-  picture: Size,
-  share: (x: number, y: number) => number,
-): void {
+function mix(into: Plane, { box, mask }: Look, picture: Size): void {
+  const share = shareOf(box, picture);
   const [stepX, stepY] = [picture.width / into.width, picture.height / into.height];
   const rows = placesIn(box.y, box.height, stepY, into.height);
   const columns = placesIn(box.x, box.width, stepX, into.width);
-  const logits = { ...mask, data: mask.data.map(logitOf) };
-  for (let row = rows.first; row < rows.end; row += 1) {
-    const y = (row + 0.5) * stepY;
-    const v = ((y - box.y) * mask.height) / box.height;
-    for (let column = columns.first; column < columns.end; column += 1) {
-      const x = (column + 0.5) * stepX;
-      const seen = bilinear(logits, ((x - box.x) * mask.width) / box.width, v);
-      const at = row * into.width + column;
-      const before = into.data[at] as number;
-      into.data[at] = before + (seen - before) * share(x, y);
+  const [seenX, seenY] = [mask.width / box.width, mask.height / box.height];
+  const seen = resampleAt(
+    logitsOf(mask),
+    tapsOf(columns.count, mask.width, stepX * seenX, (columns.first * stepX - box.x) * seenX),
+    tapsOf(rows.count, mask.height, stepY * seenY, (rows.first * stepY - box.y) * seenY),
+  );
+  for (let v = 0; v < rows.count; v += 1) {
+    const y = (rows.first + v + 0.5) * stepY;
+    const start = (rows.first + v) * into.width + columns.first;
+    for (let u = 0; u < columns.count; u += 1) {
+      const x = (columns.first + u + 0.5) * stepX;
+      const before = into.data[start + u] as number;
+      const logit = seen.data[v * columns.count + u] as number;
+      into.data[start + u] = before + (logit - before) * share(x, y);
     }
   }
 }
 
 /** The places whose middles lie between `start` and `start + length` pixels of the picture. */
-function placesIn(start: number, length: number, step: number, count: number) {
-  const first = Math.ceil(start / step - 0.5);
-  const end = Math.ceil((start + length) / step - 0.5);
-  return { first: Math.max(0, first), end: Math.min(count, end) };
+function placesIn(start: number, length: number, step: number, size: number) {
+  const first = Math.max(0, Math.ceil(start / step - 0.5));
+  const end = Math.min(size, Math.ceil((start + length) / step - 0.5));
+  return { first, count: Math.max(0, end - first) };
 }
+
+const logitsOf = (mask: Mask): Plane => ({ ...mask, data: mask.data.map(logitOf) });
 
 function logitOf(value: number): number {
   const logit = Math.log(value / (1 - value));
   return Math.min(Math.max(logit, -mostLogit), mostLogit);
-}
-
-/** At `x`, `y`, pixel centres being at the half; the border is replicated. */
-function bilinear({ width, height, data }: Mask, x: number, y: number): number {
-  const u = Math.min(Math.max(x - 0.5, 0), width - 1);
-  const v = Math.min(Math.max(y - 0.5, 0), height - 1);
-  const [left, top] = [Math.floor(u), Math.floor(v)];
-  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)];
-  const value = (column: number, row: number) => data[row * width + column] as number;
-  const above = value(left, top) + (value(right, top) - value(left, top)) * (u - left);
-  const below = value(left, bottom) + (value(right, bottom) - value(left, bottom)) * (u - left);
-  return above + (below - above) * (v - top);
 }

@@ -59,8 +59,10 @@ export function planeOf(
     );
   const plane = Float32Array.from(answer.subarray(start, start + pixels));
   if (activation === 'none') return plane;
-  return plane.map((value) => 1 / (1 + Math.exp(-value)));
+  return plane.map(sigmoid);
 }
+
+export const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
 /** Rounding may lead this far out of 0..1; farther is not a mask. */
 const allowedBeyond = 0.01;

@@ -21,17 +21,17 @@ export interface Taps {
 }
 
 /**
- * Bilinear taps of `count` pixels that each cover `step` pixels of a row of `size`, with pixel
- * centres at the half: neither side is shifted, and the border is replicated.
+ * Bilinear taps of `count` pixels that each cover `step` pixels of a row of `size`, the first from
+ * `start` on, with pixel centres at the half: neither side is shifted, and the border is replicated.
  */
-export function tapsOf(count: number, size: number, step: number): Taps {
+export function tapsOf(count: number, size: number, step: number, start = 0): Taps {
   const taps = {
     low: new Int32Array(count),
     high: new Int32Array(count),
     share: new Float32Array(count),
   };
   for (let i = 0; i < count; i += 1) {
-    const at = Math.min(Math.max((i + 0.5) * step - 0.5, 0), size - 1);
+    const at = Math.min(Math.max(start + (i + 0.5) * step - 0.5, 0), size - 1);
     const low = Math.floor(at);
     taps.low[i] = low;
     taps.high[i] = Math.min(low + 1, size - 1);
@@ -42,9 +42,15 @@ export function tapsOf(count: number, size: number, step: number): Taps {
 
 /** Bilinear, half-pixel correct; meant for enlarging (reducing would skip samples). */
 export function resample(from: Plane, width: number, height: number): Plane {
-  const to = createPlane(width, height);
   const xs = tapsOf(width, from.width, from.width / width);
   const ys = tapsOf(height, from.height, from.height / height);
+  return resampleAt(from, xs, ys);
+}
+
+/** The plane at the taps of its columns and rows. */
+export function resampleAt(from: Plane, xs: Taps, ys: Taps): Plane {
+  const [width, height] = [xs.low.length, ys.low.length];
+  const to = createPlane(width, height);
   const row = new Float32Array(from.width);
   for (let y = 0; y < height; y += 1) {
     mixRows(from, ys, y, row);
