@@ -35,3 +35,11 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 export const bitDepths = [8, 16] as const;
 export type BitDepth = (typeof bitDepths)[number];
+
+/** What a file that is written may be given: its quality and its bits a channel. */
+export const Quality = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'For jpeg, webp, avif and jxl; 100 makes a jxl lossless.',
+});
+export const BitDepthChoice = Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]);

@@ -1,6 +1,6 @@
 /** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
 import { Type, type Static } from 'typebox';
-import { oneOf, outputFormats, Scale } from './common.ts';
+import { BitDepthChoice, Quality, oneOf, outputFormats, Scale } from './common.ts';
 import { conflictRules, metadataChoices } from './submit.ts';
 import { TaskFailure } from './task.ts';
 
@@ -135,14 +135,8 @@ export type Previews = Static<typeof Previews>;
 export const ConvertBody = Type.Object(
   {
     format: oneOf(outputFormats),
-    quality: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100,
-        description: 'For jpeg, webp, avif and jxl; 100 makes a jxl lossless.',
-      }),
-    ),
-    bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
+    quality: Type.Optional(Quality),
+    bitDepth: Type.Optional(BitDepthChoice),
     metadata: Type.Optional(
       oneOf(metadataChoices, { description: "Of what the result has; 'keep' when absent." }),
     ),

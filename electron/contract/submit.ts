@@ -1,6 +1,6 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static } from 'typebox';
-import { oneOf, Scale, outputFormats } from './common.ts';
+import { BitDepthChoice, Quality, oneOf, Scale, outputFormats } from './common.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
@@ -34,14 +34,8 @@ const outputChoices = {
       description: "'same' keeps the source's format where it can be written.",
     }),
   ),
-  quality: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      description: 'For jpeg, webp, avif and jxl; 100 makes a jxl lossless.',
-    }),
-  ),
-  bitDepth: Type.Optional(Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')])),
+  quality: Type.Optional(Quality),
+  bitDepth: Type.Optional(BitDepthChoice),
   metadata: Type.Optional(
     oneOf(metadataChoices, {
       description:

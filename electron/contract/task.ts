@@ -1,6 +1,6 @@
 /** A task as the API shows it: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
-import { oneOf, Scale, Timestamp } from './common.ts';
+import { BitDepthChoice, oneOf, Scale, Timestamp } from './common.ts';
 import { ChangedOptions, conflictRules, Operation, Target, TaskOperation } from './submit.ts';
 
 export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
@@ -116,7 +116,7 @@ export const TaskOptions = Type.Object(
     format: Type.String(),
     formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
     quality: Type.Optional(Type.Integer()),
-    bitDepth: Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]),
+    bitDepth: BitDepthChoice,
     metadata: Type.String(),
     background: Type.Optional(
       Type.String({ description: "'transparent', 'blur' or a colour such as #ffffff." }),
