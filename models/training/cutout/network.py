@@ -142,8 +142,9 @@ class InUse(nn.Module):
 
     def logits(self, picture):
         """The mean over the networks of the picture's and of its mirror's."""
-        both = [n(p)[0] for n in self.networks for p in (picture, picture.flip(3))]
-        return (sum(both[::2]) + sum(both[1::2]).flip(3)) / len(both)
+        own = sum(network(picture)[0] for network in self.networks)
+        mirrored = sum(network(picture.flip(3))[0] for network in self.networks)
+        return (own + mirrored.flip(3)) / (2 * len(self.networks))
 
     def forward(self, picture):
         """[n, 3, s, s] with s the first of the sizes."""
