@@ -6,7 +6,7 @@
 import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
 import { partsOf, type MaskPart } from './mask-parts.ts';
-import { sigmoid, type Mask } from './mask-tensor.ts';
+import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import { resample, resampleAt, tapsOf, type Plane } from './refine/plane.ts';
 
 /** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
@@ -19,8 +19,6 @@ const mostLooks = 8;
 const mostMaskPx = 1024;
 /** Share of a box's sides along which its look gives way to the mask around it. */
 const seamShare = 0.08;
-/** Masks are mixed as logits, and those cut off here: certain is at most so certain. */
-const mostLogit = 11.5;
 
 export interface Look {
   /** In pixels of the picture. */
@@ -150,8 +148,3 @@ function placesIn(start: number, length: number, step: number, size: number) {
 }
 
 const logitsOf = (mask: Mask): Plane => ({ ...mask, data: mask.data.map(logitOf) });
-
-function logitOf(value: number): number {
-  const logit = Math.log(value / (1 - value));
-  return Math.min(Math.max(logit, -mostLogit), mostLogit);
-}

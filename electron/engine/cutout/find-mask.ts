@@ -6,7 +6,9 @@ import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
 import { hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
+import { decided, type SeenPicture } from './decide-mask.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
+import { createBreathing } from './refine/breathe.ts';
 import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
 
 type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir'>;
@@ -38,7 +40,12 @@ export async function findMask(
 ): Promise<FoundMask> {
   const picture = source.raster.shape;
   const look = (box: Rect) => lookAt(job, source, box, inference, signal);
-  const whole = await look({ x: 0, y: 0, width: picture.width, height: picture.height });
+  const { seen, ...whole } = await look({
+    x: 0,
+    y: 0,
+    width: picture.width,
+    height: picture.height,
+  });
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // What a matting network leaves faint is faint: glass, smoke, a veil.
   if (job.network.matting) return { ...whole, looks: 1, sizePx };
@@ -49,9 +56,10 @@ export async function findMask(
     onLook?.(1 + looks.length, 1 + boxes.length);
     looks.push({ box, mask: (await look(box)).mask });
   }
+  const closer = looks.length === 0 ? mask : certainParts(withLooks(mask, looks, picture));
   return {
     ...whole,
-    mask: looks.length === 0 ? mask : certainParts(withLooks(mask, looks, picture)),
+    mask: await decided(closer, seen, createBreathing(signal)),
     looks: 1 + looks.length,
     sizePx,
   };
@@ -63,14 +71,13 @@ async function lookAt(
   box: Rect,
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
-): Promise<MaskDone> {
+): Promise<MaskDone & { seen: SeenPicture }> {
   const size = sizeForNetwork(network.size, box);
   const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
   const colours = await toDisplay({ ...size, bands, data, icc }, scratchDir);
-  return inference.runMask(
-    { network, tensor: tensorOf(colours, network), ...size, device },
-    signal,
-  );
+  const tensor = tensorOf(colours, network);
+  const done = await inference.runMask({ network, tensor, ...size, device }, signal);
+  return { ...done, seen: { ...size, data: colours } };
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */

@@ -64,6 +64,15 @@ export function planeOf(
 
 export const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
+/** Certain is at most so certain. */
+const mostLogit = 11.5;
+
+/** The inverse of `sigmoid`, finite for 0 and 1 as well. */
+export function logitOf(value: number): number {
+  const logit = Math.log(value / (1 - value));
+  return Math.min(Math.max(logit, -mostLogit), mostLogit);
+}
+
 /** Rounding may lead this far out of 0..1; farther is not a mask. */
 const allowedBeyond = 0.01;
 

@@ -1,0 +1,72 @@
+/**
+ * What a mask is not sure of, decided: subject or surroundings, with the border where the photo has
+ * one. Left as it is, a doubtful part of a picture would come out half transparent. Each pixel draws
+ * towards its side by the mask and by its colour (as in Rother et al. 2004), and of all borders
+ * between the sides the cheapest is taken. Pure.
+ */
+import { colourRatios, type Colours } from './colour-ratios.ts';
+import { borderCosts, leastCut } from './least-cut.ts';
+import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
+import type { Breathe } from './refine/breathe.ts';
+import { halve, resample, type Plane } from './refine/plane.ts';
+
+/** A picture as it was shown to the network: RGB of 0..1, interleaved. */
+export interface SeenPicture {
+  width: number;
+  height: number;
+  data: Float32Array;
+}
+
+/** Decided on a picture of at most so many pixels a side; larger ones are halved until they are. */
+const mostPx = 512;
+/** Longest pull of the mask, and of the colours, towards a side. */
+const mostPull = 1.5;
+/** What the decision adds to a mask's logit, and the logit from which a mask is not contradicted. */
+const decisionLogit = 5;
+const sureLogit = 4;
+
+/** The mask, decided. Its size stays; where it is sure of itself it stays as well. Rejects as `breathe` does. */
+export async function decided(mask: Mask, seen: SeenPicture, breathe: Breathe): Promise<Mask> {
+  const colours = planesOf(seen);
+  const small = reducedTo(mask, colours[0]);
+  const cut = await leastCut(small, pullOf(small, colours), borderCosts(colours), breathe);
+  const side = resample(cut, mask.width, mask.height);
+  return { ...mask, data: mask.data.map((value, at) => leaning(value, side.data[at] as number)) };
+}
+
+/** A mask's value after the decision (0..1) for its place. */
+function leaning(value: number, side: number): number {
+  const logit = logitOf(value);
+  const lean = decisionLogit * (2 * side - 1);
+  if (logit * lean >= 0) return sigmoid(logit + lean);
+  const doubt = (sureLogit - Math.abs(logit)) / (sureLogit / 2);
+  return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
+}
+
+function planesOf({ width, height, data }: SeenPicture): Colours {
+  const plane = (colour: number) => {
+    const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
+    let own: Plane = {
+      width,
+      height,
+      data: Float32Array.from({ length: width * height }, valueAt),
+    };
+    while (Math.max(own.width, own.height) > mostPx) own = halve(own);
+    return own;
+  };
+  return [plane(0), plane(1), plane(2)];
+}
+
+/** The mask at another size; one that is much larger is halved on the way, so that no pixel is skipped. */
+function reducedTo(mask: Plane, { width, height }: Plane): Plane {
+  let own = mask;
+  while (own.width >= 2 * width && own.height >= 2 * height) own = halve(own);
+  return resample(own, width, height);
+}
+
+/** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */
+function pullOf(mask: Plane, colours: Colours): Float32Array {
+  const ratios = colourRatios(mask, colours);
+  const cut = (pull: number) => Math.min(Math.max(pull, -mostPull), mostPull);
+  return mask.data.map((value, at) => cut(logitOf(value)) + cut(ratios[at] as number));
+}
