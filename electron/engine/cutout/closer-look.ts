@@ -7,7 +7,8 @@ import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
 import { partsOf, type MaskPart } from './mask-parts.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
-import { resample, resampleAt, tapsOf, type Plane } from './refine/plane.ts';
+import { eachIn } from './mask-box.ts';
+import { resample, type Plane } from './refine/plane.ts';
 
 /** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
 const widerBy = 0.25;
@@ -119,32 +120,10 @@ function shareOf(box: Rect, picture: Size): (x: number, y: number) => number {
 /** Mixes a look into the logits of the places that lie in its box. */
 function mix(into: Plane, { box, mask }: Look, picture: Size): void {
   const share = shareOf(box, picture);
-  const [stepX, stepY] = [picture.width / into.width, picture.height / into.height];
-  const rows = placesIn(box.y, box.height, stepY, into.height);
-  const columns = placesIn(box.x, box.width, stepX, into.width);
-  const [seenX, seenY] = [mask.width / box.width, mask.height / box.height];
-  const seen = resampleAt(
-    logitsOf(mask),
-    tapsOf(columns.count, mask.width, stepX * seenX, (columns.first * stepX - box.x) * seenX),
-    tapsOf(rows.count, mask.height, stepY * seenY, (rows.first * stepY - box.y) * seenY),
-  );
-  for (let v = 0; v < rows.count; v += 1) {
-    const y = (rows.first + v + 0.5) * stepY;
-    const start = (rows.first + v) * into.width + columns.first;
-    for (let u = 0; u < columns.count; u += 1) {
-      const x = (columns.first + u + 0.5) * stepX;
-      const before = into.data[start + u] as number;
-      const logit = seen.data[v * columns.count + u] as number;
-      into.data[start + u] = before + (logit - before) * share(x, y);
-    }
-  }
-}
-
-/** The places whose middles lie between `start` and `start + length` pixels of the picture. */
-function placesIn(start: number, length: number, step: number, size: number) {
-  const first = Math.max(0, Math.ceil(start / step - 0.5));
-  const end = Math.min(size, Math.ceil((start + length) / step - 0.5));
-  return { first, count: Math.max(0, end - first) };
+  eachIn(into, logitsOf(mask), box, picture, (at, logit, x, y) => {
+    const before = into.data[at] as number;
+    into.data[at] = before + (logit - before) * share(x, y);
+  });
 }
 
 const logitsOf = (mask: Mask): Plane => ({ ...mask, data: mask.data.map(logitOf) });

@@ -4,17 +4,21 @@
  * towards its side by the mask and by its colour (as in Rother et al. 2004), and of all borders
  * between the sides the cheapest is taken. Pure.
  */
+import type { Size } from '../output-plan.ts';
+import type { Rect } from '../raster/raster-file.ts';
 import { colourRatios, type Colours } from './colour-ratios.ts';
 import { borderCosts, leastCut } from './least-cut.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import type { Breathe } from './refine/breathe.ts';
-import { halve, resample, type Plane } from './refine/plane.ts';
+import { cutFrom, eachIn } from './mask-box.ts';
+import { halve, type Plane } from './refine/plane.ts';
 
-/** A picture as it was shown to the network: RGB of 0..1, interleaved. */
-export interface SeenPicture {
-  width: number;
-  height: number;
-  data: Float32Array;
+/** A box of a picture as it was shown to the network. */
+export interface Seen {
+  /** In pixels of the picture. */
+  box: Rect;
+  /** RGB of 0..1, interleaved. */
+  seen: { width: number; height: number; data: Float32Array };
 }
 
 /** Decided on a picture of at most so many pixels a side; larger ones are halved until they are. */
@@ -25,13 +29,37 @@ const mostPull = 1.5;
 const decisionLogit = 5;
 const sureLogit = 4;
 
-/** The mask, decided. Its size stays; where it is sure of itself it stays as well. Rejects as `breathe` does. */
-export async function decided(mask: Mask, seen: SeenPicture, breathe: Breathe): Promise<Mask> {
-  const colours = planesOf(seen);
-  const small = reducedTo(mask, colours[0]);
-  const cut = await leastCut(small, pullOf(small, colours), borderCosts(colours), breathe);
-  const side = resample(cut, mask.width, mask.height);
-  return { ...mask, data: mask.data.map((value, at) => leaning(value, side.data[at] as number)) };
+/**
+ * The mask with what lies in each box decided by what was seen there. Its size stays; where it is
+ * sure of itself it stays as well. Rejects as `breathe` does.
+ */
+export async function decided(
+  mask: Mask,
+  places: Seen[],
+  picture: Size,
+  breathe: Breathe,
+): Promise<Mask> {
+  const data = mask.data.slice();
+  const into = { ...mask, data };
+  for (const { box, seen } of places) {
+    const colours = planesOf(seen);
+    const guess = cutFrom(halvedFor(into, box, picture, colours[0]), box, picture, colours[0]);
+    const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
+    eachIn(into, cut, box, picture, (at, side) => {
+      data[at] = leaning(data[at] as number, side);
+    });
+  }
+  return into;
+}
+
+/** The mask, halved until no pixel is skipped when it is sampled at the colours' size. */
+function halvedFor(mask: Plane, box: Rect, picture: Size, { width, height }: Size): Plane {
+  let own = mask;
+  const isTooFine = () =>
+    (own.width * box.width) / picture.width >= 2 * width &&
+    (own.height * box.height) / picture.height >= 2 * height;
+  while (isTooFine()) own = halve(own);
+  return own;
 }
 
 /** A mask's value after the decision (0..1) for its place. */
@@ -43,7 +71,7 @@ function leaning(value: number, side: number): number {
   return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
 }
 
-function planesOf({ width, height, data }: SeenPicture): Colours {
+function planesOf({ width, height, data }: Seen['seen']): Colours {
   const plane = (colour: number) => {
     const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
     let own: Plane = {
@@ -55,13 +83,6 @@ function planesOf({ width, height, data }: SeenPicture): Colours {
     return own;
   };
   return [plane(0), plane(1), plane(2)];
-}
-
-/** The mask at another size; one that is much larger is halved on the way, so that no pixel is skipped. */
-function reducedTo(mask: Plane, { width, height }: Plane): Plane {
-  let own = mask;
-  while (own.width >= 2 * width && own.height >= 2 * height) own = halve(own);
-  return resample(own, width, height);
 }
 
 /** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */

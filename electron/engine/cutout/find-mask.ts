@@ -6,7 +6,7 @@ import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
 import { hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
 import { certainParts } from './certain-parts.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
-import { decided, type SeenPicture } from './decide-mask.ts';
+import { decided, type Seen } from './decide-mask.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { createBreathing } from './refine/breathe.ts';
 import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
@@ -40,29 +40,22 @@ export async function findMask(
 ): Promise<FoundMask> {
   const picture = source.raster.shape;
   const look = (box: Rect) => lookAt(job, source, box, inference, signal);
-  const { seen, ...whole } = await look({
-    x: 0,
-    y: 0,
-    width: picture.width,
-    height: picture.height,
-  });
+  const everything = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const { seen, ...whole } = await look(everything);
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // What a matting network leaves faint is faint: glass, smoke, a veil.
   if (job.network.matting) return { ...whole, looks: 1, sizePx };
-  const mask = certainParts(whole.mask);
-  const boxes = boxesToLookAt(mask, picture);
-  const looks: Look[] = [];
+  const first = certainParts(whole.mask);
+  const looks: (Look & Seen)[] = [];
+  const boxes = boxesToLookAt(first, picture);
   for (const box of boxes) {
     onLook?.(1 + looks.length, 1 + boxes.length);
-    looks.push({ box, mask: (await look(box)).mask });
+    looks.push({ box, ...(await look(box)) });
   }
-  const closer = looks.length === 0 ? mask : certainParts(withLooks(mask, looks, picture));
-  return {
-    ...whole,
-    mask: await decided(closer, seen, createBreathing(signal)),
-    looks: 1 + looks.length,
-    sizePx,
-  };
+  const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
+  const places = looks.length === 0 ? [{ box: everything, seen }] : looks;
+  const mask = await decided(closer, places, picture, createBreathing(signal));
+  return { ...whole, mask, looks: 1 + looks.length, sizePx };
 }
 
 async function lookAt(
@@ -71,7 +64,7 @@ async function lookAt(
   box: Rect,
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
-): Promise<MaskDone & { seen: SeenPicture }> {
+): Promise<MaskDone & Pick<Seen, 'seen'>> {
   const size = sizeForNetwork(network.size, box);
   const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
   const colours = await toDisplay({ ...size, bands, data, icc }, scratchDir);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decided, type SeenPicture } from '../../../electron/engine/cutout/decide-mask.ts';
+import { decided, type Seen } from '../../../electron/engine/cutout/decide-mask.ts';
 import type { Mask } from '../../../electron/engine/cutout/mask-tensor.ts';
 
 type At<T> = (x: number, y: number) => T;
+type Picture = Seen['seen'];
 type Colour = [red: number, green: number, blue: number];
 
 const px = 48;
@@ -18,7 +19,7 @@ const maskOf = (valueAt: At<number>, side = px): Mask => ({
   ),
 });
 
-const pictureOf = (colourAt: At<Colour>, side = px): SeenPicture => ({
+const pictureOf = (colourAt: At<Colour>, side = px): Picture => ({
   width: side,
   height: side,
   data: Float32Array.from(
@@ -30,14 +31,16 @@ const pictureOf = (colourAt: At<Colour>, side = px): SeenPicture => ({
 const within = (x: number, y: number, left: number, top: number, width: number, height: number) =>
   x >= left && x < left + width && y >= top && y < top + height;
 
-const decide = (mask: Mask, picture: SeenPicture) => decided(mask, picture, async () => {});
+const everything = { x: 0, y: 0, width: 1000, height: 1000 };
+const decide = (mask: Mask, seen: Picture, box = everything, breathe = async () => {}) =>
+  decided(mask, [{ box, seen }], everything, breathe);
 const at = (mask: Mask, x: number, y: number) => mask.data[y * mask.width + x] as number;
 
 /** A red thing of 24 x 24 from (12, 12) on, on blue. */
 const isThing: At<boolean> = (x, y) => within(x, y, 12, 12, 24, 24);
 const thing = pictureOf((x, y) => (isThing(x, y) ? red : blue));
 
-describe('decided', () => {
+describe('a mask decided', () => {
   it('gives a doubtful part to the side that its surroundings and colours are on', async () => {
     const mask = maskOf((x, y) => {
       if (within(x, y, 24, 24, 12, 12)) return 0.4; // a quarter of the thing
@@ -83,6 +86,25 @@ describe('decided', () => {
     expect(at(same, px, px)).toBeGreaterThan(0.95);
   });
 
+  it('decides what was seen, where it was seen', async () => {
+    const doubtful = maskOf((x, y) => (isThing(x, y) ? 0.7 : 0.3));
+    // The right half, in which the thing is 12 of 24 columns wide.
+    const half = { ...everything, x: 500, width: 500 };
+    const done = await decide(
+      doubtful,
+      pictureOf((x, y) => (isThing(24 + x / 2, y) ? red : blue)),
+      half,
+    );
+    expect(at(done, 30, 24)).toBeGreaterThan(0.95);
+    expect(at(done, 40, 24)).toBeLessThan(0.05);
+    for (const [x, y] of [
+      [20, 24],
+      [5, 24],
+      [23, 40],
+    ] as const)
+      expect(at(done, x, y)).toBe(at(doubtful, x, y));
+  });
+
   it('treats left and right alike, and stays within 0 and 1', async () => {
     const values = fc.array(fc.float({ min: 0, max: 1, noNaN: true }), {
       minLength: 64,
@@ -114,11 +136,8 @@ describe('decided', () => {
   });
 
   it('stops when its job does', async () => {
-    const stopped = decided(
-      maskOf(() => 0.5),
-      thing,
-      () => Promise.reject(new Error('stopped')),
-    );
-    await expect(stopped).rejects.toThrow('stopped');
+    const stop = () => Promise.reject(new Error('stopped'));
+    const doubtful = maskOf(() => 0.5);
+    await expect(decide(doubtful, thing, everything, stop)).rejects.toThrow('stopped');
   });
 });
