@@ -9,9 +9,12 @@ import type { Mask } from './mask-tensor.ts';
 /** The mean that a part has, at the least, over what counts. */
 const leastPartCertainty = 0.85;
 
-/** The mask without the parts that are not certain, down to where they end; the largest part always stays. */
-export function certainParts(mask: Mask): Mask {
-  const parts = partsOf(mask);
+/**
+ * The mask without the parts that are not certain, down to where they end; the largest part always
+ * stays. How certain they are may be told by another mask of this size: one from before a decision.
+ */
+export function certainParts(mask: Mask, before: Mask = mask): Mask {
+  const parts = partsOf(mask, before);
   const [main] = parts.toSorted((one, other) => other.sum - one.sum);
   const unsure = parts.filter((part) => part !== main && part.certainty < leastPartCertainty);
   if (unsure.length === 0) return mask;

@@ -55,7 +55,7 @@ export async function findMask(
   const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
   const places = looks.length === 0 ? [{ box: everything, seen }] : looks;
   const mask = await decided(closer, places, picture, createBreathing(signal));
-  return { ...whole, mask, looks: 1 + looks.length, sizePx };
+  return { ...whole, mask: certainParts(mask, closer), looks: 1 + looks.length, sizePx };
 }
 
 async function lookAt(

@@ -13,11 +13,12 @@ export interface MaskPart {
   sum: number;
   /** How many of its pixels count as the subject's. */
   count: number;
-  /** The mean of those. */
+  /** The mean of those, in the mask that tells it. */
   certainty: number;
 }
 
-export function partsOf(mask: Mask): MaskPart[] {
+/** @param certainty tells how certain each part is, by its values at the same places */
+export function partsOf(mask: Mask, certainty: Mask = mask): MaskPart[] {
   const seen = new Uint8Array(mask.data.length);
   const parts: MaskPart[] = [];
   mask.data.forEach((value, start) => {
@@ -30,19 +31,23 @@ export function partsOf(mask: Mask): MaskPart[] {
         seen[next] = 1;
         pixels.push(next);
       }
-    parts.push({ pixels, ...measured(pixels, mask.data) });
+    parts.push({ pixels, ...measured(pixels, mask.data, certainty.data) });
   });
   return parts;
 }
 
-function measured(pixels: number[], data: Float32Array): Omit<MaskPart, 'pixels'> {
-  const values = pixels.map((at) => data[at] as number);
-  const counting = values.filter((value) => value >= countsFrom);
-  const total = (some: number[]) => some.reduce((sum, value) => sum + value, 0);
+function measured(
+  pixels: number[],
+  data: Float32Array,
+  certainty: Float32Array,
+): Omit<MaskPart, 'pixels'> {
+  const counting = pixels.filter((at) => (data[at] as number) >= countsFrom);
+  const total = (of: Float32Array, some: number[]) =>
+    some.reduce((sum, at) => sum + (of[at] as number), 0);
   return {
-    sum: total(values),
+    sum: total(data, pixels),
     count: counting.length,
-    certainty: counting.length === 0 ? 0 : total(counting) / counting.length,
+    certainty: counting.length === 0 ? 0 : total(certainty, counting) / counting.length,
   };
 }
 

@@ -38,6 +38,14 @@ describe('the parts of a mask', () => {
     expect(rowsOf(certainParts(mask))).toEqual(['666600', '666600', '000000']);
   });
 
+  it('are as certain as they were before a decision that cut them off', () => {
+    const before = maskOf('99999666', '99999444', '99999000', '99999009');
+    const after = maskOf('99999099', '99999000', '99999000', '99999009');
+    const certain = ['99999000', '99999000', '99999000', '99999009'];
+    expect(rowsOf(certainParts(after, before))).toEqual(certain);
+    expect(certainParts(after)).toBe(after);
+  });
+
   it('are found in a mask without any', () => {
     const mask = maskOf('0000', '0110');
     expect(certainParts(mask)).toBe(mask);
