@@ -19,6 +19,7 @@ STEEPER = 2  # times the slope of the logistic function that training used
 # colour (of 0..1) and place (of the picture's side), steps, weight of the pairs, and how much is taken.
 CELL, COLOUR_SIGMA, PLACE_SIGMA, ROUNDS, PAIR_WEIGHT, FIELD_SHARE = 8, 0.03, 0.4, 5, 4.0, 0.7
 LEAST_DEGREE = 0.05  # cells that have less of like ones hear little
+DROP = 0.1  # part of the residual blocks left out in training
 ENCODER = ((16, 0), (32, 1), (56, 2), (88, 3), (112, 3))  # channels, residual blocks
 
 
@@ -33,7 +34,8 @@ class Layer(nn.Sequential):
 
 
 class Block(nn.Module):
-    """Two 3x3 convolutions beside a skip (He et al. 2016); the second starts as nothing."""
+    """Two 3x3 convolutions beside a skip (He et al. 2016); the second starts as nothing. In training
+    some pictures take the skip alone (Huang et al. 2016)."""
 
     def __init__(self, channels):
         super().__init__()
@@ -41,7 +43,11 @@ class Block(nn.Module):
         nn.init.zeros_(self.second[1].weight)
 
     def forward(self, x):
-        return F.relu(x + self.second(self.first(x)))
+        added = self.second(self.first(x))
+        if self.training:
+            kept = torch.rand(len(x), 1, 1, 1, device=x.device) >= DROP
+            added = added * kept.to(added.dtype) / (1 - DROP)
+        return F.relu(x + added)
 
 
 class Level(nn.Module):

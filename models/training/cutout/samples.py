@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter
 
-PAIRS = ("ccp", "clothing", "ecssd", "pascal-s")
+STAGED = ("ccp", "clothing")  # people and clothes; half of them in each round
+PAIRS = (*STAGED, "ecssd", "pascal-s")
 # Photographs in which nothing stands out: backgrounds, and pictures whose right mask is empty.
 EMPTY = (
     "A-Moment-to-Breathe.jpg", "Ashim-DSilva.jpg", "Brown-Architecture.jpg", "CHUTTERSNAP-White-Clouds.jpg",
@@ -21,7 +22,7 @@ EMPTY = (
     "samuel-zeller-337041.jpg", "sean-afnan-244576.jpg", "tony-webster-97532.jpg",
     "victor-svistunov-233897-KB.jpg",
 )
-TRUE_ALPHA = 0.6  # part of the composed subjects that have it; the others are cut out along their masks
+TRUE_ALPHA = 0.45  # part of the composed subjects that have it; the others are cut out along their masks
 BACKGROUNDS_PX = 700  # longest side of the photographs kept in memory
 
 
@@ -29,7 +30,10 @@ def read_pairs(folder, name):
     """Yield (RGB, mask) of one set."""
     for path in sorted((Path(folder) / name / "image").glob("*.webp")):
         mask = path.parent.parent / "mask" / (path.stem + ".png")
-        yield Image.open(path).convert("RGB"), Image.open(mask).convert("L")
+        truth = Image.open(mask).convert("L")
+        if name != "clothing":  # grey is how many people saw a subject there, not how much of a pixel it covers
+            truth = truth.point(lambda v: 255 if v > 127 else 0)
+        yield Image.open(path).convert("RGB"), truth
 
 
 def read_backgrounds(folder, names):
@@ -49,7 +53,9 @@ class Samples:
 
     def __init__(self, folder, photographs, seed):
         self.random = np.random.default_rng(seed)
-        self.pairs = [pair for name in PAIRS for pair in read_pairs(folder, name)]
+        sets = {name: list(read_pairs(folder, name)) for name in PAIRS}
+        self.staged = sum(len(sets[name]) for name in STAGED)
+        self.pairs = [pair for name in PAIRS for pair in sets[name]]
         self.alphas = [Image.open(p).convert("RGBA") for p in sorted((Path(folder) / "fluent").glob("*.webp"))]
         self.empty = list(read_backgrounds(photographs, EMPTY))
         self.order = []
@@ -67,9 +73,10 @@ class Samples:
         return items[int(self.random.integers(len(items)))]
 
     def next_pair(self):
-        """Every pair once in each round, in a new order each time."""
+        """Every pair once in each round, of the staged ones every second, in a new order each time."""
         if not self.order:
-            self.order = list(self.random.permutation(len(self.pairs)))
+            drawn = [i for i in range(len(self.pairs)) if i >= self.staged or self.chance(0.5)]
+            self.order = list(self.random.permutation(drawn))
         return self.pairs[int(self.order.pop())]
 
     def crop(self, picture, smallest):
@@ -97,7 +104,38 @@ class Samples:
                 if kept > 0.6 * total:
                     box = tried
                     break
+        if self.chance(0.3):
+            return self.turned(picture, mask, box, size)
         return tuple(i.resize((size, size), Image.BILINEAR, box) for i in (picture, mask))
+
+    def turned(self, picture, mask, box, size):
+        """The box, turned by up to 20 degrees and made smaller until it lies within the picture."""
+        angle = np.radians(self.random.uniform(-20, 20))
+        centre = np.array([box[0] + box[2], box[1] + box[3]]) / 2
+        half = np.array([box[2] - box[0], box[3] - box[1]]) / 2
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        corners = np.array([(-1, -1), (-1, 1), (1, 1), (1, -1)]) * half @ turn.T
+        reach = np.abs(corners).max(0)
+        room = np.minimum(centre, np.array(picture.size) - centre)
+        corners = centre + corners * min(1, *(room / reach))
+        return tuple(i.transform((size, size), Image.QUAD, corners.ravel(), Image.BILINEAR) for i in (picture, mask))
+
+    def relit(self, picture, mask):
+        """Subject or surroundings in another light, or the surroundings drawn towards the subject's
+        light, so that contrast alone does not tell them apart."""
+        pixels = np.asarray(picture, np.float32)
+        soft = np.asarray(mask.filter(ImageFilter.GaussianBlur(self.random.uniform(0.6, 2))), np.float32)[:, :, None] / 255
+        inside = soft.sum()
+        if inside < 64 or soft.size - inside < 64:
+            return picture
+        front, back = (pixels * soft).sum((0, 1)) / inside, (pixels * (1 - soft)).sum((0, 1)) / (soft.size - inside)
+        if self.chance(0.6):
+            other = pixels + self.random.uniform(0.2, 0.8) * (front - back)
+        else:
+            other = (pixels - back) * self.random.uniform(0.5, 1.4) + back * self.random.uniform(0.6, 1.4, 3)
+            if self.chance(0.4):
+                soft = 1 - soft
+        return Image.fromarray(np.clip(pixels * soft + other * (1 - soft), 0, 255).astype(np.uint8))
 
     def around(self, close, whole):
         """A box that `close` nearly fills: up to a tenth of its sides cut off or added, each for itself."""
@@ -132,7 +170,8 @@ class Samples:
         if self.chance(0.3):
             angle = self.random.uniform(-20, 20)
             subject, alpha = (i.rotate(angle, Image.BILINEAR) for i in (subject, alpha))
-        left, top = (int(self.random.integers(0, size - side + 1)) if side < size else 0 for side in extent)
+        beyond = 0.4 if self.chance(0.2) else 0  # part of its sides that the frame may cut off
+        left, top = (int(self.random.integers(-beyond * side, max(0, size - side) + beyond * side + 1)) for side in extent)
         wide, mask = Image.new("RGB", (size, size)), Image.new("L", (size, size))
         wide.paste(subject, (left, top))
         mask.paste(alpha, (left, top))
@@ -152,10 +191,19 @@ class Samples:
         soft = mask.filter(ImageFilter.GaussianBlur(0.7)).point(lambda v: max(0, min(255, (v - 96) * 2)))
         return picture.crop(box), soft.crop(box)
 
+    def unfocused(self, under, size):
+        """The background with up to three subjects in it, all out of focus: none of them is the subject."""
+        for _ in range(int(self.random.integers(1, 4))):
+            front, alpha = self.placed(size, *self.subject(), 0.5)
+            under = Image.composite(front, under, alpha)
+        return under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.008, 0.025) * size))
+
     def composed(self, size):
         """One subject or up to six on another background, light and sharpness matched."""
         under, mask = self.background(size), np.zeros((size, size), np.float32)
-        if self.chance(0.3):
+        if self.chance(0.1):
+            under = self.unfocused(under, size)
+        elif self.chance(0.3):
             under = under.filter(ImageFilter.GaussianBlur(self.random.uniform(0.5, 4)))
         picture = np.asarray(under, np.float32)
         count = 1 if self.chance(0.5) else int(self.random.integers(2, 7))
@@ -203,8 +251,10 @@ class Samples:
 
     def one(self, size):
         kind = self.random.random()
-        draw = self.plain if kind < 0.55 else self.composed if kind < 0.9 else self.mosaic if kind < 0.95 else self.nothing
+        draw = self.plain if kind < 0.62 else self.composed if kind < 0.92 else self.mosaic if kind < 0.96 else self.nothing
         picture, mask = draw(size)
+        if draw == self.plain and self.chance(0.25):
+            picture = self.relit(picture, mask)
         pixels, mask = self.seen(picture), np.asarray(mask)
         return (pixels[:, ::-1], mask[:, ::-1]) if self.chance(0.5) else (pixels, mask)
 
