@@ -30,8 +30,8 @@ const decisionLogit = 5;
 const sureLogit = 4;
 
 /**
- * The mask with what lies in each box decided by what was seen there. Its size stays; where it is
- * sure of itself it stays as well. Rejects as `breathe` does.
+ * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last
+ * one counts. Its size stays; where it is sure of itself it stays as well. Rejects as `breathe` does.
  */
 export async function decided(
   mask: Mask,
@@ -40,16 +40,15 @@ export async function decided(
   breathe: Breathe,
 ): Promise<Mask> {
   const data = mask.data.slice();
-  const into = { ...mask, data };
   for (const { box, seen } of places) {
     const colours = planesOf(seen);
-    const guess = cutFrom(halvedFor(into, box, picture, colours[0]), box, picture, colours[0]);
+    const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
-    eachIn(into, cut, box, picture, (at, side) => {
-      data[at] = leaning(data[at] as number, side);
+    eachIn(mask, cut, box, picture, (at, side) => {
+      data[at] = leaning(mask.data[at] as number, side);
     });
   }
-  return into;
+  return { ...mask, data };
 }
 
 /** The mask, halved until no pixel is skipped when it is sampled at the colours' size. */

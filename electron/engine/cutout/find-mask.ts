@@ -53,7 +53,7 @@ export async function findMask(
     looks.push({ box, ...(await look(box)) });
   }
   const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
-  const places = looks.length === 0 ? [{ box: everything, seen }] : looks;
+  const places = [{ box: everything, seen }, ...looks];
   const mask = await decided(closer, places, picture, createBreathing(signal));
   return { ...whole, mask: certainParts(mask, closer), looks: 1 + looks.length, sizePx };
 }
