@@ -19,10 +19,10 @@ export interface Seen {
   box: Rect;
   /** RGB of 0..1, interleaved. */
   seen: { width: number; height: number; data: Float32Array };
+  /** It is decided at no more pixels a side: a larger picture is halved until it is. 512 unless told. */
+  mostPx?: number;
 }
 
-/** Decided on a picture of at most so many pixels a side; larger ones are halved until they are. */
-const mostPx = 512;
 /** Longest pull of the mask, and of the colours, towards a side. */
 const mostPull = 1.5;
 /** What the decision adds to a mask's logit, and the logit from which a mask is not contradicted. */
@@ -40,8 +40,8 @@ export async function decided(
   breathe: Breathe,
 ): Promise<Mask> {
   const data = mask.data.slice();
-  for (const { box, seen } of places) {
-    const colours = planesOf(seen);
+  for (const { box, seen, mostPx = 512 } of places) {
+    const colours = planesOf(seen, mostPx);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
     eachIn(mask, cut, box, picture, (at, side) => {
@@ -70,7 +70,7 @@ function leaning(value: number, side: number): number {
   return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
 }
 
-function planesOf({ width, height, data }: Seen['seen']): Colours {
+function planesOf({ width, height, data }: Seen['seen'], mostPx: number): Colours {
   const plane = (colour: number) => {
     const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
     let own: Plane = {

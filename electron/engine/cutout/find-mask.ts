@@ -13,6 +13,9 @@ import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
 
 type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir'>;
 
+/** Beside closer looks little is left to decide, and that coarsely. */
+const elsewherePx = 192;
+
 export interface MaskSource {
   raster: Raster;
   /** Absent: the picture's numbers are sRGB's. */
@@ -53,7 +56,8 @@ export async function findMask(
     looks.push({ box, ...(await look(box)) });
   }
   const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
-  const places = [{ box: everything, seen }, ...looks];
+  const around = { box: everything, seen, ...(looks.length > 0 && { mostPx: elsewherePx }) };
+  const places = [around, ...looks];
   const mask = await decided(closer, places, picture, createBreathing(signal));
   return { ...whole, mask: certainParts(mask, closer), looks: 1 + looks.length, sizePx };
 }
