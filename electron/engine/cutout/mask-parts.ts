@@ -25,15 +25,23 @@ export function partsOf(mask: Mask, certainty: Mask = mask): MaskPart[] {
     if (value < partFrom || seen[start] === 1) return;
     seen[start] = 1;
     const pixels = [start];
-    for (const at of pixels)
-      for (const next of neighboursOf(at, mask)) {
-        if (seen[next] === 1 || (mask.data[next] as number) < partFrom) continue;
-        seen[next] = 1;
-        pixels.push(next);
-      }
+    for (const at of pixels) gather(at, mask, seen, pixels);
     parts.push({ pixels, ...measured(pixels, mask.data, certainty.data) });
   });
   return parts;
+}
+
+/** Adds what touches a place and was not seen before; runs for every pixel, and so makes no arrays. */
+function gather(at: number, { width, height, data }: Mask, seen: Uint8Array, pixels: number[]) {
+  const column = at % width;
+  const row = (at - column) / width;
+  for (let y = Math.max(0, row - 1); y <= row + 1 && y < height; y += 1)
+    for (let x = Math.max(0, column - 1); x <= column + 1 && x < width; x += 1) {
+      const next = y * width + x;
+      if (seen[next] === 1 || (data[next] as number) < partFrom) continue;
+      seen[next] = 1;
+      pixels.push(next);
+    }
 }
 
 function measured(
