@@ -5,9 +5,9 @@
  */
 import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
+import { eachIn } from './mask-box.ts';
 import { partsOf, type MaskPart } from './mask-parts.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
-import { eachIn } from './mask-box.ts';
 import { resample, type Plane } from './refine/plane.ts';
 
 /** How much of a part's width and height is added on each side: what surrounds it tells it apart. */

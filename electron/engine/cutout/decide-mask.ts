@@ -8,9 +8,9 @@ import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
 import { colourRatios, type Colours } from './colour-ratios.ts';
 import { borderCosts, leastCut } from './least-cut.ts';
+import { cutFrom, eachIn } from './mask-box.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import type { Breathe } from './refine/breathe.ts';
-import { cutFrom, eachIn } from './mask-box.ts';
 import { halve, type Plane } from './refine/plane.ts';
 
 /** A box of a picture as it was shown to the network. */
@@ -19,10 +19,11 @@ export interface Seen {
   box: Rect;
   /** RGB of 0..1, interleaved. */
   seen: { width: number; height: number; data: Float32Array };
-  /** It is decided at no more pixels a side: a larger picture is halved until it is. 512 unless told. */
+  /** It is decided at no more pixels a side (512 unless told): a larger picture is halved. */
   mostPx?: number;
 }
 
+const usualMostPx = 512;
 /** Longest pull of the mask, and of the colours, towards a side. */
 const mostPull = 1.5;
 /** What the decision adds to a mask's logit, and the logit from which a mask is not contradicted. */
@@ -40,7 +41,7 @@ export async function decided(
   breathe: Breathe,
 ): Promise<Mask> {
   const data = mask.data.slice();
-  for (const { box, seen, mostPx = 512 } of places) {
+  for (const { box, seen, mostPx = usualMostPx } of places) {
     const colours = planesOf(seen, mostPx);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
