@@ -7,32 +7,41 @@ export interface ValueSpan {
 }
 
 export function spanOf(from: Plane, reachPx: number): ValueSpan {
-  return { least: extremeOf(from, reachPx, Math.min), most: extremeOf(from, reachPx, Math.max) };
-}
-
-function extremeOf(from: Plane, reachPx: number, pick: (a: number, b: number) => number): Plane {
   const { width, height } = from;
-  const across = createPlane(width, height);
-  const both = createPlane(width, height);
-  for (let y = 0; y < height; y += 1) {
+  const across = { least: createPlane(width, height), most: createPlane(width, height) };
+  const both = { least: createPlane(width, height), most: createPlane(width, height) };
+  for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      let found = from.data[y * width + x] as number;
-      const last = Math.min(x + reachPx, width - 1);
-      for (let u = Math.max(x - reachPx, 0); u <= last; u += 1) {
-        found = pick(found, from.data[y * width + u] as number);
-      }
-      across.data[y * width + x] = found;
+      const row = y * width;
+      const last = row + Math.min(x + reachPx, width - 1);
+      widen(from, from, across, row + x, row + Math.max(x - reachPx, 0), last, 1);
     }
-  }
   for (let y = 0; y < height; y += 1) {
-    const last = Math.min(y + reachPx, height - 1);
-    for (let x = 0; x < width; x += 1) {
-      let found = across.data[y * width + x] as number;
-      for (let v = Math.max(y - reachPx, 0); v <= last; v += 1) {
-        found = pick(found, across.data[v * width + x] as number);
-      }
-      both.data[y * width + x] = found;
-    }
+    const first = Math.max(y - reachPx, 0) * width;
+    const last = Math.min(y + reachPx, height - 1) * width;
+    for (let x = 0; x < width; x += 1)
+      widen(across.least, across.most, both, y * width + x, first + x, last + x, width);
   }
   return both;
+}
+
+/** Writes the least of `low` and the greatest of `high` among the places from `first` to `last`. */
+function widen(
+  low: Plane,
+  high: Plane,
+  to: ValueSpan,
+  at: number,
+  first: number,
+  last: number,
+  step: number,
+): void {
+  let least = low.data[first] as number;
+  let most = high.data[first] as number;
+  for (let place = first + step; place <= last; place += step) {
+    const [down, up] = [low.data[place] as number, high.data[place] as number];
+    if (down < least) least = down;
+    if (up > most) most = up;
+  }
+  to.least.data[at] = least;
+  to.most.data[at] = most;
 }

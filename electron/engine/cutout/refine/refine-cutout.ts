@@ -5,9 +5,10 @@
 import { createRaster, type Raster } from '../../raster/raster-file.ts';
 import { createBreathing } from './breathe.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
+import { sureness } from './mask-depth.ts';
 import { settled } from './settle-mask.ts';
 import { solveAlpha } from './solve-alpha.ts';
-import { trimapOf } from './trimap.ts';
+import { softPixels, trimapOf } from './trimap.ts';
 import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts';
 import { writeCutout } from './write-cutout.ts';
 
@@ -45,8 +46,9 @@ export async function refineCutout(
   const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), breathe);
   onProgress(0.15);
   const believed = settled(mask);
-  const trimap = trimapOf(believed, copy.width, copy.height);
-  const { alpha, coefficients } = await solveAlpha(copy, trimap, believed, breathe);
+  const read = { mask: believed, soft: softPixels(believed), trust: sureness(believed) };
+  const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);
+  const { alpha, coefficients } = await solveAlpha(copy, trimap, read, breathe);
   onProgress(0.5);
   const colours = await estimateEdgeColours(copy.colours, alpha, trimap.unknown, breathe);
   onProgress(0.7);

@@ -5,7 +5,6 @@
  */
 import type { Breathe } from './breathe.ts';
 import type { Colours } from './colour-windows.ts';
-import { sureness } from './mask-depth.ts';
 import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
 import { createPlane, halve, resample, type Plane } from './plane.ts';
 import { solveBand, type Hints } from './solve-band.ts';
@@ -18,6 +17,15 @@ export interface Coefficients {
   green: Plane;
   blue: Plane;
   bias: Plane;
+}
+
+/** A mask, and what is told by its own pixels. */
+export interface ReadMask {
+  mask: Plane;
+  /** 1 where its edge may lie. */
+  soft: Plane;
+  /** How far its word counts, 0..1. */
+  trust: Plane;
 }
 
 export interface SolvedAlpha {
@@ -55,10 +63,10 @@ export function widened(alpha: number): number {
 export async function solveAlpha(
   copy: WorkingCopy,
   trimap: Trimap,
-  mask: Plane,
+  read: ReadMask,
   breathe: Breathe,
 ): Promise<SolvedAlpha> {
-  const { laplacian, solution } = await solveLevel(copy.colours, trimap, mask, breathe);
+  const { laplacian, solution } = await solveLevel(copy.colours, trimap, read, breathe);
   const coefficients = copy.factor > 1 ? coefficientsOf(laplacian, copy, solution) : undefined;
   const alpha = { ...solution, data: Float32Array.from(solution.data) };
   for (const at of laplacian.pixels) alpha.data[at] = widened(alpha.data[at] as number);
@@ -69,18 +77,18 @@ export async function solveAlpha(
 async function solveLevel(
   colours: Colours,
   trimap: Trimap,
-  mask: Plane,
+  read: ReadMask,
   breathe: Breathe,
 ): Promise<{ laplacian: MattingLaplacian; solution: Plane }> {
   const { width, height, unknown, sure } = trimap;
   const isCoarse = Math.max(width, height) <= coarsePx;
-  const start = isCoarse ? sure : await solveHalf(colours, trimap, mask, breathe);
+  const start = isCoarse ? sure : await solveHalf(colours, trimap, read, breathe);
   const [first, second] = isCoarse ? coarseRounds : fineRounds;
   const laplacian = mattingLaplacian(colours, unknown, flatVariance);
   await breathe();
   const solution = { ...sure, data: Float32Array.from(sure.data) };
   for (const at of laplacian.pixels) solution.data[at] = start.data[at] as number;
-  const hints = hintsOf(laplacian.pixels, trimap, mask);
+  const hints = hintsOf(laplacian.pixels, trimap, read);
   await solveBand(laplacian, hints, solution.data, first, breathe);
   decide(laplacian.pixels, solution.data, hints);
   await solveBand(laplacian, hints, solution.data, second, breathe);
@@ -90,13 +98,13 @@ async function solveLevel(
 async function solveHalf(
   [red, green, blue]: Colours,
   { width, height }: Trimap,
-  mask: Plane,
+  read: ReadMask,
   breathe: Breathe,
 ): Promise<Plane> {
   const half: Colours = [halve(red), halve(green), halve(blue)];
   await breathe();
-  const trimap = trimapOf(mask, half[0].width, half[0].height);
-  const { solution } = await solveLevel(half, trimap, mask, breathe);
+  const trimap = trimapOf(read.mask, read.soft, half[0].width, half[0].height);
+  const { solution } = await solveLevel(half, trimap, read, breathe);
   return resample(solution, width, height);
 }
 
@@ -104,9 +112,9 @@ async function solveHalf(
 function hintsOf(
   pixels: Int32Array,
   { sure: enlarged, width, height }: Trimap,
-  mask: Plane,
+  read: ReadMask,
 ): Hints {
-  const trust = resample(sureness(mask), width, height);
+  const trust = resample(read.trust, width, height);
   const value = new Float32Array(pixels.length);
   const weight = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 1) {

@@ -20,9 +20,8 @@ const insideAbove = 0.94;
 /** How far beside the mask's edge the true one may lie, in mask pixels. */
 const reachPx = 2;
 
-/** The trimap at `width` x `height`, over which the mask is stretched. */
-export function trimapOf(mask: Plane, width: number, height: number): Trimap {
-  const soft = softPixels(mask);
+/** The trimap at `width` x `height`, over which the mask and its `softPixels` are stretched. */
+export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {
   const sure = resample(mask, width, height);
   const unknown = new Uint8Array(width * height);
   const xs = tapsOf(width, mask.width, mask.width / width);
@@ -47,7 +46,7 @@ export function trimapOf(mask: Plane, width: number, height: number): Trimap {
 }
 
 /** 1 where the mask is soft itself, or has soft or different pixels within reach. */
-function softPixels(mask: Plane): Plane {
+export function softPixels(mask: Plane): Plane {
   const { least, most } = spanOf(mask, reachPx);
   const soft = createPlane(mask.width, mask.height);
   for (let i = 0; i < soft.data.length; i += 1) {
