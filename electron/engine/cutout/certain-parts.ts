@@ -1,26 +1,31 @@
 /**
  * Which parts of a mask are the subject's. Beside what stands out, networks answer faintly for what
  * resembles it: a shadow, a pattern, a thing far behind. Such a part is told by its own certainty,
- * the same measure for every picture.
+ * the same measure for every picture, or by how little it is.
  */
-import { neighboursOf, partFrom, partsOf } from './mask-parts.ts';
+import { neighboursOf, partFrom, partsOf, type MaskPart } from './mask-parts.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/** The mean that a part has, at the least, over what counts. */
+/** The mean that a part has, at the least. */
 const leastPartCertainty = 0.85;
+/** How large a part is, at the least, beside the largest: smaller ones are bits of something else. */
+const leastPartShare = 0.02;
 
 /**
- * The mask without the parts that are not certain, down to where they end; the largest part always
- * stays. How certain they are may be told by another mask of this size: one from before a decision.
+ * The mask without the parts that are small or not certain, down to where they end; the largest part
+ * always stays. How certain they are may be told by another mask of this size: one from before a decision.
  */
 export function certainParts(mask: Mask, before: Mask = mask): Mask {
   const parts = partsOf(mask, before);
   const [main] = parts.toSorted((one, other) => other.sum - one.sum);
-  const unsure = parts.filter((part) => part !== main && part.certainty < leastPartCertainty);
-  if (unsure.length === 0) return mask;
+  const least = leastPartShare * (main?.pixels.length ?? 0);
+  const isIts = ({ certainty, pixels }: MaskPart) =>
+    certainty >= leastPartCertainty && pixels.length >= least;
+  const others = parts.filter((part) => part !== main && !isIts(part));
+  if (others.length === 0) return mask;
   const data = mask.data.slice();
-  for (const { pixels } of unsure) for (const at of pixels) data[at] = 0;
-  for (const { pixels } of unsure) clearFringe(pixels, mask, data);
+  for (const { pixels } of others) for (const at of pixels) data[at] = 0;
+  for (const { pixels } of others) clearFringe(pixels, mask, data);
   return { ...mask, data };
 }
 

@@ -32,7 +32,7 @@ export interface Look {
 export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
   const pixels = mask.width * mask.height;
   const boxes = partsOf(mask)
-    .filter(({ count }) => count >= leastShare * pixels)
+    .filter((part) => part.pixels.length >= leastShare * pixels)
     .map((part) => boxAround(part, mask, picture));
   return joined(boxes)
     .filter((box) => areaOf(box) < mostShare * areaOf(picture))

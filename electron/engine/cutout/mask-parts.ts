@@ -1,19 +1,15 @@
 /** The parts of a mask: what of it hangs together, and apart from the rest. */
 import type { Mask } from './mask-tensor.ts';
 
-/** Pixels from here on that touch, also at a corner, are one part. */
-export const partFrom = 0.25;
-/** From here on a pixel counts as the subject's. */
-const countsFrom = 0.5;
+/** Pixels from here on count as the subject's; those that touch, also at a corner, are one part. */
+export const partFrom = 0.5;
 
 export interface MaskPart {
   /** Places in the mask's data. */
   pixels: number[];
   /** Of all its values. */
   sum: number;
-  /** How many of its pixels count as the subject's. */
-  count: number;
-  /** The mean of those, in the mask that tells it. */
+  /** The mean of its values in the mask that tells it. */
   certainty: number;
 }
 
@@ -26,7 +22,8 @@ export function partsOf(mask: Mask, certainty: Mask = mask): MaskPart[] {
     seen[start] = 1;
     const pixels = [start];
     for (const at of pixels) gather(at, mask, seen, pixels);
-    parts.push({ pixels, ...measured(pixels, mask.data, certainty.data) });
+    const sum = totalOf(mask.data, pixels);
+    parts.push({ pixels, sum, certainty: totalOf(certainty.data, pixels) / pixels.length });
   });
   return parts;
 }
@@ -44,20 +41,8 @@ function gather(at: number, { width, height, data }: Mask, seen: Uint8Array, pix
     }
 }
 
-function measured(
-  pixels: number[],
-  data: Float32Array,
-  certainty: Float32Array,
-): Omit<MaskPart, 'pixels'> {
-  const counting = pixels.filter((at) => (data[at] as number) >= countsFrom);
-  const total = (of: Float32Array, some: number[]) =>
-    some.reduce((sum, at) => sum + (of[at] as number), 0);
-  return {
-    sum: total(data, pixels),
-    count: counting.length,
-    certainty: counting.length === 0 ? 0 : total(certainty, counting) / counting.length,
-  };
-}
+const totalOf = (values: Float32Array, places: number[]) =>
+  places.reduce((sum, at) => sum + (values[at] as number), 0);
 
 /** The up to eight places around one. */
 export function neighboursOf(

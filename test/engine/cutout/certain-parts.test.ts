@@ -13,7 +13,14 @@ const rowsOf = ({ width, data }: { width: number; data: Float32Array }) =>
   );
 
 describe('the parts of a mask', () => {
-  it('stay when they are certain, however small', () => {
+  it('go when they are less than a fiftieth of the largest', () => {
+    const main = '99999999999';
+    const mask = maskOf(`${main}090`, `${main}020`, `${main}000`, `${main}009`, `${main}009`);
+    const kept = [`${main}000`, `${main}000`, `${main}000`, `${main}009`, `${main}009`];
+    expect(rowsOf(certainParts(mask))).toEqual(kept);
+  });
+
+  it('stay when they are certain and not that small', () => {
     const mask = maskOf('0999000', '1999000', '0000009');
     expect(certainParts(mask)).toBe(mask);
   });
