@@ -7,7 +7,9 @@ import { neighboursOf, partFrom, partsOf, type MaskPart } from './mask-parts.ts'
 import type { Mask } from './mask-tensor.ts';
 
 /** The mean that a part has, at the least. */
-const leastPartCertainty = 0.85;
+const leastPartCertainty = 0.7;
+/** The same of a hole: less, for holes are small and masks are soft. */
+const leastHoleCertainty = 0.6;
 /** How large a part is, at the least, beside the largest: smaller ones are bits of something else. */
 const leastPartShare = 0.02;
 
@@ -16,11 +18,22 @@ const leastPartShare = 0.02;
  * always stays. How certain they are may be told by another mask of this size: one from before a decision.
  */
 export function certainParts(mask: Mask, before: Mask = mask): Mask {
+  return largestAndMore(mask, before, leastPartCertainty, leastPartShare);
+}
+
+/** The same of what lies around the subject and within it: a hole that a mask before hardly told is filled. */
+export function certainHoles(mask: Mask, before: Mask): Mask {
+  return inverse(largestAndMore(inverse(mask), inverse(before), leastHoleCertainty, 0));
+}
+
+const inverse = (mask: Mask): Mask => ({ ...mask, data: mask.data.map((value) => 1 - value) });
+
+/** The largest part, and others that are certain and have a share of its size. */
+function largestAndMore(mask: Mask, before: Mask, certain: number, share: number): Mask {
   const parts = partsOf(mask, before);
   const [main] = parts.toSorted((one, other) => other.sum - one.sum);
-  const least = leastPartShare * (main?.pixels.length ?? 0);
-  const isIts = ({ certainty, pixels }: MaskPart) =>
-    certainty >= leastPartCertainty && pixels.length >= least;
+  const least = share * (main?.pixels.length ?? 0);
+  const isIts = ({ certainty, pixels }: MaskPart) => certainty >= certain && pixels.length >= least;
   const others = parts.filter((part) => part !== main && !isIts(part));
   if (others.length === 0) return mask;
   const data = mask.data.slice();

@@ -4,7 +4,7 @@ import type { InferenceThread } from '../inference/thread.ts';
 import type { CutoutJob } from '../protocol.ts';
 import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
 import { hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
-import { certainParts } from './certain-parts.ts';
+import { certainHoles, certainParts } from './certain-parts.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
 import { decided, type Seen } from './decide-mask.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
@@ -58,8 +58,9 @@ export async function findMask(
   const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
   const around = { box: everything, seen, ...(looks.length > 0 && { mostPx: elsewherePx }) };
   const places = [around, ...looks];
-  const mask = await decided(closer, places, picture, createBreathing(signal));
-  return { ...whole, mask: certainParts(mask, closer), looks: 1 + looks.length, sizePx };
+  const sides = await decided(closer, places, picture, createBreathing(signal));
+  const mask = certainHoles(certainParts(sides, closer), closer);
+  return { ...whole, mask, looks: 1 + looks.length, sizePx };
 }
 
 async function lookAt(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certainParts } from '../../../electron/engine/cutout/certain-parts.ts';
+import { certainHoles, certainParts } from '../../../electron/engine/cutout/certain-parts.ts';
 
 /** A mask of digits: 0 is 0, 9 is 1. */
 function maskOf(...rows: string[]) {
@@ -56,5 +56,21 @@ describe('the parts of a mask', () => {
   it('are found in a mask without any', () => {
     const mask = maskOf('0000', '0110');
     expect(certainParts(mask)).toBe(mask);
+  });
+});
+
+describe('the holes of a mask', () => {
+  it('are filled where the mask before hardly told them, and stay where it did', () => {
+    const before = maskOf('0000000000', '0999999990', '0996999290', '0999999990');
+    const after = maskOf('0000000000', '0999999990', '0990999090', '0999999990');
+    const filled = ['0000000000', '0999999990', '0999999090', '0999999990'];
+    expect(rowsOf(certainHoles(after, before))).toEqual(filled);
+    expect(certainHoles(after, after)).toEqual(after);
+  });
+
+  it('are not what lies around a subject, however doubtful', () => {
+    const before = maskOf('44444', '49944', '44444');
+    const after = maskOf('00000', '09900', '00000');
+    expect(rowsOf(certainHoles(after, before))).toEqual(rowsOf(after));
   });
 });
