@@ -55,6 +55,8 @@ function serve(dataDir: string, port: number): Running {
 function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
+  // With a listener from the start, no dialog opens before a test's own waits for it.
+  page.on('filechooser', () => undefined);
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
