@@ -1,7 +1,7 @@
 /** Presets: the options of a submit under a name. */
 import { Type, type Static } from 'typebox';
 import { Timestamp } from './common.ts';
-import { Operation, RemoveBackgroundOptions, SubmitOptions, UpscaleOptions } from './submit.ts';
+import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from './submit.ts';
 
 const PresetName = Type.String({
   minLength: 1,
@@ -15,7 +15,7 @@ export const Preset = Type.Object(
     id: Type.String(),
     name: Type.String(),
     operation: Operation,
-    options: Type.Union([UpscaleOptions, RemoveBackgroundOptions], {
+    options: Type.Union([UpscaleOptions, RemoveBackgroundPreset], {
       description: "The fields of the operation's submit, without imageUrl and source.",
     }),
     createdAt: Timestamp,

@@ -1,6 +1,7 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static } from 'typebox';
 import { BitDepthChoice, Quality, oneOf, Scale, outputFormats } from './common.ts';
+import { Strokes } from './strokes.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
@@ -134,13 +135,14 @@ export const RemoveBackgroundBody = Type.Object(
         description: 'The mask itself as a grey picture of 16 bits: white is the subject.',
       }),
     ),
+    strokes: Type.Optional(Strokes),
     ...outputChoices,
   },
   { $id: 'RemoveBackgroundBody', additionalProperties: false },
 );
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
-/** A submit without its picture: what a preset holds, and what a waiting task can be changed to. */
+/** A submit without its picture: what a waiting task can be changed to. */
 export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source'], {
   $id: 'UpscaleOptions',
   additionalProperties: false,
@@ -151,6 +153,13 @@ export const RemoveBackgroundOptions = Type.Omit(RemoveBackgroundBody, ['imageUr
   additionalProperties: false,
 });
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
+
+/** The same for any photo: strokes belong to one. */
+export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes'], {
+  $id: 'RemoveBackgroundPreset',
+  additionalProperties: false,
+});
+export type RemoveBackgroundPreset = Static<typeof RemoveBackgroundPreset>;
 
 /** Which of the two it must be depends on the operation, and is checked when that is known. */
 export const SubmitOptions = Type.Unsafe<UpscaleOptions | RemoveBackgroundOptions>(

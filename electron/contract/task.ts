@@ -1,6 +1,7 @@
 /** A task as the API shows it: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
 import { BitDepthChoice, oneOf, Scale, Timestamp } from './common.ts';
+import { Strokes } from './strokes.ts';
 import { ChangedOptions, conflictRules, Operation, Target, TaskOperation } from './submit.ts';
 
 export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
@@ -125,6 +126,7 @@ export const TaskOptions = Type.Object(
       Type.Integer({ description: "The margin in percent of the subject's longer side." }),
     ),
     maskOnly: Type.Optional(Type.Boolean()),
+    strokes: Type.Optional(Strokes),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
     onConflict: Type.Optional(oneOf(conflictRules)),

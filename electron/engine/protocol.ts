@@ -8,6 +8,7 @@ import type {
   NetworkDescriptor,
   NetworkVariant,
 } from '../contract/model.ts';
+import type { Stroke } from '../contract/strokes.ts';
 import type { MetadataChoice, Target } from '../contract/submit.ts';
 import type {
   PictureInfo,
@@ -109,6 +110,8 @@ export interface CutoutJob extends JobFrame {
   crop?: number;
   /** The mask itself, in grey. */
   maskOnly: boolean;
+  /** What a person painted over the mask, in that order. */
+  strokes: readonly Stroke[];
 }
 
 /** A result once more, in another file. Sources are as large as results may be. */

@@ -49,7 +49,7 @@ export async function withMaskSession<T>(
       const inspected = await inspect(path, limits);
       const { path: rasterPath } = await decode(path, inspected, scratchDir);
       const source = openRaster(rasterPath);
-      const asked = { network, device: 'cpu', scratchDir } as const;
+      const asked = { network, device: 'cpu', scratchDir, strokes: [] } as const;
       const picture = { raster: source, icc: inspected.metadata.icc };
       const masks: Mask[] = [];
       const { mask } = await findMask(asked, picture, inferenceKeeping(masks), { signal });

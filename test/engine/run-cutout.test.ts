@@ -2,6 +2,7 @@ import { readdirSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { JobProgress, MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { createTestEngine, type CutoutWish, type TestEngine } from '../support/engine.ts';
 import { asSharp, deep, grey, readPixels, withAlpha, type Pixels } from '../support/images.ts';
@@ -247,9 +248,36 @@ describe('the mask alone', () => {
   });
 });
 
-describe('a cut-out fails', () => {
-  const dark = subjectPhoto(200, 150, { ...box, width: 0 });
+/** No box in it. */
+const dark = subjectPhoto(200, 150, { ...box, width: 0 });
 
+describe('strokes that a person painted', () => {
+  const dab = (kind: Stroke['kind'], [x, y]: readonly [number, number]): Stroke => ({
+    kind,
+    radius: 0.05,
+    points: [[x / 200, y / 150]],
+  });
+
+  it('take away what the network found, and bring back what it did not', async () => {
+    const strokes = [dab('remove', inside), dab('keep', outside)];
+    const { result } = await cutOut(small, { strokes });
+    expect([pixelAt(result, ...inside)[3], pixelAt(result, ...outside)[3]]).toEqual([0, 255]);
+    expect([pixelAt(result, 130, 90)[3], pixelAt(result, 10, 140)[3]]).toEqual([255, 0]);
+  });
+
+  it('are a subject where the network found none', async () => {
+    const { result } = await cutOut(dark, { strokes: [dab('keep', inside)] });
+    expect([pixelAt(result, ...inside)[3], pixelAt(result, ...outside)[3]]).toEqual([255, 0]);
+  });
+
+  it('count for matting networks too', async () => {
+    const matting = { ...network, matting: true };
+    const { result } = await cutOut(small, { network: matting, strokes: [dab('remove', inside)] });
+    expect([pixelAt(result, ...inside)[3], pixelAt(result, 130, 90)[3]]).toEqual([0, 255]);
+  });
+});
+
+describe('a cut-out fails', () => {
   it('with NO_SUBJECT and a sentence where there is none', async () => {
     await expect(cutOut(dark)).rejects.toMatchObject({
       code: 'NO_SUBJECT',

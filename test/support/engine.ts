@@ -56,6 +56,7 @@ export function cutoutIn(dir: string, wish: CutoutWish): CutoutJob {
     operation: 'remove-bg',
     background: 'transparent',
     maskOnly: false,
+    strokes: [],
     ...frameIn(dir),
     format: 'png',
     ...wish,

@@ -1,7 +1,6 @@
 /** How often the subject and its surroundings have a colour: what a mask says of places, said of colours. Pure. */
+import type { Colours } from './colours.ts';
 import type { Plane } from './refine/plane.ts';
-
-export type Colours = [red: Plane, green: Plane, blue: Plane];
 
 /** Levels of each colour in which pixels are counted. */
 const levels = 12;

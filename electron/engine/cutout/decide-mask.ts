@@ -6,7 +6,8 @@
  */
 import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
-import { colourRatios, type Colours } from './colour-ratios.ts';
+import { colourRatios } from './colour-ratios.ts';
+import { coloursOf, type Colours, type SeenPicture } from './colours.ts';
 import { borderCosts, leastCut } from './least-cut.ts';
 import { cutFrom, eachIn } from './mask-box.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
@@ -17,8 +18,7 @@ import { halve, type Plane } from './refine/plane.ts';
 export interface Seen {
   /** In pixels of the picture. */
   box: Rect;
-  /** RGB of 0..1, interleaved. */
-  seen: { width: number; height: number; data: Float32Array };
+  seen: SeenPicture;
   /** It is decided at no more pixels a side (512 unless told): a larger picture is halved. */
   mostPx?: number;
 }
@@ -42,7 +42,7 @@ export async function decided(
 ): Promise<Mask> {
   const data = mask.data.slice();
   for (const { box, seen, mostPx = usualMostPx } of places) {
-    const colours = planesOf(seen, mostPx);
+    const colours = halvedTo(coloursOf(seen), mostPx);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
     eachIn(mask, cut, box, picture, (at, side) => {
@@ -62,6 +62,13 @@ function halvedFor(mask: Plane, box: Rect, picture: Size, { width, height }: Siz
   return own;
 }
 
+function halvedTo(colours: Colours, mostPx: number): Colours {
+  const [{ width, height }] = colours;
+  if (Math.max(width, height) <= mostPx) return colours;
+  const [red, green, blue] = colours;
+  return halvedTo([halve(red), halve(green), halve(blue)], mostPx);
+}
+
 /** A mask's value after the decision (0..1) for its place. */
 function leaning(value: number, side: number): number {
   const logit = logitOf(value);
@@ -69,20 +76,6 @@ function leaning(value: number, side: number): number {
   if (logit * lean >= 0) return sigmoid(logit + lean);
   const doubt = (sureLogit - Math.abs(logit)) / (sureLogit / 2);
   return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
-}
-
-function planesOf({ width, height, data }: Seen['seen'], mostPx: number): Colours {
-  const plane = (colour: number) => {
-    const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
-    let own: Plane = {
-      width,
-      height,
-      data: Float32Array.from({ length: width * height }, valueAt),
-    };
-    while (Math.max(own.width, own.height) > mostPx) own = halve(own);
-    return own;
-  };
-  return [plane(0), plane(1), plane(2)];
 }
 
 /** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */

@@ -1,17 +1,20 @@
 /** The first half of a cut-out: the picture small, in sRGB, through the network that finds its subject. */
 import type { MaskDone } from '../inference/protocol.ts';
 import type { InferenceThread } from '../inference/thread.ts';
+import type { Size } from '../output-plan.ts';
 import type { CutoutJob } from '../protocol.ts';
 import { toDisplay, type OwnColours } from '../raster/display-colours.ts';
 import { hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
 import { certainHoles, certainParts } from './certain-parts.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
+import { coloursOf, type SeenPicture } from './colours.ts';
 import { decided, type Seen } from './decide-mask.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
+import { painted, sizeForPainting } from './paint-strokes.ts';
 import { createBreathing } from './refine/breathe.ts';
 import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
 
-type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir'>;
+type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir' | 'strokes'>;
 
 /** Beside closer looks little is left to decide, and that coarsely. */
 const elsewherePx = 192;
@@ -34,8 +37,25 @@ export interface FoundMask extends MaskDone {
   sizePx: number;
 }
 
-/** Looks at the whole picture, and then closer at what was found. */
+/** Looks at the whole picture, and then closer at what was found; what a person painted has the last word. */
 export async function findMask(
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'runMask'>,
+  hooks: MaskHooks,
+): Promise<FoundMask> {
+  const found = await findByNetwork(job, source, inference, hooks);
+  if (job.strokes.length === 0) return found;
+  const picture = source.raster.shape;
+  const size = sizeForPainting(picture);
+  const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const colours = coloursOf(await seenIn(job, source, whole, size, hooks.signal));
+  const breathe = createBreathing(hooks.signal);
+  const mask = await painted(found.mask, job.strokes, colours, picture, breathe);
+  return { ...found, mask };
+}
+
+async function findByNetwork(
   job: MaskJob,
   source: MaskSource,
   inference: Pick<InferenceThread, 'runMask'>,
@@ -64,18 +84,30 @@ export async function findMask(
 }
 
 async function lookAt(
-  { network, device, scratchDir }: MaskJob,
-  { raster, icc }: MaskSource,
+  job: MaskJob,
+  source: MaskSource,
   box: Rect,
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
 ): Promise<MaskDone & Pick<Seen, 'seen'>> {
+  const { network, device } = job;
   const size = sizeForNetwork(network.size, box);
-  const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
-  const colours = await toDisplay({ ...size, bands, data, icc }, scratchDir);
-  const tensor = tensorOf(colours, network);
+  const seen = await seenIn(job, source, box, size, signal);
+  const tensor = tensorOf(seen.data, network);
   const done = await inference.runMask({ network, tensor, ...size, device }, signal);
-  return { ...done, seen: { ...size, data: colours } };
+  return { ...done, seen };
+}
+
+/** A part of the picture, small and in sRGB. */
+async function seenIn(
+  { scratchDir }: MaskJob,
+  { raster, icc }: MaskSource,
+  box: Rect,
+  size: Size,
+  signal: AbortSignal,
+): Promise<SeenPicture> {
+  const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
+  return { ...size, data: await toDisplay({ ...size, bands, data, icc }, scratchDir) };
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */

@@ -2,7 +2,7 @@
  * A picture parted in two at the least cost: of all labellings the one of least weighted total
  * variation (Bresson et al. 2007), found by the primal-dual steps of Chambolle and Pock (2011). Pure.
  */
-import type { Colours } from './colour-ratios.ts';
+import type { Colours } from './colours.ts';
 import type { Breathe } from './refine/breathe.ts';
 import type { Plane } from './refine/plane.ts';
 

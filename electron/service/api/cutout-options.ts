@@ -15,11 +15,12 @@ export async function removeBackgroundOptions(
 ): Promise<TaskOptions> {
   const model = removerFor(body.model, deps);
   const background = backgroundFor(body);
-  const { crop = false, maskOnly = false } = body;
+  const { crop = false, maskOnly = false, strokes = [] } = body;
   return {
     background,
     ...(crop !== false && { crop: crop === true ? usualMargin : crop }),
     ...(maskOnly && { maskOnly }),
+    ...(strokes.length > 0 && { strokes }),
     ...(await commonOptions(body, model, 'png', deps)),
   };
 }

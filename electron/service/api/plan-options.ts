@@ -1,6 +1,11 @@
 /** The options of either operation, checked by the schemas that check its submit, and planned as its submit is. */
 import { Type } from 'typebox';
-import { RemoveBackgroundOptions, UpscaleOptions, type Operation } from '../../contract/submit.ts';
+import {
+  RemoveBackgroundOptions,
+  RemoveBackgroundPreset,
+  UpscaleOptions,
+  type Operation,
+} from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import { upscaleOptions, type OptionDeps } from './task-options.ts';
@@ -9,13 +14,14 @@ import { createCheck } from './validation.ts';
 /** Wrapped, so that a refusal names the field as the caller does: options.scale. */
 const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body');
 const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
+const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
 
-/** Throws INVALID_REQUEST. */
+/** A preset's. Throws INVALID_REQUEST. */
 export function assertOptions(
   operation: Operation,
   options: object,
-): UpscaleOptions | RemoveBackgroundOptions {
-  return (operation === 'upscale' ? checkUpscale({ options }) : checkRemoval({ options })).options;
+): UpscaleOptions | RemoveBackgroundPreset {
+  return (operation === 'upscale' ? checkUpscale({ options }) : checkPreset({ options })).options;
 }
 
 /** As a submit refuses them. Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */

@@ -7,6 +7,7 @@ import * as model from '../../contract/model.ts';
 import * as picture from '../../contract/picture.ts';
 import * as preset from '../../contract/preset.ts';
 import * as queue from '../../contract/queue.ts';
+import * as strokes from '../../contract/strokes.ts';
 import * as submit from '../../contract/submit.ts';
 import * as task from '../../contract/task.ts';
 import * as watch from '../../contract/watch.ts';
@@ -14,7 +15,7 @@ import * as watch from '../../contract/watch.ts';
 /** The contract's schemas that bear a name. */
 export const namedSchemas: object[] = [
   ErrorBody,
-  ...[admin, model, submit, task, picture, preset, queue, watch].flatMap(idsOf),
+  ...[admin, model, strokes, submit, task, picture, preset, queue, watch].flatMap(idsOf),
 ];
 
 function idsOf(module: object): object[] {

@@ -1,13 +1,13 @@
 /** Presets: the options of a submit under a name of their own. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Operation, RemoveBackgroundOptions, UpscaleOptions } from '../../contract/submit.ts';
+import type { Operation, RemoveBackgroundPreset, UpscaleOptions } from '../../contract/submit.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 
 export interface PresetRow {
   id: string;
   name: string;
   operation: Operation;
-  options: UpscaleOptions | RemoveBackgroundOptions;
+  options: UpscaleOptions | RemoveBackgroundPreset;
   /** Milliseconds of the wall clock. */
   createdAt: number;
 }

@@ -10,7 +10,7 @@ type Networks = Pick<TaskSteps, 'openPasses' | 'openChoices' | 'openMaskNetwork'
 /** What of a job depends on its operation. */
 export type JobWork =
   | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | 'sharpen'>
-  | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly'>
+  | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly' | 'strokes'>
   | Pick<ConvertJob, 'operation' | 'background'>;
 
 /** Throws MODEL_UNAVAILABLE. */
@@ -33,10 +33,10 @@ async function openUpscale({ options }: StoredTask, networks: Networks): Promise
 }
 
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, background = 'transparent', crop, maskOnly = false } = options;
+  const { model, background = 'transparent', crop, maskOnly = false, strokes = [] } = options;
   const network = await networks.openMaskNetwork(model);
   const cropping = crop === undefined ? {} : { crop };
-  return { operation: 'remove-bg', network, background, maskOnly, ...cropping };
+  return { operation: 'remove-bg', network, background, maskOnly, strokes, ...cropping };
 }
 
 function openConvert({ options: { background } }: StoredTask): JobWork {

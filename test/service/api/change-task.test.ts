@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import { changeOptions } from '../../../electron/service/api/change-options.ts';
-import { openService, testModel, testRemover, type TestService } from '../../support/service.ts';
+import {
+  dataUrl,
+  openService,
+  testModel,
+  testRemover,
+  type TestService,
+} from '../../support/service.ts';
 
 async function waiting(
   fields: Record<string, unknown> = {},
@@ -29,6 +35,20 @@ describe('the options of a waiting task', () => {
     await service.call('POST', '/api/queue/resume');
     await service.until(taskId, 'FINISHED');
     expect(service.engine.jobs.at(-1)).toMatchObject({ format: 'jpeg', quality: 60 });
+  });
+
+  it('keep the strokes of a cut-out, which the engine is told', async () => {
+    const service = await openService({ models: [testModel, testRemover] });
+    await service.call('POST', '/api/queue/pause');
+    const strokes = [{ kind: 'keep', radius: 0.05, points: [[0.5, 0.25]] }];
+    const body = { imageUrl: dataUrl, strokes };
+    const answer = await service.call('POST', '/api/remove-bg', body);
+    const { taskId } = answer.body as { taskId: string };
+    const options = await optionsAfter(service, taskId, { options: { background: 'white' } });
+    expect(options).toMatchObject({ background: '#ffffff', strokes });
+    await service.call('POST', '/api/queue/resume');
+    await service.until(taskId, 'FINISHED');
+    expect(service.engine.jobs.at(-1)).toMatchObject({ strokes });
   });
 
   it('go back to the default by null, and a size takes the place of the scale', async () => {

@@ -96,6 +96,15 @@ describe('a preset', () => {
     expect((await patch({})).status).toBe(400);
   });
 
+  it('holds no strokes, which belong to one photo', async () => {
+    const service = await openService({ models });
+    const strokes = [{ kind: 'keep', radius: 0.05, points: [[0.5, 0.5]] }];
+    const body = { name: 'Cut', operation: 'remove-bg', options: { strokes } };
+    const answer = await service.call('POST', '/api/presets', body);
+    expect(answer.body).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST' });
+    expect(answer.text).toContain('options.strokes');
+  });
+
   it('is gone when it is deleted', async () => {
     const service = await openService();
     const { id } = await make(service);

@@ -245,6 +245,8 @@ describe('Idempotency-Key', () => {
 });
 
 describe('remove-bg', () => {
+  const stroke = { kind: 'keep', radius: 0.05, points: [[0.5, 0.25]] };
+
   it('answers 503 with Retry-After while no network removes backgrounds', async () => {
     const service = await openService();
     const answer = await service.call('POST', '/api/remove-bg', { imageUrl: dataUrl });
@@ -283,6 +285,7 @@ describe('remove-bg', () => {
       { maskOnly: true, format: 'tiff' },
       { maskOnly: true, format: 'tiff' },
     ],
+    [{ strokes: [stroke] }, { strokes: [stroke] }],
   ])('takes %j as %j', async (fields, options) => {
     const service = await openService({ models: [testModel, testRemover] });
     const body = { imageUrl: dataUrl, ...fields };
@@ -298,6 +301,9 @@ describe('remove-bg', () => {
     [{ crop: 101 }, 'crop'],
     [{ crop: 'tight' }, 'crop'],
     [{ maskOnly: 1 }, 'maskOnly'],
+    [{ strokes: [{ ...stroke, kind: 'blur' }] }, 'kind'],
+    [{ strokes: [{ ...stroke, radius: 0.3 }] }, 'radius'],
+    [{ strokes: [{ ...stroke, points: [] }] }, 'points'],
     [{ model: 'faithful' }, 'Expected model to be one of cutout'],
   ])('refuses %j with a sentence', async (fields, sentence) => {
     const service = await openService({ models: [testModel, testRemover] });
@@ -306,12 +312,13 @@ describe('remove-bg', () => {
     expect(said).toContain('400');
   });
 
-  it('leaves out crop and mask where they are not asked for', async () => {
+  it('leaves out crop, mask and strokes where they are not asked for', async () => {
     const service = await openService({ models: [testModel, testRemover] });
-    const body = { imageUrl: dataUrl, crop: false, maskOnly: false };
+    const body = { imageUrl: dataUrl, crop: false, maskOnly: false, strokes: [] };
     const { taskId } = (await service.call('POST', '/api/remove-bg', body)).body as Submitted;
     const { options } = await service.record(taskId);
     expect(options).not.toHaveProperty('crop');
     expect(options).not.toHaveProperty('maskOnly');
+    expect(options).not.toHaveProperty('strokes');
   });
 });

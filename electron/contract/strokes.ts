@@ -1,0 +1,34 @@
+/** What a person paints over a photo to tell its subject apart, where a network did not. */
+import { Type, type Static } from 'typebox';
+import { oneOf } from './common.ts';
+
+export const strokeKinds = ['keep', 'remove'] as const;
+export type StrokeKind = (typeof strokeKinds)[number];
+
+/** Beyond the frame, for a brush may leave it. */
+const Share = Type.Number({ minimum: -1, maximum: 2 });
+
+export const Stroke = Type.Object(
+  {
+    kind: oneOf(strokeKinds, { description: 'Whether what is painted belongs to the subject.' }),
+    radius: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 0.25,
+      description: "Of the brush, as a share of the upright photo's longer side.",
+    }),
+    points: Type.Array(Type.Tuple([Share, Share]), {
+      minItems: 1,
+      maxItems: 1000,
+      description:
+        "Where the brush went: x and y from the upper left corner, as shares of the photo's width and height.",
+    }),
+  },
+  { $id: 'Stroke', additionalProperties: false },
+);
+export type Stroke = Static<typeof Stroke>;
+
+export const Strokes = Type.Array(Stroke, {
+  maxItems: 200,
+  description:
+    'Painted in their order over what the network finds. A stroke takes what is like its middle and stops at edges.',
+});
