@@ -1,6 +1,9 @@
 /** Options that several commands share, and how their words are read. Wrong ones end in commander's own errors. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { readFileSync } from 'node:fs';
+import { Value } from 'typebox/value';
 import { bitDepths, scales, type BitDepth, type Scale } from '../contract/common.ts';
+import { Strokes, type Stroke } from '../contract/strokes.ts';
 import { assertTemplate } from './names.ts';
 
 /** Where the service is: said to every command. */
@@ -43,6 +46,25 @@ export function readBitDepth(text: string): BitDepth | 'same' {
   if (bitDepth === undefined && text !== 'same')
     throw new InvalidArgumentError('Expected 8, 16, same.');
   return bitDepth ?? 'same';
+}
+
+/** A file of JSON: what `strokes` is in a submit. */
+export function readStrokes(path: string): Stroke[] {
+  const found = jsonIn(path);
+  if (!Value.Check(Strokes, found))
+    throw new InvalidArgumentError(
+      'Expected a list of strokes, as in [{"kind":"remove","radius":0.05,"points":[[0.2,0.1]]}].',
+    );
+  return found;
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new InvalidArgumentError(`Expected a file with JSON: ${why}.`);
+  }
 }
 
 export function readTemplate(text: string): string {

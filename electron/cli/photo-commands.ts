@@ -9,6 +9,7 @@ import {
   targetKinds,
   type ConflictRule,
 } from '../contract/submit.ts';
+import type { Stroke } from '../contract/strokes.ts';
 import { cutoutTemplate, defaultTemplate } from './names.ts';
 import {
   choiceOption,
@@ -16,6 +17,7 @@ import {
   readBitDepth,
   readMegapixels,
   readScale,
+  readStrokes,
   readTemplate,
   serviceOptions,
   withoutUndefined,
@@ -59,6 +61,7 @@ interface RawCutout extends RawPhotos {
   background?: string;
   crop?: number | true;
   maskOnly?: true;
+  strokes?: Stroke[];
 }
 
 const mostPx = 1_000_000;
@@ -94,10 +97,11 @@ export function addCutout(program: Command, act: Act): void {
     .argument('<photo...>', 'files, folders or patterns')
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
     .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
-    .option('--mask-only', 'the mask itself as a grey picture of 16 bits');
+    .option('--mask-only', 'the mask itself as a grey picture of 16 bits')
+    .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
   photoOptions(command, cutoutTemplate).action((names: string[], raw: RawCutout) => {
-    const { background, crop, maskOnly } = raw;
-    const body = withoutUndefined({ ...sharedFields(raw), background, crop, maskOnly });
+    const { background, crop, maskOnly, strokes } = raw;
+    const body = withoutUndefined({ ...sharedFields(raw), background, crop, maskOnly, strokes });
     return act(commandOf(names, raw, { operation: 'remove-bg', body }));
   });
 }

@@ -1,5 +1,8 @@
 import { CommanderError } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 
@@ -69,6 +72,31 @@ describe('the command line', () => {
     expect(options.work).toEqual({ operation: 'remove-bg', body });
   });
 
+  describe('with a file of strokes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'enlarger-strokes-'));
+    const saved = (content: string) => {
+      const path = join(folder, 'strokes.json');
+      writeFileSync(path, content);
+      return path;
+    };
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('reads them', async () => {
+      const strokes = [{ kind: 'remove', radius: 0.05, points: [[0.2, 0.1]] }];
+      const { options } = await read(`cutout a.jpg --strokes ${saved(JSON.stringify(strokes))}`);
+      expect(options.work.body).toEqual({ strokes });
+    });
+
+    it.each(['{', '{}', '[{"kind":"blur","radius":0.05,"points":[[0.2,0.1]]}]'])(
+      'refuses %s',
+      async (content) => {
+        await expect(read(`cutout a.jpg --strokes ${saved(content)}`)).rejects.toThrow(
+          /Expected a (file with JSON|list of strokes)/,
+        );
+      },
+    );
+  });
+
   it.each([
     'upscale',
     'upscale a.jpg --scale 3',
@@ -83,6 +111,7 @@ describe('the command line', () => {
     'cutout a.jpg --background reddish',
     'cutout a.jpg --crop 101',
     'cutout a.jpg --scale 2',
+    'cutout a.jpg --strokes missing.json',
     'enhance a.jpg',
   ])('refuses "%s"', async (line) => {
     await expect(read(line)).rejects.toBeInstanceOf(CommanderError);
