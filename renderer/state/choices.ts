@@ -1,6 +1,7 @@
 /** What is done with a photo, as the page edits it, and the same as the API takes it. */
 import type { OutputFormat } from '../../electron/contract/common.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
+import type { Stroke } from '../../electron/contract/strokes.ts';
 import type {
   MetadataChoice,
   Operation,
@@ -34,9 +35,10 @@ export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
   return !maskOnly && format !== 'same' && lossyFormats.includes(format);
 }
 
-export function requestOf(choices: Choices): Request {
+/** `strokes`: what was painted over a cut-out; an enlargement has none. */
+export function requestOf(choices: Choices, strokes: readonly Stroke[] = []): Request {
   const { operation, bitDepth, metadata, quality, saveTo, name, onConflict } = choices;
-  const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices);
+  const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices, strokes);
   const options: Options = {
     ...own,
     bitDepth,
@@ -59,11 +61,12 @@ function enlargingOf(choices: Choices): Options {
   return { ...size, format, sharpen, ...(upscaler !== '' && { model: upscaler }) };
 }
 
-function cuttingOf(choices: Choices): Options {
+function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
   const { background, isCropped, cropMargin, maskOnly, remover, format } = choices;
   return {
     ...(maskOnly ? { maskOnly } : { background }),
     ...(isCropped && { crop: cropMargin }),
+    ...(strokes.length > 0 && { strokes: [...strokes] }),
     ...(format !== 'same' && { format }),
     ...(remover !== '' && { model: remover }),
   };

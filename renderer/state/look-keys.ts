@@ -1,6 +1,7 @@
 /** The stage's shortcuts: what the sheet under "?" lists and what the stage obeys. */
 import type { TextName } from '../text/catalogue.ts';
 import type { Look } from './look.svelte.ts';
+import type { TouchUp } from './touch-up.svelte.ts';
 import type { Viewport } from './viewport.svelte.ts';
 
 export interface Shortcut {
@@ -13,6 +14,7 @@ export const lookShortcuts = [
   { keys: ['b'], name: 'keyBefore' },
   { keys: ['c'], name: 'keyCompare' },
   { keys: ['t'], name: 'keyTry' },
+  { keys: ['u'], name: 'keyTouchUp' },
   { keys: ['z'], name: 'keyFit' },
   { keys: ['0'], name: 'fit' },
   { keys: ['1'], name: 'keyActual' },
@@ -22,31 +24,42 @@ export const lookShortcuts = [
 
 /** Keys that belong to what has the focus: fields, menus, dialogs and lists. */
 export function isTakenKey(event: KeyboardEvent): boolean {
-  const { target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey) return true;
-  if (!(target instanceof Element)) return false;
-  return target.closest(taken) !== null;
+  return event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target);
+}
+
+export function isTakenBy(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(taken) !== null;
 }
 
 /** A radio button, a checkbox or a slider hears no letters. */
 const taken =
   'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, [role=dialog], [role=menu]';
 
+/** What the keys act on. */
+interface Stage {
+  look: Look;
+  viewport: Viewport;
+  touchUp: TouchUp;
+}
+
 /** Whether the key was one of the stage's. */
-export function pressLookKey(key: string, look: Look, viewport: Viewport): boolean {
+export function pressLookKey(key: string, stage: Stage): boolean {
   const action = actions[key.toLowerCase()];
-  action?.(look, viewport);
+  action?.(stage);
   return action !== undefined;
 }
 
-const actions: Record<string, (look: Look, viewport: Viewport) => void> = {
-  b: (look) => (look.holdsBefore = true),
-  c: (look) => look.nextMode(),
-  t: (look) => (look.isTrying = !look.isTrying),
-  z: (_, viewport) => (viewport.isFit ? viewport.zoomTo(1) : viewport.fit()),
-  0: (_, viewport) => viewport.fit(),
-  1: (_, viewport) => viewport.zoomTo(1),
-  '+': (_, viewport) => viewport.zoomBy(1),
-  '=': (_, viewport) => viewport.zoomBy(1),
-  '-': (_, viewport) => viewport.zoomBy(-1),
+const actions: Record<string, (stage: Stage) => void> = {
+  b: ({ look }) => (look.holdsBefore = true),
+  c: ({ look, touchUp }) => {
+    if (!touchUp.isOn) look.nextMode();
+  },
+  t: ({ look }) => (look.isTrying = !look.isTrying),
+  u: ({ touchUp }) => touchUp.toggle(),
+  z: ({ viewport }) => (viewport.isFit ? viewport.zoomTo(1) : viewport.fit()),
+  0: ({ viewport }) => viewport.fit(),
+  1: ({ viewport }) => viewport.zoomTo(1),
+  '+': ({ viewport }) => viewport.zoomBy(1),
+  '=': ({ viewport }) => viewport.zoomBy(1),
+  '-': ({ viewport }) => viewport.zoomBy(-1),
 };

@@ -9,11 +9,19 @@ export class Look {
   readonly #remembered: Remembered;
   /** While the key or the button is held, the source alone is shown. */
   holdsBefore = $state(false);
-  /** A click on the picture tries the models on that place. */
-  isTrying = $state(false);
+  /** What a click on the picture does: it tries the models on that place, or paints. One at a time. */
+  tool = $state<'try' | 'touch-up'>();
 
   constructor(remembered: Remembered) {
     this.#remembered = remembered;
+  }
+
+  get isTrying(): boolean {
+    return this.tool === 'try';
+  }
+
+  set isTrying(isTrying: boolean) {
+    this.tool = isTrying ? 'try' : undefined;
   }
 
   get mode(): CompareMode {

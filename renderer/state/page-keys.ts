@@ -4,6 +4,8 @@ import { isTakenKey, lookShortcuts } from './look-keys.ts';
 import type { Sheets } from './page-commands.ts';
 import type { Queue } from './queue.svelte.ts';
 import { saveOne } from './save.ts';
+import { touchUpShortcuts } from './touch-up-keys.ts';
+import type { TouchUp } from './touch-up.svelte.ts';
 
 export interface ShownShortcut {
   /** Each a combination, its keys joined by "+": Ctrl is the command key on a Mac. */
@@ -43,18 +45,21 @@ export const pictureShortcuts = [
   { keys: ['←', '→', '↑', '↓'], name: 'keyPan' },
   { keys: ['Enter'], name: 'keyTryPlace' },
   { keys: ['Esc'], name: 'keyTryEnd' },
+  ...touchUpShortcuts,
 ] as const satisfies readonly ShownShortcut[];
+
+/** What the keys act on. */
+export interface PageParts {
+  queue: Queue;
+  touchUp: TouchUp;
+  open: (sheet: Sheets) => void;
+}
 
 /**
  * To be asked before anything else hears the key. Keys without Ctrl can be turned off: speech input and a
  * heavy hand press them unmeant.
  */
-export function pressPageKey(
-  event: KeyboardEvent,
-  hasSingleKeys: boolean,
-  queue: Queue,
-  open: (sheet: Sheets) => void,
-): void {
+export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts: PageParts): void {
   const isControl = event.ctrlKey || event.metaKey;
   const isSingle = !isControl && !event.altKey && event.key.length === 1;
   if (isSingle && event.key !== ' ' && !hasSingleKeys) {
@@ -68,15 +73,16 @@ export function pressPageKey(
       : singleActions[event.key.toLowerCase()];
   if (action === undefined || (isControl && isTyping(event) && event.key !== 'Enter')) return;
   event.preventDefault();
-  action(queue, open);
+  action(parts);
 }
 
-type Action = (queue: Queue, open: (sheet: Sheets) => void) => void;
+type Action = (parts: PageParts) => void;
 
 const controlActions: Record<string, Action> = {
-  enter: (queue) => void queue.start(),
-  z: (queue) => void queue.undoRemoval(),
-  s: ({ selected }) => {
+  enter: ({ queue }) => void queue.start(),
+  // While one paints, the last thing that was done is a stroke.
+  z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
+  s: ({ queue: { selected } }) => {
     if (selected?.phase === 'FINISHED') saveOne(selected);
   },
   o: () => document.getElementById('add-photos')?.click(),
@@ -84,11 +90,11 @@ const controlActions: Record<string, Action> = {
 };
 
 const singleActions: Record<string, Action> = {
-  p: (queue) => void queue.setPaused(!queue.isPaused),
+  p: ({ queue }) => void queue.setPaused(!queue.isPaused),
   '/': () => document.getElementById('search')?.focus(),
   q: () => document.querySelector<HTMLElement>('[role=listbox]')?.focus(),
-  s: (_queue, open) => open('settings'),
-  '?': (_queue, open) => open('shortcuts'),
+  s: ({ open }) => open('settings'),
+  '?': ({ open }) => open('shortcuts'),
 };
 
 function isTyping({ target }: KeyboardEvent): boolean {

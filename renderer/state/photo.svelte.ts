@@ -1,5 +1,6 @@
 /** One row of the queue: a file dropped into this page, a task of the service, or one that became the other. */
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
+import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { Estimate, TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
 import { choicesOfRecord } from './choices.ts';
 import { obstacleOf } from './prediction.ts';
@@ -47,6 +48,10 @@ export class Photo {
   sourceSize = $state.raw<PixelSize>();
   /** What will be, or was, done with it. */
   choices = $state.raw<Choices>(usualChoices);
+  /** Painted over a cut-out: what its task gets, or was given. */
+  strokes = $state.raw<readonly Stroke[]>([]);
+  /** Painted over its result since, and not applied yet. */
+  painted = $state.raw<readonly Stroke[]>([]);
   /** By these choices, before it is started. */
   estimate = $state.raw<Estimate>();
   /** Where the service reads it: its upload, or the file itself. */
@@ -92,6 +97,7 @@ export class Photo {
     this.etaSeconds = record.etaSeconds;
     this.problem = record.error;
     this.choices = choicesOfRecord(record) ?? this.choices;
+    this.strokes = record.options.strokes ?? [];
   }
 
   /** An event: what changed, without the rest of the record. */

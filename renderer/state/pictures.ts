@@ -68,6 +68,21 @@ export function shownPart({ record }: Pictured, { width, height }: PixelSize): P
   return record?.crop ?? { x: 0, y: 0, width, height };
 }
 
+/** Where a part lies when the whole source takes the given place. */
+export function placeOfPart(place: Placed, part: PicturePart, source: PixelSize): Placed {
+  const { frame, width, height, offset } = place;
+  const [across, down] = [width / source.width, height / source.height];
+  return {
+    frame,
+    width: part.width * across,
+    height: part.height * down,
+    offset: {
+      x: offset.x + (part.x + part.width / 2 - source.width / 2) * across,
+      y: offset.y + (part.y + part.height / 2 - source.height / 2) * down,
+    },
+  };
+}
+
 /** Where the whole source lies when its part takes the given place. */
 export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
   const { frame, width, height, offset } = place;

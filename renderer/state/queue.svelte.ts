@@ -3,6 +3,7 @@
  * it will run, then what is not started; what has ended below, the latest first.
  */
 import type { Choices } from '../../electron/contract/page.ts';
+import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import { ApiError, type Client } from '../api/client.ts';
 import { requestOf } from './choices.ts';
@@ -15,6 +16,7 @@ import { Removals } from './removals.svelte.ts';
 import { canMove, movedBefore, stepTarget } from './reorder.ts';
 import { byRunOrder, placesOf } from './run-order.ts';
 import { TaskIndex } from './task-index.ts';
+import { sourceAgain } from './touchable.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
 type Some = Photo | readonly Photo[];
@@ -83,11 +85,31 @@ export class Queue {
   add(files: readonly Added[], choices: Choices): void {
     const added = files.map((file) => Photo.ready(file, choices));
     if (added.length === 0) return;
+    this.#list(added);
+    this.prepare(added);
+  }
+
+  #list(added: readonly Photo[]): void {
     this.photos = [...this.photos, ...added];
     this.filter = this.filter === 'active' ? 'active' : 'all';
     this.search = '';
     this.chosen.all(added);
-    this.prepare(added);
+  }
+
+  /**
+   * A new row for the photo's source, with `strokes` after those that its own task was given. It is
+   * submitted at once. Nothing happens where the source cannot be sent again.
+   */
+  async touchUp(photo: Photo, strokes: readonly Stroke[]): Promise<void> {
+    const source = sourceAgain(photo);
+    if (source === undefined) return;
+    const row = Photo.ready(source, photo.choices);
+    row.strokes = [...photo.strokes, ...strokes];
+    row.sourceSize = photo.record?.input ?? photo.sourceSize;
+    row.isFileBroken = photo.isFileBroken;
+    row.phase = 'uploading';
+    this.#list([row]);
+    await this.#submit(row);
   }
 
   /** Asks anew what these photos would become, as far as they are not started. */
@@ -108,7 +130,7 @@ export class Queue {
       const imageUrl = await this.#preparation.imageUrl(photo);
       // Removed while it was read.
       if (!this.photos.includes(photo)) return;
-      const { operation, options } = requestOf(photo.choices);
+      const { operation, options } = requestOf(photo.choices, photo.strokes);
       const taskId = await this.#client.submit(operation, { ...options, imageUrl });
       photo.taskId = taskId;
       // Its first events may have come before its number: they made a row of their own.

@@ -13,7 +13,8 @@ export const adviceDe: Readonly<Record<string, string>> = {
   IMAGE_TOO_LARGE:
     'Eine kleinere Vergrößerung oder ein Format für größere Bilder wählen: TIFF oder PNG.',
   MODEL_UNAVAILABLE: 'Ein anderes Modell wählen.',
-  NO_SUBJECT: 'Ein Foto wählen, auf dem sich ein Motiv deutlich abhebt.',
+  NO_SUBJECT:
+    'Ein Foto wählen, auf dem sich ein Motiv deutlich abhebt, oder mit „Nachbessern“ zeigen, was bleiben soll.',
   OUT_OF_MEMORY: 'Andere Programme schließen und es noch einmal versuchen.',
   INVALID_OUTPUT: 'Ein anderes Modell wählen oder auf der CPU rechnen lassen.',
   STORAGE_FULL: 'Platz schaffen und es noch einmal versuchen.',

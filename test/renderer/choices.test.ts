@@ -44,6 +44,15 @@ describe('what is asked for a photo', () => {
     expect(options).not.toHaveProperty('background');
   });
 
+  it('has the strokes of a cut-out, and of nothing else', () => {
+    const strokes = [
+      { kind: 'keep' as const, radius: 0.1, points: [[0.5, 0.5]] as [[number, number]] },
+    ];
+    expect(requestOf(cutout, strokes).options).toMatchObject({ strokes });
+    expect(requestOf(cutout).options).not.toHaveProperty('strokes');
+    expect(requestOf(usualChoices, strokes).options).not.toHaveProperty('strokes');
+  });
+
   it('names template and rule only with a folder', () => {
     expect(requestOf({ ...usualChoices, name: '{n}' }).options).not.toHaveProperty('name');
     const { options } = requestOf({ ...usualChoices, name: '{n}', saveTo: '/out' });

@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { lookShortcuts } from '../../renderer/state/look-keys.ts';
 import { pageShortcuts, queueShortcuts } from '../../renderer/state/page-keys.ts';
+import { touchUpShortcuts } from '../../renderer/state/touch-up-keys.ts';
 import { keyNames } from '../../renderer/text/keys.ts';
 
 const all = [...pageShortcuts, ...queueShortcuts, ...lookShortcuts];
+const brushKeys = touchUpShortcuts.flatMap(({ keys }) => [...keys]);
 
 describe('the shortcuts', () => {
   it('are each one combination for one thing', () => {
     const combinations = all.flatMap(({ keys }) => [...keys]);
     expect(new Set(combinations).size).toBe(combinations.length);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
+
+  it('have keys for the brush that mean nothing else on the picture or the page', () => {
+    const others: string[] = [...pageShortcuts, ...lookShortcuts].flatMap(({ keys }) => [...keys]);
+    expect(brushKeys.filter((key) => others.includes(key))).toEqual([]);
   });
 
   it('are shown key by key', () => {

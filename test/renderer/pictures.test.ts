@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isSamePart,
+  placeOfPart,
   placeOfWhole,
   resultPicture,
   sourcePicture,
@@ -88,5 +89,14 @@ describe('source and result on each other', () => {
       height: 400,
       offset: { x: 10, y: 15 },
     });
+  });
+
+  it('have the result stand where it was cut from the whole source', () => {
+    const whole = { width: 300, height: 200 };
+    const frame = { width: 800, height: 600 };
+    const place = { frame, width: 600, height: 400, offset: { x: 10, y: 15 } };
+    const part = placeOfPart(place, crop, whole);
+    expect(part).toEqual({ frame, width: 200, height: 160, offset: { x: 10, y: -5 } });
+    expect(placeOfWhole(part, crop, whole)).toEqual(place);
   });
 });

@@ -181,8 +181,17 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       },
     },
     {
+      name: 'touch-up',
+      open: async (page) => {
+        await button(page, words.touchUp).click();
+        await page.keyboard.press('Enter');
+        await page.getByText(anyOf(words.strokesNew_one)).waitFor();
+      },
+    },
+    {
       name: 'removed',
       open: async (page) => {
+        await close(page);
         await list(page).press('Delete');
         await button(page, words.undo).waitFor();
       },

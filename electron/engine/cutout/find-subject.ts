@@ -33,5 +33,5 @@ export function assertSubject({ data }: Mask): void {
 const none = (why: string) =>
   new EnlargerError(
     'NO_SUBJECT',
-    `${why}. Try a picture with one clear subject that differs from what is behind it.`,
+    `${why}. Try a picture with one clear subject that differs from what is behind it, or paint what to keep: Touch up in the window, strokes in a submit.`,
   );

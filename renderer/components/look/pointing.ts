@@ -20,6 +20,8 @@ interface Asked {
   onClick: (at: Point) => void;
 }
 
+export type Pointing = ReturnType<typeof createPointing>;
+
 export function createPointing({ frame, paneWidth, viewport, onClick }: Asked) {
   let from: Point | undefined;
   let last: Point = { x: 0, y: 0 };
@@ -40,8 +42,16 @@ export function createPointing({ frame, paneWidth, viewport, onClick }: Asked) {
     };
   }
 
+  /** From now on the pointer moves the picture. */
+  function grab(event: PointerEvent): void {
+    from = last = { x: event.clientX, y: event.clientY };
+    hasMoved = false;
+    frame()?.setPointerCapture(event.pointerId);
+  }
+
   return {
     at,
+    grab,
     wheel(event: WheelEvent): void {
       event.preventDefault();
       // A pinch on a touch pad comes as a wheel with Ctrl, in small steps.
@@ -49,10 +59,7 @@ export function createPointing({ frame, paneWidth, viewport, onClick }: Asked) {
       viewport().zoomTo(viewport().zoom * Math.exp(-event.deltaY / strength), at(event));
     },
     down(event: PointerEvent): void {
-      if (event.button !== 0) return;
-      from = last = { x: event.clientX, y: event.clientY };
-      hasMoved = false;
-      frame()?.setPointerCapture(event.pointerId);
+      if (event.button === 0) grab(event);
     },
     move(event: PointerEvent): void {
       if (from === undefined) return;
@@ -63,6 +70,9 @@ export function createPointing({ frame, paneWidth, viewport, onClick }: Asked) {
     },
     up(event: PointerEvent): void {
       if (from !== undefined && !hasMoved) onClick(at(event));
+      from = undefined;
+    },
+    cancel(): void {
       from = undefined;
     },
     key(event: KeyboardEvent): void {

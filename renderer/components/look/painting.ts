@@ -1,0 +1,49 @@
+/**
+ * The pointer while a cut-out is touched up: its first button paints. The wheel zooms as ever; the middle
+ * button, or a key that is held, moves the picture.
+ */
+import { placeOf, type Place } from '../../state/strokes.ts';
+import type { TouchUp } from '../../state/touch-up.svelte.ts';
+import type { Viewport } from '../../state/viewport.svelte.ts';
+import type { Pointing } from './pointing.ts';
+
+interface Asked {
+  frame: () => HTMLElement | undefined;
+  viewport: () => Viewport;
+  pointing: Pointing;
+  touchUp: TouchUp;
+}
+
+export function createPainting({ frame, viewport, pointing, touchUp }: Asked): Pointing {
+  let isPainting = false;
+  const placeAt = (event: MouseEvent): Place => placeOf(viewport().fractionAt(pointing.at(event)));
+
+  return {
+    ...pointing,
+    down(event) {
+      if (!event.isPrimary) return;
+      if (event.button === 1 || (event.button === 0 && touchUp.movesPicture)) {
+        // The middle button would scroll, or paste.
+        if (event.button === 1) event.preventDefault();
+        pointing.grab(event);
+      } else if (event.button === 0) {
+        isPainting = touchUp.begin(placeAt(event));
+        frame()?.setPointerCapture(event.pointerId);
+      }
+    },
+    move(event) {
+      if (isPainting && event.isPrimary) touchUp.leadTo(placeAt(event));
+      else pointing.move(event);
+    },
+    up(event) {
+      if (event.isPrimary) isPainting = false;
+      pointing.up(event);
+    },
+    cancel() {
+      isPainting = false;
+      pointing.cancel();
+    },
+    // Two dabs.
+    doubleClick: () => undefined,
+  };
+}

@@ -1,0 +1,300 @@
+/** Touching up a cut-out with a brush, in real Chromium over the real service and networks. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Stroke } from '../../electron/contract/strokes.ts';
+import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { chooseFiles, type PageFile } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { subjectPhoto } from '../support/subjects.ts';
+
+const patientMs = 240_000;
+const soon = { timeout: 30_000 };
+const size = { width: 400, height: 300 };
+/** The subject. */
+const box = { x: 110, y: 70, width: 180, height: 160 };
+
+describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterAll(() => open.close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const rows = (name: RegExp) => page.getByRole('option', { name });
+  const panel = () => page.getByRole('region', { name: 'Touch up' });
+  const painted = () => page.locator('svg path.stroke');
+  const frame = (name: string) => page.getByRole('group', { name, exact: true });
+  const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const choose = (...files: PageFile[]) =>
+    chooseFiles(page, () => button('Add photos').click(), files);
+
+  /** On the screen, of a place in pixels of the photo: while it is touched up all of it is seen. */
+  async function onScreen(name: string, x: number, y: number) {
+    const before = page.getByRole('img', { name: `Before: ${name}` });
+    const shown = (await before.boundingBox())!;
+    return {
+      x: shown.x + (x / size.width) * shown.width,
+      y: shown.y + (y / size.height) * shown.height,
+    };
+  }
+
+  async function drag(name: string, from: [number, number], to: [number, number]) {
+    const [start, end] = [await onScreen(name, ...from), await onScreen(name, ...to)];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(end.x, end.y, { steps: 12 });
+    await page.mouse.up();
+  }
+
+  async function call(route: string): Promise<Response> {
+    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    return fetch(new URL(route, open.line.url), { headers: { authorization: `KEY ${key}` } });
+  }
+
+  /** The latest of that name, once it has ended. */
+  async function latest(name: string, count: number): Promise<TaskRecord> {
+    const read = async () => {
+      const { tasks } = (await (await call('/api/tasks')).json()) as TaskList;
+      const own = tasks
+        .filter(({ source }) => source.name === name)
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+      const last = own.at(-1);
+      const isEnded = last?.status === 'FINISHED' || last?.status === 'FAILED';
+      return own.length === count && isEnded ? last : undefined;
+    };
+    await expect.poll(read, { timeout: patientMs, interval: 500 }).toBeDefined();
+    return (await read())!;
+  }
+
+  async function alphaAt(record: TaskRecord, x: number, y: number): Promise<number> {
+    const bytes = await (await call(record.imageUrl!)).arrayBuffer();
+    const { data, info } = await sharp(Buffer.from(bytes))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return data[(y * info.width + x) * info.channels + 3]!;
+  }
+
+  it('is for cut-outs that are done, and says why not yet', async () => {
+    const { data, ...raw } = subjectPhoto(size.width, size.height, box);
+    const buffer = await sharp(data, { raw }).png().toBuffer();
+    await choose({ name: 'box.png', mimeType: 'image/png', buffer });
+    await rows(/box\.png/).click();
+    expect(await button('Touch up').getAttribute('title')).toBe('Only a cut-out can be touched up');
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Cut out', { exact: true }).click();
+    expect(await button('Touch up').getAttribute('title')).toMatch(/once it is done/);
+    await press('u');
+    expect(await button('Touch up').getAttribute('aria-pressed')).toBe('false');
+    await button(/^Start 1 photo/).click();
+    await rows(/box\.png 400 × 300, \d/).click({ timeout: patientMs });
+    const { options, ...record } = await latest('box.png', 1);
+    expect(options.strokes).toBeUndefined();
+    expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);
+  }, 300_000);
+
+  it('paints with the pointer in step with the picture, and takes strokes back', async () => {
+    await button('Touch up').click();
+    expect(await focused()).toBe('box.png');
+    await panel().getByText('Remove', { exact: true }).click();
+    await drag('box.png', [140, 100], [140, 200]);
+    await panel().getByText('1 new stroke.').waitFor();
+    const stroke = (await painted().boundingBox())!;
+    const [top, end] = [await onScreen('box.png', 140, 100), await onScreen('box.png', 140, 200)];
+    expect(Math.abs(stroke.x + stroke.width / 2 - top.x)).toBeLessThan(2);
+    // Its ends are round: they go beyond the points by half its breadth.
+    expect(Math.abs(stroke.height - (end.y - top.y) - stroke.width)).toBeLessThan(6);
+    await press('1', '+', '+');
+    const zoomed = await onScreen('box.png', 140, 100);
+    const larger = (await painted().boundingBox())!;
+    expect(larger.width / stroke.width).toBeCloseTo(2, 1);
+    expect(Math.abs(larger.x + larger.width / 2 - zoomed.x)).toBeLessThan(3);
+    await press('0');
+    await drag('box.png', [200, 100], [240, 200]);
+    await panel().getByText('2 new strokes.').waitFor();
+    await press('Control+z');
+    await panel().getByText('1 new stroke.').waitFor();
+  });
+
+  it('moves the picture with the space key or the middle button, and zooms, without painting', async () => {
+    await press('1', '+', '+', '+', '+', '+');
+    const left = async () => (await onScreen('box.png', 0, 0)).x;
+    const from = await left();
+    const middle = (await frame('box.png').boundingBox())!;
+    const [x, y] = [middle.x + middle.width / 2, middle.y + middle.height / 2];
+    await page.mouse.move(x, y);
+    await page.keyboard.down('Space');
+    await page.mouse.down();
+    await page.mouse.move(x - 50, y, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    await expect.poll(left, soon).toBeCloseTo(from - 50, 0);
+    await page.mouse.down({ button: 'middle' });
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.up({ button: 'middle' });
+    await expect.poll(left, soon).toBeCloseTo(from, 0);
+    await page.mouse.wheel(0, 4000);
+    await button('Fit').and(page.locator('[aria-pressed=true]')).waitFor();
+    expect(await painted().count()).toBe(1);
+  });
+
+  it('has no barrier that axe finds', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  });
+
+  it('keeps what was painted while another photo is looked at, and ends', async () => {
+    const create = { ...size, channels: 3, background: '#7a8ca0' } as const;
+    const buffer = await sharp({ create }).png().toBuffer();
+    await choose({ name: 'sky.png', mimeType: 'image/png', buffer });
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await rows(/box\.png/).click();
+    expect(await panel().count()).toBe(0);
+    await press('u');
+    await panel().getByText('1 new stroke.').waitFor();
+    await press('t');
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await press('u');
+    await panel().waitFor();
+    expect(await button('Try here').getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('applies: a new row for the same photo is done, and the old one stays', async () => {
+    await button('Apply').click();
+    await expect.poll(() => panel().count(), soon).toBe(0);
+    await expect.poll(() => rows(/box\.png/).count(), soon).toBe(2);
+    const record = await latest('box.png', 2);
+    expect(record.status).toBe('FINISHED');
+    const [stroke, ...others] = record.options.strokes ?? [];
+    expect(others).toEqual([]);
+    expect(stroke?.kind).toBe('remove');
+    const [first, last] = [stroke!.points[0]!, stroke!.points.at(-1)!];
+    for (const [x] of stroke!.points) expect(x).toBeCloseTo(140 / size.width, 2);
+    expect([first[1], last[1]].map((y) => Math.round(y * size.height))).toEqual([100, 200]);
+    const [row] = await rows(/box\.png 400 × 300, \d/).all();
+    expect(await row!.getAttribute('aria-selected')).toBe('true');
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByText('1 stroke', { exact: true }).waitFor();
+  }, 300_000);
+
+  it('took what was painted out of the subject', async () => {
+    expect(await alphaAt(await latest('box.png', 2), 140, 150)).toBe(0);
+  });
+
+  it('goes on from there by keys alone, after the strokes that were applied', async () => {
+    await press('q', 'u');
+    await expect.poll(focused, soon).toBe('box.png');
+    const kind = () => panel().getByRole('radio', { name: 'Keep' }).isChecked();
+    expect(await kind()).toBe(false);
+    await press('x');
+    expect(await kind()).toBe(true);
+    const brush = panel().getByRole('slider', { name: 'Brush' });
+    const width = async () =>
+      Number.parseInt((await brush.getAttribute('aria-valuetext')) ?? '', 10);
+    const usual = await width();
+    await press(']', ']', ']', ']');
+    expect(Math.abs((await width()) - 2 * usual)).toBeLessThan(2);
+    await press('[');
+    await press('ArrowRight', 'ArrowDown', 'Shift+ArrowDown', 'Enter', 'ArrowLeft', 'Enter');
+    await panel().getByText('2 new strokes.').waitFor();
+    await press('Control+z');
+    await panel().getByText('1 new stroke.').waitFor();
+    for (let step = 0; step < 30 && (await label(page)) !== 'Apply'; step += 1) await press('Tab');
+    await press('Enter');
+    await expect.poll(focused, soon).toBe('Queue');
+    const { options } = await latest('box.png', 3);
+    expect(options.strokes?.map(({ kind }) => kind)).toEqual(['remove', 'keep']);
+    const [, dab] = options.strokes as [Stroke, Stroke];
+    expect(dab.points).toHaveLength(1);
+    const [[x, y]] = dab.points as [[number, number]];
+    expect(x).toBeCloseTo(0.5 + 24 / size.width, 2);
+    expect(y).toBeCloseTo(0.5 + 28 / size.height, 2);
+  }, 300_000);
+
+  it('ends with Escape, and clears what was painted', async () => {
+    await rows(/box\.png 400 × 300, \d/)
+      .first()
+      .click();
+    await press('u', 'Enter');
+    await panel().getByText('1 new stroke.').waitFor();
+    await panel().getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => painted().count(), soon).toBe(0);
+    expect(await button('Apply').isDisabled()).toBe(true);
+    await press('Escape');
+    await expect.poll(() => panel().count(), soon).toBe(0);
+  });
+
+  it('takes no more strokes than a task does, those that it was given among them', async () => {
+    const { options } = await latest('box.png', 3);
+    await press('u');
+    for (let dab = 0; dab < 205; dab += 1) await press('Enter');
+    await panel().getByText('No more fit: a cut-out takes 200 strokes.').waitFor();
+    expect(await painted().count()).toBe(200 - options.strokes!.length);
+    await panel().getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => painted().count(), soon).toBe(0);
+    await press('u');
+  });
+
+  it('paints what to keep where no subject was found', async () => {
+    await rows(/sky\.png/).click();
+    await button(/^Start 1 photo/).click();
+    await rows(/sky\.png Nothing to cut out was found/).click({ timeout: patientMs });
+    await button('Touch up').click();
+    expect(await panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
+    await drag('sky.png', [100, 150], [300, 150]);
+    await button('Apply').click();
+    const { options } = await latest('sky.png', 2);
+    expect(options.strokes?.map(({ kind }) => kind)).toEqual(['keep']);
+  }, 300_000);
+
+  it('is painted over the whole photo where the result is cropped', async () => {
+    const { data, ...raw } = subjectPhoto(size.width, size.height, box);
+    const buffer = await sharp(data, { raw }).png().toBuffer();
+    await choose({ name: 'part.png', mimeType: 'image/png', buffer });
+    await page.getByLabel('Crop to the subject').check();
+    await button(/^Start 1 photo/).click();
+    await expect.poll(async () => (await latest('part.png', 1)).status, soon).toBe('FINISHED');
+    await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
+    await button('Touch up').click();
+    const after = (await page.getByRole('img', { name: 'After: part.png' }).boundingBox())!;
+    const corner = await onScreen('part.png', box.x, box.y);
+    expect(Math.abs(after.x - corner.x)).toBeLessThan(20);
+    expect(Math.abs(after.y - corner.y)).toBeLessThan(20);
+    await drag('part.png', [40, 150], [80, 150]);
+    await button('Apply').click();
+    const { options } = await latest('part.png', 2);
+    expect(options.crop).toBe(5);
+    expect(options.strokes?.[0]?.points[0]?.[0]).toBeCloseTo(40 / size.width, 2);
+  }, 300_000);
+
+  it('needs the file: after a reload it says so', async () => {
+    await page.reload();
+    await rows(/box\.png 400 × 300, \d/)
+      .first()
+      .click();
+    expect(await button('Touch up').isDisabled()).toBe(true);
+    expect(await button('Touch up').getAttribute('title')).toMatch(/add it again to touch it up$/);
+  });
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints).toEqual([]);
+  });
+});
+
+/** The words of what has the focus. */
+function label(page: Page): Promise<string> {
+  return page.evaluate('document.activeElement.textContent.trim()');
+}
