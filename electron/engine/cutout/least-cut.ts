@@ -11,7 +11,7 @@ const borderCost = 10;
 const leastShareOfCost = 0.02;
 /** How soon a change is much: over so many times the picture's mean squared change, halved. */
 const changeFactor = 4;
-const steps = 60;
+const steps = 40;
 /** Both step sizes, whose product may be at most one over the squared norm of the differences, 8. */
 const stepSize = 1 / Math.sqrt(8);
 
