@@ -3,9 +3,19 @@
  * a detail of its edge at 100 % below. `node test/bench/cutout-sheet.ts [SHARED]`, or
  * `node test/bench/cutout-sheet.ts PICTURE...`; without pictures twenty of SHARED, `../shared` by
  * default. Writes test-results/cutout-sheet.png, and the cut-outs into test-results/cutouts.
+ * With `--touched` what cutout-strokes.json holds is painted over the pictures that it names.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { root, startProgram } from '../support/program.ts';
 
@@ -93,20 +103,36 @@ async function cellsOf(source: string, cutout: string): Promise<Buffer[]> {
   return Promise.all([...whole, ...detail]);
 }
 
-const sources = picturesFrom(process.argv.slice(2));
+const { values, positionals } = parseArgs({
+  options: { touched: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const sources = picturesFrom(positionals);
 if (sources.length === 0) throw new Error('Expected pictures to cut out, found none.');
 const folder = path.join(results, 'cutouts');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const launcher = path.join(root, 'electron/launch.mjs');
 const options = ['--out', folder, '--format', 'png', '--name', '{name}.{ext}'];
-const { stderr } = await startProgram(process.execPath, [
-  launcher,
-  'cutout',
-  ...sources,
-  ...options,
-]).ended;
-process.stderr.write(stderr);
+const nameOf = (source: string) => path.parse(source).name;
+
+async function cutOut(pictures: string[], more: string[] = []): Promise<void> {
+  if (pictures.length === 0) return;
+  const words = [launcher, 'cutout', ...pictures, ...options, ...more];
+  const { stderr } = await startProgram(process.execPath, words).ended;
+  process.stderr.write(stderr);
+}
+
+const strokesFile = path.join(import.meta.dirname, 'cutout-strokes.json');
+const painted = JSON.parse(readFileSync(strokesFile, 'utf8')) as Record<string, unknown>;
+const isPainted = (source: string) => values.touched && nameOf(source) in painted;
+await cutOut(sources.filter((source) => !isPainted(source)));
+for (const source of sources.filter(isPainted)) {
+  const file = path.join(folder, 'strokes.json');
+  writeFileSync(file, JSON.stringify(painted[nameOf(source)]));
+  await cutOut([source], ['--strokes', file]);
+  rmSync(file);
+}
 
 const rowPx = 2 * (cellPx + gapPx) + 2 * gapPx;
 const across = 2;
@@ -117,7 +143,7 @@ const place = (i: number, cell: number) => ({
 });
 const layers: OverlayOptions[] = [];
 for (const [i, source] of sources.entries()) {
-  const cutout = path.join(folder, `${path.parse(source).name}.png`);
+  const cutout = path.join(folder, `${nameOf(source)}.png`);
   if (!existsSync(cutout)) continue;
   const cells = await cellsOf(source, cutout);
   layers.push(...cells.map((input, cell) => ({ input, ...place(i, cell) })));

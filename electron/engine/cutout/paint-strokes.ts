@@ -4,8 +4,9 @@
  */
 import type { Stroke } from '../../contract/strokes.ts';
 import type { Size } from '../output-plan.ts';
-import type { Rect } from '../raster/raster-file.ts';
+import { boxOf, distancesTo, pathOf } from './brush-path.ts';
 import { planeIn, type Colours } from './colours.ts';
+import { neighboursOf, partFrom, partsOf, type MaskPart } from './mask-parts.ts';
 import type { Breathe } from './refine/breathe.ts';
 import { spanOf } from './refine/near.ts';
 import { resample, type Plane } from './refine/plane.ts';
@@ -13,13 +14,17 @@ import { resample, type Plane } from './refine/plane.ts';
 /** The longest side of a mask that is painted on. */
 const mostMaskPx = 1024;
 /** Part of the brush's radius that is taken whatever it shows. */
-const coreShare = 0.4;
+const coreShare = 0.2;
 /** How far from a colour of the core one is still like it; RGB of 0..1, Euclidean. */
 const likeWithin = 0.15;
 /** What a stroke leaves within its breadth no wider than twice this is an edge's rest, and goes along. */
 const thinPx = 2;
 /** How often likeness is carried on from pixel to pixel, there and back. */
 const sweeps = 3;
+/** A part smaller than this beside the largest is a speck. */
+const speckShare = 0.02;
+/** Below it a mask shows nothing. */
+const leastFaint = 0.01;
 
 /** The size of a mask for painting: a network's own is coarser than a brush. */
 export function sizeForPainting({ width, height }: Size): Size {
@@ -38,31 +43,58 @@ export async function painted(
   breathe: Breathe,
 ): Promise<Plane> {
   const { width, height } = colours[0];
-  const enlarged = resample(mask, width, height);
+  const before = resample(mask, width, height);
+  const canvas = {
+    mask: { ...before, data: before.data.slice() },
+    kept: new Uint8Array(width * height),
+  };
   for (const stroke of strokes) {
-    paint(enlarged, stroke, colours, picture);
+    paint(canvas, stroke, colours, picture);
     await breathe();
   }
-  return enlarged;
+  return withoutRests(before, canvas);
 }
 
-/** A brush's path on a mask, in pixels of it. */
-interface Path {
-  points: Stroke['points'];
-  /** Radii: masks have the picture's sides, but not always its aspect. */
-  across: number;
-  down: number;
+interface Canvas {
+  mask: Plane;
+  /** 1 where a stroke kept what is there. */
+  kept: Uint8Array;
 }
 
-function paint(mask: Plane, stroke: Stroke, colours: Colours, picture: Size): void {
-  const { width, height } = mask;
-  const perPicture = stroke.radius * Math.max(picture.width, picture.height);
-  const path: Path = {
-    points: stroke.points.map(([x, y]) => [x * width, y * height]),
-    across: (perPicture * width) / picture.width,
-    down: (perPicture * height) / picture.height,
-  };
-  const box = boxOf(path, mask);
+/** Without what strokes left of the things that they removed: small parts of their own, and faint edges. */
+function withoutRests(before: Plane, { mask, kept }: Canvas): Plane {
+  const parts = partsOf(mask);
+  const largest = Math.max(...parts.map(({ pixels }) => pixels.length));
+  const isSpeck = ({ pixels }: MaskPart) =>
+    pixels.length < speckShare * largest && pixels.every((at) => kept[at] === 0);
+  for (const { pixels } of parts.filter(isSpeck)) for (const at of pixels) mask.data[at] = 0;
+  clearFaint(before, mask);
+  return mask;
+}
+
+/** Where a mask is faint belongs to the nearest place where it was not, and goes with that one. */
+function clearFaint(before: Plane, mask: Plane): void {
+  const isPart = ({ data }: Plane, at: number) => (data[at] as number) >= partFrom;
+  const reached = partsOf(before).flatMap(({ pixels }) =>
+    pixels.filter((at) => neighboursOf(at, before).some((next) => !isPart(before, next))),
+  );
+  const seen = new Uint8Array(before.data.length);
+  const isGone = Uint8Array.from(mask.data, (_, at) => Number(!isPart(mask, at)));
+  for (const at of reached)
+    for (const next of neighboursOf(at, before)) {
+      const isFaint = !isPart(before, next) && (before.data[next] as number) >= leastFaint;
+      if (!isFaint || seen[next] === 1) continue;
+      seen[next] = 1;
+      isGone[next] = isGone[at] as number;
+      if (isGone[at] === 1 && !isPart(mask, next)) mask.data[next] = 0;
+      reached.push(next);
+    }
+}
+
+function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture: Size): void {
+  const { width } = mask;
+  const path = pathOf(stroke, mask, picture);
+  const box = boxOf(path, mask, 2 * thinPx);
   if (box === undefined) return;
   const reach = distancesTo(path, box);
   const seen = colours.map((plane) => planeIn(plane, box)) as Colours;
@@ -75,54 +107,10 @@ function paint(mask: Plane, stroke: Stroke, colours: Colours, picture: Size): vo
     for (let x = 0; x < box.width; x += 1) {
       const at = y * box.width + x;
       if ((reach.data[at] as number) > 1) continue;
-      mask.data[(box.y + y) * width + box.x + x] = whole.data[at] as number;
+      const to = (box.y + y) * width + box.x + x;
+      mask.data[to] = whole.data[at] as number;
+      if (isTaken(at)) kept[to] = side;
     }
-}
-
-/** Around the path and what is thin beside it; undefined where it is nowhere on the mask. */
-function boxOf({ points, across, down }: Path, { width, height }: Size): Rect | undefined {
-  const span = (values: number[], radius: number, size: number) => {
-    const start = Math.max(0, Math.floor(Math.min(...values) - radius) - 2 * thinPx);
-    const end = Math.min(size, Math.ceil(Math.max(...values) + radius) + 2 * thinPx);
-    return { start, length: end - start };
-  };
-  const x = span(
-    points.map(([at]) => at),
-    across,
-    width,
-  );
-  const y = span(
-    points.map(([, at]) => at),
-    down,
-    height,
-  );
-  if (x.length <= 0 || y.length <= 0) return undefined;
-  return { x: x.start, y: y.start, width: x.length, height: y.length };
-}
-
-/** How far each pixel's middle is from the path, in radii; Infinity where that is more than one. */
-function distancesTo({ points, across, down }: Path, box: Rect): Plane {
-  const data = new Float32Array(box.width * box.height).fill(Infinity);
-  points.forEach(([endX, endY], i) => {
-    const [fromX, fromY] = points[Math.max(0, i - 1)] as [number, number];
-    const [alongX, alongY] = [(endX - fromX) / across, (endY - fromY) / down];
-    const length = alongX ** 2 + alongY ** 2;
-    const first = Math.max(0, Math.floor(Math.min(fromY, endY) - down - box.y));
-    const last = Math.min(box.height - 1, Math.ceil(Math.max(fromY, endY) + down - box.y));
-    const left = Math.max(0, Math.floor(Math.min(fromX, endX) - across - box.x));
-    const right = Math.min(box.width - 1, Math.ceil(Math.max(fromX, endX) + across - box.x));
-    for (let y = first; y <= last; y += 1)
-      for (let x = left; x <= right; x += 1) {
-        const toX = (box.x + x + 0.5 - fromX) / across;
-        const toY = (box.y + y + 0.5 - fromY) / down;
-        const share = length === 0 ? 0 : (toX * alongX + toY * alongY) / length;
-        const on = Math.min(Math.max(share, 0), 1);
-        const distance = Math.hypot(toX - on * alongX, toY - on * alongY);
-        const at = y * box.width + x;
-        if (distance <= 1 && distance < (data[at] as number)) data[at] = distance;
-      }
-  });
-  return { width: box.width, height: box.height, data };
 }
 
 /**

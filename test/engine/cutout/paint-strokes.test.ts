@@ -74,6 +74,23 @@ describe('strokes on a mask', () => {
     for (let x = 26; x < 54; x += 1) expect(at(mask, x, 40)).toBe(kind === 'keep' ? 1 : 0);
   });
 
+  it('leave no specks of what they removed, but keep what was dabbed', async () => {
+    const dots = greys((x, y) => (x % 10 === 5 && y % 20 === 10 ? 1 : 0.2));
+    const speckled = planeOf((x, y) => (y < 40 ? 1 : Number(x % 10 === 5 && y % 20 === 10)));
+    const [remove, keep] = [stroke('remove', 19, [40, 60]), stroke('keep', 1, [70, 70])];
+    const mask = await paint(speckled, [remove, keep], dots);
+    expect([at(mask, 45, 50), at(mask, 35, 70), at(mask, 5, 50)]).toEqual([0, 0, 0]);
+    expect([at(mask, 70, 70), at(mask, 40, 20)]).toEqual([1, 1]);
+  });
+
+  it('take the faint edge of what they removed with it', async () => {
+    const faint = planeOf((x) => (x < 30 ? 1 : x < 36 ? 0.4 - (x - 30) / 20 : 0));
+    const even = greys((x) => (x < 30 ? 0.2 : 0.9));
+    const mask = await paint(faint, [stroke('remove', 18, [20, 40])], even);
+    for (let x = 22; x < px; x += 1) expect(at(mask, x, 40)).toBe(0);
+    expect(at(mask, 32, 5)).toBeCloseTo(0.3);
+  });
+
   it('count in their order', async () => {
     const keep = stroke('keep', 10, [20, 40]);
     const remove = stroke('remove', 10, [20, 40]);
@@ -109,14 +126,14 @@ describe('strokes on a mask', () => {
         fc.integer({ min: 1, max: 20 }),
         points,
         async (kind, radius, path) => {
-          const half = planeOf(() => 0.5);
+          const half = planeOf(() => 0.4); // no part of a subject yet
           const mask = await paint(half, [stroke(kind, radius, ...path)]);
           mask.data.forEach((value, i) => {
-            if (value !== 0.5) expect(value).toBe(kind === 'keep' ? 1 : 0);
+            if (value !== half.data[i]) expect(value).toBe(kind === 'keep' ? 1 : 0);
             const [x, y] = [(i % px) + 0.5, Math.floor(i / px) + 0.5];
             const [first] = path;
             if (path.length === 1 && Math.hypot(x - first![0], y - first![1]) > radius + 0.001)
-              expect(value).toBe(0.5);
+              expect(value).toBe(half.data[i]);
           });
         },
       ),
