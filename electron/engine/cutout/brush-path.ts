@@ -4,6 +4,9 @@ import type { Size } from '../output-plan.ts';
 import type { Rect } from '../raster/raster-file.ts';
 import type { Plane } from './refine/plane.ts';
 
+/** With it a brush meets the middle of a pixel wherever it is. */
+export const leastRadiusPx = 0.75;
+
 /** A brush's path on a mask, in pixels of it. */
 export interface Path {
   points: Stroke['points'];
@@ -17,8 +20,8 @@ export function pathOf({ points, radius }: Stroke, mask: Size, picture: Size): P
   const radiusPx = radius * Math.max(picture.width, picture.height);
   return {
     points: points.map(([x, y]) => [x * mask.width, y * mask.height]),
-    across: (radiusPx * mask.width) / picture.width,
-    down: (radiusPx * mask.height) / picture.height,
+    across: Math.max(leastRadiusPx, (radiusPx * mask.width) / picture.width),
+    down: Math.max(leastRadiusPx, (radiusPx * mask.height) / picture.height),
   };
 }
 

@@ -27,7 +27,7 @@ export interface MaskSource {
 
 export interface MaskHooks {
   signal: AbortSignal;
-  /** After each look but the last, how many of all there were. */
+  /** After each look but the last, how many of all there were; after each stroke that all were. */
   onLook?: (done: number, total: number) => void;
 }
 
@@ -51,7 +51,11 @@ export async function findMask(
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
   const colours = coloursOf(await seenIn(job, source, whole, size, hooks.signal));
   const breathe = createBreathing(hooks.signal);
-  const mask = await painted(found.mask, job.strokes, colours, picture, breathe);
+  const showLife = () => {
+    hooks.onLook?.(found.looks, found.looks);
+    return breathe();
+  };
+  const mask = await painted(found.mask, job.strokes, colours, picture, showLife);
   return { ...found, mask };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Stroke } from '../../contract/strokes.ts';
 import type { Size } from '../output-plan.ts';
-import { boxOf, distancesTo, pathOf } from './brush-path.ts';
+import { boxOf, distancesTo, leastRadiusPx, pathOf } from './brush-path.ts';
 import { planeIn, type Colours } from './colours.ts';
 import { neighboursOf, partFrom, partsOf, type MaskPart } from './mask-parts.ts';
 import type { Breathe } from './refine/breathe.ts';
@@ -98,7 +98,8 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
   if (box === undefined) return;
   const reach = distancesTo(path, box);
   const seen = colours.map((plane) => planeIn(plane, box)) as Colours;
-  const isTaken = likeCore(reach, seen);
+  const core = Math.max(coreShare, leastRadiusPx / Math.min(path.across, path.down));
+  const isTaken = likeCore(reach, core, seen);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
@@ -118,12 +119,11 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
  * over none that differs much from that one. So a stroke fills textures and slow changes of light,
  * and stops at edges, sharp ones and soft ones.
  */
-function likeCore(reach: Plane, colours: Colours): (at: number) => boolean {
+function likeCore(reach: Plane, core: number, colours: Colours): (at: number) => boolean {
   const { width, height, data } = reach;
-  const isCore = (at: number) => (data[at] as number) <= coreShare;
+  const isCore = (at: number) => (data[at] as number) <= core;
   const origin = Int32Array.from(data, (_, at) => (isCore(at) ? at : -1));
   const farthest = Float32Array.from(data, (_, at) => (isCore(at) ? 0 : Infinity));
-  if (origin.every((at) => at < 0)) nearestAlone(reach, origin, farthest);
   const carry = (at: number, from: number) => {
     const start = origin[from] as number;
     if (start < 0) return;
@@ -137,14 +137,6 @@ function likeCore(reach: Plane, colours: Colours): (at: number) => boolean {
       if ((data[at] as number) <= 1) carry(at, from);
     });
   return (at) => (farthest[at] as number) <= likeWithin;
-}
-
-/** A brush finer than a pixel has a core too. */
-function nearestAlone(reach: Plane, origin: Int32Array, farthest: Float32Array): void {
-  const nearest = reach.data.indexOf(Math.min(...reach.data));
-  if (nearest < 0) return;
-  origin[nearest] = nearest;
-  farthest[nearest] = 0;
 }
 
 /** Calls back for each pixel with those of its neighbours that were there before it, in rows down or up. */

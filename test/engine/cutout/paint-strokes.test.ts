@@ -115,6 +115,28 @@ describe('strokes on a mask', () => {
     expect(sumOf(await paint(none, [stroke('keep', 5, [-40, -40], [-40, 120])]))).toBe(0);
   });
 
+  it('are whole lines where they are finer than a pixel, also on the largest mask', async () => {
+    const side = 1024;
+    const wide = greys(() => 0.5, side, side);
+    const picture = { width: side, height: side };
+    const fine: Stroke = {
+      kind: 'keep',
+      radius: 1e-6,
+      points: [
+        [0.0004, 0],
+        [1.0004, 1],
+      ],
+    };
+    const mask = await paint(
+      planeOf(() => 0, side, side),
+      [fine],
+      wide,
+      picture,
+    );
+    for (let x = 0; x < side; x += 1) expect(at(mask, x, x)).toBe(1);
+    expect(at(mask, 20, 18)).toBe(0);
+  });
+
   it('change nothing beyond their breadth, and only to 0 or 1 of their kind', async () => {
     const place = fc.integer({ min: -20, max: 100 });
     const point = fc.tuple(place, place);
