@@ -24,8 +24,9 @@ export interface Seen {
 }
 
 const usualMostPx = 512;
-/** Longest pull of the mask, and of the colours, towards a side. */
-const mostPull = 1.5;
+/** Longest pull towards a side: of the mask, and of the colours, which are told by the mask themselves. */
+const mostMaskPull = 1.6;
+const mostColourPull = 1.4;
 /** What the decision adds to a mask's logit, and the logit from which a mask is not contradicted. */
 const decisionLogit = 5;
 const sureLogit = 4;
@@ -81,6 +82,8 @@ function leaning(value: number, side: number): number {
 /** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */
 function pullOf(mask: Plane, colours: Colours): Float32Array {
   const ratios = colourRatios(mask, colours);
-  const cut = (pull: number) => Math.min(Math.max(pull, -mostPull), mostPull);
-  return mask.data.map((value, at) => cut(logitOf(value)) + cut(ratios[at] as number));
+  const cut = (pull: number, most: number) => Math.min(Math.max(pull, -most), most);
+  return mask.data.map(
+    (value, at) => cut(logitOf(value), mostMaskPull) + cut(ratios[at] as number, mostColourPull),
+  );
 }
