@@ -68,32 +68,30 @@ export function shownPart({ record }: Pictured, { width, height }: PixelSize): P
   return record?.crop ?? { x: 0, y: 0, width, height };
 }
 
+/** Where the whole source lies when its part takes the given place. */
+export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
+  return placeOfOther(place, part, { x: 0, y: 0, ...source });
+}
+
 /** Where a part lies when the whole source takes the given place. */
 export function placeOfPart(place: Placed, part: PicturePart, source: PixelSize): Placed {
+  return placeOfOther(place, { x: 0, y: 0, ...source }, part);
+}
+
+/** Where another part of the source lies when `shown` takes the place. */
+function placeOfOther(place: Placed, shown: PicturePart, other: PicturePart): Placed {
   const { frame, width, height, offset } = place;
-  const [across, down] = [width / source.width, height / source.height];
+  const [across, down] = [width / shown.width, height / shown.height];
+  const [from, to] = [middleOf(shown), middleOf(other)];
   return {
     frame,
-    width: part.width * across,
-    height: part.height * down,
-    offset: {
-      x: offset.x + (part.x + part.width / 2 - source.width / 2) * across,
-      y: offset.y + (part.y + part.height / 2 - source.height / 2) * down,
-    },
+    width: other.width * across,
+    height: other.height * down,
+    offset: { x: offset.x + (to.x - from.x) * across, y: offset.y + (to.y - from.y) * down },
   };
 }
 
-/** Where the whole source lies when its part takes the given place. */
-export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
-  const { frame, width, height, offset } = place;
-  const [across, down] = [width / part.width, height / part.height];
-  return {
-    frame,
-    width: source.width * across,
-    height: source.height * down,
-    offset: {
-      x: offset.x + (source.width / 2 - part.x - part.width / 2) * across,
-      y: offset.y + (source.height / 2 - part.y - part.height / 2) * down,
-    },
-  };
-}
+const middleOf = ({ x, y, width, height }: PicturePart) => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
