@@ -16,18 +16,25 @@ from PIL import Image
 
 from bicubic import resize, to_bytes
 from camera import photographed
+from damage import damaged
 from varied import Maker
 
 SIZES = (1.0, 1.4, 2.0)  # each photograph at 1, 1/1.4 and 1/2 of its size
+LEAST_PX = 272  # room for a patch at 4x
 VARIED_PX = 320  # side of a picture made of pieces
 CANDIDATES = 4  # the most detailed of so many random patches is taken
 
 
-def photographs(folder):
-    """Yield (name, uint8 [h, w, 3]) of each line of data.tsv, its hash verified."""
+def photographs(folders, held=False):
+    """Yield (name, uint8 [h, w, 3]) of each line of data.tsv, its hash verified.
+
+    `held` asks for those that no training sees instead.
+    """
     with open(Path(__file__).parent / "data.tsv", newline="") as lines:
         for line in csv.DictReader(lines, delimiter="\t"):
-            path = Path(folder) / line["file"]
+            if bool(line["held"]) != held:
+                continue
+            path = next(p for p in (Path(f) / line["file"] for f in folders) if p.exists())
             if hashlib.sha256(path.read_bytes()).hexdigest() != line["sha256"]:
                 raise ValueError(f"{path} is not the photograph that data.tsv names")
             yield line["file"], np.asarray(Image.open(path).convert("RGB"))
@@ -36,6 +43,8 @@ def photographs(folder):
 def pyramid(photo, sizes):
     """Yield {1: HR, 2: HR/2, 4: HR/4} for each of `sizes`, uint8, sides multiples of 4."""
     for factor in sizes:
+        if min(photo.shape[:2]) / factor < LEAST_PX:
+            continue
         height, width = (int(side / factor) // 4 * 4 for side in photo.shape[:2])
         if factor == 1.0:
             sharp = photo[:height, :width]
@@ -53,15 +62,17 @@ def varied(photos, count, fonts, seed=1):
             yield f"varied {i}", level
 
 
-def pack(folder, out, sizes=SIZES, count=0, fonts=""):
+def pack(folders, out, sizes=SIZES, count=0, fonts=""):
     """Write pixels.npy and pixels.json: per picture and scale [offset, height, width].
+
+    A size that would leave less than LEAST_PX on a side is left out.
 
     Beside the photographs at `sizes`, `count` pictures that varied.py makes of them.
     """
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     chunks, index, offset = [], [], 0
-    photos = dict(photographs(folder))
+    photos = dict(photographs(folders))
     levels = [(name, level) for name, photo in photos.items() for level in pyramid(photo, sizes)]
     for name, level in chain(levels, varied(list(photos.values()), count, fonts)):
         entry = {"file": name}
@@ -97,8 +108,8 @@ def recoloured(patches, random):
 class Patches:
     """Draws batches of (LR, HR) patches. All of its randomness is in `random`."""
 
-    def __init__(self, folder, scale, seed, camera=False, recolour=False):
-        self.scale, self.camera, self.recolour = scale, camera, recolour
+    def __init__(self, folder, scale, seed, camera=False, recolour=False, damage=False):
+        self.scale, self.camera, self.recolour, self.damage = scale, camera, recolour, damage
         self.pixels = np.load(Path(folder) / "pixels.npy", mmap_mode="r")
         self.index = json.loads((Path(folder) / "pixels.json").read_text())
         self.random = np.random.default_rng(seed)
@@ -116,7 +127,7 @@ class Patches:
         return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)
 
     def one(self, size):
-        """LR uint8 [size, size, 3] and HR uint8 [size*s, size*s, 3]."""
+        """LR uint8 [size, size, 3], HR uint8 [size*s, size*s, 3] and the condition of the former, [2]."""
         entry = self.index[int(np.searchsorted(self.chance, self.random.random()))]
         low, high = self.picture(entry, self.scale), self.picture(entry, 1)
         corners = self.random.integers(
@@ -129,17 +140,19 @@ class Patches:
         if self.recolour:
             seen, truth = recoloured((seen, truth), self.random)
         seen = photographed(seen, self.random) if self.camera else seen
-        return turn(seen, way), turn(truth, way)
+        seen, truth = turn(seen, way), turn(truth, way)
+        seen, condition = damaged(seen, self.random) if self.damage else (seen, (0, 0))
+        return seen, truth, np.array(condition, np.float32)
 
     def batch(self, count, size):
-        """Two uint8 arrays [count, h, w, 3]: LR and HR."""
-        low, high = zip(*(self.one(size) for _ in range(count)))
-        return np.stack(low), np.stack(high)
+        """Two uint8 arrays [count, h, w, 3], LR and HR, and float32 conditions [count, 2]."""
+        low, high, conditions = zip(*(self.one(size) for _ in range(count)))
+        return np.stack(low), np.stack(high), np.stack(conditions)
 
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--photographs", required=True)
+    arguments.add_argument("--photographs", nargs="+", required=True, help="folders with what data.tsv names")
     arguments.add_argument("--out", required=True)
     arguments.add_argument("--sizes", type=float, nargs="+", default=SIZES, help="1.6: each side divided by 1.6")
     arguments.add_argument("--varied", type=int, default=0, help="how many pictures made of their pieces")

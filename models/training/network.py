@@ -12,6 +12,11 @@ The heads' kernels have no mean, so a flat area looks alike at every colour, and
 a tower's answer to a flat area is subtracted: flat colours come out unchanged
 by construction. There is no pooling and no attention, so what a pixel becomes
 depends on `margin` pixels around it and tiles are exact.
+
+A network may be told what was done to the picture: a condition (how strong its JPEG
+compression is, how noisy it is), which moves the biases of the head and of each block's
+first convolution. It is constant over a picture, so it costs nothing a pixel, and a
+condition of zeros changes nothing.
 """
 import numpy as np
 import torch
@@ -69,11 +74,26 @@ class Kernel(nn.Module):
         return self.plain + (self.project[:, :, 0, 0] @ self.expand[0].flatten(1)).view_as(self.plain)
 
 
-class Tower(nn.Module):
-    """One stack: head, blocks of two convolutions, tail to `out` channels."""
+def condition_terms(condition):
+    """[n, 2] of compression and noise, 0 (none) to about 1, as the terms [n, 5] of a quadratic."""
+    jpeg, noise = condition[:, :1], condition[:, 1:]
+    return torch.cat((jpeg, jpeg * jpeg, noise, noise * noise, jpeg * noise), 1)
 
-    def __init__(self, channels, blocks, wide, out):
+
+TERMS = 5
+
+
+class Tower(nn.Module):
+    """One stack: head, blocks of two convolutions, tail to `out` channels.
+
+    With `conditioned`, `shifts` [TERMS, (1 + blocks) * channels] says what each term of the
+    condition adds to the biases of the head and of each block's first convolution.
+    """
+
+    def __init__(self, channels, blocks, wide, out, conditioned=False):
         super().__init__()
+        if conditioned:
+            self.shifts = nn.Parameter(torch.zeros(TERMS, (1 + blocks) * channels))
         self.head = nn.Parameter(torch.randn(channels, 3, 3, 3) * 0.5)
         self.head_bias = nn.Parameter(torch.zeros(channels))
         gains = [1.0, 0.3] * blocks
@@ -87,15 +107,22 @@ class Tower(nn.Module):
         level = flat_answer(head[1], body, self.tail)
         return {"head": head, "body": body, "tail": (self.tail, -level)}
 
+    def shift(self, condition):
+        """What a condition [n, 2] adds to the biases: [n, 1 + blocks, channels]."""
+        terms = condition_terms(condition)
+        return (terms @ self.shifts).view(len(terms), -1, len(self.head_bias))
+
 
 class Enlarger(nn.Module):
     """Trainable weights. `fold()` gives the plain convolutions that `run` applies."""
 
-    def __init__(self, scale, channels=48, blocks=7, wide=96, towers=1):
+    def __init__(self, scale, channels=48, blocks=7, wide=96, towers=1, conditioned=False):
         super().__init__()
         self.shape = {"scale": scale, "channels": channels, "blocks": blocks, "wide": wide, "towers": towers}
+        if conditioned:
+            self.shape["conditioned"] = True
         out = 3 * scale * scale
-        self.towers = nn.ModuleList(Tower(channels, blocks, wide, out) for _ in range(towers))
+        self.towers = nn.ModuleList(Tower(channels, blocks, wide, out, conditioned) for _ in range(towers))
         self.skip = nn.Parameter(torch.zeros(out, 3, 5, 5))
         self.register_buffer("bicubic", bicubic_kernel(scale))
 
@@ -104,8 +131,13 @@ class Enlarger(nn.Module):
         skip = (self.bicubic + without_mean(self.skip), None)
         return {"towers": [tower.fold() for tower in self.towers], "skip": skip}
 
-    def forward(self, picture, low_precision=None):
-        return run(self.fold(), picture, self.shape["scale"], low_precision)
+    def shifts(self, condition):
+        """One shift [n, 1 + blocks, channels] a tower, for a condition [n, 2]."""
+        return [tower.shift(condition) for tower in self.towers]
+
+    def forward(self, picture, low_precision=None, condition=None):
+        shifts = None if condition is None else self.shifts(condition)
+        return run(self.fold(), picture, self.shape["scale"], low_precision, shifts)
 
 
 def turned(name, weight, scale):
@@ -138,16 +170,22 @@ def doubled(weights, scale):
     return both
 
 
-def flat_answer(head_bias, body, tail):
-    """What tail(body) gives, [out], far inside any flat area of a picture.
+def flat_answer(head_bias, body, tail, shift=None):
+    """What tail(body) gives, [out], far inside any flat area of a picture; [n, out] with shifts.
 
     On flat ground a 3x3 convolution is the matrix of its kernel's sums.
     """
-    features = start = head_bias
-    for (first, bias), (second, bias2) in zip(body[::2], body[1::2]):
-        middle = F.relu((first.sum((2, 3)) * features).sum(1) + bias)
-        features = features + (second.sum((2, 3)) * middle).sum(1) + bias2
-    return (tail.sum((2, 3)) * (features + start)).sum(1)
+    def at(layer):
+        return 0 if shift is None else shift[:, layer]
+
+    def matrix(kernel, x):
+        return (kernel.sum((2, 3)) * x.unsqueeze(-2)).sum(-1)
+
+    features = start = head_bias + at(0)
+    for i, ((first, bias), (second, bias2)) in enumerate(zip(body[::2], body[1::2])):
+        middle = F.relu(matrix(first, features) + bias + at(1 + i))
+        features = features + matrix(second, middle) + bias2
+    return matrix(tail, features + start)
 
 
 def margin(blocks):
@@ -160,21 +198,34 @@ def convolve(x, layer):
     return F.conv2d(x, kernel, bias, padding=kernel.shape[2] // 2)
 
 
-def residual(tower, picture):
-    """What a folded tower adds, [n, 3*s*s, h, w]."""
-    features = start = convolve(picture, tower["head"])
-    for first, second in zip(tower["body"][::2], tower["body"][1::2]):
-        features = features + convolve(F.relu(convolve(features, first)), second)
+def residual(tower, picture, shift=None):
+    """What a folded tower adds, [n, 3*s*s, h, w]; `shift` [n, 1 + blocks, channels] moves its biases."""
+    def moved(x, layer):
+        return x if shift is None else x + shift[:, layer, :, None, None].to(x.dtype)
+
+    features = start = moved(convolve(picture, tower["head"]), 0)
+    for i, (first, second) in enumerate(zip(tower["body"][::2], tower["body"][1::2])):
+        features = features + convolve(F.relu(moved(convolve(features, first), 1 + i)), second)
     return convolve(features + start, tower["tail"])
 
 
-def run(folded, picture, scale, low_precision=None):
+def flat_shift(tower, shift):
+    """How far a shift moves a folded tower's answer to flat ground, [n, out, 1, 1]."""
+    parts = tower["head"][1], tower["body"], tower["tail"][0]
+    return (flat_answer(*parts, shift) - flat_answer(*parts))[:, :, None, None]
+
+
+def run(folded, picture, scale, low_precision=None, shifts=None):
     """RGB [n, 3, h, w] of 0..1 to [n, 3, h*scale, w*scale], not clipped.
 
     With `low_precision` (torch.bfloat16, torch.float16) the towers run in it; the
-    picture's own path stays in float32.
+    picture's own path stays in float32. `shifts` are what `Enlarger.shifts` gives.
     """
     device = picture.device.type
+    towers = list(zip(folded["towers"], shifts or [None] * len(folded["towers"])))
     with torch.autocast(device, low_precision, enabled=low_precision is not None):
-        detail = sum(residual(tower, picture) for tower in folded["towers"])
-    return F.pixel_shuffle(convolve(picture, folded["skip"]) + detail.float(), scale)
+        detail = sum(residual(tower, picture, shift) for tower, shift in towers)
+    detail = detail.float()
+    if shifts:
+        detail = detail - sum(flat_shift(tower, shift) for tower, shift in towers)
+    return F.pixel_shuffle(convolve(picture, folded["skip"]) + detail, scale)

@@ -94,7 +94,7 @@ class Run:
     def advance(self):
         """One step; returns its loss."""
         for group in self.adam.param_groups:
-            group["lr"] = rate_at(self.step, self.o)
+            group["lr"] = rate_at(self.step, self.o) * group.get("gain", 1)
         loss = self.loss()
         self.adam.zero_grad(set_to_none=True)
         loss.backward()

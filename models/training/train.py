@@ -4,19 +4,22 @@ from pathlib import Path
 import torch
 
 from data import Patches
+from damage import KINDS
 from evaluate import measure
 from network import Enlarger, doubled, margin, run
 from runs import Run, run_options
 
 LUMA = torch.tensor([0.299, 0.587, 0.114]).view(1, 3, 1, 1)
+SHIFT_GAIN = 7  # the few weights that carry the condition begin at zero and learn this much faster
 EDGE = 2  # LR pixels at a patch's border that the loss leaves out: they see zero padding
 
 
 def options():
     a = run_options(__doc__)
     a.set_defaults(late=0.8, rate=1e-3, average=0.999, measure_every=1500)
-    a.add_argument("--scale", type=int, choices=(2, 4), required=True)
+    a.add_argument("--scale", type=int, choices=(1, 2, 4), required=True)
     a.add_argument("--camera", action="store_true", help="blur, noise and JPEG in the LR patches (restore)")
+    a.add_argument("--damage", action="store_true", help="JPEG and noise in the LR patches, and a network that is told of them (natural)")
     a.add_argument("--recolour", action="store_true", help="channels in any order, and negatives")
     a.add_argument("--channels", type=int, default=48)
     a.add_argument("--blocks", type=int, default=7)
@@ -70,23 +73,28 @@ class Training(Run):
 
     def new_model(self):
         o = self.o
-        model = Enlarger(o.scale, o.channels, o.blocks, o.wide, o.towers)
+        model = Enlarger(o.scale, o.channels, o.blocks, o.wide, o.towers, o.damage)
         if o.init:
             load_matching(model, o.init)
         return model
 
     def new_optimiser(self):
-        return torch.optim.Adam(self.model.parameters(), lr=self.o.rate, betas=(0.9, 0.99))
+        shifts = [p for name, p in self.model.named_parameters() if name.endswith("shifts")]
+        others = [p for name, p in self.model.named_parameters() if not name.endswith("shifts")]
+        groups = [{"params": others}] + ([{"params": shifts, "gain": SHIFT_GAIN}] if shifts else [])
+        return torch.optim.Adam(groups, lr=self.o.rate, betas=(0.9, 0.99))
 
     def new_samples(self):
         o = self.o
-        return Patches(o.data, o.scale, o.seed, o.camera, o.recolour)
+        return Patches(o.data, o.scale, o.seed, o.camera, o.recolour, o.damage)
 
     def loss(self):
         o = self.o
         size, size_of = (o.late_patch, squared) if self.is_late else (o.patch, charbonnier)
-        low, high = (to_tensor(b, o.device) for b in self.samples.batch(o.batch, size))
-        return loss_of(self.model(low, torch.bfloat16), high, EDGE * o.scale, size_of)
+        low, high, conditions = self.samples.batch(o.batch, size)
+        low, high = to_tensor(low, o.device), to_tensor(high, o.device)
+        condition = torch.from_numpy(conditions).to(o.device) if o.damage else None
+        return loss_of(self.model(low, torch.bfloat16, condition), high, EDGE * o.scale, size_of)
 
     @torch.no_grad()
     def measure(self):
@@ -94,13 +102,14 @@ class Training(Run):
         model = Enlarger(**self.model.shape)
         model.load_state_dict(self.mean)
         folded = model.to(o.device).fold()
-        def apply(x):
-            return run(folded, torch.from_numpy(x).to(o.device), o.scale).cpu().numpy()
+        def apply(x, condition):
+            shifts = model.shifts(torch.tensor([condition], device=o.device)) if o.damage else None
+            return run(folded, torch.from_numpy(x).to(o.device), o.scale, shifts=shifts).cpu().numpy()
+        kinds = ["clean"] + ["camera"] * o.camera + list(KINDS)[1:] * o.damage
         for folder in o.sets:
-            for camera in {False, o.camera}:
-                value, shift = measure(apply, folder, o.scale, margin(o.blocks), camera)
-                kind = " camera" if camera else ""
-                self.say(f"step {self.step} {Path(folder).name} x{o.scale}{kind} {value:.3f} dB, colour shift {shift:.3f}")
+            found = [measure(apply, folder, o.scale, margin(o.blocks), kind) for kind in kinds]
+            text = ", ".join(f"{kind} {value:.3f}" for kind, (value, _) in zip(kinds, found))
+            self.say(f"step {self.step} {Path(folder).name} x{o.scale} dB: {text}; colour shift {found[0][1]:.3f}")
 
 
 if __name__ == "__main__":
