@@ -65,7 +65,12 @@ module.exports = {
     ),
     only('sharp-door', '^electron/engine/raster/', 'sharp', 'engine/raster/'),
     only('sqlite-door', '^electron/service/store/', 'better-sqlite3', 'service/store/'),
-    only('fastify-door', '^electron/service/api/', 'fastify|@fastify/[^/]+', 'service/api/'),
+    only(
+      'fastify-door',
+      '^electron/service/(http/|[a-z]+/[a-z-]+-routes\\.ts$)',
+      'fastify|@fastify/[^/]+',
+      "service/http/ and the rooms' route files",
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

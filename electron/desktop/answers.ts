@@ -10,7 +10,7 @@ import {
 } from 'electron';
 import type { Client } from '../cli/client.ts';
 import type { BridgeAnswers, GivenFile, Theme } from '../contract/bridge.ts';
-import { assertGrantedFolder } from '../service/sources/granted.ts';
+import { assertGrantedFolder } from '../service/settings/granted.ts';
 import { planOpenWith, programsOf } from './open-with.ts';
 import type { ResultFiles } from './result-files.ts';
 import { runCommand } from './run-command.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '../cli/client.ts';
-import { isInside } from '../service/sources/granted.ts';
+import { isInside } from '../service/settings/granted.ts';
 
 export interface Chosen {
   path: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { themes, type GivenFile } from '../contract/bridge.ts';
-import { isInside } from '../service/sources/granted.ts';
+import { isInside } from '../service/settings/granted.ts';
 
 const Preferences = Type.Object({
   /** Whether a closed window leaves a busy queue running. */

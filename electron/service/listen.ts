@@ -1,6 +1,6 @@
 /** On which port the service listens; always on 127.0.0.1 and nowhere else. */
 import type { AddressInfo, Server } from 'node:net';
-import type { Api } from './api/deps.ts';
+import type { Api } from './http/deps.ts';
 
 export const usualPort = 8617;
 const host = '127.0.0.1';

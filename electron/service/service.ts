@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host.ts';
-import { buildApp } from './api/app.ts';
-import { openCliKey } from './api/cli-key.ts';
-import { closeApp } from './api/close-app.ts';
-import type { Api, ApiLimits } from './api/deps.ts';
-import { planOptions } from './api/plan-options.ts';
-import { createKeyring, type Keyring } from './api/keyring.ts';
-import { createLiveSettings, type LiveSettings } from './api/live-settings.ts';
+import { buildApp } from './http/app.ts';
+import { openCliKey } from './http/cli-key.ts';
+import { closeApp } from './http/close-app.ts';
+import type { Api, ApiLimits } from './http/deps.ts';
+import { planOptions } from './planning/plan-options.ts';
+import { createKeyring, type Keyring } from './http/keyring.ts';
+import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
 import { createServiceClock, systemClock, type Clock, type ServiceClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
@@ -18,17 +18,17 @@ import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { fetchSource } from './sources/fetch-source.ts';
-import { assertGrantedFolder } from './sources/granted.ts';
+import { assertGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import { openStore, type Store } from './store/store.ts';
-import { createLookAhead, type LookAhead } from './tasks/look-ahead.ts';
+import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
-import { createPreviews, type PreviewMaker } from './views/previews.ts';
-import { createSourceThumbnails } from './views/source-thumbnails.ts';
-import { createViews } from './views/views.ts';
-import { createWatches, type Watches, type WatchTimes } from './watches/watches.ts';
+import { createPreviews, type PreviewMaker } from './pictures/previews.ts';
+import { createSourceThumbnails } from './pictures/source-thumbnails.ts';
+import { createViews } from './pictures/views.ts';
+import { createWatches, type Watches, type WatchTimes } from './settings/watches.ts';
 
 export interface ServiceOptions {
   /** Made when missing. One service at a time. */

@@ -5,7 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { fetchUrl, type FetchOptions } from './fetch-url.ts';
-import { assertGrantedFile } from './granted.ts';
+import { assertGrantedFile } from '../settings/granted.ts';
 import { receiveFile, type ReceivedFile } from './received-file.ts';
 
 export interface FetchSourceOptions {

@@ -2,7 +2,7 @@
 import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { DataFiles } from './data-files.ts';
-import { assertGrantedFile } from './granted.ts';
+import { assertGrantedFile } from '../settings/granted.ts';
 import { parseImageUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -18,8 +18,8 @@ import {
 import type { KeptResult } from '../results/results.ts';
 import { saveToFolder, type FileTimes } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
-import { openWork, planJob } from './plan-job.ts';
-import { sourceStemOf } from './source-name.ts';
+import { openWork, planJob } from '../planning/plan-job.ts';
+import { sourceStemOf } from '../sources/source-name.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** What the dispatcher hears while an attempt runs. */

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskWork } from '../store/tasks.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { speedsOf } from './estimate.ts';
+import { speedsOf } from '../planning/estimate.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';

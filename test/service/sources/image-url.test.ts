@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
-import { isInside } from '../../../electron/service/sources/granted.ts';
+import { isInside } from '../../../electron/service/settings/granted.ts';
 import { parseImageUrl } from '../../../electron/service/sources/image-url.ts';
 import { plainName } from '../../../electron/service/sources/uploads.ts';
 import { posix, win32 } from 'node:path';

@@ -10,7 +10,7 @@ import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/prot
 import { createServiceClock, systemClock } from '../../../electron/service/clock.ts';
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
-import { assertGrantedFolder } from '../../../electron/service/sources/granted.ts';
+import { assertGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/tasks.ts';
 import { speeds, createScriptedEngine } from './scripted-engine.ts';

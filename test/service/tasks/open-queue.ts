@@ -8,7 +8,7 @@ import type { TaskOptions } from '../../../electron/contract/task.ts';
 import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
-import { assertGrantedFolder } from '../../../electron/service/sources/granted.ts';
+import { assertGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 import type {
   NewTask,

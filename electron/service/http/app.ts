@@ -1,0 +1,132 @@
+/** The HTTP application, built and not yet listening: guard, key, schema, handler; one file a resource. */
+import fastify, { type RawServerDefault } from 'fastify';
+import { keyRoutes, sessionRoutes, settingsRoutes } from '../settings/settings-routes.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { answerClientError } from './client-error.ts';
+import { readJsonBodies } from './content-types.ts';
+import { convertRoutes } from '../results/convert-routes.ts';
+import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
+import { documentRoutes } from './documentation.ts';
+import { createErrorHandler } from './errors.ts';
+import { estimateRoutes } from '../planning/estimate-routes.ts';
+import { createGuard } from './guard.ts';
+import { healthRoutes } from './health-routes.ts';
+import { metadataRoutes } from '../pictures/metadata-routes.ts';
+import { answerMissing } from './missing.ts';
+import { modelRoutes } from '../models/model-routes.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { pageSessionRoutes } from './page-session-routes.ts';
+import { pageRoutes } from './page-routes.ts';
+import { previewRoutes } from '../pictures/preview-routes.ts';
+import { presetRoutes } from '../settings/preset-routes.ts';
+import { queueEstimateRoutes } from '../planning/queue-estimate-routes.ts';
+import { requestLogRoutes } from './request-log-routes.ts';
+import { resultRoutes } from '../results/result-routes.ts';
+import { namedSchemas } from './schemas.ts';
+import { submitRoutes } from '../tasks/submit-routes.ts';
+import { allTasksStreamRoutes, taskStreamRoutes } from '../tasks/task-stream-routes.ts';
+import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from '../tasks/task-routes.ts';
+import { queueRoutes, taskListRoutes } from '../tasks/task-list-routes.ts';
+import { thumbnailRoutes } from '../pictures/thumbnail-routes.ts';
+import { uploadRoutes } from '../sources/upload-routes.ts';
+import { createValidatorCompiler } from './validation.ts';
+import { tileSetRoutes, viewLinkRoutes } from '../pictures/view-routes.ts';
+import { watchRoutes } from '../settings/watch-routes.ts';
+
+const connectionsCheckedEveryMs = 5000;
+
+export async function buildApp(deps: ApiDeps): Promise<Api> {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const app = createApp(deps, limits);
+  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
+  app.setSerializerCompiler(() => JSON.stringify);
+  readJsonBodies(app, () => deps.settings.get().maxBodyBytes);
+  answerMissing(app);
+  app.setErrorHandler(createErrorHandler(deps.log));
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(safeHeaders);
+  });
+  app.addHook(
+    'onRequest',
+    createGuard({
+      port: () => deps.port(),
+      allowedOrigins: () => deps.settings.get().allowedOrigins,
+    }),
+  );
+  app.addHook('onRequest', createAuthenticator(deps.keyring));
+  for (const schema of namedSchemas) app.addSchema(schema);
+  await documentRoutes(app, deps.version);
+  await registerRoutes(app, deps, limits);
+  return app;
+}
+
+/** Answers of the API are for the caller alone; files say otherwise for themselves. */
+const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+function createApp(deps: ApiDeps, limits: ApiLimits): Api {
+  const handleError = createErrorHandler(deps.log);
+  return fastify<RawServerDefault>({
+    logger: false,
+    requestTimeout: limits.requestTimeoutMs,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(connectionsCheckedEveryMs, limits.headersTimeoutMs),
+      // The guard refuses what has no Host, in the shape of every other error.
+      requireHostHeader: false,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    clientErrorHandler: answerClientError,
+    schemaController: {
+      // Ours are set below; naming some here keeps Fastify from loading its own, which takes time.
+      compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt },
+    },
+  });
+}
+
+function notBuilt(): never {
+  throw new Error('The compilers are set when the application is built.');
+}
+
+async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
+  const streams = createOpenStreams(limits.keepAliveMs);
+  app.addHook('preClose', (done) => {
+    streams.closeAll();
+    done();
+  });
+  requestLogRoutes(app, deps);
+  healthRoutes(app, deps);
+  sessionRoutes(app, deps);
+  pageSessionRoutes(app, deps);
+  submitRoutes(app, deps);
+  taskRoutes(app, deps);
+  taskEndingRoutes(app, deps);
+  taskPlaceRoutes(app, deps);
+  taskListRoutes(app, deps);
+  taskStreamRoutes(app, deps, streams);
+  allTasksStreamRoutes(app, deps, streams);
+  queueRoutes(app, deps);
+  queueEstimateRoutes(app, deps);
+  resultRoutes(app, deps);
+  tileSetRoutes(app, deps);
+  viewLinkRoutes(app, deps);
+  metadataRoutes(app, deps);
+  previewRoutes(app, deps);
+  thumbnailRoutes(app, deps);
+  convertRoutes(app, deps);
+  estimateRoutes(app, deps);
+  modelRoutes(app, deps);
+  presetRoutes(app, deps);
+  watchRoutes(app, deps);
+  settingsRoutes(app, deps);
+  keyRoutes(app, deps);
+  await app.register(async (scope) => uploadRoutes(scope, deps));
+  await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
+}

@@ -1,0 +1,76 @@
+/** What the API is built from. It owns none of it: who builds it closes it. */
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression } from 'fastify';
+import type { RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { EngineHost } from '../../engine/host.ts';
+import type { Log } from '../../contract/log.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+import type { Results } from '../results/results.ts';
+import type { DataFiles } from '../sources/data-files.ts';
+import type { SourceIntake } from '../sources/stored-source.ts';
+import type { Uploads } from '../sources/uploads.ts';
+import type { Store } from '../store/store.ts';
+import type { Tasks } from '../tasks/task-row.ts';
+import type { PreviewMaker } from '../pictures/previews.ts';
+import type { SourceThumbnails } from '../pictures/source-thumbnails.ts';
+import type { Views } from '../pictures/views.ts';
+import type { Watches } from '../settings/watches.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { Keyring } from './keyring.ts';
+
+export interface ApiDeps {
+  version: string;
+  /** The built page; where it is missing, only the API answers. */
+  pageDir: string;
+  /** A folder of the service's own for files that live as long as one request. */
+  scratchDir: string;
+  /** The port that the server listens on; asked when a request comes. */
+  port(): number;
+  log: Log;
+  clock: Pick<ServiceClock, 'nowMs' | 'wallMs' | 'toWallMs'>;
+  keys: Store['keys'];
+  speeds: Store['speeds'];
+  idempotency: Store['idempotency'];
+  presets: Store['presets'];
+  watches: Watches;
+  looks: Pick<Store['tasks'], 'waitingLooks'>;
+  /** Signs result links. */
+  linkSecret: Buffer;
+  settings: LiveSettings;
+  keyring: Keyring;
+  tasks: Tasks;
+  results: Results;
+  views: Views;
+  previews: PreviewMaker;
+  thumbnails: SourceThumbnails;
+  uploads: Uploads;
+  intake: SourceIntake;
+  dataFiles: Pick<DataFiles, 'keep' | 'discard'>;
+  models: ModelCatalogue;
+  engine: Pick<EngineHost, 'inspect' | 'devices'>;
+  limits?: Partial<ApiLimits>;
+}
+
+export interface ApiLimits {
+  /** Silence after which a stream says that it is alive. */
+  keepAliveMs: number;
+  /** For a request to arrive, its body included. */
+  requestTimeoutMs: number;
+  headersTimeoutMs: number;
+}
+
+export const defaultLimits: ApiLimits = {
+  keepAliveMs: 15_000,
+  requestTimeoutMs: 300_000,
+  headersTimeoutMs: 15_000,
+};
+
+/** The Fastify instance that routes are registered on. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;

@@ -1,0 +1,104 @@
+/**
+ * Sources that stay decoded for a short while, so that a preview's crop can be moved fast. Their rasters lie
+ * in the scratch folder; the least recently used go first.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineHost } from '../../engine/host.ts';
+import type { OpenedPicture } from '../../engine/protocol.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { bringSource, type LocalSourceOptions } from '../sources/local-source.ts';
+
+export interface OpenedPictures {
+  /** Decodes it unless it is open already. The raster is there until `use` ends. Throws what decoding throws. */
+  with<T>(source: StoredSource, use: (picture: OpenedPicture) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  folder: string;
+  picture: Promise<OpenedPicture>;
+  users: number;
+  idleTimer?: NodeJS.Timeout;
+}
+
+/** A raster takes 3 to 8 bytes a pixel. */
+const keptPictures = 2;
+const keptMs = 120_000;
+/** As long as decoding 400 megapixels may take. */
+const openLimitMs = 300_000;
+
+export function createOpenedPictures(
+  options: LocalSourceOptions & { engine: Pick<EngineHost, 'work'> },
+): OpenedPictures {
+  const open = new Map<string, Opened>();
+  const forget = async (key: string, opened: Opened) => {
+    clearTimeout(opened.idleTimer);
+    if (open.get(key) === opened) open.delete(key);
+    await opened.picture.catch(() => undefined);
+    await rm(opened.folder, { recursive: true, force: true });
+  };
+  const make = (source: StoredSource): Opened => {
+    const folder = join(options.scratchDir, `open-${randomUUID()}`);
+    return { folder, picture: decodeInto(folder, source, options), users: 0 };
+  };
+  const makeRoom = async () => {
+    const idle = [...open].filter(([, { users }]) => users === 0);
+    for (const [key, opened] of idle.slice(0, Math.max(0, open.size - keptPictures + 1)))
+      await forget(key, opened);
+  };
+  return {
+    async with(source, use) {
+      const key = await keyOf(source);
+      const known = open.get(key);
+      if (!known) await makeRoom();
+      const opened = open.get(key) ?? make(source);
+      open.delete(key);
+      open.set(key, opened);
+      clearTimeout(opened.idleTimer);
+      opened.users += 1;
+      try {
+        return await use(await opened.picture);
+      } catch (error) {
+        // Also when the engine could not read the raster: the next preview decodes anew.
+        if (open.get(key) === opened) open.delete(key);
+        opened.idleTimer = setTimeout(() => void forget(key, opened), 0);
+        throw error;
+      } finally {
+        opened.users -= 1;
+        if (opened.users === 0 && open.get(key) === opened)
+          opened.idleTimer = setTimeout(() => void forget(key, opened), keptMs).unref();
+      }
+    },
+    async close() {
+      const all = [...open.values()];
+      open.clear();
+      for (const { folder, idleTimer } of all) {
+        clearTimeout(idleTimer);
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function decodeInto(
+  folder: string,
+  source: StoredSource,
+  options: LocalSourceOptions & { engine: Pick<EngineHost, 'work'> },
+): Promise<OpenedPicture> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const sourcePath = await bringSource(source, folder, options);
+  const { maxSourcePixels, maxResultPixels } = options.settings();
+  const limits = { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
+  return options.engine.work('open', { sourcePath, scratchDir: folder, limits }, openLimitMs);
+}
+
+/** The same for the same contents: a file may have been written anew. A data: source has a file for each call. */
+async function keyOf(source: StoredSource): Promise<string> {
+  if (source.kind === 'url') return source.url;
+  if (source.kind === 'upload') return source.path;
+  const found = await stat(source.path).catch(() => undefined);
+  const about = [source.path, found?.size, found?.mtimeMs].join('\n');
+  return createHash('sha256').update(about).digest('hex');
+}

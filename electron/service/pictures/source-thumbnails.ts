@@ -1,0 +1,38 @@
+/** Small pictures of sources that no task has yet: two at a time, and nothing of them is kept. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Thumbnail } from '../../contract/picture.ts';
+import type { EngineHost } from '../../engine/host.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { atMost } from './at-most.ts';
+import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
+import { refusalOf } from './made-once.ts';
+
+export interface SourceThumbnails {
+  /** Throws NOT_FOUND with a sentence when there can be none. */
+  make(source: StoredSource, sidePx: number): Promise<Thumbnail>;
+}
+
+const together = 2;
+const limitMs = 60_000;
+
+export function createSourceThumbnails(
+  options: LocalSourceOptions & { engine: Pick<EngineHost, 'inspect' | 'work'> },
+): SourceThumbnails {
+  const { engine } = options;
+  const inTurn = atMost(together);
+  return {
+    make: (source, sidePx) =>
+      inTurn(() =>
+        withLocalSource(source, options, async (picture) => {
+          const toPath = join(picture.scratchDir, 'thumbnail.webp');
+          const { width, height } = await engine.inspect(picture.sourcePath, picture.limits);
+          await engine.work('thumbnail', { ...picture, toPath, sidePx }, limitMs);
+          const bytes = await readFile(toPath);
+          return { imageUrl: `data:image/webp;base64,${bytes.toString('base64')}`, width, height };
+        }).catch((error: unknown) => {
+          throw refusalOf(error);
+        }),
+      ),
+  };
+}

@@ -1,0 +1,95 @@
+/** POST /api/estimate: what a submit would make and cost, and whether it can work. Nothing is queued. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
+import type { SourceInspection } from '../../engine/protocol.ts';
+import { fetchSource } from '../sources/fetch-source.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { removeBackgroundOptions } from './cutout-options.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { estimateWork } from './estimate-work.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { upscaleOptions } from './task-options.ts';
+
+/** A picture elsewhere is fetched to look at its head; more than this is not worth a guess. */
+const mostFetchedBytes = 256 * 1024 * 1024;
+const fetchTimeoutMs = 30_000;
+
+export function estimateRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/estimate',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'What a submit would make and cost, without queuing it',
+        body: ref(EstimateBody),
+        response: answers(
+          { 200: ref(Estimate) },
+          'INVALID_REQUEST',
+          'FORBIDDEN_PATH',
+          'PAYLOAD_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'MODEL_UNAVAILABLE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ body }) => {
+      const options = await optionsOf(body, deps);
+      const source = await deps.intake.accept(body.imageUrl);
+      const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
+      if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
+      return await estimateWork(found, options, deps);
+    },
+  );
+}
+
+/** Throws what a submit of the operation would throw, and INVALID_REQUEST for the other one's fields. */
+function optionsOf(
+  { operation = 'upscale', ...body }: EstimateBody,
+  deps: ApiDeps,
+): Promise<TaskOptions> {
+  const own = operation === 'upscale' ? UpscaleBody : RemoveBackgroundBody;
+  const foreign = Object.keys(body).find((field) => !(field in own.properties));
+  if (foreign !== undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected no ${foreign} with operation ${operation}.`,
+    );
+  return operation === 'upscale' ? upscaleOptions(body, deps) : removeBackgroundOptions(body, deps);
+}
+
+const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
+
+/** What a task would fail with is an answer here, not an error. */
+async function inspect(
+  source: StoredSource,
+  deps: ApiDeps,
+): Promise<SourceInspection | { problem: TaskFailure }> {
+  const { maxSourcePixels, maxResultPixels } = deps.settings.get();
+  const limits = { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
+  const copy = path.join(deps.scratchDir, `estimate-${randomUUID()}`);
+  try {
+    const isOurs = source.kind === 'data' || source.kind === 'upload';
+    if (!isOurs) await bring(source, copy, deps);
+    return await deps.engine.inspect(isOurs ? source.path : copy, limits);
+  } catch (error) {
+    if (!(error instanceof EnlargerError)) throw error;
+    return { problem: { code: error.code, message: error.message } };
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+async function bring(source: StoredSource, toPath: string, { settings }: ApiDeps): Promise<void> {
+  const known = settings.get();
+  const isFetched = source.kind === 'url';
+  const maxSourceBytes = isFetched
+    ? Math.min(known.maxSourceBytes, mostFetchedBytes)
+    : known.maxSourceBytes;
+  const signal = AbortSignal.timeout(fetchTimeoutMs);
+  await fetchSource(source, { toPath, signal, settings: { ...known, maxSourceBytes } });
+}

@@ -1,0 +1,97 @@
+/** What a picture becomes, from what its head says: planned as the engine plans it. */
+import { statfs } from 'node:fs/promises';
+import type { OutputFormat } from '../../contract/common.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Estimate, TaskOptions } from '../../contract/task.ts';
+import {
+  estimateOf,
+  planOutput,
+  scaleFor,
+  scratchBytes,
+  sizeOfTarget,
+} from '../../engine/output-plan.ts';
+import type { SourceInspection } from '../../engine/protocol.ts';
+import { cutoutScratchBytes, planCutout } from '../../engine/cutout/plan-cutout.ts';
+import { estimateSeconds } from './estimate.ts';
+import type { ApiDeps } from '../http/deps.ts';
+
+type WorkDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds' | 'scratchDir'>;
+
+/** What cannot be is an answer, with the source's own size in place of the result's. */
+export async function estimateWork(
+  source: SourceInspection,
+  options: TaskOptions,
+  deps: WorkDeps,
+): Promise<Estimate> {
+  try {
+    const isCutout = deps.models.find(options.model)?.task === 'remove-bg';
+    const estimate = (isCutout ? planOfCutout : planOfUpscale)(source, options, deps);
+    const { bavail, bsize } = await statfs(deps.scratchDir);
+    const isFull = bavail * bsize < estimate.scratchBytes;
+    return isFull ? { ...estimate, problem: fullDisk(bavail * bsize) } : estimate;
+  } catch (error) {
+    if (!(error instanceof EnlargerError)) throw error;
+    const { width, height } = source;
+    const problem = { code: error.code, message: error.message };
+    return { width, height, format: options.format, fileSizeBytes: 0, scratchBytes: 0, problem };
+  }
+}
+
+const fullDisk = (freeBytes: number) => ({
+  code: 'STORAGE_FULL',
+  message: `Only ${(freeBytes / 1024 ** 3).toFixed(1)} GB of the disk are free. Free some, or choose a smaller scale.`,
+});
+
+function planOfUpscale(
+  source: SourceInspection,
+  { model, scale: asked = 2, target, format, formatChosen, bitDepth, quality }: TaskOptions,
+  { models, settings, speeds }: WorkDeps,
+): Estimate {
+  const size = target && sizeOfTarget(target, source);
+  const scale = size ? scaleFor(size, source, models.scalesOf(model)) : asked;
+  const planned = planOutput(source, scale, {
+    format: format as OutputFormat | 'same',
+    formatChosen,
+    bitDepth,
+    size,
+    ...(quality === undefined ? {} : { quality }),
+    limits: limitsOf(settings),
+  });
+  const passes = models.planPasses(model, scale);
+  const passScales = passes.map((pass) => pass.scale);
+  const seconds = estimateSeconds(passes, source.width * source.height, speeds);
+  return estimateOf(planned, scratchBytes(source, passScales, planned), seconds);
+}
+
+function limitsOf(settings: WorkDeps['settings']) {
+  const { maxSourcePixels, maxResultPixels } = settings.get();
+  return { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
+}
+
+/** The size is the source's own: where the subject stands is known only when it was found. */
+function planOfCutout(
+  source: SourceInspection,
+  {
+    model,
+    format,
+    formatChosen,
+    bitDepth,
+    quality,
+    background = 'transparent',
+    maskOnly,
+  }: TaskOptions,
+  { models, settings, speeds }: WorkDeps,
+): Estimate {
+  const planned = planCutout(source, {
+    format: format as OutputFormat | 'same',
+    formatChosen,
+    bitDepth,
+    ...(quality === undefined ? {} : { quality }),
+    background,
+    maskOnly: maskOnly ?? false,
+    limits: limitsOf(settings),
+  });
+  const { modelId } = models.maskNetwork(model);
+  const seconds = estimateSeconds([{ modelId, scale: 1 }], source.width * source.height, speeds);
+  return estimateOf(planned, cutoutScratchBytes(source, planned), seconds);
+}

@@ -1,0 +1,73 @@
+/** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
+import type { OutputFormat } from '../../contract/common.ts';
+import type { MetadataChoice } from '../../contract/submit.ts';
+import type { ConvertJob, CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+import type { TaskSteps } from '../tasks/task-steps.ts';
+
+type Networks = Pick<TaskSteps, 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
+
+/** What of a job depends on its operation. */
+export type JobWork =
+  | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | 'sharpen'>
+  | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly' | 'strokes'>
+  | Pick<ConvertJob, 'operation' | 'background'>;
+
+/** Throws MODEL_UNAVAILABLE. */
+export function openWork(task: StoredTask, networks: Networks): Promise<JobWork> {
+  if (task.operation === 'convert') return Promise.resolve(openConvert(task));
+  return task.operation === 'upscale' ? openUpscale(task, networks) : openCutout(task, networks);
+}
+
+/** For a size to reach, the engine chooses among all: only it knows the picture's own. */
+async function openUpscale({ options }: StoredTask, networks: Networks): Promise<JobWork> {
+  const { model, scale = 2, target, sharpen } = options;
+  const sharpening = sharpen === undefined ? {} : { sharpen };
+  const operation = 'upscale';
+  if (!target) {
+    const passes = await networks.openPasses(model, scale);
+    return { operation, passes, ...sharpening };
+  }
+  const choices = await networks.openChoices(model);
+  return { operation, passes: choices[0] ?? [], choices, target, ...sharpening };
+}
+
+async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
+  const { model, background = 'transparent', crop, maskOnly = false, strokes = [] } = options;
+  const network = await networks.openMaskNetwork(model);
+  const cropping = crop === undefined ? {} : { crop };
+  return { operation: 'remove-bg', network, background, maskOnly, strokes, ...cropping };
+}
+
+function openConvert({ options: { background } }: StoredTask): JobWork {
+  return { operation: 'convert', ...(background === undefined ? {} : { background }) };
+}
+
+export type JobPlaces = Pick<
+  JobFrame,
+  'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'
+>;
+
+/** After one death of the engine the job asks for the CPU. */
+export function planJob(
+  task: StoredTask,
+  steps: Pick<TaskSteps, 'settings' | 'version'>,
+  places: JobPlaces,
+  work: JobWork,
+): Job {
+  const { options } = task;
+  const settings = steps.settings();
+  return {
+    jobId: `${task.taskId}-${task.attempts}`,
+    ...places,
+    ...work,
+    format: options.format as OutputFormat | 'same',
+    formatChosen: options.formatChosen,
+    ...(options.quality === undefined ? {} : { quality: options.quality }),
+    bitDepth: options.bitDepth,
+    metadata: options.metadata as MetadataChoice,
+    ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
+    limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
+    device: task.engineDeaths > 0 ? 'cpu' : settings.device,
+  };
+}

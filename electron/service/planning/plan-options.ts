@@ -1,0 +1,35 @@
+/** The options of either operation, checked by the schemas that check its submit, and planned as its submit is. */
+import { Type } from 'typebox';
+import {
+  RemoveBackgroundOptions,
+  RemoveBackgroundPreset,
+  UpscaleOptions,
+  type Operation,
+} from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
+import { removeBackgroundOptions } from './cutout-options.ts';
+import { upscaleOptions, type OptionDeps } from './task-options.ts';
+import { createCheck } from '../http/validation.ts';
+
+/** Wrapped, so that a refusal names the field as the caller does: options.scale. */
+const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body');
+const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
+const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
+
+/** A preset's. Throws INVALID_REQUEST. */
+export function assertOptions(
+  operation: Operation,
+  options: object,
+): UpscaleOptions | RemoveBackgroundPreset {
+  return (operation === 'upscale' ? checkUpscale({ options }) : checkPreset({ options })).options;
+}
+
+/** As a submit refuses them. Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+export async function planOptions(
+  operation: Operation,
+  options: object,
+  deps: OptionDeps,
+): Promise<TaskOptions> {
+  if (operation === 'upscale') return upscaleOptions(checkUpscale({ options }).options, deps);
+  return removeBackgroundOptions(checkRemoval({ options }).options, deps);
+}

@@ -1,0 +1,84 @@
+/** A submit's fields to a task's options: defaults filled in, and refused here what could never work. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { ModelDescriptor } from '../../contract/model.ts';
+import {
+  targetKinds,
+  type Operation,
+  type RemoveBackgroundOptions,
+  type Target,
+  type UpscaleOptions,
+} from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
+import { assertGrantedFolder } from '../settings/granted.ts';
+import type { ApiDeps } from '../http/deps.ts';
+
+export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
+
+/** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
+export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
+  const { models, settings } = deps;
+  const target = targetOf(body);
+  const scale = body.scale ?? 2;
+  if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
+  const model = body.model ?? settings.get().defaultUpscaler;
+  models.planPasses(model, scale);
+  const { sharpen = 0 } = body;
+  return {
+    ...(target ? { target } : { scale }),
+    ...(sharpen > 0 && { sharpen }),
+    ...(await commonOptions(body, model, 'same', deps)),
+  };
+}
+
+/** One size at most, and not beside a scale. */
+function targetOf(body: UpscaleOptions): Target | undefined {
+  const given = targetKinds.flatMap((kind) => {
+    const value = body[kind];
+    return value === undefined ? [] : [{ kind, value }];
+  });
+  const names = [...(body.scale === undefined ? [] : ['scale']), ...given.map(({ kind }) => kind)];
+  if (given.length === 0 || names.length === 1) return given[0];
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected one of scale, ${targetKinds.join(', ')} but received ${names.join(' and ')}.`,
+  );
+}
+
+type CommonFields = Omit<RemoveBackgroundOptions, 'background' | 'crop' | 'maskOnly'>;
+
+/** What both operations take. Throws FORBIDDEN_PATH. */
+export async function commonOptions(
+  { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name, onConflict }: CommonFields,
+  model: string,
+  usualFormat: string,
+  { settings }: OptionDeps,
+): Promise<Omit<TaskOptions, 'scale' | 'target' | 'sharpen' | 'background' | 'crop' | 'maskOnly'>> {
+  return {
+    model,
+    format: format ?? usualFormat,
+    formatChosen: format !== undefined,
+    ...(quality !== undefined && { quality }),
+    bitDepth,
+    metadata,
+    ...(saveTo !== undefined && {
+      saveTo: await assertGrantedFolder(saveTo, settings.get().grantedFolders),
+    }),
+    ...(name !== undefined && { name }),
+    ...(onConflict !== undefined && { onConflict }),
+  };
+}
+
+/** Throws INVALID_REQUEST when no installed model of the task has the id. */
+export function assertModel(
+  field: string,
+  id: string,
+  task: Operation,
+  models: readonly ModelDescriptor[],
+): void {
+  const known = models.filter((model) => model.task === task).map((model) => model.id);
+  if (known.includes(id)) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected ${field} to be one of ${known.join(', ') || '(none is installed)'} but received ${JSON.stringify(id)} of type string.`,
+  );
+}

@@ -1,0 +1,58 @@
+/** From a file that arrived in a watched folder to a task: once for each of its states. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../../contract/admin.ts';
+import type { Operation } from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
+import { assertGrantedFile, assertGrantedFolder } from './granted.ts';
+import type { Store } from '../store/store.ts';
+import type { WatchRow } from '../store/watches.ts';
+import type { Tasks } from '../tasks/task-row.ts';
+import type { SettledFile } from './settling.ts';
+import { pathInside } from './watch-rules.ts';
+
+export interface SubmitSeenOptions {
+  store: Store;
+  tasks: Pick<Tasks, 'submit'>;
+  settings(): Settings;
+  /** As a submit plans them. */
+  planOptions(operation: Operation, options: object): Promise<TaskOptions>;
+}
+
+/** Throws what a submit throws; then nothing is noted. */
+export async function submitSeen(
+  { id: watchId, folder, saveTo }: WatchRow,
+  { file, sizeBytes, modifiedMs }: SettledFile,
+  options: SubmitSeenOptions,
+): Promise<void> {
+  const { store, tasks } = options;
+  const watch = store.watches.get(watchId);
+  const preset = watch && store.presets.get(watch.presetId);
+  if (!preset) return;
+  const seen = { watchId, path: pathInside(folder, file), sizeBytes, modifiedMs };
+  const before = store.watches.seen(watchId, seen.path);
+  if (before?.sizeBytes === sizeBytes && before.modifiedMs === modifiedMs) return;
+  // A task that has not begun reads the file as it is now.
+  if (before?.taskId !== undefined && store.tasks.get(before.taskId)?.status === 'PENDING') {
+    store.watches.noteSeen([{ ...before, ...seen }]);
+    return;
+  }
+  const { grantedFolders } = options.settings();
+  // Not made anew in the place of a disk that was taken away.
+  await assertGrantedFolder(saveTo, grantedFolders);
+  const target = path.join(saveTo, path.dirname(seen.path));
+  await mkdir(target, { recursive: true });
+  const wanted = { ...preset.options, saveTo: target };
+  const planned = await options.planOptions(preset.operation, wanted);
+  const source = {
+    kind: 'file',
+    path: await assertGrantedFile(file, grantedFolders),
+  } as const;
+  await tasks.submit({
+    operation: preset.operation,
+    source,
+    options: planned,
+    priority: preset.options.priority ?? 0,
+    seen: { ...seen, presetId: preset.id },
+  });
+}

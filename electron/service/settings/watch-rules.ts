@@ -1,0 +1,50 @@
+/** What a watch takes, and which watches would feed each other for ever. Pure. */
+import path from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import { isInside } from './granted.ts';
+
+/** Real paths. */
+export interface WatchPlaces {
+  folder: string;
+  saveTo: string;
+  recursive: boolean;
+}
+
+/** Its own results are not its pictures, where they lie inside the folder. */
+export function isLeftOut(file: string, { folder, saveTo }: WatchPlaces): boolean {
+  return saveTo !== folder && isInside(saveTo, folder) && isInside(file, saveTo);
+}
+
+/** Throws INVALID_REQUEST when a result of the watch could come back to it, by itself or by way of others. */
+export function assertNoLoop(watch: WatchPlaces, others: readonly WatchPlaces[]): void {
+  const reached = new Set<WatchPlaces>();
+  const next = [watch];
+  for (let from = next.pop(); from; from = next.pop()) {
+    if (feeds(from, watch)) throw loop(watch);
+    for (const other of others) {
+      if (reached.has(other) || !feeds(from, other)) continue;
+      reached.add(other);
+      next.push(other);
+    }
+  }
+}
+
+/** Whether results of one can lie where the other looks. */
+function feeds(from: WatchPlaces, to: WatchPlaces): boolean {
+  if (isLeftOut(from.saveTo, to)) return false;
+  if (from.saveTo === to.folder) return true;
+  if (to.recursive && isInside(from.saveTo, to.folder)) return true;
+  return from.recursive && isInside(to.folder, from.saveTo);
+}
+
+function loop({ folder, saveTo }: WatchPlaces): EnlargerError {
+  return new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected saveTo to be a folder whose pictures do not come back to ${folder}, but results in ${saveTo} would be processed again and again. Choose another folder, or one inside the watched folder.`,
+  );
+}
+
+/** Path inside the watched folder, with forward slashes on every system. */
+export function pathInside(folder: string, file: string): string {
+  return path.relative(folder, file).replaceAll(path.sep, '/');
+}

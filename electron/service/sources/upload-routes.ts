@@ -1,0 +1,97 @@
+/** POST /api/uploads: a picture's bytes, raw or as a form, to be submitted by the URL that is answered. */
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { EnlargerError } from '../../contract/errors.ts';
+import { Uploaded, UploadQuery } from '../../contract/admin.ts';
+import { uploadUrl } from './image-url.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { baseOf } from '../tasks/present-task.ts';
+
+/** What carries raw bytes; curl's --data-binary says the last one of itself. */
+const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;
+
+const binary = { type: 'string', format: 'binary' };
+const form = { type: 'object', properties: { file: binary }, required: ['file'] };
+const shownBody = {
+  content: {
+    'application/octet-stream': { schema: binary },
+    'image/*': { schema: binary },
+    'multipart/form-data': { schema: form },
+  },
+};
+
+export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
+  app.removeContentTypeParser('application/json');
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const type = request.headers['content-type']?.split(';', 1)[0]?.trim();
+    if (type === undefined || rawTypes.test(type)) done(null, payload);
+    else done(unsupported(type));
+  });
+  app.post(
+    '/api/uploads',
+    {
+      config: { shownBody },
+      schema: {
+        tags: ['uploads'],
+        summary: 'Upload a picture: raw bytes, or a form with one file',
+        description: 'Kept until the task that uses it ends; an unused one for an hour.',
+        querystring: UploadQuery,
+        response: answers(
+          { 200: ref(Uploaded) },
+          'INVALID_REQUEST',
+          'PAYLOAD_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request) => {
+      const maxBytes = deps.settings.get().maxSourceBytes;
+      assertAnnouncedSize(request, maxBytes);
+      const { chunks, name } = await bytesOf(request, maxBytes);
+      const row = await deps.uploads.receive(chunks, {
+        name: request.query.name ?? name,
+        maxBytes,
+      });
+      return { imageUrl: uploadUrl(baseOf(request), row.uploadId) };
+    },
+  );
+}
+
+/** A form is a little larger than the file in it. */
+const formOverheadBytes = 64 * 1024;
+
+function assertAnnouncedSize({ headers }: FastifyRequest, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) <= maxBytes + formOverheadBytes) return;
+  throw new EnlargerError(
+    'PAYLOAD_TOO_LARGE',
+    `The upload is larger than ${maxBytes} bytes, the limit in the settings (maxSourceBytes).`,
+  );
+}
+
+async function bytesOf(
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<{ chunks: AsyncIterable<Uint8Array>; name: string }> {
+  if (!request.isMultipart()) return { chunks: rawBody(request.body), name: 'upload' };
+  // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
+  const part = await request.file({ limits: { fileSize: maxBytes + 1, files: 1 } });
+  if (part === undefined)
+    throw new EnlargerError('INVALID_REQUEST', 'Expected a form with one file but received none.');
+  return { chunks: part.file, name: part.filename };
+}
+
+function rawBody(body: unknown): AsyncIterable<Uint8Array> {
+  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
+    return body as AsyncIterable<Uint8Array>;
+  throw new EnlargerError('INVALID_REQUEST', 'Expected the bytes of a picture but received none.');
+}
+
+function unsupported(type: string): EnlargerError {
+  return new EnlargerError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Expected the bytes of a picture (image/… or application/octet-stream) or multipart/form-data but received ${type}.`,
+  );
+}

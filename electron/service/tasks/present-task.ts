@@ -1,0 +1,119 @@
+/** A task as the API shows it. Links are made anew each time, from the address that was called. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
+import { signLink, type LinkFile } from '../results/signed-link.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { sourceNameOf } from '../sources/source-name.ts';
+import type { TaskEvent, TaskRow, Tasks } from './task-row.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { sourceThumbLink } from '../pictures/view-links.ts';
+
+type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views'>;
+
+/**
+ * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
+ * it failed as long as its row stays.
+ */
+export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): TaskRow {
+  const row = knownTask(tasks, taskId);
+  if (!row.expired || row.status === 'FAILED') return row;
+  throw new EnlargerError(
+    'RESULT_EXPIRED',
+    'The result of this task has expired; submit the picture again.',
+  );
+}
+
+/** Throws TASK_NOT_FOUND. */
+export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): TaskRow {
+  const row = tasks.get(taskId);
+  if (row !== undefined) return row;
+  throw new EnlargerError('TASK_NOT_FOUND', 'There is no task with this id.');
+}
+
+/** @param base the address that was called, such as http://127.0.0.1:8617 */
+export function viewOf(row: TaskRow, base: string, secret: Buffer): TaskView {
+  const { taskId, status, progress, error } = row;
+  return {
+    taskId,
+    status,
+    ...(status === 'PROCESSING' && { progress }),
+    ...linksOf(row, base, secret),
+    ...(error && { error }),
+  };
+}
+
+export function changeOf({ task, removed }: TaskEvent, base: string, secret: Buffer): TaskChange {
+  const view = viewOf(task, base, secret);
+  const eta = task.etaSeconds === undefined ? {} : { etaSeconds: task.etaSeconds };
+  return removed === undefined ? { ...view, ...eta } : { ...view, removed };
+}
+
+export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord {
+  const { tasks, linkSecret, views } = deps;
+  const { taskId, operation, status, progress, priority, source, options, attempts } = row;
+  const place = tasks.placeOf(row);
+  return {
+    taskId,
+    operation,
+    status,
+    progress,
+    ...(row.etaSeconds !== undefined && { etaSeconds: row.etaSeconds }),
+    ...(row.estimate && { estimate: row.estimate }),
+    priority,
+    ...(place !== undefined && { place }),
+    source: sourceViewOf(source),
+    options,
+    attempts,
+    createdAt: timestamp(row.createdAt),
+    ...endingOf(row),
+    ...reportOf(row),
+    ...(row.savedTo !== undefined && { savedTo: row.savedTo }),
+    ...linksOf(row, base, linkSecret),
+    ...(views.hasSourceThumb(row) && { sourceThumbUrl: sourceThumbLink(row, base, deps) }),
+    ...(row.error && { error: row.error }),
+  };
+}
+
+function sourceViewOf(source: StoredSource): TaskRecord['source'] {
+  const name = sourceNameOf(source);
+  if (!('ofTaskId' in source)) return { kind: source.kind, name };
+  return { kind: 'task', name, taskId: source.ofTaskId };
+}
+
+function endingOf({ startedAt, endedAt, expiresAt }: TaskRow) {
+  return {
+    ...(startedAt !== undefined && { startedAt: timestamp(startedAt) }),
+    ...(endedAt !== undefined && { finishedAt: timestamp(endedAt) }),
+    ...(expiresAt !== undefined && { expiresAt: timestamp(expiresAt) }),
+  };
+}
+
+function reportOf({ report }: TaskRow): Pick<TaskRecord, 'timings' | 'notes'> {
+  if (report === undefined) return { timings: {}, notes: [] };
+  return report;
+}
+
+function linksOf(row: TaskRow, base: string, secret: Buffer) {
+  if (row.status !== 'FINISHED' || row.expired) return {};
+  return {
+    imageUrl: linkTo(row, 'image', base, secret),
+    thumbUrl: linkTo(row, 'thumb', base, secret),
+  };
+}
+
+/** The file's ending is there for programs that look at it; the signature is bound to which file it is. */
+function linkTo(row: TaskRow, file: LinkFile, base: string, secret: Buffer): string {
+  const { taskId, expiresOn = 0, files } = row;
+  const ending = /\.\w+$/.exec(files?.[file].name ?? '')?.[0] ?? '';
+  const signature = signLink(secret, { taskId, file, expiresOn });
+  return `${base}/api/results/${taskId}/${file}${ending}?expires=${expiresOn}&signature=${signature}`;
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The address that a request called; the guard has seen that it is this server's. */
+export function baseOf(request: { headers: { host?: string | undefined } }): string {
+  return `http://${request.headers.host ?? ''}`;
+}

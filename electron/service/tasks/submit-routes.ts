@@ -1,0 +1,118 @@
+/** Submitting: POST /api/image-upscaler and POST /api/remove-bg. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import {
+  RemoveBackgroundBody,
+  Submitted,
+  UpscaleBody,
+  type Operation,
+} from '../../contract/submit.ts';
+import type { TaskOptions } from '../../contract/task.ts';
+import type { IdempotentSubmit } from '../store/idempotency.ts';
+import { callerOf } from '../http/authenticate.ts';
+import { removeBackgroundOptions } from '../planning/cutout-options.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { upscaleOptions } from '../planning/task-options.ts';
+
+const SubmitHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The same key and body within 24 hours answer the same task.' }),
+  ),
+});
+
+const responses = answers(
+  { 200: ref(Submitted) },
+  'INVALID_REQUEST',
+  'FORBIDDEN_PATH',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'QUEUE_FULL',
+  'MODEL_UNAVAILABLE',
+  'SHUTTING_DOWN',
+  'STORAGE_FULL',
+);
+
+export function submitRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/image-upscaler',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Enlarge a photo 2, 4, 8 or 16 times',
+        description: 'Answered once the task is on disk.',
+        headers: SubmitHeaders,
+        body: ref(UpscaleBody),
+        response: responses,
+      },
+    },
+    (request) =>
+      submit(request, 'upscale', request.body, () => upscaleOptions(request.body, deps), deps),
+  );
+  app.post(
+    '/api/remove-bg',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Cut out the subject of a photo',
+        description: 'Answered once the task is on disk.',
+        headers: SubmitHeaders,
+        body: ref(RemoveBackgroundBody),
+        response: responses,
+      },
+    },
+    (request) =>
+      submit(
+        request,
+        'remove-bg',
+        request.body,
+        () => removeBackgroundOptions(request.body, deps),
+        deps,
+      ),
+  );
+}
+
+const rememberedMs = 24 * 3_600_000;
+
+async function submit(
+  request: FastifyRequest,
+  operation: Operation,
+  body: UpscaleBody | RemoveBackgroundBody,
+  planOptions: () => Promise<TaskOptions>,
+  { tasks, intake, idempotency, clock }: ApiDeps,
+): Promise<Submitted> {
+  const once = idempotencyOf(request, operation, body);
+  const known = once && idempotency.find(once, clock.nowMs() - rememberedMs);
+  if (known !== undefined && known.fingerprint === once?.fingerprint)
+    return { taskId: known.taskId };
+  const options = await planOptions();
+  const source = await intake.accept(body.imageUrl);
+  const { taskId } = await tasks.submit(
+    { operation, source, options, priority: body.priority ?? 0 },
+    once,
+  );
+  return { taskId };
+}
+
+/** The same header and body within a day answer the same task; whose header it is counts too. */
+function idempotencyOf(
+  request: FastifyRequest,
+  operation: Operation,
+  body: object,
+): IdempotentSubmit | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      'Expected Idempotency-Key to be one header of 1 to 255 visible ASCII characters.',
+    );
+  const fields = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([operation, fields]))
+    .digest('hex');
+  return { key, keyId: callerOf(request).keyId, fingerprint };
+}
