@@ -6,6 +6,7 @@ import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { JobProgress, MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { createTestEngine, type CutoutWish, type TestEngine } from '../support/engine.ts';
 import { asSharp, deep, grey, readPixels, withAlpha, type Pixels } from '../support/images.ts';
+import { dngOf } from '../support/made-files.ts';
 import { brightNetwork, nanMaskNetwork } from '../support/networks-masks.ts';
 import { pixelAt, subjectPhoto } from '../support/subjects.ts';
 
@@ -96,6 +97,14 @@ describe('a cut-out', () => {
       expect((await engine.cutOut(wish)).report.output.format).toBe(format);
     },
   );
+
+  it('of a portrait RAW is upright', async () => {
+    const sourcePath = join(engine.dir, 'portrait.dng');
+    const lit = (x: number, y: number) => (x > 40 && x < 120 && y > 30 && y < 90 ? 60_000 : 500);
+    writeFileSync(sourcePath, dngOf(160, 120, lit, { orientation: 6 }));
+    const { report } = await engine.cutOut({ sourcePath, network });
+    expect(report.output).toMatchObject({ width: 120, height: 160, channels: 4 });
+  });
 
   it('turns upright once, and keeps EXIF and profile', async () => {
     const sourcePath = join(engine.dir, 'turned.jpg');

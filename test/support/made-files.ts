@@ -23,8 +23,23 @@ export function bmpOf({ data, width, height }: Pixels): Buffer {
 type Field = [tag: number, type: 1 | 2 | 3 | 4 | 5 | 10, values: number[] | string];
 const bytesOf = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 10: 8 } as const;
 
-/** A DNG of one Bayer pattern, 16 bits, in which every sensor site has the same value. */
-export function dngOf(width: number, height: number, value: number): Buffer {
+interface DngOptions {
+  /** EXIF orientation, 1 to 8. */
+  orientation?: number;
+  /** How many times as wide as high a pixel is: a fraction. */
+  aspect?: [over: number, under: number];
+}
+
+/**
+ * A DNG of one Bayer pattern, 16 bits: every sensor site has the same value, or what the function says for its
+ * place on the sensor.
+ */
+export function dngOf(
+  width: number,
+  height: number,
+  value: number | ((x: number, y: number) => number),
+  { orientation = 1, aspect = [1, 1] }: DngOptions = {},
+): Buffer {
   const fields: Field[] = [
     [0x00fe, 4, [0]],
     [0x0100, 4, [width]],
@@ -35,7 +50,7 @@ export function dngOf(width: number, height: number, value: number): Buffer {
     [0x010f, 2, 'Enlarger'],
     [0x0110, 2, 'Test DNG'],
     [0x0111, 4, [0]],
-    [0x0112, 3, [1]],
+    [0x0112, 3, [orientation]],
     [0x0115, 3, [1]],
     [0x0116, 4, [height]],
     [0x0117, 4, [width * height * 2]],
@@ -45,6 +60,7 @@ export function dngOf(width: number, height: number, value: number): Buffer {
     [0xc612, 1, [1, 4, 0, 0]],
     [0xc614, 2, 'Enlarger Test DNG'],
     [0xc61d, 4, [65_535]],
+    [0xc61e, 5, [...aspect, 1, 1]],
     [0xc621, 10, [1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1]],
     [0xc628, 5, [1, 1, 1, 1, 1, 1]],
     [0xc65a, 3, [21]],
@@ -74,7 +90,10 @@ export function dngOf(width: number, height: number, value: number): Buffer {
       free += bytes.length + (bytes.length % 2);
     }
   }
-  for (let at = pixelsAt; at < file.length; at += 2) file.writeUInt16LE(value, at);
+  for (let i = 0; i < width * height; i += 1) {
+    const site = typeof value === 'number' ? value : value(i % width, Math.floor(i / width));
+    file.writeUInt16LE(site, pixelsAt + i * 2);
+  }
   return file;
 }
 

@@ -21,6 +21,20 @@ function saved(name: string, bytes: Buffer): string {
   writeFileSync(path, bytes);
   return path;
 }
+/** The corner whose quarter of the picture is the brightest. */
+async function brightCorner(path: string): Promise<string> {
+  const { data, width, height } = await readPixels(path);
+  const sample = (x: number, y: number) => data[(y * width + x) * 3]!;
+  const [left, right] = [width >> 2, (width >> 2) * 3];
+  const [top, bottom] = [height >> 2, (height >> 2) * 3];
+  const found = {
+    'top left': sample(left, top),
+    'top right': sample(right, top),
+    'bottom left': sample(left, bottom),
+    'bottom right': sample(right, bottom),
+  };
+  return Object.entries(found).toSorted((one, other) => other[1] - one[1])[0]![0];
+}
 const enlarge = (sourcePath: string) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))] });
 
@@ -58,6 +72,31 @@ describe('camera RAW', () => {
     const expected = (1.055 * 0.5 ** (1 / 2.4) - 0.055) * 65_535;
     for (let c = 0; c < 3; c += 1) {
       expect(Math.abs(data[middle + c]! - expected) / 65_535).toBeLessThan(0.01);
+    }
+  });
+
+  /** Where the sensor's first pixel is seen: the sides of EXIF 2.3's table of orientations. */
+  const corners = ['top left', 'top right', 'bottom right', 'bottom left'];
+  const seenAt = [...corners, 'top left', 'top right', 'bottom right', 'bottom left'];
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright with orientation %i', async (orientation) => {
+    const inCorner = (x: number, y: number) => (x < 80 && y < 60 ? 50_000 : 5_000);
+    const file = saved(`turned-${orientation}.dng`, dngOf(160, 120, inCorner, { orientation }));
+    const { outputPath, report } = await enlarge(file);
+    const [width, height] = orientation > 4 ? [120, 160] : [160, 120];
+    expect(report.input).toMatchObject({ width, height });
+    expect(await brightCorner(outputPath)).toBe(seenAt[orientation - 1]);
+    expect((await sharp(outputPath).metadata()).orientation ?? 1).toBe(1);
+  });
+
+  it('gets square pixels, also turned', async () => {
+    for (const [orientation, width, height] of [
+      [1, 320, 120],
+      [6, 120, 320],
+    ] as const) {
+      const file = dngOf(160, 120, 20_000, { orientation, aspect: [2, 1] });
+      const { report } = await enlarge(saved(`wide-${orientation}.dng`, file));
+      expect(report.input).toMatchObject({ width, height });
     }
   });
 

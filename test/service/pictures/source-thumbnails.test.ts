@@ -30,6 +30,7 @@ describe('a thumbnail of a source that has no task', { timeout: 240_000 }, () =>
         .tiff()
         .toBuffer(),
       'raw.dng': dngOf(64, 48, 20_000),
+      'portrait.dng': dngOf(64, 48, 20_000, { orientation: 8 }),
     };
     for (const [name, bytes] of Object.entries(files))
       await writeFile(path.join(service.folder, name), bytes);
@@ -39,6 +40,13 @@ describe('a thumbnail of a source that has no task', { timeout: 240_000 }, () =>
     expect(await shapeOf(turned.imageUrl)).toEqual({ format: 'webp', width: 82, height: 192 });
     const raw = await thumbnail(service, { imageUrl: urlOf('raw.dng') });
     expect(raw).toMatchObject({ status: 200, width: 64, height: 48 });
+    const portrait = await thumbnail(service, { imageUrl: urlOf('portrait.dng') });
+    expect(portrait).toMatchObject({ status: 200, width: 48, height: 64 });
+    expect(await shapeOf(portrait.imageUrl)).toEqual({ format: 'webp', width: 48, height: 64 });
+    const planned = await service.call('POST', '/api/estimate', {
+      imageUrl: urlOf('portrait.dng'),
+    });
+    expect(planned.body).toMatchObject({ width: 96, height: 128 });
     const uploaded = await service.call('POST', '/api/uploads?name=a.tif', files['turned.tif'], {
       'content-type': 'application/octet-stream',
     });

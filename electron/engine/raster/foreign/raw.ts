@@ -9,9 +9,18 @@ import type { ForeignDecoder } from './protocol.ts';
 
 interface LibRaw {
   open(file: Uint8Array, settings: object): void;
-  metadata(all: boolean): { width: number; height: number; flip: number } | undefined;
+  /** `all` adds `pixel_aspect`. Sizes are before correction for pixels that are not square. */
+  metadata(all: boolean): RawSize | undefined;
   imageData():
     { width: number; height: number; colors: number; bits: number; data: Uint16Array } | undefined;
+}
+export interface RawSize {
+  width: number;
+  height: number;
+  /** LibRaw's code of the turn, 0 to 7; 4 and over exchange width and height. */
+  flip: number;
+  /** How many times as wide as high a pixel of the sensor is. */
+  pixel_aspect?: number;
 }
 type CreateLibRaw = (options: { wasmBinary: Uint8Array }) => Promise<{ LibRaw: new () => LibRaw }>;
 
@@ -33,12 +42,9 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
   const { LibRaw } = await module.default({ wasmBinary });
   const raw = new LibRaw();
   raw.open(new Uint8Array(file), settings);
-  const found = raw.metadata(false);
+  const found = raw.metadata(true);
   if (!found || found.width < 1 || found.height < 1) throw new Error('it holds no picture');
-  // LibRaw turns by 90 degrees for flip 5 and 6.
-  const isTurned = found.flip === 5 || found.flip === 6;
-  const [width, height] = isTurned ? [found.height, found.width] : [found.width, found.height];
-  const head = { width, height, bits: 16, bands: 3 } as const;
+  const head = { ...developedSize(found), bits: 16, bands: 3 } as const;
   return {
     head,
     decode() {
@@ -49,4 +55,17 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
       return { ...head, ...size, bands: colors, samples: data, stride: size.width * colors };
     },
   };
+}
+
+/**
+ * The size that LibRaw's development will have. The package has already exchanged the sides for the turns
+ * 5, 6 and 7, but not for 4 (mirrored and turned), and LibRaw lengthens the shorter side of pixels that are
+ * not square (its `adjust_sizes_info_only`).
+ */
+export function developedSize({ width, height, flip, pixel_aspect: aspect = 1 }: RawSize) {
+  const wasExchanged = flip > 4;
+  const [across, down] = wasExchanged ? [height, width] : [width, height];
+  const wide = aspect > 1.005 ? Math.floor(across * aspect + 0.5) : across;
+  const high = aspect < 0.995 ? Math.floor(down / aspect + 0.5) : down;
+  return flip >= 4 ? { width: high, height: wide } : { width: wide, height: high };
 }
