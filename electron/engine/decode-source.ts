@@ -4,7 +4,7 @@ import type { JobFrame } from './protocol.ts';
 import { bytesDecoded, decode, decodeLimitSeconds, type Decoded } from './raster/decode.ts';
 import { isForeign } from './raster/foreign/protocol.ts';
 import type { Inspected } from './raster/inspect.ts';
-import { bytesOfView, viewSource } from './views.ts';
+import { bytesOfView, viewSource } from './views/views.ts';
 import { decodeSilenceMs } from './watch-limits.ts';
 import { watched } from './watched.ts';
 

@@ -10,12 +10,12 @@ import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';
-import { createMeasuring } from './measuring.ts';
-import { doPictureWork } from './picture-work.ts';
+import { createMeasuring } from './inference/measuring.ts';
+import { doPictureWork } from './views/picture-work.ts';
 import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { inspect } from './raster/inspect.ts';
 import type { JobTools } from './job-tools.ts';
-import { runJob } from './run-job.ts';
+import { runJob } from './job.ts';
 import { createTurn } from './turn.ts';
 import { leftForMs } from './watched.ts';
 

@@ -3,13 +3,13 @@ import { statSync } from 'node:fs';
 import type { OutputPlan } from './output-plan.ts';
 import type { Progress } from './progress.ts';
 import type { JobFrame } from './protocol.ts';
-import { carriedMetadata, type History } from './raster/carried-metadata.ts';
+import { carriedMetadata, type History } from './metadata/carried-metadata.ts';
 import { encode, writeThumbnail, type EncodeRequest } from './raster/encode.ts';
 import type { Inspected } from './raster/inspect.ts';
-import { planMetadata } from './raster/metadata/write-metadata.ts';
+import { planMetadata } from './metadata/write-metadata.ts';
 import { rowBytes, type RasterShape } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
-import { bytesOfView, viewMetadata, viewResult } from './views.ts';
+import { bytesOfView, viewMetadata, viewResult } from './views/views.ts';
 import { encodeSilenceMs } from './watch-limits.ts';
 import { watched } from './watched.ts';
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createBreathing } from '../../electron/engine/cutout/refine/breathe.ts';
-import { estimateEdgeColours } from '../../electron/engine/cutout/refine/edge-colours.ts';
-import { createPlane, type Plane } from '../../electron/engine/cutout/refine/plane.ts';
+import { createBreathing } from '../../electron/engine/works/cutout/refine/breathe.ts';
+import { estimateEdgeColours } from '../../electron/engine/works/cutout/refine/edge-colours.ts';
+import { createPlane, type Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
 
 export interface Composite {
   set: string;

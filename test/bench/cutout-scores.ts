@@ -5,9 +5,9 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { assertSubject } from '../../electron/engine/cutout/find-subject.ts';
-import type { Mask } from '../../electron/engine/cutout/mask-tensor.ts';
-import { createEnlarger } from '../../electron/engine/cutout/refine/plain-mask.ts';
+import { assertSubject } from '../../electron/engine/works/cutout/mask/find-subject.ts';
+import type { Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
+import { createEnlarger } from '../../electron/engine/works/cutout/refine/plain-mask.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import type { FindMask } from './mask-session.ts';
 

@@ -8,7 +8,7 @@ import { precisionOn, providersHere } from '../../electron/engine/inference/prov
 import { openSession } from '../../electron/engine/inference/session.ts';
 import { speedAt, timeOf } from '../../electron/engine/inference/tile-size.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
-import { smallestTilePx } from '../../electron/engine/upscale/tile-plan.ts';
+import { smallestTilePx } from '../../electron/engine/works/upscale/tile-plan.ts';
 import { join } from 'node:path';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';

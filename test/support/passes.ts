@@ -8,7 +8,7 @@ import {
   createSamples,
   type RasterShape,
 } from '../../electron/engine/raster/raster-file.ts';
-import { runPass, type PassReport } from '../../electron/engine/upscale/run-pass.ts';
+import { runPass, type PassReport } from '../../electron/engine/works/upscale/run-pass.ts';
 import type { Precision } from '../../electron/contract/model.ts';
 import type { Pixels } from './images.ts';
 

@@ -3,11 +3,11 @@
  * like a photograph, run by it and by the CPU in fp32.
  */
 import type { Precision } from '../../contract/model.ts';
-import { sizeForNetwork, planeOf, tensorOf } from '../cutout/mask-tensor.ts';
+import { sizeForNetwork, planeOf, tensorOf } from '../works/cutout/mask/mask-tensor.ts';
 import type { MaskNetworkFile, NetworkFile, Provider } from '../protocol.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
-import { samplesToTensor } from '../upscale/tensor-pixels.ts';
-import { smallestTilePx } from '../upscale/tile-plan.ts';
+import { samplesToTensor } from '../works/upscale/tensor-pixels.ts';
+import { smallestTilePx } from '../works/upscale/tile-plan.ts';
 import { samplePicture } from './sample-picture.ts';
 import { openSession, type Session } from './session.ts';
 import { measureTiles, slowRunMs, speedAt, timeOf, type TileSpeed } from './tile-size.ts';

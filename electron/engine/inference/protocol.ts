@@ -2,7 +2,7 @@
 import type { TaskErrorCode } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import type { Mask } from '../cutout/mask-tensor.ts';
+import type { Mask } from '../works/cutout/mask/mask-tensor.ts';
 import type {
   DeviceChoice,
   DeviceReport,

@@ -1,6 +1,6 @@
 /** A mask network's one run over a picture, on the best device that gives a mask. */
 import { EnlargerError } from '../../contract/errors.ts';
-import { maskOf } from '../cutout/mask-tensor.ts';
+import { maskOf } from '../works/cutout/mask/mask-tensor.ts';
 import { onBestDevice, type Runner } from './best-device.ts';
 import type { MaskDone, MaskRequest } from './protocol.ts';
 

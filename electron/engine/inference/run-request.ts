@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
 import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
-import { planPass, runPass, type PassReport } from '../upscale/run-pass.ts';
+import { planPass, runPass, type PassReport } from '../works/upscale/run-pass.ts';
 import { onBestDevice, type Runner } from './best-device.ts';
 import type { Choice } from './choose-device.ts';
 import { learnSpeed } from './knowledge.ts';

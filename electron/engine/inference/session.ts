@@ -3,8 +3,8 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import type { Provider } from '../protocol.ts';
-import type { RunTile } from '../upscale/run-pass.ts';
-import { tensorShape } from '../upscale/tensor-pixels.ts';
+import type { RunTile } from '../works/upscale/run-pass.ts';
+import { tensorShape } from '../works/upscale/tensor-pixels.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 
 export interface Session {

@@ -1,6 +1,6 @@
 /** The tile size at which a network is fastest here: core pixels a second, so margins count against it. */
 import type { NetworkFile } from '../protocol.ts';
-import { smallestTilePx } from '../upscale/tile-plan.ts';
+import { smallestTilePx } from '../works/upscale/tile-plan.ts';
 import type { Session } from './session.ts';
 
 export interface TileSpeed {

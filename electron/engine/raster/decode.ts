@@ -7,7 +7,7 @@ import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
 import { openOwnRaster, openPicture } from './libvips.ts';
 import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
-import { hasGainMap } from './carried-metadata.ts';
+import { hasGainMap } from '../metadata/carried-metadata.ts';
 import { assertDisk } from './disk.ts';
 
 export interface Decoded {

@@ -7,7 +7,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
-import type { MetadataWriter } from './metadata/write-metadata.ts';
+import type { MetadataWriter } from '../metadata/write-metadata.ts';
 import { isLosslessJxl } from '../format-limits.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import { encodeSilenceMs } from '../watch-limits.ts';

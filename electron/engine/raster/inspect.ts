@@ -6,8 +6,8 @@ import type { Limits, SourceInspection } from '../protocol.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
-import { isRawTiff, isWholeRaw } from './metadata/raw-metadata.ts';
-import { readSourceMetadata, type SourceMetadata } from './metadata/source-metadata.ts';
+import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
+import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessWebp } from './lossless-webp.ts';
 import { formatOf, readHead, type ReadableFormat } from './sniff.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a WebP's picture is of the lossless kind, by its chunks. */
-import { withFileBytes } from './metadata/tiff-directory.ts';
+import { withFileBytes } from '../metadata/tiff/tiff-directory.ts';
 
 const mostChunks = 1000;
 

@@ -1,5 +1,5 @@
 /**
- * Reads single tiles out of the zip file that the engine cut (engine/raster/tiles.ts): its entries are not
+ * Reads single tiles out of the zip file that the engine cut (engine/views/tiles.ts): its entries are not
  * compressed, so a tile is a piece of the file. Only the directory at its end is read beforehand, zip64 too.
  * (PKWARE APPNOTE 6.3, sections 4.3.7-16; Deep Zoom as libvips writes it.)
  */

@@ -1,6 +1,6 @@
 /**
  * What a person looks at of a task: thumbnail and tiles of its source, tiles of its result. A job leaves them
- * behind (engine/views.ts); what it did not leave, or not yet, is made when it is wanted, while its picture
+ * behind (engine/views/views.ts); what it did not leave, or not yet, is made when it is wanted, while its picture
  * is there. All of it lies in the task's result folder and goes with it.
  */
 import { existsSync } from 'node:fs';

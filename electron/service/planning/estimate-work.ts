@@ -11,7 +11,7 @@ import {
   sizeOfTarget,
 } from '../../engine/output-plan.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { cutoutScratchBytes, planCutout } from '../../engine/cutout/plan-cutout.ts';
+import { cutoutScratchBytes, planCutout } from '../../engine/works/cutout/plan-cutout.ts';
 import { estimateSeconds } from './estimate.ts';
 import type { ApiDeps } from '../http/deps.ts';
 

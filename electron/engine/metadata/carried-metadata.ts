@@ -1,0 +1,140 @@
+/** What of the source's metadata goes into the result, made true for it: upright, of its new size. */
+import type { MetadataChoice } from '../../contract/submit.ts';
+import { privateExif, updateExif, withSoftware, type ResultFacts } from './exif/edit-exif.ts';
+import { findEntry, tags, textOf } from './exif/exif-model.ts';
+import { keywordOf } from './containers/png-chunks.ts';
+import type { SourceMetadata } from './source-metadata.ts';
+import { Xmp } from './xmp/xmp.ts';
+
+/** Who made the result, and how. */
+export interface History {
+  /** Such as "Enlarger 1.2.0". */
+  software: string;
+  /** Such as "enlarged 4 times with faithful". */
+  parameters: string;
+  /** ISO 8601 */
+  when: string;
+}
+
+export interface CarryOrder {
+  choice: MetadataChoice;
+  facts: ResultFacts & { converted: boolean };
+  /** Absent where nobody is to be told. */
+  history?: History | undefined;
+}
+
+export interface CarriedMetadata {
+  metadata: SourceMetadata;
+  notes: string[];
+}
+
+/** The profile always stays unless the colours were converted; the rest as the choice says. */
+export function carriedMetadata(source: SourceMetadata, order: CarryOrder): CarriedMetadata {
+  const { choice, facts, history } = order;
+  const notes: string[] = [];
+  const always: SourceMetadata = {
+    icc: facts.converted ? undefined : source.icc,
+    pngColour: facts.converted ? [] : source.pngColour,
+    density: source.density,
+    photoshop: [],
+    pngText: [],
+    jpegComments: [],
+  };
+  if (choice === 'none') return { metadata: always, notes };
+  const isPrivate = choice === 'private';
+  if (!isPrivate) notes.push(...(source.leftOut ?? []), ...filmNote(source));
+  const exif = source.exif && updateExif(source.exif, facts);
+  const shown = exif && isPrivate ? privateExif(exif) : exif;
+  const before = exif && findEntry(exif.image, tags.software);
+  const xmp = carriedXmp(source, order, before && textOf(before), notes);
+  return {
+    metadata: {
+      ...always,
+      exif: shown && history ? withSoftware(shown, history.software) : shown,
+      xmp: xmp?.write() ?? (isPrivate ? undefined : source.xmp),
+      extendedXmp: isPrivate ? undefined : source.extendedXmp,
+      photoshop: source.photoshop,
+      pngText: isPrivate
+        ? source.pngText.filter((chunk) => creditKeywords.has(keywordOf(chunk)))
+        : source.pngText,
+      jpegComments: isPrivate ? [] : source.jpegComments,
+    },
+    notes,
+  };
+}
+
+/** Text of a PNG that says whose picture it is and of what. */
+const creditKeywords = new Set(['Title', 'Author', 'Description', 'Copyright', 'Creation Time']);
+
+const names = {
+  position: /gps|latitude|longitude|altitude/i,
+  serial: /serial/i,
+  owner: /owner/i,
+};
+const gainMapSpaces = ['http://ns.adobe.com/hdr-gain-map/1.0/'];
+const containerSpace = 'http://ns.google.com/photos/1.0/container/';
+const cameraSpace = 'http://ns.google.com/photos/1.0/camera/';
+const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
+
+/** Properties that speak of what is no longer in the file: thumbnails, gain maps, films, other pictures. */
+const isOfOtherParts = (space: string, name: string) =>
+  gainMapSpaces.includes(space) ||
+  space === containerSpace ||
+  (space === cameraSpace && /Motion|MicroVideo/.test(name)) ||
+  (space === xmpSpace && name === 'Thumbnails');
+
+const isPersonal = (_: string, name: string) =>
+  Object.values(names).some((pattern) => pattern.test(name));
+
+function filmNote({ xmp }: SourceMetadata): string[] {
+  const parsed = xmp && Xmp.read(xmp);
+  const flags = [parsed?.get('camera', 'MotionPhoto'), parsed?.get('camera', 'MicroVideo')];
+  return flags.includes('1') ? ['Its film (a motion photo) was left out.'] : [];
+}
+
+/** Undefined for a packet that cannot be followed, and where there is nothing to say. */
+function carriedXmp(
+  source: SourceMetadata,
+  { choice, facts, history }: CarryOrder,
+  softwareBefore: string | undefined,
+  notes: string[],
+): Xmp | undefined {
+  const xmp = source.xmp ? Xmp.read(source.xmp) : history && Xmp.create();
+  if (!xmp) {
+    if (source.xmp && choice === 'private')
+      notes.push('Its XMP could not be read, so it was left out.');
+    return undefined;
+  }
+  xmp.remove(isOfOtherParts);
+  if (choice === 'private') {
+    xmp.remove(isPersonal);
+    xmp.remove((_, name) => name === 'HasExtendedXMP');
+  }
+  xmp.replace('tiff', 'Orientation', '1');
+  for (const [space, width, height] of sizeProperties) {
+    xmp.replace(space, width, String(facts.width));
+    xmp.replace(space, height, String(facts.height));
+  }
+  if (history) writeHistory(xmp, history, softwareBefore);
+  return xmp;
+}
+
+const sizeProperties = [
+  ['tiff', 'ImageWidth', 'ImageLength'],
+  ['exif', 'PixelXDimension', 'PixelYDimension'],
+] as const;
+
+/** The software that EXIF named before stays known as the tool that created the photo. */
+function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undefined): void {
+  const { software, parameters, when } = history;
+  if (softwareBefore && !xmp.get('xmp', 'CreatorTool'))
+    xmp.add('xmp', 'CreatorTool', softwareBefore);
+  xmp.replace('tiff', 'Software', software);
+  xmp.addHistory({ action: 'derived', parameters, softwareAgent: software, when });
+}
+
+/** An Ultra HDR photo says in its XMP that a gain map stands behind the picture. */
+export function hasGainMap({ xmp }: SourceMetadata): boolean {
+  const found = xmp && Xmp.read(xmp);
+  return found?.get('hdrgm', 'Version') !== undefined;
+}

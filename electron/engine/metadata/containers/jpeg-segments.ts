@@ -1,0 +1,105 @@
+/** The segments before a JPEG's picture, read and inserted. ITU-T T.81, Adobe XMP part 3. */
+import { createHash } from 'node:crypto';
+import { insertBytes, type OnMoved } from './insert-bytes.ts';
+import { withFileBytes } from '../tiff/tiff-directory.ts';
+
+interface Segment {
+  marker: number;
+  payload: Buffer;
+  end: number;
+}
+
+const mostSegments = 2000;
+/** What one segment can hold. */
+export const mostSegmentBytes = 65_533;
+const standardXmpHead = 'http://ns.adobe.com/xap/1.0/\0';
+/** The longest XMP packet that fits one segment. */
+export const mostXmpBytes = mostSegmentBytes - standardXmpHead.length;
+const extensionHead = 'http://ns.adobe.com/xmp/extension/\0';
+const mostExtensionBytes = 32 * 1024 * 1024;
+
+/** The segments from the start up to the first that is not an APP or a comment. */
+function readSegments(path: string): Segment[] {
+  return withFileBytes(path, (bytes) => {
+    const segments: Segment[] = [];
+    let at = 2;
+    while (segments.length < mostSegments) {
+      const head = bytes.read(at, 4);
+      const marker = head[1] ?? 0;
+      const isWanted = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+      if (head.length < 4 || head[0] !== 0xff || !isWanted) break;
+      const size = head.readUInt16BE(2);
+      const payload = bytes.read(at + 4, size - 2);
+      at += 2 + size;
+      if (size < 2 || payload.length < size - 2) break;
+      segments.push({ marker, payload, end: at });
+    }
+    return segments;
+  });
+}
+
+/** The XMP packet itself: libvips takes an extension for it. */
+export function readXmp(path: string): Buffer | undefined {
+  const found = readSegments(path).find(
+    ({ marker, payload }) => marker === 0xe1 && startsWith(payload, standardXmpHead),
+  );
+  return found?.payload.subarray(standardXmpHead.length);
+}
+
+const startsWith = (payload: Buffer, head: string) =>
+  payload.toString('latin1', 0, head.length) === head;
+
+/** Extended XMP, put together from its parts; undefined when there is none or a part is missing. */
+export function readExtendedXmp(path: string, guid: string): Buffer | undefined {
+  const parts = readSegments(path)
+    .filter(({ marker, payload }) => marker === 0xe1 && startsWith(payload, extensionHead))
+    .map(({ payload }) => payload.subarray(extensionHead.length))
+    .filter((part) => part.length > 40 && part.toString('latin1', 0, 32) === guid)
+    .sort((a, b) => a.readUInt32BE(36) - b.readUInt32BE(36));
+  const total = parts[0]?.readUInt32BE(32) ?? 0;
+  if (total === 0 || total > mostExtensionBytes) return undefined;
+  const whole = Buffer.concat(parts.map((part) => part.subarray(40)));
+  const isWhole = whole.length === total && guidOf(whole) === guid;
+  return isWhole ? whole : undefined;
+}
+
+/** The comments, as they stand. */
+export const readComments = (path: string): Buffer[] =>
+  readSegments(path).flatMap(({ marker, payload }) => (marker === 0xfe ? [payload] : []));
+
+export const guidOf = (extension: Buffer): string =>
+  createHash('md5').update(extension).digest('hex').toUpperCase();
+
+const partBytes = 65_400;
+
+export function extensionSegments(extension: Buffer): Buffer[] {
+  const count = Math.ceil(extension.length / partBytes);
+  return Array.from({ length: count }, (_, i) => {
+    const numbers = Buffer.alloc(8);
+    numbers.writeUInt32BE(extension.length, 0);
+    numbers.writeUInt32BE(i * partBytes, 4);
+    const part = extension.subarray(i * partBytes, (i + 1) * partBytes);
+    const guid = Buffer.from(guidOf(extension), 'latin1');
+    return jpegSegment(
+      0xe1,
+      Buffer.concat([Buffer.from(extensionHead, 'latin1'), guid, numbers, part]),
+    );
+  });
+}
+
+export function jpegSegment(marker: number, payload: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(payload.length + 2, 2);
+  return Buffer.concat([head, payload]);
+}
+
+/** Puts segments behind the APP segments that are there. */
+export async function insertSegments(
+  path: string,
+  segments: Buffer[],
+  onMoved: OnMoved,
+): Promise<void> {
+  if (segments.length === 0) return;
+  const at = readSegments(path).at(-1)?.end ?? 2;
+  await insertBytes(path, at, Buffer.concat(segments), onMoved);
+}

@@ -1,0 +1,122 @@
+/** EXIF and XMP in a JPEG XL file: boxes of its container. ISO/IEC 18181-2. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { insertBytes, type OnMoved } from './insert-bytes.ts';
+import { withFileBytes, type TiffBytes } from '../tiff/tiff-directory.ts';
+
+export interface JxlMetadata {
+  /** From the TIFF header on. */
+  exif?: Buffer | undefined;
+  xmp?: Buffer | undefined;
+}
+
+interface Box {
+  type: string;
+  /** Of its content. */
+  at: number;
+  size: number;
+}
+
+const signature = Buffer.from('0000000c4a584c200d0a870a', 'hex');
+const fileType = Buffer.from('00000014667479706a786c20000000006a786c20', 'hex');
+const mostBoxes = 10_000;
+const mostMetadataBytes = 32 * 1024 * 1024;
+
+/** Nothing for a bare codestream, and without what is damaged. */
+export function readJxlMetadata(path: string): JxlMetadata {
+  return withFileBytes(path, (bytes) => {
+    const found: JxlMetadata = {};
+    for (const box of boxesOf(bytes)) {
+      const { type, content } = contentOf(bytes, box);
+      if (type === 'Exif' && content.length > 4)
+        found.exif ??= content.subarray(4 + content.readUInt32BE(0));
+      if (type === 'xml ') found.xmp ??= content;
+    }
+    return found;
+  });
+}
+
+function boxesOf(bytes: TiffBytes): Box[] {
+  const boxes: Box[] = [];
+  if (!bytes.read(0, signature.length).equals(signature)) return boxes;
+  let at = 0;
+  while (boxes.length < mostBoxes && at + 8 <= bytes.size) {
+    const head = bytes.read(at, 16);
+    const said = head.readUInt32BE(0);
+    const isLong = said === 1 && head.length === 16;
+    const whole = isLong ? Number(head.readBigUInt64BE(8)) : said === 0 ? bytes.size - at : said;
+    const headBytes = isLong ? 16 : 8;
+    if (whole < headBytes || at + whole > bytes.size) break;
+    const type = head.toString('latin1', 4, 8);
+    boxes.push({ type, at: at + headBytes, size: whole - headBytes });
+    at += whole;
+  }
+  return boxes;
+}
+
+/** A brob box holds another one, packed. */
+function contentOf(bytes: TiffBytes, { type, at, size }: Box): { type: string; content: Buffer } {
+  const isMetadata = ['Exif', 'xml ', 'brob'].includes(type);
+  if (!isMetadata || size > mostMetadataBytes) return { type: '', content: Buffer.alloc(0) };
+  const content = Buffer.from(bytes.read(at, size));
+  if (type !== 'brob') return { type, content };
+  return { type: content.toString('latin1', 0, 4), content: unpack(content.subarray(4)) };
+}
+
+function unpack(packed: Buffer): Buffer {
+  try {
+    return brotliDecompressSync(packed, { maxOutputLength: mostMetadataBytes });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Puts the metadata before the picture; a bare codestream becomes a container. */
+export async function insertJxlMetadata(
+  path: string,
+  { exif, xmp }: JxlMetadata,
+  onMoved: OnMoved,
+): Promise<void> {
+  const boxes = [
+    ...(exif ? [boxOf('Exif', Buffer.concat([Buffer.alloc(4), exif]))] : []),
+    ...(xmp ? [boxOf('xml ', xmp)] : []),
+  ];
+  if (boxes.length === 0) return;
+  const place = placeFor(path);
+  await insertBytes(
+    path,
+    place.at,
+    Buffer.concat([...place.before, ...boxes, ...place.after]),
+    onMoved,
+  );
+}
+
+function boxOf(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+}
+
+/** The box of a codestream that reaches to the end of the file. */
+const codestream = Buffer.from('000000006a786c63', 'hex');
+const levelBytes = 9;
+
+function placeFor(path: string): { at: number; before: Buffer[]; after: Buffer[] } {
+  const head = readHead(path);
+  if (!head.subarray(0, signature.length).equals(signature))
+    return { at: 0, before: [signature, fileType], after: [codestream] };
+  const at = signature.length + fileType.length;
+  const hasLevel = head.toString('latin1', at + 4, at + 8) === 'jxll';
+  return { at: hasLevel ? at + levelBytes : at, before: [], after: [] };
+}
+
+function readHead(path: string): Buffer {
+  const fd = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(64);
+    return head.subarray(0, readSync(fd, head, 0, head.length, 0));
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,101 @@
+/** Chunks of a PNG that stand before its pixels. PNG specification, third edition. */
+import { deflateSync, crc32, inflateSync } from 'node:zlib';
+import { insertBytes, type OnMoved } from './insert-bytes.ts';
+import { withFileBytes } from '../tiff/tiff-directory.ts';
+
+export interface PngChunk {
+  type: string;
+  data: Buffer;
+}
+
+const afterSignature = 8;
+const afterHeader = afterSignature + 25;
+const mostTextBytes = 1024 * 1024;
+const mostChunks = 10_000;
+/** Which colours the numbers mean, where no ICC profile says it. */
+const colourChunks = ['sRGB', 'gAMA', 'cHRM', 'cICP'];
+const textChunks = ['tEXt', 'zTXt', 'iTXt'];
+
+/** What says colours and what says text, as it stands in the file; at most a megabyte. */
+export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[] } {
+  const found: PngChunk[] = [];
+  withFileBytes(path, (bytes) => {
+    let at = afterSignature;
+    let left = mostTextBytes;
+    for (let i = 0; i < mostChunks && at + 8 <= bytes.size; i += 1) {
+      const head = bytes.read(at, 8);
+      const size = head.readUInt32BE(0);
+      const type = head.toString('latin1', 4, 8);
+      const isWanted = colourChunks.includes(type) || textChunks.includes(type);
+      if (isWanted && size <= left) {
+        found.push({ type, data: bytes.read(at + 8, size) });
+        left -= size;
+      }
+      at += 12 + size;
+    }
+  });
+  const of = (types: string[]) => found.filter(({ type }) => types.includes(type));
+  return { colour: of(colourChunks), text: of(textChunks) };
+}
+
+/** The keyword of a text chunk. */
+export const keywordOf = ({ data }: PngChunk): string =>
+  data.toString('latin1', 0, Math.max(0, data.indexOf(0)));
+
+/** The text of a tEXt or zTXt chunk; undefined for another one and for what does not unpack. */
+export function textOfChunk({ type, data }: PngChunk): string | undefined {
+  const end = data.indexOf(0);
+  if (type === 'tEXt') return data.toString('latin1', end + 1);
+  if (type !== 'zTXt') return undefined;
+  return unpack(data.subarray(end + 2))?.toString('latin1');
+}
+
+/** The XMP packet of a PNG, wherever it stands: libvips knows only one before the pixels. */
+export function xmpOfChunks(chunks: readonly PngChunk[]): Buffer | undefined {
+  const chunk = chunks.find((one) => one.type === 'iTXt' && keywordOf(one) === 'XML:com.adobe.xmp');
+  if (!chunk) return undefined;
+  const flagAt = chunk.data.indexOf(0) + 1;
+  const languageEnd = chunk.data.indexOf(0, flagAt + 2);
+  const text = chunk.data.subarray(chunk.data.indexOf(0, languageEnd + 1) + 1);
+  return chunk.data[flagAt] === 0 ? text : unpack(text);
+}
+
+function unpack(data: Buffer): Buffer | undefined {
+  try {
+    return inflateSync(data, { maxOutputLength: 4 * mostTextBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+export const packedText = (keyword: string, text: string): PngChunk => ({
+  type: 'zTXt',
+  data: Buffer.concat([
+    Buffer.from(`${keyword}\0\0`, 'latin1'),
+    deflateSync(Buffer.from(text, 'latin1')),
+  ]),
+});
+
+function bytesOf({ type, data }: PngChunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(data.length);
+  return Buffer.concat([size, body, checksumOf(body)]);
+}
+
+/** Of a chunk's type and data. */
+export function checksumOf(body: Buffer): Buffer {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return checksum;
+}
+
+/** Puts the chunks behind the header, before palette and pixels. */
+export async function insertChunks(
+  path: string,
+  chunks: PngChunk[],
+  onMoved: OnMoved,
+): Promise<void> {
+  if (chunks.length === 0) return;
+  await insertBytes(path, afterHeader, Buffer.concat(chunks.map(bytesOf)), onMoved);
+}

@@ -1,0 +1,96 @@
+/** EXIF from a block of an own (JPEG, PNG, WebP, AVIF, HEIC) or from a TIFF or RAW file's directories. */
+import { tags, type Directory, type ExifEntry, type ExifModel } from './exif-model.ts';
+import {
+  bytesInMemory,
+  openLayout,
+  readDirectory,
+  readEntry,
+  readNumber,
+  type RawEntry,
+  type TiffLayout,
+} from '../tiff/tiff-directory.ts';
+
+/** Pointers, previews, and blocks that travel by themselves (XMP, IPTC, Photoshop, ICC). */
+const notEntries = new Set<number>([
+  tags.photo,
+  tags.gps,
+  tags.interop,
+  0x014a, // SubIFDs
+  0x0201, // JPEGInterchangeFormat
+  0x0202, // and its length
+  0x02bc, // XMP
+  0x83bb, // IPTC
+  0x8649, // Photoshop
+  0x8773, // ICC
+  0xea1c, // padding
+]);
+
+/** What a TIFF or RAW file's first directory says of the photo and not of the file's own layout. */
+const saysOfPhoto = (tag: number) =>
+  [0x010d, 0x010e, 0x010f, 0x0110, 0x0112, 0x011a, 0x011b, 0x011d, 0x0128, 0x0131, 0x0132].includes(
+    tag,
+  ) ||
+  [0x013b, 0x013c, 0x4746, 0x4749, 0x8298, 0xc4a5].includes(tag) ||
+  (tag >= 0x9c9b && tag <= 0x9c9f) ||
+  // TIFF/EP and DNG write exposure into the first directory.
+  (tag >= 0x829a && tag <= 0x829d) ||
+  (tag >= 0x9003 && tag <= 0x920f);
+
+/** A block as sharp gives it, with or without its leading "Exif\0\0". Undefined for what is none. */
+export function readExifBlock(block: Buffer): ExifModel | undefined {
+  const start = block.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
+  const layout = openLayout(bytesInMemory(block.subarray(start)));
+  return layout && readModel(layout, (tag) => !notEntries.has(tag));
+}
+
+/** The EXIF of a file that is a TIFF by layout; undefined when it says nothing. */
+export function readTiffExif(
+  layout: TiffLayout,
+  wanted: (tag: number) => boolean = saysOfPhoto,
+): ExifModel | undefined {
+  const model = readModel(layout, (tag) => wanted(tag) && !notEntries.has(tag));
+  const found = model.image.length + model.photo.length + model.gps.length;
+  return found > 0 ? model : undefined;
+}
+
+/** Entries may all point to the same megabytes: their sum is bounded. */
+const mostModelBytes = 8 * 1024 * 1024;
+
+function readModel(layout: TiffLayout, wanted: (tag: number) => boolean): ExifModel {
+  const image = readDirectory(layout, layout.firstDirectory).entries;
+  const photo = follow(layout, image, tags.photo);
+  const gps = follow(layout, image, tags.gps);
+  const interop = follow(layout, photo, tags.interop);
+  const makerNote = photo.find(({ tag }) => tag === tags.makerNote);
+  const own = (tag: number) => !notEntries.has(tag);
+  const budget = { leftBytes: mostModelBytes };
+  const model: Record<Directory, ExifEntry[]> = {
+    image: valuesOf(layout, image, wanted, budget),
+    photo: valuesOf(layout, photo, own, budget),
+    gps: valuesOf(layout, gps, own, budget),
+    interop: valuesOf(layout, interop, own, budget),
+  };
+  const { littleEndian } = layout;
+  return { ...model, littleEndian, ...(makerNote && { makerNoteAt: makerNote.valueAt }) };
+}
+
+function follow(layout: TiffLayout, entries: RawEntry[], tag: number): RawEntry[] {
+  const pointer = entries.find((entry) => entry.tag === tag);
+  const at = pointer && readNumber(layout, pointer);
+  return at === undefined ? [] : readDirectory(layout, at).entries;
+}
+
+function valuesOf(
+  layout: TiffLayout,
+  entries: RawEntry[],
+  wanted: (tag: number) => boolean,
+  budget: { leftBytes: number },
+): ExifEntry[] {
+  const seen = new Set<number>();
+  return entries.flatMap((raw) => {
+    if (!wanted(raw.tag) || seen.has(raw.tag) || raw.sizeBytes > budget.leftBytes) return [];
+    seen.add(raw.tag);
+    budget.leftBytes -= raw.sizeBytes;
+    return readEntry(layout, raw) ?? [];
+  });
+}

@@ -1,0 +1,123 @@
+/** Everything that a source says beside its pixels, whatever its format wraps it in. */
+import type { Metadata } from 'sharp';
+import type { ReadableFormat } from '../raster/sniff.ts';
+import type { ExifModel } from './exif/exif-model.ts';
+import { readComments, readExtendedXmp, readXmp } from './containers/jpeg-segments.ts';
+import { leftOutOfTiff } from './left-out.ts';
+import {
+  readRawProfile,
+  readResources,
+  resourceOfIptc,
+  type ImageResource,
+} from './containers/photoshop.ts';
+import {
+  keywordOf,
+  readChunks,
+  textOfChunk,
+  xmpOfChunks,
+  type PngChunk,
+} from './containers/png-chunks.ts';
+import { readExifBlock, readTiffExif } from './exif/read-exif.ts';
+import { readJxlMetadata } from './containers/jxl-boxes.ts';
+import { readRawExif } from './tiff/raw-metadata.ts';
+import { openLayout, readDirectory, readEntry, withFileBytes } from './tiff/tiff-directory.ts';
+import { Xmp } from './xmp/xmp.ts';
+
+export interface SourceMetadata {
+  exif?: ExifModel | undefined;
+  xmp?: Buffer | undefined;
+  /** What a JPEG's XMP was too large to hold itself. */
+  extendedXmp?: Buffer | undefined;
+  /** IPTC and Photoshop's other resources. */
+  photoshop: ImageResource[];
+  /** A PNG's text, and its statement of colours where it has no profile. */
+  pngText: PngChunk[];
+  pngColour: PngChunk[];
+  jpegComments: Buffer[];
+  /** What no result holds, a sentence each. */
+  leftOut?: string[];
+  icc?: Buffer | undefined;
+  /** Pixels an inch. */
+  density?: number | undefined;
+}
+
+/** Never throws for what is damaged: that part is then absent. */
+export function readSourceMetadata(
+  path: string,
+  format: ReadableFormat,
+  metadata: Partial<Metadata>,
+): SourceMetadata {
+  const { exif, xmp, iptc, icc, density } = metadata;
+  const common: SourceMetadata = {
+    exif: exif && readExifBlock(exif),
+    xmp,
+    photoshop: iptc ? readResources(iptc) : [],
+    pngText: [],
+    pngColour: [],
+    jpegComments: [],
+    icc,
+    density,
+  };
+  if (format === 'jpeg') return { ...common, ...ofJpeg(path) };
+  if (format === 'png') return { ...common, ...ofPng(path, xmp) };
+  if (format === 'jxl') return { ...common, ...ofJxl(path) };
+  if (format === 'raw') return { ...common, exif: readRawExif(path) };
+  return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
+}
+
+function ofJpeg(path: string): Partial<SourceMetadata> {
+  const xmp = readXmp(path);
+  const guid = xmp && Xmp.read(xmp)?.get('xmpNote', 'HasExtendedXMP');
+  const extendedXmp = guid ? readExtendedXmp(path, guid) : undefined;
+  return { xmp, extendedXmp, jpegComments: readComments(path) };
+}
+
+function ofJxl(path: string): Partial<SourceMetadata> {
+  const { exif, xmp } = readJxlMetadata(path);
+  return { exif: exif && readExifBlock(exif), xmp };
+}
+
+const rawIptc = /^Raw profile type (iptc|8bim)$/;
+
+function ofPng(path: string, xmp: Buffer | undefined): Partial<SourceMetadata> {
+  const { colour, text } = readChunks(path);
+  const profile = text.find((chunk) => rawIptc.test(keywordOf(chunk)));
+  const iptc = profile && readRawProfile(textOfChunk(profile) ?? '');
+  const isCarriedElsewhere = (chunk: PngChunk) =>
+    /^(Raw profile type|XML:com\.adobe\.xmp)/.test(keywordOf(chunk));
+  return {
+    xmp: xmpOfChunks(text) ?? xmp,
+    pngColour: colour,
+    pngText: text.filter((chunk) => !isCarriedElsewhere(chunk)),
+    ...(iptc && { photoshop: readResources(iptc) }),
+  };
+}
+
+const iptcTag = 0x83bb;
+const photoshopTag = 0x8649;
+
+/** sharp does not read the EXIF directory of a TIFF. */
+export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' | 'leftOut'> {
+  return withFileBytes(path, (bytes) => {
+    const layout = openLayout(bytes);
+    if (!layout) return { photoshop: [] };
+    const { entries } = readDirectory(layout, layout.firstDirectory);
+    const bytesOf = (wanted: number) => {
+      const raw = entries.find(({ tag }) => tag === wanted);
+      return raw && readEntry(layout, raw);
+    };
+    const resources = readResources(bytesOf(photoshopTag)?.bytes ?? Buffer.alloc(0));
+    const iptc = bytesOf(iptcTag);
+    const hasOwn = resources.some(({ id }) => id === 0x0404);
+    const added = iptc && !hasOwn ? [resourceOfIptc(recordsOf(iptc, layout.littleEndian))] : [];
+    const photoshop = [...added, ...resources];
+    return { exif: readTiffExif(layout), photoshop, leftOut: leftOutOfTiff(entries) };
+  });
+}
+
+/** Some programs write IPTC as LONG, so that its bytes stand in the file's order. */
+function recordsOf({ bytes, type }: { bytes: Buffer; type: number }, littleEndian: boolean) {
+  const startsRight = bytes[0] === 0x1c;
+  if (type !== 4 || startsRight || !littleEndian) return bytes;
+  return Buffer.from(bytes).swap32();
+}

@@ -1,0 +1,131 @@
+/** Writes directories of a TIFF layout, classic or BigTIFF: entries in order, their values beside them. */
+import { tags, typeBytes, unitBytes, type ExifEntry, type ExifModel } from '../exif/exif-model.ts';
+import { moveMakerNote } from '../exif/maker-note.ts';
+
+export interface Chunk {
+  at: number;
+  bytes: Buffer;
+}
+
+/** An entry that stands as it was read: its bytes, 12 or 20 of them. */
+export interface VerbatimEntry {
+  tag: number;
+  verbatim: Buffer;
+}
+
+export interface WriterLayout {
+  littleEndian: boolean;
+  big: boolean;
+  /** Answers a free, even offset for so many bytes. */
+  place: (sizeBytes: number) => number;
+  /** Where the MakerNote's bytes are to stand; without it they are placed as all others. */
+  makerNoteAt?: number | undefined;
+}
+
+export class DirectoryWriter {
+  readonly chunks: Chunk[] = [];
+  /** The MakerNote could not be read at its new place, so it was left out. */
+  leftMakerNote = false;
+  readonly #layout: WriterLayout;
+
+  constructor(layout: WriterLayout) {
+    this.#layout = layout;
+  }
+
+  /** The photo's own directories; answers the entries of the first one, with pointers to the others. */
+  writeModel(model: ExifModel): ExifEntry[] {
+    const ready = (entries: ExifEntry[]) => this.#ready(entries, model);
+    const interop = this.#pointTo(tags.interop, ready(model.interop));
+    const photo = this.#pointTo(tags.photo, [...ready(model.photo), ...interop]);
+    const gps = this.#pointTo(tags.gps, ready(model.gps));
+    return [...ready(model.image), ...photo, ...gps];
+  }
+
+  /** Places a directory; answers its offset. */
+  write(entries: readonly (ExifEntry | VerbatimEntry)[], next = 0): number {
+    const { big } = this.#layout;
+    const countBytes = big ? 8 : 2;
+    const offsetBytes = big ? 8 : 4;
+    const entryBytes = big ? 20 : 12;
+    const directory = Buffer.alloc(countBytes + entries.length * entryBytes + offsetBytes);
+    const at = this.#layout.place(directory.length);
+    this.chunks.push({ at, bytes: directory });
+    this.#put(directory, 0, countBytes, entries.length);
+    const ordered = [...entries].sort((a, b) => a.tag - b.tag);
+    for (const [i, entry] of ordered.entries()) {
+      const from = countBytes + i * entryBytes;
+      if ('verbatim' in entry) entry.verbatim.copy(directory, from);
+      else this.#putEntry(directory, from, entry);
+    }
+    this.#put(directory, countBytes + entries.length * entryBytes, offsetBytes, next);
+    return at;
+  }
+
+  #pointTo(tag: number, entries: ExifEntry[]): ExifEntry[] {
+    if (entries.length === 0) return [];
+    const bytes = Buffer.alloc(this.#layout.big ? 8 : 4);
+    this.#put(bytes, 0, bytes.length as 4 | 8, this.write(entries));
+    return [{ tag, type: this.#layout.big ? 18 : 4, count: 1, bytes }];
+  }
+
+  /** In the byte order of this layout, without a MakerNote that cannot move. */
+  #ready(entries: ExifEntry[], model: ExifModel): ExifEntry[] {
+    const isSame = model.littleEndian === this.#layout.littleEndian;
+    return entries.flatMap((entry) => {
+      if (entry.tag === tags.makerNote) return this.#readyNote(entry, model);
+      return isSame ? entry : { ...entry, bytes: swapped(entry) };
+    });
+  }
+
+  #readyNote(entry: ExifEntry, { makerNoteAt }: ExifModel): PlacedEntry[] {
+    const at = this.#layout.makerNoteAt ?? this.#layout.place(entry.bytes.length);
+    const bytes = moveMakerNote(entry.bytes, makerNoteAt ?? at, at);
+    if (bytes) return [{ ...entry, bytes, at }];
+    this.leftMakerNote = true;
+    return [];
+  }
+
+  #putEntry(directory: Buffer, from: number, entry: PlacedEntry): void {
+    const size = this.#layout.big ? 8 : 4;
+    const { tag, type, count, bytes } = entry;
+    this.#put(directory, from, 2, tag);
+    this.#put(directory, from + 2, 2, type);
+    this.#put(directory, from + 4, size, count);
+    if (bytes.length <= size) {
+      bytes.copy(directory, from + 4 + size);
+      return;
+    }
+    const at = entry.at ?? this.#layout.place(bytes.length);
+    this.#put(directory, from + 4 + size, size, at);
+    this.chunks.push({ at, bytes });
+  }
+
+  #put(buffer: Buffer, at: number, size: 2 | 4 | 8, value: number): void {
+    putNumber(buffer, at, size, value, this.#layout.littleEndian);
+  }
+}
+
+type PlacedEntry = ExifEntry & { at?: number };
+
+function swapped({ bytes, type }: ExifEntry): Buffer {
+  const copy = Buffer.from(bytes);
+  const unit = unitBytes(type);
+  if (copy.length % Math.max(unit, typeBytes(type)) !== 0) return copy;
+  if (unit === 2) return copy.swap16();
+  if (unit === 4) return copy.swap32();
+  return unit === 8 ? copy.swap64() : copy;
+}
+
+export function putNumber(
+  buffer: Buffer,
+  at: number,
+  size: 2 | 4 | 8,
+  value: number,
+  littleEndian: boolean,
+): void {
+  if (size === 8) {
+    if (littleEndian) buffer.writeBigUInt64LE(BigInt(value), at);
+    else buffer.writeBigUInt64BE(BigInt(value), at);
+  } else if (littleEndian) buffer.writeUIntLE(value, at, size);
+  else buffer.writeUIntBE(value, at, size);
+}

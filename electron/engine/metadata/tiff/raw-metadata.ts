@@ -1,0 +1,139 @@
+/** The EXIF of camera RAW, wherever each maker puts it. */
+import type { ExifModel } from '../exif/exif-model.ts';
+import { readExifBlock, readTiffExif } from '../exif/read-exif.ts';
+import {
+  bytesInMemory,
+  openLayout,
+  readDirectory,
+  readNumber,
+  withFileBytes,
+  type RawEntry,
+  type TiffBytes,
+  type TiffLayout,
+} from './tiff-directory.ts';
+
+const photometricTag = 0x0106;
+const subDirectoriesTag = 0x014a;
+const dngVersionTag = 0xc612;
+/** A colour filter array, or a DNG's linear RAW. */
+const rawPhotometrics = [32_803, 34_892];
+
+/** Whether a file with a TIFF's first bytes holds a sensor's data. */
+export function isRawTiff(path: string): boolean {
+  return withFileBytes(path, (bytes) => {
+    const layout = openLayout(bytes);
+    if (!layout) return false;
+    const isCanon = bytes.read(8, 2).toString('latin1') === 'CR';
+    const all = directoriesOf(layout);
+    const isDng = all[0]?.some(({ tag }) => tag === dngVersionTag) ?? false;
+    return isCanon || isDng || all.some((entries) => isOfSensor(layout, entries));
+  });
+}
+
+/** The first few directories and those below the first. */
+function directoriesOf(layout: TiffLayout): RawEntry[][] {
+  const found: RawEntry[][] = [];
+  let at = layout.firstDirectory;
+  for (let i = 0; i < 5 && at > 0; i += 1) {
+    const { entries, next } = readDirectory(layout, at);
+    found.push(entries);
+    at = next;
+  }
+  const below = numbersOf(layout, found[0] ?? [], subDirectoriesTag);
+  return [...found, ...below.map((place) => readDirectory(layout, place).entries)];
+}
+
+/** Pointers to follow; strips and tiles to look at. */
+const few = 16;
+const many = 10_000;
+
+/** The first numbers of an entry that holds whole ones. */
+function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, most = few): number[] {
+  const entry = entries.find(({ tag }) => tag === wanted);
+  if (!entry) return [];
+  const size = entry.sizeBytes / Math.max(1, entry.count);
+  return Array.from({ length: Math.min(entry.count, most) }, (_, i) => {
+    const one = { ...entry, count: 1, valueAt: entry.valueAt + i * size, sizeBytes: size };
+    return readNumber(layout, one) ?? 0;
+  });
+}
+
+const isOfSensor = (layout: TiffLayout, entries: RawEntry[]): boolean =>
+  numbersOf(layout, entries, photometricTag).some((kind) => rawPhotometrics.includes(kind));
+
+/** Offsets of strips and tiles, and the tags of their sizes. */
+const places = [
+  [0x0111, 0x0117],
+  [0x0144, 0x0145],
+] as const;
+
+/** False when the file ends before what its directories point to. LibRaw fills what is missing with black. */
+export function isWholeRaw(path: string): boolean {
+  return withFileBytes(path, (bytes) => {
+    const head = bytes.read(0, 128);
+    const kind = head.toString('latin1', 0, 16);
+    if (kind.startsWith('FUJIFILM'))
+      return head.readUInt32BE(100) + head.readUInt32BE(104) <= bytes.size;
+    if (kind.slice(4, 8) === 'ftyp') return areBoxesWhole(bytes);
+    const layout = openLayout(bytes);
+    return layout !== undefined && directoriesOf(layout).every((one) => isInside(layout, one));
+  });
+}
+
+function isInside(layout: TiffLayout, entries: RawEntry[]): boolean {
+  return places.every(([offsetTag, sizeTag]) => {
+    const sizes = numbersOf(layout, entries, sizeTag, many);
+    return numbersOf(layout, entries, offsetTag, many).every(
+      (offset, i) => offset + (sizes[i] ?? 0) <= layout.bytes.size || offset === 0xffffffff,
+    );
+  });
+}
+
+function areBoxesWhole(bytes: TiffBytes): boolean {
+  let at = 0;
+  for (let i = 0; i < 100 && at < bytes.size; i += 1) {
+    const head = bytes.read(at, 16);
+    if (head.length < 16) return false;
+    const size = head.readUInt32BE(0);
+    if (size === 0) return true;
+    at += size === 1 ? Number(head.readBigUInt64BE(8)) : size;
+  }
+  return at === bytes.size;
+}
+
+export function readRawExif(path: string): ExifModel | undefined {
+  return withFileBytes(path, (bytes) => {
+    const head = bytes.read(0, 16).toString('latin1');
+    if (head.startsWith('FUJIFILM')) return ofFuji(bytes);
+    if (head.slice(4, 8) === 'ftyp') return ofCanonBoxes(bytes);
+    const layout = openLayout(bytes);
+    return layout && readTiffExif(layout);
+  });
+}
+
+/** A JPEG stands in the file, with the EXIF of the photo. */
+function ofFuji(bytes: TiffBytes): ExifModel | undefined {
+  const place = bytes.read(84, 8);
+  if (place.length < 8) return undefined;
+  const preview = bytes.read(place.readUInt32BE(0), Math.min(place.readUInt32BE(4), 128 * 1024));
+  const at = preview.indexOf('Exif\0\0', 0, 'latin1');
+  return at < 0 ? undefined : readExifBlock(preview.subarray(at));
+}
+
+const mostHeadBytes = 1024 * 1024;
+
+/** CR3: one TIFF for each directory, in boxes CMT1 (image), CMT2 (photo) and CMT4 (place). */
+function ofCanonBoxes(bytes: TiffBytes): ExifModel | undefined {
+  const head = bytes.read(0, mostHeadBytes);
+  const directoryIn = (name: string) => {
+    const at = head.indexOf(name, 0, 'latin1');
+    if (at < 4) return undefined;
+    const size = head.readUInt32BE(at - 4);
+    const layout = openLayout(bytesInMemory(head.subarray(at + 4, at - 4 + size)));
+    return layout && readTiffExif(layout, () => true);
+  };
+  const image = directoryIn('CMT1');
+  if (!image) return undefined;
+  const photo = directoryIn('CMT2')?.image ?? [];
+  return { ...image, photo, gps: directoryIn('CMT4')?.image ?? [], interop: [] };
+}

@@ -1,0 +1,155 @@
+/** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
+import type { OutputFormat } from '../../contract/common.ts';
+import { nameOf } from '../format-limits.ts';
+import type { TrailerFields } from '../raster/trailer.ts';
+import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';
+import type { OnMoved } from './containers/insert-bytes.ts';
+import {
+  extensionSegments,
+  guidOf,
+  insertSegments,
+  jpegSegment,
+  mostSegmentBytes,
+  mostXmpBytes,
+} from './containers/jpeg-segments.ts';
+import { insertJxlMetadata } from './containers/jxl-boxes.ts';
+import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
+import { insertChunks, packedText, type PngChunk } from './containers/png-chunks.ts';
+import type { SourceMetadata } from './source-metadata.ts';
+import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
+import { writeExifBlock } from './exif/write-exif.ts';
+import { Xmp } from './xmp/xmp.ts';
+
+export interface MetadataWriter {
+  /** For the raster that is encoded. */
+  trailer: TrailerFields;
+  /** The profile is for grey and the format holds RGB only: it is to be applied, not written. */
+  appliesProfile: boolean;
+  /** Completes the encoded file, before it is synced. */
+  finish(path: string, onMoved: OnMoved): Promise<void>;
+  /** What the format cannot hold, a sentence each; complete after `finish`. */
+  notes: string[];
+}
+
+const makerNoteNote = (name: string) =>
+  `The maker's own notes in the EXIF were left out: ${name} cannot hold them where they would lie.`;
+
+export function planMetadata(
+  format: OutputFormat,
+  metadata: SourceMetadata,
+  isGrey: boolean,
+): MetadataWriter {
+  const { icc, density } = metadata;
+  const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
+  if (format === 'tiff') return planTiff(metadata, plain);
+  const notes: string[] = [];
+  const written = metadata.exif && writeExifBlock(metadata.exif);
+  if (metadata.exif && !written) notes.push('The EXIF was larger than the format can hold.');
+  if (written?.leftMakerNote) notes.push(makerNoteNote(nameOf(format)));
+  const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
+  const isRgbOnly = format === 'webp' || format === 'avif';
+  const isJxl = format === 'jxl';
+  const appliesProfile = isRgbOnly && isGrey && icc !== undefined;
+  if (appliesProfile) notes.push(`${nameOf(format)} holds no grey, so its profile was applied.`);
+  if (metadata.photoshop.length > 0 && (isRgbOnly || isJxl))
+    notes.push(`The IPTC was left out: ${nameOf(format)} holds EXIF and XMP.`);
+  notes.push(...textNotes(format, metadata));
+  const block = written?.block;
+  return {
+    trailer: {
+      ...plain,
+      ...(block && !isJxl && { exif: exifSlot(block) }),
+      ...(packet.main && !isJxl && { xmp: packet.main }),
+    },
+    appliesProfile,
+    async finish(path, onMoved) {
+      if (isJxl) await insertJxlMetadata(path, { exif: block, xmp: packet.main }, onMoved);
+      else if (block) fillExifSlot(path, block, format);
+      if (format === 'jpeg')
+        await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
+      if (format === 'png') await insertChunks(path, pngChunksOf(metadata), onMoved);
+    },
+    notes,
+  };
+}
+
+/** Text has a place of its own in PNG, and comments in JPEG. */
+function textNotes(format: OutputFormat, { pngText, jpegComments }: SourceMetadata): string[] {
+  const text = pngText.length > 0 && format !== 'png';
+  const comments = jpegComments.length > 0 && format !== 'jpeg';
+  return [
+    ...(text ? [`The text of the PNG was left out: ${nameOf(format)} has no place for it.`] : []),
+    ...(comments
+      ? [`The JPEG's comment was left out: ${nameOf(format)} has no place for it.`]
+      : []),
+  ];
+}
+
+function planTiff(metadata: SourceMetadata, plain: TrailerFields): MetadataWriter {
+  const { exif, photoshop } = metadata;
+  const notes = textNotes('tiff', metadata);
+  const main = wholeXmp(metadata);
+  return {
+    trailer: { ...plain, ...(main && { xmp: main }) },
+    appliesProfile: false,
+    finish(path) {
+      const isEmpty = !exif && photoshop.length === 0;
+      const written = isEmpty ? undefined : writeTiffMetadata(path, { exif, photoshop });
+      if (written?.leftMakerNote) notes.push(makerNoteNote('a TIFF of more than 4 GB'));
+      return Promise.resolve();
+    },
+    notes,
+  };
+}
+
+interface Packet {
+  main?: Buffer | undefined;
+  extension?: Buffer | undefined;
+}
+
+/** A packet that is too long for one segment goes on in an extension. */
+function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
+  if (!xmp || xmp.length <= mostXmpBytes) return { main: xmp, extension: extendedXmp };
+  const extension = Buffer.from(
+    xmp
+      .toString('utf8')
+      .replace(/<\?xpacket[^>]*\?>/g, '')
+      .trim(),
+  );
+  const main = Xmp.create();
+  main.add('xmpNote', 'HasExtendedXMP', guidOf(extension));
+  return { main: main.write(), extension };
+}
+
+/** Only a JPEG has extensions: elsewhere what they hold stands in the packet itself. */
+function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
+  const parsed = xmp && extendedXmp && Xmp.read(xmp);
+  const extension = parsed && Xmp.read(extendedXmp);
+  if (!extension) return xmp;
+  parsed.remove((_, name) => name === 'HasExtendedXMP');
+  parsed.absorb(extension);
+  return parsed.write();
+}
+
+function jpegSegmentsOf(
+  { photoshop, jpegComments }: SourceMetadata,
+  extension: Buffer | undefined,
+  notes: string[],
+): Buffer[] {
+  const resources = photoshop.length > 0 ? jpegSegmentOf(photoshop) : undefined;
+  const fits = !resources || resources.length <= mostSegmentBytes;
+  if (!fits) notes.push('The IPTC was larger than a JPEG can hold.');
+  return [
+    ...(extension ? extensionSegments(extension) : []),
+    ...(resources && fits ? [jpegSegment(0xed, resources)] : []),
+    ...jpegComments.map((comment) => jpegSegment(0xfe, comment)),
+  ];
+}
+
+function pngChunksOf({ icc, pngColour, pngText, photoshop }: SourceMetadata): PngChunk[] {
+  const iptc =
+    photoshop.length > 0
+      ? [packedText('Raw profile type iptc', writeRawProfile('iptc', writeResources(photoshop)))]
+      : [];
+  return [...(icc ? [] : pngColour), ...pngText, ...iptc];
+}

@@ -1,0 +1,39 @@
+/** Work on pictures beside the jobs: what a person looks at, made when it is wanted. */
+import type { InferenceThread } from '../inference/thread.ts';
+import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } from '../protocol.ts';
+import { makePreviews } from './preview.ts';
+import { describePicture } from '../metadata/describe.ts';
+import { inspect } from '../raster/inspect.ts';
+import { writeTiles } from './tiles.ts';
+import { decodeForView, writeSourceThumbnail } from './view-source.ts';
+
+/** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
+export async function doPictureWork(
+  work: PictureWork,
+  inference: InferenceThread,
+): Promise<PictureWorkAnswer> {
+  switch (work.do) {
+    case 'thumbnail':
+      await writeSourceThumbnail(work, work.toPath, work.sidePx);
+      return undefined;
+    case 'tiles':
+      await cutTiles(work, work.toPath);
+      return undefined;
+    case 'describe':
+      return describePicture(await inspect(work.sourcePath, work.limits));
+    case 'open':
+      return open(work);
+    case 'preview':
+      return makePreviews(work, inference);
+  }
+}
+
+async function cutTiles(source: PictureSource, toPath: string): Promise<void> {
+  const { path, shape } = await decodeForView(source);
+  await writeTiles(path, shape, toPath);
+}
+
+async function open(source: PictureSource): Promise<OpenedPicture> {
+  const { path, shape } = await decodeForView(source);
+  return { rasterPath: path, width: shape.width, height: shape.height };
+}

@@ -1,0 +1,175 @@
+/** Previews: a crop of a source through several models, as the product would make it, between the tiles of what runs. */
+import { join } from 'node:path';
+import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
+import type { DeviceUse } from '../../contract/task.ts';
+import { scaleOf } from '../works/upscale/enlarge.ts';
+import type { InferenceThread } from '../inference/thread.ts';
+import { bitsAfter } from '../output-plan.ts';
+import type { NetworkFile, PreviewAnswer, PreviewAsked, PreviewMade } from '../protocol.ts';
+import {
+  createRaster,
+  createSamples,
+  hasAlpha,
+  openRaster,
+  type Raster,
+  type RasterShape,
+  type Rect,
+} from '../raster/raster-file.ts';
+import { profileOf, writeShown } from './view-source.ts';
+import { appendTrailer } from '../raster/trailer.ts';
+import { alphaMarginPx } from '../works/upscale/alpha.ts';
+
+/** A model that fails is told of in its place. Throws when the source's raster is gone. */
+export async function makePreviews(
+  asked: PreviewAsked,
+  inference: InferenceThread,
+): Promise<PreviewAnswer> {
+  const { picture, scratchDir, models } = asked;
+  const source = openRaster(picture.rasterPath);
+  try {
+    const region = regionAround(asked, source.shape);
+    const sourcePath = join(scratchDir, 'source.png');
+    await writeShown(picture.rasterPath, region, sourcePath);
+    const work = { asked, region, source, inference, icc: await profileOf(picture.rasterPath) };
+    const made: PreviewMade[] = [];
+    for (const [i, model] of models.entries()) made.push(await previewOf(work, i, model));
+    return { ...region, sourcePath, made };
+  } finally {
+    source.close();
+  }
+}
+
+/** Square where the picture is large enough, and inside it. */
+export function regionAround(
+  { x, y, sizePx }: Pick<PreviewAsked, 'x' | 'y' | 'sizePx'>,
+  { width, height }: { width: number; height: number },
+): Rect {
+  const span = (middle: number, length: number) => {
+    const size = Math.min(sizePx, length);
+    const start = Math.round(middle - size / 2);
+    return [Math.min(Math.max(start, 0), length - size), size] as const;
+  };
+  const [left, wide] = span(x, width);
+  const [top, high] = span(y, height);
+  return { x: left, y: top, width: wide, height: high };
+}
+
+interface Work {
+  asked: PreviewAsked;
+  region: Rect;
+  source: Raster;
+  inference: InferenceThread;
+  icc: Buffer | undefined;
+}
+
+async function previewOf(
+  work: Work,
+  index: number,
+  { modelId, passes }: PreviewAsked['models'][number],
+): Promise<PreviewMade> {
+  const start = performance.now();
+  try {
+    const last = await runPasses(work, index, passes);
+    const durationMs = performance.now() - start;
+    appendTrailer(last.path, work.icc ? { icc: work.icc } : {});
+    const path = join(work.asked.scratchDir, `${index}.png`);
+    await writeShown(last.path, partOf(work.region, last.read, scaleOf(passes)), path);
+    return { modelId, path, durationMs, device: last.device };
+  } catch (error) {
+    if (!(error instanceof EnlargerError)) throw error;
+    return { modelId, code: taskErrorCodeOf(error), message: error.message };
+  }
+}
+
+/** What is in a tile changes the whole of it in such a network: more around it comes nearer to the product. */
+const inexactSurroundingsPx = 64;
+
+/** Pixels before the passes that a result's pixel may depend on, to each side. */
+function surroundingsPx(passes: readonly NetworkFile[], { bands, bits }: RasterShape): number {
+  const alphaPx = hasAlpha({ width: 0, height: 0, bands, bits }) ? alphaMarginPx : 0;
+  let px = 0;
+  for (const [i, { marginPx, tileExact }] of passes.entries()) {
+    const own = marginPx + alphaPx + (tileExact ? 0 : inexactSurroundingsPx);
+    px += Math.ceil(own / scaleOf(passes.slice(0, i)));
+  }
+  return px;
+}
+
+/** The rectangle with what is around it, as far as there is something. */
+function withSurroundings(rect: Rect, within: Rect, px: number): Rect {
+  const x = Math.max(within.x, rect.x - px);
+  const y = Math.max(within.y, rect.y - px);
+  const right = Math.min(within.x + within.width, rect.x + rect.width + px);
+  const bottom = Math.min(within.y + within.height, rect.y + rect.height + px);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
+});
+
+/** Where a region of the source lies in a raster that begins at `read`, both of them scaled. */
+const partOf = (region: Rect, read: Rect, scale: number): Rect => {
+  const { x, y, width, height } = scaled(region, scale);
+  return { x: x - read.x, y: y - read.y, width, height };
+};
+
+function copyPart(source: Raster, rect: Rect, toPath: string): void {
+  const { bands } = source.shape;
+  const { width, height } = rect;
+  const samples = createSamples(source.shape, width * height * bands);
+  source.readRect(rect, samples, 0, width * bands);
+  const crop = createRaster(toPath, { ...source.shape, width, height });
+  try {
+    crop.writeRect({ x: 0, y: 0, width, height }, samples, 0, width * bands);
+  } finally {
+    crop.close();
+  }
+}
+
+const noHooks = {
+  signal: new AbortController().signal,
+  onBegun: () => undefined,
+  onTile: () => undefined,
+};
+
+interface LastPass {
+  path: string;
+  /** What the raster shows, in pixels of the enlarged source. */
+  read: Rect;
+  device: DeviceUse;
+}
+
+/** Each pass takes no more of the one before than it needs around the region. */
+async function runPasses(
+  { asked, region, source, inference }: Work,
+  index: number,
+  passes: readonly NetworkFile[],
+): Promise<LastPass> {
+  const { width, height } = source.shape;
+  let raster = source;
+  let read: Rect = { x: 0, y: 0, width, height };
+  let last: LastPass | undefined;
+  for (const [i, network] of passes.entries()) {
+    const scale = scaleOf(passes.slice(0, i));
+    const around = surroundingsPx(passes.slice(i), source.shape);
+    const wanted = withSurroundings(scaled(region, scale), read, around);
+    const inputPath = join(asked.scratchDir, `${index}-${i}-in.v`);
+    copyPart(raster, { ...wanted, x: wanted.x - read.x, y: wanted.y - read.y }, inputPath);
+    if (raster !== source) raster.close();
+    const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
+    const bits = bitsAfter(i, passes.length, 8);
+    const { device } = await inference.runPass(
+      { inputPath, outputPath, network, bits, device: asked.device, cutsIn: true },
+      noHooks,
+    );
+    read = scaled(wanted, network.scale);
+    last = { path: outputPath, read, device };
+    if (i < passes.length - 1) raster = openRaster(outputPath);
+  }
+  if (!last) throw new Error('A preview without a pass');
+  return last;
+}

@@ -1,0 +1,75 @@
+/** A user's picture for looking at it, without a job: its thumbnail, or its raster with its profile. */
+import type { PictureSource } from '../protocol.ts';
+import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
+import { assertDisk } from '../raster/disk.ts';
+import { thumbnailPx, writeThumbnail } from '../raster/encode.ts';
+import { isForeign } from '../raster/foreign/protocol.ts';
+import { inspect, type Inspected } from '../raster/inspect.ts';
+import { openOwnRaster, openPicture } from '../raster/libvips.ts';
+import type { Rect } from '../raster/raster-file.ts';
+import { writeWhole } from './tiles.ts';
+import { appendTrailer } from '../raster/trailer.ts';
+
+/** Throws UNREADABLE_IMAGE, IMAGE_TOO_LARGE or STORAGE_FULL. */
+export async function decodeForView({
+  sourcePath,
+  scratchDir,
+  limits,
+}: PictureSource): Promise<Decoded> {
+  return decodeInspected(sourcePath, await inspect(sourcePath, limits), scratchDir);
+}
+
+async function decodeInspected(
+  sourcePath: string,
+  inspected: Inspected,
+  scratchDir: string,
+): Promise<Decoded> {
+  const { width, height, channels, bitDepth } = inspected.info;
+  await assertDisk(scratchDir, 2 * width * height * channels * Math.ceil(bitDepth / 8));
+  const decoded = await decode(sourcePath, inspected, scratchDir);
+  keepProfile(inspected, decoded);
+  return decoded;
+}
+
+/** So that what is made of the raster is shown in its colours. */
+export function keepProfile({ metadata }: Inspected, { path, converted }: Decoded): void {
+  appendTrailer(path, !converted && metadata.icc ? { icc: metadata.icc } : {});
+}
+
+/** The profile that a raster's trailer carries. */
+export async function profileOf(rasterPath: string): Promise<Buffer | undefined> {
+  return (await openOwnRaster(rasterPath).metadata()).icc;
+}
+
+/** A part of a raster as a PNG for the screen: 8 bits, sRGB by its profile. Little effort: it is shown once. */
+export async function writeShown(rasterPath: string, rect: Rect, toPath: string): Promise<void> {
+  const { x, y, width, height } = rect;
+  await openOwnRaster(rasterPath, { toDisplay: true })
+    .extract({ left: x, top: y, width, height })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toFile(toPath);
+}
+
+/** WebP in sRGB, upright. A JPEG is decoded in the size that is next to it, which takes a tenth of the time. */
+export async function writeSourceThumbnail(
+  source: PictureSource,
+  toPath: string,
+  sidePx = thumbnailPx,
+): Promise<void> {
+  const { sourcePath, scratchDir, limits } = source;
+  const inspected = await inspect(sourcePath, limits);
+  const { format, info } = inspected;
+  if (isForeign(format)) {
+    const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
+    await writeWhole(toPath, (part) => writeThumbnail(path, part, sidePx));
+    return;
+  }
+  const seconds = decodeLimitSeconds((info.width * info.height) / 1e6);
+  const picture = openPicture(sourcePath, { ignoreIcc: false })
+    .autoOrient()
+    .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .timeout({ seconds });
+  await decoding(() => writeWhole(toPath, (part) => picture.toFile(part)), inspected, scratchDir);
+}

@@ -1,0 +1,70 @@
+/** What a job leaves for looking at it later: thumbnail and tiles of its source, tiles of its result. */
+import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol.ts';
+import type { Decoded } from '../raster/decode.ts';
+import { writeThumbnail } from '../raster/encode.ts';
+import { describePicture } from '../metadata/describe.ts';
+import { inspect, type Inspected } from '../raster/inspect.ts';
+import type { RasterShape } from '../raster/raster-file.ts';
+import { writeTiles, writeWhole } from './tiles.ts';
+import { keepProfile } from './view-source.ts';
+
+/**
+ * From this many pixels on a result's tiles are cut while its raster is there: cutting them from an
+ * encoded picture of more would let a person wait.
+ */
+const tiledPixels = 16e6;
+
+/** Of the source as it was decoded; its raster then carries its profile. */
+export async function viewSource(
+  views: ViewPaths | undefined,
+  inspected: Inspected,
+  decoded: Decoded,
+): Promise<void> {
+  if (!views) return;
+  const { path, shape } = decoded;
+  keepProfile(inspected, decoded);
+  await ifPossible(() => writeWhole(views.sourceThumbPath, (part) => writeThumbnail(path, part)));
+  await ifPossible(() => writeTiles(path, shape, views.sourceTilesPath));
+}
+
+/** Of the raster that is encoded, with its trailer. A small one's tiles are cut when they are wanted. */
+export async function viewResult(
+  views: ViewPaths | undefined,
+  rasterPath: string,
+  shape: RasterShape,
+): Promise<void> {
+  if (!views || shape.width * shape.height < tiledPixels) return;
+  await ifPossible(() => writeTiles(rasterPath, shape, views.resultTilesPath));
+}
+
+/** What the source said, and what the written result says. */
+export async function viewMetadata(
+  { views, limits }: Pick<JobFrame, 'views' | 'limits'>,
+  source: Inspected,
+  resultPath: string,
+): Promise<void> {
+  if (!views) return;
+  await ifPossible(async () => {
+    const result = await inspect(resultPath, { ...limits, sourcePixels: limits.resultPixels });
+    const described: DescribedPictures = {
+      source: describePicture(source),
+      result: describePicture(result),
+    };
+    await writeWhole(views.metadataPath, (part) => writeFile(part, JSON.stringify(described)));
+  });
+}
+
+/** A full disk and the like: the job itself meets it, and says so, if it is one for it. */
+async function ifPossible(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    process.stderr.write(`A view could not be written: ${String(error)}\n`);
+  }
+}
+
+/** Bytes so far of a view that is being written. */
+export const bytesOfView = (path: string | undefined): number =>
+  statSync(`${path ?? ''}.part`, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,110 @@
+/**
+ * The photo's own surroundings out of focus: blurred at a small size, where the subject counts for
+ * nothing so that no ghost of it stands around it, and enlarged between pixel centres.
+ */
+import type { Raster } from '../../../raster/raster-file.ts';
+import type { RowBehind } from './compose.ts';
+import { createEnlarger } from '../refine/plain-mask.ts';
+import { reduceRaster, type SmallPicture } from '../mask/reduce-raster.ts';
+
+/** Longest side at which it is blurred. */
+const blurredPx = 512;
+/** Radius of each of three means, as a share of the longest side: a sigma of about a fortieth. */
+const radiusShare = 1 / 56;
+/** Keeps a colour where the subject fills everything around. */
+const leastWeight = 1e-4;
+
+/** @param cut the same picture with the subject's alpha as its last band */
+export async function blurredSurroundings(
+  source: Raster,
+  cut: Raster,
+  signal: AbortSignal,
+): Promise<RowBehind> {
+  const { width, height } = source.shape;
+  const factor = Math.min(1, blurredPx / Math.max(width, height));
+  const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
+  const size = { width: side(width), height: side(height) };
+  const photo = await reduceRaster(source, size, signal);
+  const subject = await reduceRaster(cut, size, signal);
+  const radius = Math.max(1, Math.round(Math.max(size.width, size.height) * radiusShare));
+  const weights = weightsOf(subject);
+  const blurredWeights = blurred(weights, size, radius);
+  const bands = photo.bands < 3 ? 1 : 3;
+  const planes = Array.from({ length: bands }, (_, band) => {
+    const sums = blurred(weighted(photo, band, weights), size, radius);
+    return sums.map((sum, i) => sum / (blurredWeights[i] as number));
+  });
+  return rowsOf(planes, size, { width, height });
+}
+
+function weightsOf({ data, bands }: SmallPicture): Float32Array {
+  return Float32Array.from({ length: data.length / bands }, (_, i) => {
+    const alpha = data[i * bands + bands - 1] as number;
+    return Math.max(leastWeight, (1 - alpha) ** 2);
+  });
+}
+
+const weighted = ({ data, bands }: SmallPicture, band: number, weights: Float32Array) =>
+  weights.map((weight, i) => weight * (data[i * bands + band] as number));
+
+/** Three means after one another come near a Gaussian. */
+function blurred(
+  plane: Float32Array,
+  { width, height }: { width: number; height: number },
+  radius: number,
+): Float32Array {
+  let current = plane;
+  for (let round = 0; round < 3; round += 1) {
+    current = meanAlong(current, height, width, width, 1, radius);
+    current = meanAlong(current, width, height, 1, width, radius);
+  }
+  return current;
+}
+
+/** The mean of 2 x radius + 1 places along each line; what lies beyond its ends is not counted. */
+function meanAlong(
+  from: Float32Array,
+  lines: number,
+  length: number,
+  lineStep: number,
+  step: number,
+  radius: number,
+): Float32Array {
+  const to = new Float32Array(from.length);
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * lineStep;
+    let sum = 0;
+    let count = 0;
+    for (let at = -radius; at < length; at += 1) {
+      const enters = at + radius;
+      const leaves = at - radius - 1;
+      if (enters < length) {
+        sum += from[start + enters * step] as number;
+        count += 1;
+      }
+      if (leaves >= 0) {
+        sum -= from[start + leaves * step] as number;
+        count -= 1;
+      }
+      if (at >= 0) to[start + at * step] = Math.max(0, sum) / count;
+    }
+  }
+  return to;
+}
+
+function rowsOf(
+  planes: Float32Array[],
+  small: { width: number; height: number },
+  size: { width: number; height: number },
+): RowBehind {
+  const enlargers = planes.map((data) => createEnlarger({ ...small, data }, size));
+  const row = new Float32Array(size.width * planes.length);
+  return (y) => {
+    for (const [band, enlarged] of enlargers.entries()) {
+      const values = enlarged(y);
+      for (let x = 0; x < size.width; x += 1)
+        row[x * planes.length + band] = Math.min(1, values[x] as number);
+    }
+    return row;
+  };
+}

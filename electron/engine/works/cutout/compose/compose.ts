@@ -1,0 +1,136 @@
+/** A cut-out raster to the one that is encoded: its part, over what is wanted behind it, in the result's bits. */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import {
+  createRaster,
+  createSamples,
+  type Raster,
+  type RasterShape,
+  type Rect,
+  type Samples,
+} from '../../../raster/raster-file.ts';
+
+/** What stands behind a row of the picture, as 0..1 for each of the result's bands and pixels. */
+export type RowBehind = (y: number) => Float32Array;
+
+/** How pixels of a row are written. Offsets are of the row's first sample; `y` counts in the source. */
+export interface Painter {
+  /** Bands of the result. */
+  bands: number;
+  paintRow(from: Samples, fromOffset: number, to: Samples, toOffset: number, y: number): void;
+}
+
+export interface Composition {
+  cut: Raster;
+  /** Inside the picture. */
+  region: Rect;
+  output: string;
+  bits: 8 | 16;
+  painter: Painter;
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+}
+
+const stripBytes = 4 * 1024 * 1024;
+
+export async function compose(order: Composition): Promise<RasterShape> {
+  const { cut, region, output, bits, painter, signal, onProgress } = order;
+  const { width, height } = region;
+  const shape: RasterShape = { width, height, bands: painter.bands, bits };
+  const read = width * cut.shape.bands;
+  const write = width * painter.bands;
+  const stripRows = Math.max(1, Math.floor(stripBytes / (Math.max(read, write) * 2)));
+  const from = createSamples(cut.shape, stripRows * read);
+  const to = createSamples({ bits }, stripRows * write);
+  const raster = createRaster(output, shape);
+  try {
+    for (let row = 0; row < height; row += stripRows) {
+      const count = Math.min(stripRows, height - row);
+      cut.readRect({ ...region, y: region.y + row, height: count }, from, 0, read);
+      for (let i = 0; i < count; i += 1)
+        painter.paintRow(from, i * read, to, i * write, region.y + row + i);
+      raster.writeRect({ x: 0, y: row, width, height: count }, to, 0, write);
+      onProgress((row + count) / height);
+      await letOthersRun();
+      signal.throwIfAborted();
+    }
+    return shape;
+  } finally {
+    raster.close();
+  }
+}
+
+interface Depths {
+  /** Pixels of a row. */
+  width: number;
+  cut: RasterShape;
+  bits: 8 | 16;
+}
+
+const topOf = (bits: number) => 2 ** bits - 1;
+
+/** Colours and alpha. Under what is fully transparent nothing of the photo stays. */
+export function transparentPainter({ width, cut, bits }: Depths): Painter {
+  const { bands } = cut;
+  const gain = topOf(bits) / topOf(cut.bits);
+  return {
+    bands,
+    paintRow(from, fromOffset, to, toOffset) {
+      let read = fromOffset;
+      let at = toOffset;
+      for (let x = 0; x < width; x += 1, read += bands) {
+        const isSeen = (from[read + bands - 1] as number) > 0;
+        for (let band = 0; band < bands; band += 1)
+          to[at++] = isSeen ? Math.round((from[read + band] as number) * gain) : 0;
+      }
+    },
+  };
+}
+
+/** Alpha alone. */
+export function maskPainter({ width, cut, bits }: Depths): Painter {
+  const gain = topOf(bits) / topOf(cut.bits);
+  return {
+    bands: 1,
+    paintRow(from, fromOffset, to, toOffset) {
+      let read = fromOffset + cut.bands - 1;
+      for (let x = 0; x < width; x += 1, read += cut.bands)
+        to[toOffset + x] = Math.round((from[read] as number) * gain);
+    },
+  };
+}
+
+/** For each of the result's bands: what a sample of the cut raster's grey band is there, 0..1. */
+export type GreyToColours = Float32Array[];
+
+/** Over a background, in the numbers of the picture's own profile, as every editor does. */
+export function opaquePainter(
+  { width, cut, bits }: Depths,
+  behind: RowBehind,
+  region: Rect,
+  greyToColours?: GreyToColours,
+): Painter {
+  const own = cut.bands - 1;
+  const bands = greyToColours ? 3 : own;
+  const topIn = topOf(cut.bits);
+  const topOut = topOf(bits);
+  const levels = Float32Array.from({ length: topIn + 1 }, (_, sample) => sample / topIn);
+  const tables = Array.from({ length: bands }, (_, band) => greyToColours?.[band] ?? levels);
+  return {
+    bands,
+    paintRow(from, fromOffset, to, toOffset, y) {
+      const under = behind(y);
+      for (let band = 0; band < bands; band += 1) {
+        const table = tables[band] as Float32Array;
+        let read = fromOffset + (greyToColours ? 0 : band);
+        let place = region.x * bands + band;
+        let at = toOffset + band;
+        for (let x = 0; x < width; x += 1, read += cut.bands, place += bands, at += bands) {
+          const alpha = levels[from[fromOffset + x * cut.bands + own] as number] as number;
+          const colour = table[from[read] as number] as number;
+          const back = under[place] as number;
+          to[at] = Math.round((back + (colour - back) * alpha) * topOut);
+        }
+      }
+    },
+  };
+}

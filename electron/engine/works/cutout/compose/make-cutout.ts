@@ -1,0 +1,111 @@
+/** The second half of a cut-out: the mask refined at full resolution, cropped, and laid over what is wanted behind it. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CutoutJob } from '../../../protocol.ts';
+import {
+  openRaster,
+  type Raster,
+  type RasterShape,
+  type Rect,
+} from '../../../raster/raster-file.ts';
+import { choosePainter } from './choose-painter.ts';
+import { compose } from './compose.ts';
+import { deepen } from './deepen.ts';
+import type { Mask } from '../mask/mask-tensor.ts';
+import { applyPlainMask } from '../refine/plain-mask.ts';
+import { refineCutout } from '../refine/refine-cutout.ts';
+import { findSubjectBox } from './subject-box.ts';
+
+export interface CutoutHooks {
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+}
+
+type RefineJob = Pick<CutoutJob, 'network' | 'scratchDir' | 'maskOnly'>;
+
+/**
+ * Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's
+ * folder, in the source's depth; for a mask of 16 bits in those.
+ */
+export async function refineMask(
+  job: RefineJob,
+  bits: 8 | 16,
+  source: Raster,
+  mask: Mask,
+  hooks: CutoutHooks,
+): Promise<string> {
+  const isDeeper = job.maskOnly && bits > source.shape.bits;
+  if (!isDeeper) return refineOver(job, source, mask, hooks);
+  const path = join(job.scratchDir, 'deep.v');
+  const deep = await deepen(source, path, hooks.signal);
+  try {
+    return await refineOver(job, deep, mask, hooks);
+  } finally {
+    deep.close();
+    rmSync(path, { force: true });
+  }
+}
+
+async function refineOver(
+  { network, scratchDir }: RefineJob,
+  source: Raster,
+  mask: Mask,
+  hooks: CutoutHooks,
+): Promise<string> {
+  const output = join(scratchDir, 'subject.v');
+  if (network.matting) await applyPlainMask(source, mask, output, hooks);
+  else await refineCutout({ source, mask, output, scratchDir }, hooks);
+  return output;
+}
+
+export interface Composed {
+  rasterPath: string;
+  shape: RasterShape;
+  /** The part of the source that it is; absent: all of it. */
+  crop?: Rect;
+  converted: boolean;
+  notes: string[];
+}
+
+export interface ComposeOrder extends Pick<
+  CutoutJob,
+  'background' | 'crop' | 'maskOnly' | 'scratchDir'
+> {
+  bits: 8 | 16;
+  icc: Buffer | undefined;
+}
+
+/** Writes `cutout.v`; the subject's raster is removed behind it. */
+export async function composeCutout(
+  order: ComposeOrder,
+  source: Raster,
+  subjectPath: string,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  const { scratchDir, bits } = order;
+  const rasterPath = join(scratchDir, 'cutout.v');
+  const cut = openRaster(subjectPath);
+  try {
+    const region = await regionOf(order, cut, hooks.signal);
+    const { signal } = hooks;
+    const chosen = await choosePainter({ ...order, source, cut, region, signal });
+    const { painter, converted, notes } = chosen;
+    const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
+    return {
+      rasterPath,
+      shape,
+      ...(order.crop !== undefined && { crop: region }),
+      converted,
+      notes,
+    };
+  } finally {
+    cut.close();
+    rmSync(subjectPath, { force: true });
+  }
+}
+
+function regionOf({ crop }: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> | Rect {
+  const { width, height } = cut.shape;
+  if (crop === undefined) return { x: 0, y: 0, width, height };
+  return findSubjectBox(cut, crop, signal);
+}

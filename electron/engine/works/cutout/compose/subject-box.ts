@@ -1,0 +1,85 @@
+/** Where on a cut-out raster the subject stands. */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { EnlargerError } from '../../../../contract/errors.ts';
+import {
+  createSamples,
+  type Raster,
+  type Rect,
+  type Samples,
+} from '../../../raster/raster-file.ts';
+
+/** Alpha from which a pixel counts: fainter ones are the last of a hair, or nothing. */
+const seenFrom = 0.05;
+/** Of a row or column this share must be seen: single specks do not hold a crop open. */
+const leastShare = 0.002;
+
+const stripBytes = 4 * 1024 * 1024;
+
+/** @param marginPercent of the subject's longer side; ends at the picture's border. Throws NO_SUBJECT. */
+export async function findSubjectBox(
+  raster: Raster,
+  marginPercent: number,
+  signal: AbortSignal,
+): Promise<Rect> {
+  const { width, height } = raster.shape;
+  const { columns, rows } = await countSeen(raster, signal);
+  const xs = spanOf(columns, Math.max(1, leastShare * height));
+  const ys = spanOf(rows, Math.max(1, leastShare * width));
+  if (!xs || !ys)
+    throw new EnlargerError('NO_SUBJECT', 'Nothing in this picture stands out as its subject.');
+  const margin = Math.round((marginPercent / 100) * Math.max(xs.length, ys.length));
+  const across = widened(xs, margin, width);
+  const down = widened(ys, margin, height);
+  return { x: across.start, y: down.start, width: across.length, height: down.length };
+}
+
+interface Span {
+  start: number;
+  length: number;
+}
+
+function spanOf(counts: Uint32Array, least: number): Span | undefined {
+  const start = counts.findIndex((count) => count >= least);
+  const last = counts.findLastIndex((count) => count >= least);
+  return start < 0 ? undefined : { start, length: last - start + 1 };
+}
+
+function widened({ start, length }: Span, margin: number, size: number): Span {
+  const from = Math.max(0, start - margin);
+  return { start: from, length: Math.min(size, start + length + margin) - from };
+}
+
+/** How many pixels of each row and column are seen. */
+async function countSeen(raster: Raster, signal: AbortSignal) {
+  const { width, height, bands, bits } = raster.shape;
+  const counts = { columns: new Uint32Array(width), rows: new Uint32Array(height) };
+  const stripRows = Math.max(1, Math.floor(stripBytes / (width * bands * (bits / 8))));
+  const samples = createSamples({ bits }, stripRows * width * bands);
+  const least = seenFrom * (2 ** bits - 1);
+  for (let y = 0; y < height; y += stripRows) {
+    const count = Math.min(stripRows, height - y);
+    raster.readRect({ x: 0, y, width, height: count }, samples, 0, width * bands);
+    for (let row = 0; row < count; row += 1)
+      countRow(samples, row * width * bands, bands, least, counts, y + row);
+    await letOthersRun();
+    signal.throwIfAborted();
+  }
+  return counts;
+}
+
+function countRow(
+  samples: Samples,
+  offset: number,
+  bands: number,
+  least: number,
+  { columns, rows }: { columns: Uint32Array; rows: Uint32Array },
+  y: number,
+): void {
+  let seen = 0;
+  for (let x = 0, at = offset + bands - 1; x < columns.length; x += 1, at += bands) {
+    if ((samples[at] as number) < least) continue;
+    columns[x] = (columns[x] as number) + 1;
+    seen += 1;
+  }
+  rows[y] = seen;
+}

@@ -1,0 +1,129 @@
+/**
+ * A closer look at what was found. A network sees the whole picture in a few hundred pixels, and a
+ * subject that takes a part of it in fewer; shown that part alone, the same network sees more.
+ * Pure: where to look, and how what was seen goes into the mask.
+ */
+import type { Size } from '../../../output-plan.ts';
+import type { Rect } from '../../../raster/raster-file.ts';
+import { eachIn } from './mask-box.ts';
+import { partsOf, type MaskPart } from './mask-parts.ts';
+import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
+import { resample, type Plane } from '../refine/plane.ts';
+
+/** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
+const widerBy = 0.25;
+/** Parts below this share of the picture are specks; boxes above that one show nothing new. */
+const leastShare = 0.00025;
+const mostShare = 0.85;
+const mostLooks = 8;
+/** The longest side of a mask with closer looks in it. */
+const mostMaskPx = 1024;
+/** Share of a box's sides along which its look gives way to the mask around it. */
+const seamShare = 0.08;
+
+export interface Look {
+  /** In pixels of the picture. */
+  box: Rect;
+  /** What the network found in it. */
+  mask: Mask;
+}
+
+/** Boxes around the parts of a mask, in pixels of the picture; those that would overlap are one. Largest first. */
+export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
+  const pixels = mask.width * mask.height;
+  const boxes = partsOf(mask)
+    .filter((part) => part.pixels.length >= leastShare * pixels)
+    .map((part) => boxAround(part, mask, picture));
+  return joined(boxes)
+    .filter((box) => areaOf(box) < mostShare * areaOf(picture))
+    .toSorted((one, other) => areaOf(other) - areaOf(one))
+    .slice(0, mostLooks);
+}
+
+const areaOf = ({ width, height }: Size) => width * height;
+
+function boxAround({ pixels }: MaskPart, mask: Mask, picture: Size): Rect {
+  const across = span(pixels, (at) => at % mask.width, mask.width, picture.width);
+  const down = span(pixels, (at) => Math.floor(at / mask.width), mask.height, picture.height);
+  return { x: across.start, y: down.start, width: across.length, height: down.length };
+}
+
+function span(pixels: number[], placeOf: (at: number) => number, from: number, to: number) {
+  let [least, most] = [from, 0];
+  for (const at of pixels) {
+    const place = placeOf(at);
+    least = Math.min(least, place);
+    most = Math.max(most, place + 1);
+  }
+  const wider = (most - least) * widerBy;
+  const start = Math.floor((Math.max(0, least - wider) * to) / from);
+  const end = Math.ceil((Math.min(from, most + wider) * to) / from);
+  return { start, length: end - start };
+}
+
+/** Boxes that overlap become the one around both, until none do. */
+function joined(boxes: Rect[]): Rect[] {
+  const apart: Rect[] = [];
+  for (const box of boxes) {
+    let whole = box;
+    for (;;) {
+      const at = apart.findIndex((other) => overlap(whole, other));
+      if (at < 0) break;
+      whole = around(whole, apart[at] as Rect);
+      apart.splice(at, 1);
+    }
+    apart.push(whole);
+  }
+  return apart;
+}
+
+const overlap = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+function around(a: Rect, b: Rect): Rect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const right = Math.max(a.x + a.width, b.x + b.width);
+  const bottom = Math.max(a.y + a.height, b.y + b.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/**
+ * The mask with the looks in it: in each box the mean of both, as logits. It is as much finer as the
+ * least close look was closer, so that one of its pixels is nowhere less than one that was seen; no
+ * finer than the picture itself, and no coarser than before.
+ */
+export function withLooks(mask: Mask, looks: Look[], picture: Size): Mask {
+  if (looks.length === 0) return mask;
+  const finer = (side: 'width' | 'height') => {
+    const widest = Math.max(...looks.map(({ box }) => box[side]));
+    const wanted = Math.round((mask[side] * picture[side]) / widest);
+    return Math.max(mask[side], Math.min(wanted, picture[side], mostMaskPx));
+  };
+  const logits = resample(logitsOf(mask), finer('width'), finer('height'));
+  for (const look of looks) mix(logits, look, picture);
+  return { ...logits, data: logits.data.map(sigmoid) };
+}
+
+/** How much of a look counts at a place of the picture: a half, but for the seam. */
+function shareOf(box: Rect, picture: Size): (x: number, y: number) => number {
+  const along = (start: number, length: number, end: number) => {
+    const seam = seamShare * length;
+    const [isAtStart, isAtEnd] = [start === 0, start + length === end];
+    return (at: number) =>
+      Math.min(isAtStart ? 1 : (at - start) / seam, isAtEnd ? 1 : (start + length - at) / seam, 1);
+  };
+  const across = along(box.x, box.width, picture.width);
+  const down = along(box.y, box.height, picture.height);
+  return (x, y) => Math.min(across(x), down(y)) / 2;
+}
+
+/** Mixes a look into the logits of the places that lie in its box. */
+function mix(into: Plane, { box, mask }: Look, picture: Size): void {
+  const share = shareOf(box, picture);
+  eachIn(into, logitsOf(mask), box, picture, (at, logit, x, y) => {
+    const before = into.data[at] as number;
+    into.data[at] = before + (logit - before) * share(x, y);
+  });
+}
+
+const logitsOf = (mask: Mask): Plane => ({ ...mask, data: mask.data.map(logitOf) });

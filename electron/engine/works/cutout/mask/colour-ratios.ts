@@ -1,0 +1,53 @@
+/** How often the subject and its surroundings have a colour: what a mask says of places, said of colours. Pure. */
+import type { Colours } from './colours.ts';
+import type { Plane } from '../refine/plane.ts';
+
+/** Levels of each colour in which pixels are counted. */
+const levels = 12;
+/** So many pixels of the whole picture's colours are added to each side's, that a rare colour does not decide. */
+const commonPixels = 500;
+
+/** Log of how much more of the subject than of the surroundings has each pixel's colour; colours are 0..1, of the mask's size. */
+export function colourRatios(mask: Plane, colours: Colours): Float32Array {
+  const bins = Uint16Array.from(mask.data, (_, at) =>
+    colours.reduce((bin, { data }) => bin * levels + levelOf(data[at] as number), 0),
+  );
+  const count = (weightOf: (value: number) => number) => {
+    const counts = new Float64Array(levels ** 3);
+    bins.forEach(
+      (bin, at) => (counts[bin] = (counts[bin] as number) + weightOf(mask.data[at] as number)),
+    );
+    return blurred(counts);
+  };
+  const [subject, others] = [count((value) => value), count((value) => 1 - value)];
+  const [ofSubject, ofOthers] = [sum(subject), sum(others)];
+  const ratios = subject.map((own, bin) => {
+    const other = others[bin] as number;
+    const common = (commonPixels * (own + other)) / (ofSubject + ofOthers);
+    if (common === 0) return 0;
+    return Math.log(
+      ((own + common) * (ofOthers + commonPixels)) /
+        ((other + common) * (ofSubject + commonPixels)),
+    );
+  });
+  return Float32Array.from(bins, (bin) => ratios[bin] as number);
+}
+
+const levelOf = (value: number) => Math.min(Math.max(Math.floor(value * levels), 0), levels - 1);
+
+const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
+
+/** Counts of colours, half of each counted for its neighbours in red, green and blue as well. */
+function blurred(counts: Float64Array): Float64Array {
+  let own = counts;
+  for (const step of [1, levels, levels * levels]) {
+    const before = own;
+    own = before.map((value, bin) => {
+      const level = Math.floor(bin / step) % levels;
+      const below = level > 0 ? (before[bin - step] as number) : 0;
+      const above = level + 1 < levels ? (before[bin + step] as number) : 0;
+      return value + (below + above) / 2;
+    });
+  }
+  return own;
+}

@@ -1,0 +1,89 @@
+/**
+ * What a mask is not sure of, decided: subject or surroundings, with the border where the photo has
+ * one. Left as it is, a doubtful part of a picture would come out half transparent. Each pixel draws
+ * towards its side by the mask and by its colour (as in Rother et al. 2004), and of all borders
+ * between the sides the cheapest is taken. Pure.
+ */
+import type { Size } from '../../../output-plan.ts';
+import type { Rect } from '../../../raster/raster-file.ts';
+import { colourRatios } from './colour-ratios.ts';
+import { coloursOf, type Colours, type SeenPicture } from './colours.ts';
+import { borderCosts, leastCut } from './least-cut.ts';
+import { cutFrom, eachIn } from './mask-box.ts';
+import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
+import type { Breathe } from '../refine/breathe.ts';
+import { halve, type Plane } from '../refine/plane.ts';
+
+/** A box of a picture as it was shown to the network. */
+export interface Seen {
+  /** In pixels of the picture. */
+  box: Rect;
+  seen: SeenPicture;
+  /** It is decided at no more pixels a side (512 unless told): a larger picture is halved. */
+  mostPx?: number;
+}
+
+const usualMostPx = 512;
+/** Longest pull towards a side: of the mask, and of the colours, which are told by the mask themselves. */
+const mostMaskPull = 1.6;
+const mostColourPull = 1.4;
+/** What the decision adds to a mask's logit, and the logit from which a mask is not contradicted. */
+const decisionLogit = 5;
+const sureLogit = 4;
+
+/**
+ * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last
+ * one counts. Its size stays; where it is sure of itself it stays as well. Rejects as `breathe` does.
+ */
+export async function decided(
+  mask: Mask,
+  places: Seen[],
+  picture: Size,
+  breathe: Breathe,
+): Promise<Mask> {
+  const data = mask.data.slice();
+  for (const { box, seen, mostPx = usualMostPx } of places) {
+    const colours = halvedTo(coloursOf(seen), mostPx);
+    const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
+    const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
+    eachIn(mask, cut, box, picture, (at, side) => {
+      data[at] = leaning(mask.data[at] as number, side);
+    });
+  }
+  return { ...mask, data };
+}
+
+/** The mask, halved until no pixel is skipped when it is sampled at the colours' size. */
+function halvedFor(mask: Plane, box: Rect, picture: Size, { width, height }: Size): Plane {
+  let own = mask;
+  const isTooFine = () =>
+    (own.width * box.width) / picture.width >= 2 * width &&
+    (own.height * box.height) / picture.height >= 2 * height;
+  while (isTooFine()) own = halve(own);
+  return own;
+}
+
+function halvedTo(colours: Colours, mostPx: number): Colours {
+  const [{ width, height }] = colours;
+  if (Math.max(width, height) <= mostPx) return colours;
+  const [red, green, blue] = colours;
+  return halvedTo([halve(red), halve(green), halve(blue)], mostPx);
+}
+
+/** A mask's value after the decision (0..1) for its place. */
+function leaning(value: number, side: number): number {
+  const logit = logitOf(value);
+  const lean = decisionLogit * (2 * side - 1);
+  if (logit * lean >= 0) return sigmoid(logit + lean);
+  const doubt = (sureLogit - Math.abs(logit)) / (sureLogit / 2);
+  return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
+}
+
+/** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */
+function pullOf(mask: Plane, colours: Colours): Float32Array {
+  const ratios = colourRatios(mask, colours);
+  const cut = (pull: number, most: number) => Math.min(Math.max(pull, -most), most);
+  return mask.data.map(
+    (value, at) => cut(logitOf(value), mostMaskPull) + cut(ratios[at] as number, mostColourPull),
+  );
+}

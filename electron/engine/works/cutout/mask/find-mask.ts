@@ -1,0 +1,132 @@
+/** The first half of a cut-out: the picture small, in sRGB, through the network that finds its subject. */
+import type { MaskDone } from '../../../inference/protocol.ts';
+import type { InferenceThread } from '../../../inference/thread.ts';
+import type { Size } from '../../../output-plan.ts';
+import type { CutoutJob } from '../../../protocol.ts';
+import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
+import { hasAlpha, type Raster, type Rect } from '../../../raster/raster-file.ts';
+import { certainHoles, certainParts } from './certain-parts.ts';
+import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
+import { coloursOf, type SeenPicture } from './colours.ts';
+import { decided, type Seen } from './decide-mask.ts';
+import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
+import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
+import { createBreathing } from '../refine/breathe.ts';
+import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
+
+type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir' | 'strokes'>;
+
+/** Beside closer looks little is left to decide, and that coarsely. */
+const elsewherePx = 192;
+
+export interface MaskSource {
+  raster: Raster;
+  /** Absent: the picture's numbers are sRGB's. */
+  icc: Buffer | undefined;
+}
+
+export interface MaskHooks {
+  signal: AbortSignal;
+  /** After each look but the last, how many of all there were; after each stroke that all were. */
+  onLook?: (done: number, total: number) => void;
+}
+
+export interface FoundMask extends MaskDone {
+  /** How often the network looked, and the longest side that it saw. */
+  looks: number;
+  sizePx: number;
+}
+
+/** Looks at the whole picture, and then closer at what was found; what a person painted has the last word. */
+export async function findMask(
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'runMask'>,
+  hooks: MaskHooks,
+): Promise<FoundMask> {
+  const found = await findByNetwork(job, source, inference, hooks);
+  if (job.strokes.length === 0) return found;
+  const picture = source.raster.shape;
+  const size = sizeForPainting(picture);
+  const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const colours = coloursOf(await seenIn(job, source, whole, size, hooks.signal));
+  const breathe = createBreathing(hooks.signal);
+  const showLife = () => {
+    hooks.onLook?.(found.looks, found.looks);
+    return breathe();
+  };
+  const mask = await painted(found.mask, job.strokes, colours, picture, showLife);
+  return { ...found, mask };
+}
+
+async function findByNetwork(
+  job: MaskJob,
+  source: MaskSource,
+  inference: Pick<InferenceThread, 'runMask'>,
+  { signal, onLook }: MaskHooks,
+): Promise<FoundMask> {
+  const picture = source.raster.shape;
+  const look = (box: Rect) => lookAt(job, source, box, inference, signal);
+  const everything = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const { seen, ...whole } = await look(everything);
+  const sizePx = Math.max(whole.mask.width, whole.mask.height);
+  // What a matting network leaves faint is faint: glass, smoke, a veil.
+  if (job.network.matting) return { ...whole, looks: 1, sizePx };
+  const first = certainParts(whole.mask);
+  const looks: (Look & Seen)[] = [];
+  const boxes = boxesToLookAt(first, picture);
+  for (const box of boxes) {
+    onLook?.(1 + looks.length, 1 + boxes.length);
+    looks.push({ box, ...(await look(box)) });
+  }
+  const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
+  const around = { box: everything, seen, ...(looks.length > 0 && { mostPx: elsewherePx }) };
+  const places = [around, ...looks];
+  const sides = await decided(closer, places, picture, createBreathing(signal));
+  const mask = certainHoles(certainParts(sides, closer), closer);
+  return { ...whole, mask, looks: 1 + looks.length, sizePx };
+}
+
+async function lookAt(
+  job: MaskJob,
+  source: MaskSource,
+  box: Rect,
+  inference: Pick<InferenceThread, 'runMask'>,
+  signal: AbortSignal,
+): Promise<MaskDone & Pick<Seen, 'seen'>> {
+  const { network, device } = job;
+  const size = sizeForNetwork(network.size, box);
+  const seen = await seenIn(job, source, box, size, signal);
+  const tensor = tensorOf(seen.data, network);
+  const done = await inference.runMask({ network, tensor, ...size, device }, signal);
+  return { ...done, seen };
+}
+
+/** A part of the picture, small and in sRGB. */
+async function seenIn(
+  { scratchDir }: MaskJob,
+  { raster, icc }: MaskSource,
+  box: Rect,
+  size: Size,
+  signal: AbortSignal,
+): Promise<SeenPicture> {
+  const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
+  return { ...size, data: await toDisplay({ ...size, bands, data, icc }, scratchDir) };
+}
+
+/** What is transparent stands on white, as the pictures that networks learn from. */
+export function coloursOnWhite({
+  width,
+  height,
+  bands,
+  data,
+}: SmallPicture): Pick<OwnColours, 'bands' | 'data'> {
+  const colours = bands < 3 ? 1 : 3;
+  const isClear = hasAlpha({ width, height, bands, bits: 8 });
+  const flat = Float32Array.from({ length: width * height * colours }, (_, i) => {
+    const pixel = Math.floor(i / colours) * bands;
+    const alpha = isClear ? (data[pixel + bands - 1] as number) : 1;
+    return 1 + ((data[pixel + (i % colours)] as number) - 1) * alpha;
+  });
+  return { bands: colours, data: flat };
+}

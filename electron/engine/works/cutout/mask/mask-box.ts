@@ -1,0 +1,49 @@
+/** A part of a picture in masks of it: one that covers the whole picture, and one that covers a box of it. Pure. */
+import type { Size } from '../../../output-plan.ts';
+import type { Rect } from '../../../raster/raster-file.ts';
+import { resampleAt, tapsOf, type Plane } from '../refine/plane.ts';
+
+/** What a mask of the whole picture says in a box (in pixels of the picture), at `width` x `height`. */
+export function cutFrom(mask: Plane, box: Rect, picture: Size, { width, height }: Size): Plane {
+  const [perX, perY] = [mask.width / picture.width, mask.height / picture.height];
+  const xs = tapsOf(width, mask.width, (box.width * perX) / width, box.x * perX);
+  const ys = tapsOf(height, mask.height, (box.height * perY) / height, box.y * perY);
+  return resampleAt(mask, xs, ys);
+}
+
+/**
+ * Calls back for each place of a mask of the whole picture whose middle lies in the box, with what
+ * a plane that covers the box says there, and where that is in the picture.
+ */
+export function eachIn(
+  mask: Plane,
+  ofBox: Plane,
+  box: Rect,
+  picture: Size,
+  use: (at: number, value: number, x: number, y: number) => void,
+): void {
+  const [stepX, stepY] = [picture.width / mask.width, picture.height / mask.height];
+  const rows = placesIn(box.y, box.height, stepY, mask.height);
+  const columns = placesIn(box.x, box.width, stepX, mask.width);
+  const [perX, perY] = [ofBox.width / box.width, ofBox.height / box.height];
+  const there = resampleAt(
+    ofBox,
+    tapsOf(columns.count, ofBox.width, stepX * perX, (columns.first * stepX - box.x) * perX),
+    tapsOf(rows.count, ofBox.height, stepY * perY, (rows.first * stepY - box.y) * perY),
+  );
+  for (let v = 0; v < rows.count; v += 1) {
+    const y = (rows.first + v + 0.5) * stepY;
+    const start = (rows.first + v) * mask.width + columns.first;
+    for (let u = 0; u < columns.count; u += 1) {
+      const value = there.data[v * columns.count + u] as number;
+      use(start + u, value, (columns.first + u + 0.5) * stepX, y);
+    }
+  }
+}
+
+/** The places whose middles lie between `start` and `start + length` pixels of the picture. */
+function placesIn(start: number, length: number, step: number, size: number) {
+  const first = Math.max(0, Math.ceil(start / step - 0.5));
+  const end = Math.min(size, Math.ceil((start + length) / step - 0.5));
+  return { first, count: Math.max(0, end - first) };
+}

@@ -1,0 +1,98 @@
+/** A small picture to a mask network's floats, and its answer to a mask. Pure; the descriptor says how. */
+import type { MaskNetworkDescriptor, MaskSize } from '../../../../contract/model.ts';
+import { EnlargerError } from '../../../../contract/errors.ts';
+
+export interface Mask {
+  width: number;
+  height: number;
+  /** 0 (surroundings) to 1 (subject), row after row. */
+  data: Float32Array;
+}
+
+/** The size at which the network sees a picture. */
+export function sizeForNetwork(
+  size: MaskSize,
+  picture: { width: number; height: number },
+): { width: number; height: number } {
+  if (size.kind === 'fixed') return { width: size.width, height: size.height };
+  const factor = size.shortSidePx / Math.min(picture.width, picture.height);
+  const side = (pixels: number) =>
+    Math.max(1, Math.round((pixels * factor) / size.multiple)) * size.multiple;
+  return { width: side(picture.width), height: side(picture.height) };
+}
+
+export type InputContract = Pick<
+  MaskNetworkDescriptor,
+  'layout' | 'channels' | 'range' | 'mean' | 'deviation'
+>;
+
+/** @param colours RGB of 0..1, interleaved */
+export function tensorOf(colours: Float32Array, network: InputContract): Float32Array<ArrayBuffer> {
+  const { layout, channels, range, mean, deviation } = network;
+  const pixels = colours.length / 3;
+  const tensor = new Float32Array(colours.length);
+  for (let colour = 0; colour < 3; colour += 1) {
+    const place = channels === 'RGB' ? colour : 2 - colour;
+    const step = layout === 'NCHW' ? 1 : 3;
+    const start = layout === 'NCHW' ? place * pixels : place;
+    const gain = (range[1] - range[0]) / (deviation[colour] as number);
+    const bias = (range[0] - (mean[colour] as number)) / (deviation[colour] as number);
+    for (let i = 0; i < pixels; i += 1)
+      tensor[start + i * step] = (colours[i * 3 + colour] as number) * gain + bias;
+  }
+  return tensor;
+}
+
+export type OutputContract = Pick<MaskNetworkDescriptor, 'outputPlane' | 'activation'>;
+
+/** The plane that is the mask, activated and else as it came. Throws INVALID_OUTPUT for another size. */
+export function planeOf(
+  answer: Float32Array,
+  { outputPlane, activation }: OutputContract,
+  { width, height }: { width: number; height: number },
+): Float32Array {
+  const pixels = width * height;
+  const start = outputPlane * pixels;
+  if (answer.length % pixels !== 0 || answer.length < start + pixels)
+    throw invalid(
+      `was to give ${outputPlane + 1} planes or more of ${width} x ${height} but gave ${answer.length} values`,
+    );
+  const plane = Float32Array.from(answer.subarray(start, start + pixels));
+  if (activation === 'none') return plane;
+  return plane.map(sigmoid);
+}
+
+export const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
+
+/** Certain is at most so certain. */
+const mostLogit = 11.5;
+
+/** The inverse of `sigmoid`, finite for 0 and 1 as well. */
+export function logitOf(value: number): number {
+  const logit = Math.log(value / (1 - value));
+  return Math.min(Math.max(logit, -mostLogit), mostLogit);
+}
+
+/** Rounding may lead this far out of 0..1; farther is not a mask. */
+const allowedBeyond = 0.01;
+
+/**
+ * The plane that is the mask, activated and cut to 0..1, never stretched. Throws INVALID_OUTPUT for
+ * another size, for values that are no numbers, and for values that cannot be a mask's.
+ */
+export function maskOf(
+  answer: Float32Array,
+  network: OutputContract,
+  size: { width: number; height: number },
+): Mask {
+  const data = planeOf(answer, network, size);
+  for (const [i, value] of data.entries()) {
+    if (Number.isNaN(value)) throw invalid('gave values that are not numbers');
+    if (value < -allowedBeyond || value > 1 + allowedBeyond)
+      throw invalid(`was to give a mask of 0 to 1 but gave ${value.toFixed(3)}`);
+    data[i] = Math.min(Math.max(value, 0), 1);
+  }
+  return { ...size, data };
+}
+
+const invalid = (what: string) => new EnlargerError('INVALID_OUTPUT', `The network ${what}.`);

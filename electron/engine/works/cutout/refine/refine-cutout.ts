@@ -1,0 +1,67 @@
+/**
+ * From a network's soft mask to a picture with alpha: the edge found along the photo's own, and
+ * the colours of the soft band freed from the background. Memory does not grow with the picture.
+ */
+import { createRaster, type Raster } from '../../../raster/raster-file.ts';
+import { createBreathing } from './breathe.ts';
+import { estimateEdgeColours } from './edge-colours.ts';
+import { sureness } from './mask-depth.ts';
+import { settled } from './settle-mask.ts';
+import { solveAlpha } from './solve-alpha.ts';
+import { softPixels, trimapOf } from './trimap.ts';
+import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts';
+import { writeCutout } from './write-cutout.ts';
+
+export interface CutoutRasters {
+  /** Upright, 8 or 16 bit, 1-4 bands. Its own alpha multiplies into the result's. */
+  source: Raster;
+  /** The network's answer stretched over the whole picture, 0..1. */
+  mask: { width: number; height: number; data: Float32Array };
+  /** Path of the raster to write: the source's size, depth and colours, and alpha. */
+  output: string;
+  scratchDir: string;
+}
+
+export interface RefineOptions {
+  signal: AbortSignal;
+  /** 0..1, never falling. */
+  onProgress: (fraction: number) => void;
+  /** Rows written at a time. */
+  stripRows?: number;
+  /** The largest picture that is solved as it is, in pixels; larger ones on a reduced copy. */
+  workingPixels?: number;
+}
+
+/**
+ * Writes `output`. Where the mask is sure alpha is exactly 0 or full and the colours are the
+ * source's own samples. Gives the event loop a turn at least every few tens of milliseconds.
+ * Rejects with the signal's reason; throws STORAGE_FULL.
+ */
+export async function refineCutout(
+  { source, mask, output }: CutoutRasters,
+  { signal, onProgress, stripRows = 64, workingPixels = mostWorkingPixels }: RefineOptions,
+): Promise<void> {
+  const breathe = createBreathing(signal);
+  const { width, height, bands } = source.shape;
+  const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), breathe);
+  onProgress(0.15);
+  const believed = settled(mask);
+  const read = { mask: believed, soft: softPixels(believed), trust: sureness(believed) };
+  const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);
+  const { alpha, coefficients } = await solveAlpha(copy, trimap, read, breathe);
+  onProgress(0.5);
+  const colours = await estimateEdgeColours(copy.colours, alpha, trimap.unknown, breathe);
+  onProgress(0.7);
+  const shape = { ...source.shape, bands: bands < 3 ? 2 : 4 };
+  const result = createRaster(output, shape);
+  try {
+    const solution = { factor: copy.factor, trimap, alpha, coefficients, colours };
+    await writeCutout(source, result, solution, {
+      rows: stripRows,
+      breathe,
+      onRows: (done, total) => onProgress(0.7 + (0.3 * done) / total),
+    });
+  } finally {
+    result.close();
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The picture reduced by a whole number to at most `mostWorkingPixels`, as floats: what the alpha is
+ * solved on. Its size bounds the memory of the refinement, whatever the picture's.
+ */
+import { createSamples, type Raster, type Samples } from '../../../raster/raster-file.ts';
+import type { Breathe } from './breathe.ts';
+import { createPlane, type Plane } from './plane.ts';
+
+/** The largest working copy, in pixels. A picture of at most so many is worked on as it is. */
+export const mostWorkingPixels = 2_000_000;
+
+export interface WorkingCopy {
+  /** Source pixels per working pixel; the last row and column may stand for fewer. */
+  factor: number;
+  width: number;
+  height: number;
+  /** Red, green and blue, 0..1; of a grey picture thrice the same plane. */
+  colours: readonly [Plane, Plane, Plane];
+}
+
+export const factorFor = (width: number, height: number, limit: number) =>
+  Math.ceil(Math.sqrt((width * height) / limit));
+
+export async function readWorkingCopy(
+  source: Raster,
+  factor: number,
+  breathe: Breathe,
+): Promise<WorkingCopy> {
+  const { width, height, bands } = source.shape;
+  const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
+  const planes = Array.from({ length: bands < 3 ? 1 : 3 }, () =>
+    createPlane(size.width, size.height),
+  );
+  const samples = createSamples(source.shape, width * bands * factor);
+  for (let y = 0; y < size.height; y += 1) {
+    const rows = Math.min(factor, height - y * factor);
+    source.readRect({ x: 0, y: y * factor, width, height: rows }, samples, 0, width * bands);
+    for (const [band, plane] of planes.entries()) {
+      reduceRow(
+        samples,
+        { width, bands, band, rows, factor },
+        plane,
+        y,
+        2 ** source.shape.bits - 1,
+      );
+    }
+    if (y % 16 === 15) await breathe();
+  }
+  const [red, green = red, blue = red] = planes as [Plane, Plane?, Plane?];
+  return { factor, ...size, colours: [red, green, blue] };
+}
+
+function reduceRow(
+  samples: Samples,
+  rect: { width: number; bands: number; band: number; rows: number; factor: number },
+  plane: Plane,
+  y: number,
+  top: number,
+): void {
+  const { width, bands, band, rows, factor } = rect;
+  for (let x = 0; x < plane.width; x += 1) {
+    const columns = Math.min(factor, width - x * factor);
+    let sum = 0;
+    for (let row = 0; row < rows; row += 1) {
+      let at = (row * width + x * factor) * bands + band;
+      for (let column = 0; column < columns; column += 1, at += bands) sum += samples[at] as number;
+    }
+    plane.data[y * plane.width + x] = sum / (rows * columns * top);
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * The solution on the working copy brought to the full picture, strip by strip. Each output pixel
+ * depends on its own colour and on the working copy alone, so strips cannot be seen.
+ */
+import { createSamples, type Raster, type Samples } from '../../../raster/raster-file.ts';
+import type { Breathe } from './breathe.ts';
+import type { EdgeColours } from './edge-colours.ts';
+import { tapsOf, type Plane, type Taps } from './plane.ts';
+import { widened, type Coefficients } from './solve-alpha.ts';
+import type { Trimap } from './trimap.ts';
+
+export interface Solution {
+  factor: number;
+  trimap: Trimap;
+  /** The alpha on the working copy, 0..1. */
+  alpha: Plane;
+  /** Absent when the working copy is the picture itself: then `alpha` is taken as it is. */
+  coefficients?: Coefficients | undefined;
+  colours: EdgeColours;
+}
+
+export interface Strips {
+  rows: number;
+  onRows: (done: number, total: number) => void;
+  breathe: Breathe;
+}
+
+/** Reads `source`, writes `output`: the source's colour bands and alpha, of the same depth and size. */
+export async function writeCutout(
+  source: Raster,
+  output: Raster,
+  solution: Solution,
+  strips: Strips,
+): Promise<void> {
+  const { width, height, bands } = source.shape;
+  const from = createSamples(source.shape, width * bands * strips.rows);
+  const to = createSamples(output.shape, width * output.shape.bands * strips.rows);
+  const work = { ...gather(source, output, solution), from, to };
+  for (let y = 0; y < height; y += strips.rows) {
+    const rows = Math.min(strips.rows, height - y);
+    const rect = { x: 0, y, width, height: rows };
+    source.readRect(rect, from, 0, width * bands);
+    for (let row = 0; row < rows; row += 1) {
+      writeRow(work, y + row, row);
+      if (row % 8 === 7) await strips.breathe();
+    }
+    output.writeRect(rect, to, 0, width * output.shape.bands);
+    strips.onRows(y + rows, height);
+    await strips.breathe();
+  }
+}
+
+interface Work {
+  from: Samples;
+  to: Samples;
+  width: number;
+  fromBands: number;
+  colourBands: number;
+  top: number;
+  xs: Taps;
+  ys: Taps;
+  solution: Solution;
+  /** Alpha or coefficients, then foreground and background, mixed for one row. */
+  planes: Plane[];
+  mixed: Float32Array[];
+}
+
+function gather(source: Raster, output: Raster, solution: Solution): Omit<Work, 'from' | 'to'> {
+  const { width, height, bands, bits } = source.shape;
+  const { alpha, coefficients, colours, factor } = solution;
+  const linear = coefficients
+    ? [coefficients.red, coefficients.green, coefficients.blue, coefficients.bias]
+    : [alpha];
+  const colourBands = output.shape.bands - 1;
+  const planes = [
+    ...linear,
+    ...colours.foreground.slice(0, colourBands),
+    ...colours.background.slice(0, colourBands),
+  ];
+  return {
+    width,
+    fromBands: bands,
+    colourBands,
+    top: 2 ** bits - 1,
+    xs: tapsOf(width, alpha.width, 1 / factor),
+    ys: tapsOf(height, alpha.height, 1 / factor),
+    solution,
+    planes,
+    mixed: planes.map(() => new Float32Array(alpha.width)),
+  };
+}
+
+/** The row's runs: where all four working pixels around are known and agree it is copied. */
+function writeRow(work: Work, y: number, row: number): void {
+  const { width, xs, ys, solution, fromBands, colourBands } = work;
+  const { unknown, sure } = solution.trimap;
+  const across = solution.alpha.width;
+  const above = (ys.low[y] as number) * across;
+  const below = (ys.high[y] as number) * across;
+  let isMixed = false;
+  for (let x = 0; x < width; x += 1) {
+    const left = xs.low[x] as number;
+    const right = xs.high[x] as number;
+    const value = sure.data[above + left] as number;
+    const isKnown =
+      unknown[above + left] === 0 &&
+      unknown[above + right] === 0 &&
+      unknown[below + left] === 0 &&
+      unknown[below + right] === 0 &&
+      sure.data[above + right] === value &&
+      sure.data[below + left] === value &&
+      sure.data[below + right] === value;
+    const from = (row * width + x) * fromBands;
+    const to = (row * width + x) * (colourBands + 1);
+    if (isKnown) {
+      copyPixel(work, from, to, value);
+      continue;
+    }
+    if (!isMixed) mixRow(work, y);
+    isMixed = true;
+    solvePixel(work, from, to, left, right, xs.share[x] as number);
+  }
+}
+
+function copyPixel(work: Work, from: number, to: number, alpha: number): void {
+  const { colourBands } = work;
+  for (let band = 0; band < colourBands; band += 1) {
+    work.to[to + band] = work.from[from + band] as number;
+  }
+  work.to[to + colourBands] = alpha * ownAlpha(work, from);
+}
+
+/** The source's own alpha as a sample; full when it has none. */
+const ownAlpha = ({ from, fromBands, colourBands, top }: Work, at: number) =>
+  fromBands > colourBands ? (from[at + colourBands] as number) : top;
+
+function mixRow({ planes, mixed, ys }: Work, y: number): void {
+  const share = ys.share[y] as number;
+  for (const [k, plane] of planes.entries()) {
+    const row = mixed[k] as Float32Array;
+    const low = (ys.low[y] as number) * plane.width;
+    const high = (ys.high[y] as number) * plane.width;
+    for (let x = 0; x < plane.width; x += 1) {
+      const value = plane.data[low + x] as number;
+      row[x] = value + ((plane.data[high + x] as number) - value) * share;
+    }
+  }
+}
+
+function solvePixel(
+  work: Work,
+  from: number,
+  to: number,
+  left: number,
+  right: number,
+  share: number,
+): void {
+  const { mixed, colourBands, top, solution } = work;
+  const at = (k: number) => {
+    const row = mixed[k] as Float32Array;
+    const low = row[left] as number;
+    return low + ((row[right] as number) - low) * share;
+  };
+  const first = solution.coefficients ? 4 : 1;
+  let alpha = at(0);
+  if (solution.coefficients) {
+    const red = (work.from[from] as number) / top;
+    const green = colourBands === 1 ? red : (work.from[from + 1] as number) / top;
+    const blue = colourBands === 1 ? red : (work.from[from + 2] as number) / top;
+    alpha = widened(alpha * red + at(1) * green + at(2) * blue + at(3));
+  }
+  const back = 1 - alpha;
+  const gain = alpha / (alpha * alpha + back * back);
+  for (let band = 0; band < colourBands; band += 1) {
+    const own = work.from[from + band] as number;
+    const front = at(first + band);
+    const behind = at(first + colourBands + band);
+    const colour = front * top + gain * (own - (alpha * front + back * behind) * top);
+    work.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(colour, 0), top));
+  }
+  work.to[to + colourBands] = Math.round(alpha * ownAlpha(work, from));
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  reduceRaster,
+  tapsOf,
+} from '../../../../../electron/engine/works/cutout/mask/reduce-raster.ts';
+import { createRaster, type Rect } from '../../../../../electron/engine/raster/raster-file.ts';
+import { deep, photo, withAlpha, type Pixels } from '../../../../support/images.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'enlarger-reduce-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+let files = 0;
+async function reduced(picture: Pixels, width: number, height: number, part?: Rect) {
+  const bits = picture.data instanceof Uint16Array ? 16 : 8;
+  const { channels: bands } = picture;
+  const shape = { width: picture.width, height: picture.height, bands, bits } as const;
+  const raster = createRaster(join(dir, `${(files += 1)}.v`), shape);
+  raster.writeRect({ x: 0, y: 0, ...shape }, picture.data, 0, shape.width * bands);
+  const { signal } = new AbortController();
+  return reduceRaster(raster, { width, height }, signal, part).finally(() => raster.close());
+}
+
+describe('taps', () => {
+  it.each([
+    [4000, 320],
+    [333, 320],
+    [7, 3],
+    [100, 320],
+    [1, 5],
+    [5, 5],
+  ])('from %d to %d sum up to 1 and stay inside', (from, to) => {
+    for (const { first, weights } of tapsOf(from, to)) {
+      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+      expect(first).toBeGreaterThanOrEqual(0);
+      expect(first + weights.length).toBeLessThanOrEqual(from);
+    }
+  });
+
+  it('take no side: the middle of all weights is the middle of the place', () => {
+    for (const [at, { first, weights }] of tapsOf(1000, 300).entries()) {
+      const middle = weights.reduce((sum, weight, i) => sum + weight * (first + i + 0.5), 0);
+      expect(middle).toBeCloseTo(((at + 0.5) * 1000) / 300, 0);
+    }
+  });
+});
+
+describe('a reduced copy', () => {
+  it('has the mean of what each pixel covers', async () => {
+    const picture = photo(60, 40);
+    const { data } = await reduced(picture, 1, 1);
+    const greens = Array.from(picture.data).filter((_, i) => i % 3 === 1);
+    const mean = greens.reduce((sum, value) => sum + value, 0) / greens.length;
+    expect(data[1]).toBeCloseTo(mean / 255, 5);
+  });
+
+  it('of a part is that of the part alone', async () => {
+    const picture = photo(60, 40);
+    const part = { x: 12, y: 8, width: 30, height: 20 };
+    const data = new Uint8Array(part.width * part.height * 3).map((_, i) => {
+      const [x, y] = [Math.floor(i / 3) % part.width, Math.floor(i / 3 / part.width)];
+      return picture.data[((part.y + y) * 60 + part.x + x) * 3 + (i % 3)] as number;
+    });
+    const alone = await reduced({ ...picture, ...part, data }, 7, 9);
+    expect(await reduced(picture, 7, 9, part)).toEqual(alone);
+  });
+
+  it('is the same of 16 bits', async () => {
+    const picture = photo(60, 40);
+    const shallow = await reduced(picture, 20, 20);
+    const { data } = await reduced(deep(picture), 20, 20);
+    for (const [i, value] of data.entries()) expect(value).toBeCloseTo(shallow.data[i]!, 2);
+  });
+
+  it('lets hidden colours count for nothing, and is white where nothing is seen', async () => {
+    const white = { ...photo(40, 10), data: new Uint8Array(1200).fill(200) };
+    const { data } = await reduced(withAlpha(white, 30), 4, 1);
+    expect([...data.slice(8, 12)]).toEqual([1, 1, 1, 0]);
+    expect([...data.slice(12, 16)].map((value) => Math.round(value * 255))).toEqual([
+      200, 200, 200, 255,
+    ]);
+  });
+
+  it('stops when it is no longer wanted', async () => {
+    const controller = new AbortController();
+    controller.abort(new Error('enough'));
+    const picture = photo(10, 10);
+    const shape = { width: 10, height: 10, bands: 3, bits: 8 } as const;
+    const raster = createRaster(join(dir, 'stopped.v'), shape);
+    raster.writeRect({ x: 0, y: 0, ...shape }, picture.data, 0, 30);
+    const stopped = reduceRaster(raster, { width: 5, height: 5 }, controller.signal);
+    await expect(stopped).rejects.toThrow('enough');
+    raster.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
+import { deep, grey, photo, withAlpha, type Pixels } from '../../../support/images.ts';
+import { blurNetwork, nearestNetwork, pooledNetwork } from '../../../support/networks-made.ts';
+import { embeddedNetworks } from '../../../support/networks.ts';
+import { passOver, withSession } from '../../../support/passes.ts';
+import { differenceOf } from '../../../support/pixels.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'enlarger-pass-'));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** Large enough that every picture here is one tile. */
+const wholePx = 1024;
+
+/** How far tiles of `tilePx` are from the whole picture in one tile. */
+function tiledAgainstWhole(
+  network: NetworkFile,
+  picture: Pixels,
+  tilePx: number,
+  precision = network.variants[0]!.precision,
+) {
+  return withSession(network, precision, async (session) => {
+    const whole = await passOver(dir, picture, network, session, wholePx);
+    const tiled = await passOver(dir, picture, network, session, tilePx);
+    expect(whole.tiles).toBe(1);
+    return { tiles: tiled.tiles, ...differenceOf(tiled.picture, whole.picture) };
+  });
+}
+
+const pictures: [string, Pixels][] = [
+  ['not a multiple of the tile', photo(211, 137)],
+  ['smaller than a tile', photo(20, 30)],
+  ['one pixel wide', photo(1, 150)],
+  ['one pixel high', photo(150, 1)],
+  ['grey', grey(photo(150, 90))],
+  ['16 bit', deep(photo(150, 90))],
+  ['half transparent', withAlpha(photo(150, 90), 70)],
+];
+
+describe('a pass in tiles', () => {
+  describe.each(
+    embeddedNetworks().flatMap((network) =>
+      network.variants.map((v) => [network.modelId, network.scale, v.precision, network] as const),
+    ),
+  )('of %s x%i in %s', (_model, _scale, precision, network) => {
+    it.each(pictures)('equals the whole for a picture %s', async (_, picture) => {
+      const { most } = await tiledAgainstWhole(network, picture, 72, precision);
+      expect(most).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it.each(pictures)(
+    'of a mean over 9 x 9 equals the whole for a picture %s',
+    async (_, picture) => {
+      const { most } = await tiledAgainstWhole(blurNetwork(dir), picture, 40);
+      expect(most).toBeLessThanOrEqual(1);
+    },
+  );
+
+  it('is seen to differ when the margin is too small', async () => {
+    const { most, tiles } = await tiledAgainstWhole(blurNetwork(dir, 1), photo(211, 137), 40);
+    expect(tiles).toBeGreaterThan(10);
+    expect(most).toBeGreaterThan(3);
+  });
+
+  it('comes near the whole, without a step, where no margin can be enough', async () => {
+    const network = pooledNetwork(dir);
+    const { seam, most } = await withSession(network, 'fp32', async (session) => {
+      const ramp = rampPicture(300, 200);
+      const { picture } = await passOver(dir, ramp, network, session, 96);
+      const whole = await passOver(dir, ramp, network, session, wholePx);
+      return { seam: largestStep(picture), most: differenceOf(picture, whole.picture).most };
+    });
+    expect(most).toBeGreaterThan(1);
+    expect(seam).toBeLessThanOrEqual(2);
+  });
+
+  it('answers tiles, their size and how much was computed for the margins', async () => {
+    const network = blurNetwork(dir);
+    await withSession(network, 'fp32', async (session) => {
+      const { tiles, sizePx, computedPerCore } = await passOver(
+        dir,
+        photo(128, 128),
+        network,
+        session,
+        40,
+      );
+      expect([tiles, sizePx]).toEqual([16, 40]);
+      expect(computedPerCore).toBeCloseTo((16 * 40 * 40) / 128 ** 2);
+    });
+  });
+
+  it('runs a network of another scale by its descriptor alone', async () => {
+    const network = nearestNetwork(dir, 3);
+    const { most } = await tiledAgainstWhole(network, photo(100, 61), 32);
+    expect(most).toBe(0);
+  });
+});
+
+/** Brightness that rises slowly from left to right, so that a seam would be a step. */
+function rampPicture(width: number, height: number): Pixels {
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) =>
+    Math.floor(30 + ((Math.floor(i / 3) % width) * 160) / width),
+  );
+  return { data, width, height, channels: 3 };
+}
+
+/** The most by which neighbours in a row or a column differ. */
+function largestStep({ data, width, height, channels }: Pixels): number {
+  let most = 0;
+  for (let y = 1; y < height; y += 1) {
+    for (let x = 1; x < width; x += 1) {
+      const at = (y * width + x) * channels;
+      const left = Math.abs(data[at]! - data[at - channels]!);
+      const above = Math.abs(data[at]! - data[at - width * channels]!);
+      most = Math.max(most, left, above);
+    }
+  }
+  return most;
+}
