@@ -103,6 +103,7 @@ export const usualPage = {
   ground: 'checker',
   ownGround: '#3c7a4b',
   theme: 'system',
+  language: 'system',
 } as const;
 
 export const PageSettings = Type.Object(
@@ -123,6 +124,11 @@ export const PageSettings = Type.Object(
       description: 'The colour that was picked by eye last.',
     }),
     theme: oneOf(themes, { default: usualPage.theme }),
+    language: Type.String({
+      default: usualPage.language,
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      description: "The tag of a language, or 'system'.",
+    }),
   },
   { additionalProperties: false, default: {}, description: 'How a person works with the page.' },
 );

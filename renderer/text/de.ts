@@ -1,11 +1,13 @@
 /** Every text of the page in German. */
 import type { Catalogue } from './catalogue.ts';
 import { connectDe } from './de-connect.ts';
+import { dayDe } from './de-day.ts';
 import { lookDe } from './de-look.ts';
 import { workDe } from './de-work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
+  ...dayDe,
   ...lookDe,
   ...workDe,
   addPhotos: 'Fotos hinzufügen',
@@ -132,12 +134,14 @@ export const de: Catalogue = {
     ENGINE_CRASHED: 'Die Rechenmaschine blieb zweimal an diesem Foto stehen',
     QUEUE_FULL: 'Die Warteschlange ist voll',
     RESULT_EXPIRED: 'Das Ergebnis wurde 24 Stunden aufbewahrt und ist fort',
-    FORBIDDEN_PATH: 'Dieser Ordner ist für Enlarger nicht freigegeben',
+    FORBIDDEN_PATH: 'Dieser Ordner lässt sich nicht benutzen',
     CONFLICT: 'Es hat sich inzwischen geändert',
     TASK_NOT_FOUND: 'Dieses Foto gibt es nicht mehr',
     INVALID_REQUEST: 'Diese Einstellungen passen nicht zusammen',
     SHUTTING_DOWN: 'Der Dienst wird gerade beendet',
     OFFLINE: 'Der Dienst antwortet nicht',
+    NO_FOLDER: 'Diesen Ordner gibt es nicht',
+    EMPTY_FILE: 'Die Datei ist leer',
   },
   failure: 'Es hat nicht geklappt',
 };

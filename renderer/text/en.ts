@@ -1,10 +1,12 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
 import { connectEn } from './en-connect.ts';
+import { dayEn } from './en-day.ts';
 import { lookEn } from './en-look.ts';
 import { workEn } from './en-work.ts';
 
 export const en = {
   ...connectEn,
+  ...dayEn,
   ...lookEn,
   ...workEn,
   addPhotos: 'Add photos',
@@ -131,12 +133,14 @@ export const en = {
     ENGINE_CRASHED: 'The engine stopped twice on this photo',
     QUEUE_FULL: 'The queue is full',
     RESULT_EXPIRED: 'The result was kept 24 hours and is gone',
-    FORBIDDEN_PATH: 'This folder is not open to Enlarger',
+    FORBIDDEN_PATH: 'This folder cannot be used',
     CONFLICT: 'It has changed meanwhile',
     TASK_NOT_FOUND: 'This photo is gone',
     INVALID_REQUEST: 'These settings do not go together',
     SHUTTING_DOWN: 'The service is ending',
     OFFLINE: 'The service does not answer',
+    NO_FOLDER: 'There is no such folder',
+    EMPTY_FILE: 'The file is empty',
   },
   failure: 'It did not work',
 } as const;

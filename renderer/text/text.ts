@@ -1,22 +1,20 @@
 /** The texts in the reader's language, and numbers, sizes, dates and durations as the reader writes them. */
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
-import { de } from './de.ts';
-import { adviceDe } from './de-advice.ts';
-import { modelsDe } from './de-models.ts';
 import { en } from './en.ts';
+import { languagesIn, localeFor, tagOf, type Language } from './language.ts';
 
-const catalogues = { en, de };
+export const languages = languagesIn(
+  import.meta.glob<{ default: Language }>('./languages/*.ts', { eager: true }),
+);
 
-const modelTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = { de: modelsDe };
+const chosenLanguage = () =>
+  typeof document === 'undefined'
+    ? 'system'
+    : (document.documentElement.dataset.language ?? 'system');
 
-/** In English the service's own sentence says it. */
-const adviceTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = { de: adviceDe };
-
-const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
-
-/** The reader's own, with its region: de-AT writes numbers in another way than de-DE. */
-export const locale = navigator.languages.find((tag) => languageOf(tag) in catalogues) ?? 'en';
+/** As a person chose it in the window, which is known before this file is read; else as the system has it. */
+export const locale = localeFor(chosenLanguage(), navigator.languages, Object.keys(languages));
 
 void i18next.init({
   lng: locale,
@@ -24,13 +22,16 @@ void i18next.init({
   initAsync: false,
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
-    Object.entries(catalogues).map(([language, translation]) => [language, { translation }]),
+    Object.entries(languages).map(([tag, { texts }]) => [tag, { translation: texts }]),
   ),
 });
 
 export const text: Texts = textsOf(en, (key, values) => i18next.t(key, values ?? {}));
 /** The direction in which the reader's language is written. */
 export const direction = i18next.dir(locale);
+
+/** Of a camera's photo. */
+const usualMegapixels = 12;
 
 const unit = (name: string, options: Intl.NumberFormatOptions = {}) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...options });
@@ -86,14 +87,19 @@ export function durationText(duration: number): string {
   ]);
 }
 
+/** Of the usual photo at a speed in megapixels of the source a second. */
+export function speedText(megapixelsPerSecond: number): string {
+  return text.secondsPerPhoto(durationText(usualMegapixels / megapixelsPerSecond));
+}
+
 /** What failed in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
   return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
 }
 
 /** What to do about it, or '' where the service's own sentence is in the reader's language. */
-export function adviceText(code: string, language = languageOf(locale)): string {
-  const known = adviceTexts[language];
+export function adviceText(code: string, language = tagOf(locale)): string {
+  const known = languages[language]?.advice;
   return known !== undefined && Object.hasOwn(known, code) ? (known[code] ?? '') : '';
 }
 
@@ -105,8 +111,8 @@ export function remedyText({ code, message }: { code: string; message: string })
 /** What a model is for, in the reader's language where that is known, else in its own words. */
 export function modelText(
   { id, description }: { id: string; description: string },
-  language = languageOf(locale),
+  language = tagOf(locale),
 ): string {
-  const known = modelTexts[language];
+  const known = languages[language]?.models;
   return known !== undefined && Object.hasOwn(known, id) ? (known[id] ?? description) : description;
 }

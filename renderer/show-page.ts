@@ -1,0 +1,29 @@
+/** What the page is made of, read once its language is known. */
+import { mount } from 'svelte';
+import type { Client } from './api/client.ts';
+import type { Session } from './api/session.ts';
+import App from './components/App.svelte';
+import NoSession from './components/NoSession.svelte';
+import type { Remembered } from './state/remembered.svelte.ts';
+import { direction, locale } from './text/text.ts';
+
+interface Parts {
+  session: Session;
+  client: Client;
+  remembered: Remembered;
+}
+
+export function showPage(target: HTMLElement, props: Parts): void {
+  sayLanguage();
+  mount(App, { target, props });
+}
+
+export function showNoSession(target: HTMLElement): void {
+  sayLanguage();
+  mount(NoSession, { target });
+}
+
+function sayLanguage(): void {
+  document.documentElement.lang = locale;
+  document.documentElement.dir = direction;
+}
