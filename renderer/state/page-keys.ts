@@ -1,5 +1,6 @@
 /** The page's shortcuts wherever the focus is, and those that the sheet under "?" lists. */
 import type { TextName } from '../text/catalogue.ts';
+import { focusList } from './list-focus.ts';
 import { isTakenKey, lookShortcuts } from './look-keys.ts';
 import type { Sheets } from './page-commands.ts';
 import type { Queue } from './queue.svelte.ts';
@@ -85,6 +86,10 @@ const controlActions: Record<string, Action> = {
   s: ({ queue: { selected } }) => {
     if (selected?.phase === 'FINISHED') saveOne(selected);
   },
+  a: ({ queue }) => {
+    queue.chosen.all(queue.shown, queue.chosen.focusId);
+    focusList();
+  },
   o: () => document.getElementById('add-photos')?.click(),
   'shift+o': () => document.getElementById('add-folder')?.click(),
 };
@@ -99,6 +104,7 @@ const singleActions: Record<string, Action> = {
 
 function isTyping({ target }: KeyboardEvent): boolean {
   return (
-    target instanceof Element && target.closest('input[type=text], input[type=search]') !== null
+    target instanceof Element &&
+    target.closest('input[type=text], input[type=search], input[type=number], textarea') !== null
   );
 }

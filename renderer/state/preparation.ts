@@ -12,6 +12,8 @@ const lanes = 2;
 const settleMs = 200;
 /** The service keeps an upload that nothing uses for an hour. */
 const uploadKeptMs = 50 * 60_000;
+const emptyFile =
+  'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';
 
 export interface PreparationHandlers {
   /** The service refused the choices of this photo. */
@@ -56,6 +58,7 @@ export class Preparation {
 
   async #upload(photo: Photo): Promise<string> {
     if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
+    if (photo.file.size === 0) throw new ApiError('EMPTY_FILE', emptyFile);
     const imageUrl = await this.#client.upload(photo.file);
     photo.source = { imageUrl, uploadedAtMs: Date.now() };
     return imageUrl;
@@ -92,15 +95,16 @@ export class Preparation {
     // The next connection asks again.
     if (error.code === 'OFFLINE') return;
     const problem = { code: error.code, message: error.message };
-    if (error.code === 'INVALID_REQUEST') this.#handlers.onRefused(photo, problem);
-    else
-      photo.estimate = {
-        width: 0,
-        height: 0,
-        format: '',
-        fileSizeBytes: 0,
-        scratchBytes: 0,
-        problem,
-      };
+    // Without its bytes the choices were not looked at.
+    if (error.code === 'INVALID_REQUEST' && photo.source !== undefined)
+      this.#handlers.onRefused(photo, problem);
+    photo.estimate = {
+      width: 0,
+      height: 0,
+      format: '',
+      fileSizeBytes: 0,
+      scratchBytes: 0,
+      problem,
+    };
   }
 }

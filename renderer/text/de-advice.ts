@@ -22,9 +22,11 @@ export const adviceDe: Readonly<Record<string, string>> = {
   ENGINE_CRASHED: 'Noch einmal versuchen, mit einem anderen Modell oder auf der CPU.',
   QUEUE_FULL: 'Warten, bis einige Fotos fertig sind.',
   RESULT_EXPIRED: 'Das Foto noch einmal hinzufügen.',
-  FORBIDDEN_PATH: 'Den Ordner unter „Verbinden“ freigeben.',
+  FORBIDDEN_PATH: 'Prüfen, ob es den Ordner gibt, und ihn unter „Programme verbinden“ freigeben.',
   CONFLICT: 'Den neuen Stand ansehen und es noch einmal versuchen.',
   INVALID_REQUEST: 'Die genannte Einstellung ändern.',
   SHUTTING_DOWN: 'Enlarger wieder starten.',
+  NO_FOLDER: 'Den Pfad prüfen oder den Ordner zuerst anlegen.',
+  EMPTY_FILE: 'Die Datei aus der Kamera oder einer Sicherung noch einmal holen.',
   OFFLINE: 'Die Seite verbindet sich wieder, sobald der Dienst läuft.',
 };

@@ -2,7 +2,6 @@
 import type { workEn } from './en-work.ts';
 
 export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
-  measured: 'Gemessen: {{speed}} Megapixel je Sekunde.',
   restartedTitle: 'Der Dienst wurde neu gestartet',
   restartedText:
     'Öffnen Sie seinen neuen Link, hier oder in einem anderen Tab. Die Fotos auf dieser Seite bleiben, wie sie sind.',
@@ -41,7 +40,6 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   sizingMegapixels: 'Megapixel',
   inPixels: '{{name}} in Pixel',
   licence: 'Lizenz: {{name}}',
-  speedHere: 'Hier {{speed}} Megapixel je Sekunde',
   speedUnknown: 'Hier noch nicht gemessen',
   noModel: 'Dafür ist kein Modell installiert.',
   formatUsual: 'PNG, mit Transparenz',
@@ -106,7 +104,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   watchRecursive: 'Mit seinen Unterordnern',
   watchExisting: 'Auch was schon darin liegt',
   watchAdd: 'Ordner überwachen',
-  watchNeedsPreset: 'Sichern Sie zuerst eine Vorgabe: Sie sagt, was mit den Fotos geschieht.',
+  watchNeedsPreset: 'Eine Vorgabe sagt, was mit den Fotos geschieht. Legen Sie hier die erste an.',
   watchPause: '{{folder}} anhalten',
   watchResume: '{{folder}} fortsetzen',
   watchRemove: '{{folder}} nicht mehr überwachen',

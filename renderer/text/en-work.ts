@@ -1,6 +1,5 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in English. */
 export const workEn = {
-  measured: 'Measured: {{speed}} megapixels a second.',
   restartedTitle: 'The service was started anew',
   restartedText:
     'Open its new link, here or in another tab. The photos on this page stay as they are.',
@@ -39,7 +38,6 @@ export const workEn = {
   sizingMegapixels: 'Megapixels',
   inPixels: '{{name}} in pixels',
   licence: 'Licence: {{name}}',
-  speedHere: 'Here {{speed}} megapixels a second',
   speedUnknown: 'Not measured here yet',
   noModel: 'No model for this is installed.',
   formatUsual: 'PNG, with transparency',
@@ -104,7 +102,7 @@ export const workEn = {
   watchRecursive: 'With its subfolders',
   watchExisting: 'Also what is in it already',
   watchAdd: 'Watch folder',
-  watchNeedsPreset: 'Save a preset first: it says what is done with the photos.',
+  watchNeedsPreset: 'A preset says what is done with the photos. Make the first one here.',
   watchPause: 'Pause {{folder}}',
   watchResume: 'Resume {{folder}}',
   watchRemove: 'Stop watching {{folder}}',

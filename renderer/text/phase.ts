@@ -10,8 +10,9 @@ import {
   text,
 } from './text.ts';
 
-/** `place` from 1, while the photo waits. */
-export function phaseText(photo: Photo, place: number | undefined): string {
+/** `place` from 1, while the photo waits. `isAway`: the service does not answer, so what runs is not known. */
+export function phaseText(photo: Photo, place: number | undefined, isAway: boolean): string {
+  if (isAway && photo.isActive) return text.rowAway;
   switch (photo.phase) {
     case 'ready':
       return readyText(photo);

@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
       await page.goto(pageUrl);
       await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBe(48);
       expect(await countOf(page, 'Failed')).toBe(0);
-      await page.getByText('All photos are done.').waitFor();
+      await page.getByText('Nothing is running: 48 done and 2 cannot be started.').waitFor();
     },
     2 * patientMs,
   );

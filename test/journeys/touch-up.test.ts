@@ -186,6 +186,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect([first[1], last[1]].map((y) => Math.round(y * size.height))).toEqual([100, 200]);
     const [row] = await rows(/box\.png 400 × 300, \d/).all();
     expect(await row!.getAttribute('aria-selected')).toBe('true');
+    await page.getByText('Info', { exact: true }).click();
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByText('1 stroke', { exact: true }).waitFor();
   }, 300_000);

@@ -133,9 +133,10 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
     {
       name: 'finished',
       open: async (page) => {
-        await page.getByText(words.batchDone).waitFor({ timeout: 240_000 });
+        await page.getByText(anyOf(words.standing)).waitFor({ timeout: 240_000 });
         await list(page).press('Home');
         await list(page).press('ArrowDown');
+        await page.getByText(words.info, { exact: true }).click();
         await page.getByRole('heading', { name: words.details }).waitFor();
         await page.waitForTimeout(1500);
       },

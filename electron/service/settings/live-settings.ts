@@ -74,6 +74,6 @@ async function assertPlace(place: string): Promise<void> {
   }
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected grantedFolders to hold absolute paths of folders (or files) that exist but received ${JSON.stringify(place)}.`,
+    `Expected grantedFolders to hold absolute paths of folders (or files) that are there, but found none at ${place}. Make the folder first, or check its path.`,
   );
 }

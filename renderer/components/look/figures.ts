@@ -1,5 +1,5 @@
 /** Figures of pictures as the reader writes them. */
-import { locale } from '../../text/text.ts';
+import { locale, text } from '../../text/text.ts';
 
 const fineSeconds = new Intl.NumberFormat(locale, {
   style: 'unit',
@@ -10,8 +10,12 @@ const fineSeconds = new Intl.NumberFormat(locale, {
 const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 const megapixels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
 
+/** Less says nothing to a person. */
+const shownMs = 95;
+
 /** Of a short work: "0.31 sec". */
 export function secondsText(durationMs: number): string {
+  if (durationMs < shownMs) return text.instant;
   return fineSeconds.format(durationMs / 1000);
 }
 

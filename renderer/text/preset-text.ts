@@ -1,0 +1,62 @@
+/** What settings hold, in a line: for presets, before they are applied. */
+import { usualChoices, type Choices } from '../../electron/contract/page.ts';
+import { hasQuality } from '../state/choices.ts';
+import { formatNames } from '../state/convert.ts';
+import { numberText, percentText, text } from './text.ts';
+
+export function presetText(choices: Choices): string {
+  const own = choices.operation === 'upscale' ? enlarging(choices) : cutting(choices);
+  return [...own, ...output(choices)].join(', ');
+}
+
+function enlarging({ sizing, scale, sidePx, megapixels, upscaler, sharpen }: Choices): string[] {
+  const sides = {
+    longEdge: text.sizingLongEdge,
+    width: text.sizingWidth,
+    height: text.sizingHeight,
+  };
+  const size =
+    sizing === 'scale'
+      ? text.scaleBadge(scale)
+      : sizing === 'megapixels'
+        ? text.megapixels(numberText(megapixels))
+        : `${sides[sizing]} ${sidePx} px`;
+  return [
+    `${text.enlarge} ${size}`,
+    ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
+    ...(sharpen === usualChoices.sharpen ? [] : [`${text.sharpen} ${sharpen}`]),
+  ];
+}
+
+function cutting({ background, isCropped, cropMargin, maskOnly, remover }: Choices): string[] {
+  const named: Record<string, string> = {
+    transparent: text.backgroundTransparent,
+    blur: text.backgroundBlur,
+    '#ffffff': text.backgroundWhite,
+    '#000000': text.backgroundBlack,
+  };
+  return [
+    text.cutOut,
+    maskOnly ? text.maskOnly : `${text.background} ${named[background] ?? background}`,
+    ...(isCropped ? [`${text.crop} ${percentText(cropMargin)}`] : []),
+    ...(remover === '' ? [] : [`${text.model} ${remover}`]),
+  ];
+}
+
+function output(choices: Choices): string[] {
+  const { format, quality, bitDepth, metadata, saveTo } = choices;
+  const asSource = choices.operation === 'upscale' ? text.formatSame : text.formatUsual;
+  const metadataNames = {
+    keep: undefined,
+    private: text.metadataPrivate,
+    none: text.metadataNone,
+  };
+  const carried = metadataNames[metadata];
+  return [
+    `${text.format}: ${format === 'same' ? asSource : formatNames[format]}`,
+    ...(hasQuality(choices) ? [`${text.quality} ${quality}`] : []),
+    ...(bitDepth === 'same' ? [] : [text.bits(bitDepth)]),
+    ...(carried === undefined ? [] : [`${text.metadata}: ${carried}`]),
+    ...(saveTo === '' ? [] : [`${text.saveTo} ${saveTo}`]),
+  ];
+}

@@ -1,0 +1,101 @@
+/** What a new photographer stumbles over in the first hour, in real Chromium. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.ts';
+import { dropFiles, mixedFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+
+describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(30_000);
+  });
+  afterAll(() => open.close());
+
+  const row = (name: RegExp) => page.getByRole('option', { name });
+  const rows = () => page.getByRole('listbox').getByRole('option').count();
+
+  it('leaves an empty file out, and all others as they are', async () => {
+    await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    const empty = { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) };
+    await dropFiles(page, [...(await mixedFiles(4)), empty]);
+    await row(/empty\.jpg The file is empty/).waitFor();
+    await page.getByRole('button', { name: 'Start 4 photos' }).waitFor();
+    await row(/photo-01\.png 82 × 60/).waitFor();
+    expect(await page.getByText('These settings do not go together').count()).toBe(0);
+    await expect.poll(() => page.getByText(/Looking at/).count()).toBe(0);
+  });
+
+  it('has the keys for the list at once, and again after all was removed and brought back', async () => {
+    expect(await focused(page)).toBe('Queue');
+    await page.keyboard.press('Control+a');
+    expect(await page.evaluate('String(getSelection())')).toBe('');
+    await page.keyboard.press('Delete');
+    await page.getByText('The queue is empty.').waitFor();
+    await page.keyboard.press('Control+z');
+    await row(/photo-03/).waitFor();
+    await expect.poll(() => focused(page)).toBe('Queue');
+    await page.keyboard.press('Home');
+    await expect.poll(() => row(/photo-00/).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('draws no line between rows after a click and an arrow', async () => {
+    await row(/photo-01/).click();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe('Queue');
+    const outline = `getComputedStyle(document.querySelector('[role=option]:nth-child(2)') ?? document.body).outlineStyle`;
+    expect(await page.evaluate(outline)).toBe('none');
+  });
+
+  it('takes back each removal of the last minute, the latest first', async () => {
+    for (const name of [/photo-01/, /photo-02/]) {
+      await row(name).click();
+      await page.keyboard.press('Delete');
+    }
+    await expect.poll(rows).toBe(3);
+    await page.getByText('and 1 earlier').waitFor();
+    await page.keyboard.press('Control+z');
+    await row(/photo-02/).waitFor();
+    await page.keyboard.press('Control+z');
+    await row(/photo-01/).waitFor();
+    expect(await rows()).toBe(5);
+  });
+
+  it('makes the preset that a watched folder needs, and says what it holds', async () => {
+    await page.getByRole('button', { name: 'Watched folders' }).click();
+    const name = page.getByLabel('Name of the preset');
+    // Presets that ship stand there from the start.
+    if (await name.isVisible()) {
+      await name.fill('Usual');
+      await page.getByRole('button', { name: 'Save these settings as a preset' }).click();
+    }
+    await page.getByLabel('Folder to watch').fill('/nowhere/at/all');
+    await page.getByLabel('Save results to').fill('/nowhere/else');
+    await page.getByRole('button', { name: 'Watch folder', exact: true }).click();
+    await page.getByRole('alert').getByText('There is no such folder').first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('says what is done and what is not', async () => {
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByText('Nothing is running: 4 done and 1 cannot be started.')
+      .waitFor({ timeout: 120_000 });
+  });
+
+  it('speaks the language that is chosen', async () => {
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Fotos hinzufügen' }).waitFor();
+    await page.getByRole('button', { name: 'Erscheinungsbild' }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Add photos' }).waitFor();
+  });
+});
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? ''`);
+}
