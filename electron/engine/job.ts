@@ -1,12 +1,105 @@
-/** A job's way: which it is. */
-import type { JobHooks, JobTools } from './job-tools.ts';
-import type { Job, JobReport } from './protocol.ts';
-import { runConvert } from './works/convert.ts';
-import { runCutout } from './works/cutout/cutout.ts';
-import { runUpscale } from './works/upscale/upscale.ts';
+/** A job's way, the same for every operation: inspect, plan, decode, work, write, report. */
+import type { Timings } from '../contract/task.ts';
+import { decodeSource } from './decode-source.ts';
+import { estimateOf, writtenBits } from './output-plan.ts';
+import { createProgress } from './progress.ts';
+import type { Job, JobProgress, JobReport, Limits } from './protocol.ts';
+import type { Decoded } from './raster/decode.ts';
+import { assertDisk } from './raster/disk.ts';
+import { inspect, type Inspected } from './raster/inspect.ts';
+import { hasAlpha } from './raster/raster-file.ts';
+import { decodeSilenceMs } from './watch-limits.ts';
+import { planConvert } from './works/convert.ts';
+import { planCutoutWork } from './works/cutout/cutout.ts';
+import { planUpscale } from './works/upscale/upscale.ts';
+import { timed, type JobTools, type Worked, type WorkPlan } from './works/work.ts';
+import { silenceOf, writeResult, type Written } from './write-result.ts';
+
+export interface JobHooks {
+  signal: AbortSignal;
+  onProgress: (progress: JobProgress, nextWithinMs: number) => void;
+}
 
 /** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
-export function runJob(job: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
-  if (job.operation === 'convert') return runConvert(job, hooks);
-  return job.operation === 'upscale' ? runUpscale(job, tools, hooks) : runCutout(job, tools, hooks);
+export async function runJob(job: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
+  const { signal, onProgress } = hooks;
+  const timings: Timings = {};
+  const inspected = await inspect(job.sourcePath, limitsOf(job));
+  const plan = planWork(job, inspected, tools);
+  const estimate = estimateOf(plan.output, plan.diskBytes, plan.seconds);
+  onProgress({ step: 'decode', percent: 0, estimate }, decodeSilenceMs(0));
+  await assertDisk(job.scratchDir, plan.diskBytes);
+  const progress = createProgress(plan.progress, onProgress);
+
+  const decoded = await timed(timings, 'decodeMs', () =>
+    decodeSource(job, inspected, progress, signal),
+  );
+  const icc = decoded.converted ? undefined : inspected.metadata.icc;
+  const worked = await plan.run({ decoded, icc, timings, progress, signal });
+  const last = { ...worked, format: plan.output.format };
+  progress.enter('encode', silenceOf(last));
+  const written = await timed(timings, 'encodeMs', () =>
+    writeResult(job, inspected, last, progress, signal),
+  );
+  worked.onWritten?.();
+  return reportOf({ inspected, plan, decoded, worked, written, timings });
+}
+
+/** A result that is saved again may be as large as results may be. */
+const limitsOf = ({ operation, limits }: Job): Limits =>
+  operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
+
+function planWork(job: Job, inspected: Inspected, tools: JobTools): WorkPlan {
+  if (job.operation === 'upscale') return planUpscale(job, inspected, tools);
+  if (job.operation === 'convert') return planConvert(job, inspected);
+  return planCutoutWork(job, inspected, tools);
+}
+
+interface Done {
+  inspected: Inspected;
+  plan: WorkPlan;
+  decoded: Decoded;
+  worked: Worked;
+  written: Written;
+  timings: Timings;
+}
+
+/** Where no network ran. */
+const noTiles: JobReport['tiles'] = { count: 0, sizePx: 0, computedPerCore: 1 };
+
+function reportOf({ inspected, plan, decoded, worked, written, timings }: Done): JobReport {
+  const { format, width, height, bitDepth, channels, sizeBytes } = inspected.info;
+  const { shape, crop, ran } = worked;
+  return {
+    input: { format, width, height, bitDepth, channels, sizeBytes },
+    output: {
+      format: plan.output.format,
+      width: shape.width,
+      height: shape.height,
+      bitDepth: writtenBits(plan.output),
+      channels: isFlattened(plan, worked) ? 3 : shape.bands,
+      sizeBytes: written.sizeBytes,
+    },
+    ...(crop && { crop }),
+    ...(ran && { device: ran.device }),
+    timings,
+    notes: notesOf(plan, decoded, worked, written),
+    ran: plan.networks,
+    tiles: ran?.tiles ?? noTiles,
+  };
+}
+
+const isFlattened = ({ output }: WorkPlan, { shape }: Worked): boolean =>
+  output.format === 'jpeg' && hasAlpha(shape);
+
+function notesOf(plan: WorkPlan, decoded: Decoded, worked: Worked, written: Written): string[] {
+  const flattened = 'JPEG holds no transparency; white stands behind the picture.';
+  return [
+    ...plan.output.notes,
+    ...decoded.notes,
+    ...worked.notes,
+    ...(isFlattened(plan, worked) ? [flattened] : []),
+    ...written.notes,
+    ...(worked.ran?.notes ?? []),
+  ];
 }

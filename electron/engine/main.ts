@@ -14,7 +14,7 @@ import { createMeasuring } from './inference/measuring.ts';
 import { doPictureWork } from './views/picture-work.ts';
 import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { inspect } from './raster/inspect.ts';
-import type { JobTools } from './job-tools.ts';
+import type { JobTools } from './works/work.ts';
 import { runJob } from './job.ts';
 import { createTurn } from './turn.ts';
 import { leftForMs } from './watched.ts';

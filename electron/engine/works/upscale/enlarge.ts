@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PassDone } from '../../inference/protocol.ts';
-import type { InferenceThread } from '../../inference/thread.ts';
+import type { InferenceThread, PassHooks } from '../../inference/thread.ts';
 import { bitsAfter, type OutputPlan } from '../../output-plan.ts';
-import type { Progress } from '../../progress.ts';
 import type { NetworkFile, UpscaleJob } from '../../protocol.ts';
-import type { Decoded } from '../../raster/decode.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
+import type { WorkStep } from '../work.ts';
+import type { PassClock } from './pass-clock.ts';
 
 export interface Enlarged {
   rasterPath: string;
@@ -19,54 +19,55 @@ export interface Enlarged {
 export const scaleOf = (passes: readonly NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
-/** All passes, raster to raster; each one's input is removed behind it. */
+export interface Enlarging {
+  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device'>;
+  plan: OutputPlan;
+  clock: PassClock;
+  inference: InferenceThread;
+}
+
+/** The input of each pass is removed behind it. */
 export async function enlarge(
-  job: UpscaleJob,
-  decoded: Decoded,
-  plan: OutputPlan,
-  inference: InferenceThread,
-  signal: AbortSignal,
-  progress: Progress,
+  { job, plan, clock, inference }: Enlarging,
+  step: WorkStep,
 ): Promise<Enlarged> {
-  let inputPath = decoded.path;
-  const passes: PassDone[] = [];
-  progress.enter('network', beginSilenceMs);
-  for (const [i, network] of job.passes.entries()) {
-    const outputPath = join(job.scratchDir, `pass-${i + 1}.v`);
-    let last = performance.now();
-    let slowestMs = 0;
-    const request = {
-      inputPath,
-      outputPath,
-      network,
-      bits: bitsAfter(i, job.passes.length, plan.bits),
-    };
-    const done = await inference.runPass(
-      { ...request, device: job.device },
-      {
-        signal,
-        onBegun(seconds) {
-          last = performance.now();
-          progress.beginPass(i, seconds);
-          progress.stillAlive(beginSilenceMs);
-        },
-        onTile(count, total) {
-          const now = performance.now();
-          slowestMs = Math.max(slowestMs, now - last);
-          last = now;
-          const silenceMs = tileSilenceMs(slowestMs);
-          progress.tile(count, total, count === total ? beginSilenceMs : silenceMs);
-        },
-      },
-    );
-    passes.push(done);
+  const { passes, scratchDir, device } = job;
+  let inputPath = step.decoded.path;
+  const done: PassDone[] = [];
+  step.progress.enter('network', beginSilenceMs);
+  for (const [i, network] of passes.entries()) {
+    const outputPath = join(scratchDir, `pass-${i + 1}.v`);
+    const bits = bitsAfter(i, passes.length, plan.bits);
+    const request = { inputPath, outputPath, network, bits, device };
+    done.push(await inference.runPass(request, tellOfPass(i, clock, step)));
     rmSync(inputPath);
     inputPath = outputPath;
   }
-  const { bands } = decoded.shape;
+  const { bands } = step.decoded.shape;
   return {
     rasterPath: inputPath,
-    passes,
+    passes: done,
     shape: { ...plan.enlarged, bands, bits: plan.bits },
+  };
+}
+
+/** Tells of each tile, and for how long the next one may be silent. */
+function tellOfPass(pass: number, clock: PassClock, { progress, signal }: WorkStep): PassHooks {
+  let lastMs = performance.now();
+  let slowestMs = 0;
+  return {
+    signal,
+    onBegun(seconds) {
+      lastMs = performance.now();
+      clock.beginPass(pass, seconds);
+      progress.stillAlive(beginSilenceMs);
+    },
+    onTile(done, total) {
+      const now = performance.now();
+      slowestMs = Math.max(slowestMs, now - lastMs);
+      lastMs = now;
+      const silenceMs = done === total ? beginSilenceMs : tileSilenceMs(slowestMs);
+      progress.part(clock.tile(done, total), silenceMs);
+    },
   };
 }
