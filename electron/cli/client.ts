@@ -12,7 +12,7 @@ import type {
   Uploaded,
 } from '../contract/admin.ts';
 import type { RemoveBackgroundBody, Submitted, UpscaleBody } from '../contract/submit.ts';
-import type { TaskChange, TaskList, TaskRecord, TaskView } from '../contract/task.ts';
+import type { Estimate, TaskChange, TaskList, TaskRecord, TaskView } from '../contract/task.ts';
 import type { PresetList } from '../contract/preset.ts';
 import type { Watch, WatchBody, WatchList } from '../contract/watch.ts';
 
@@ -78,6 +78,14 @@ export function createClient({ url, key }: Connection) {
       });
       return taskId;
     },
+    /** What a submit would make. */
+    estimate: ({ operation, body }: Submit, signal: AbortSignal) =>
+      answer<Estimate>('/api/estimate', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, operation }),
+        signal,
+      }),
     task: (taskId: string, signal?: AbortSignal) =>
       answer<TaskView>(`/api/task/${taskId}`, { signal: signal ?? null }),
     record: (taskId: string) => answer<TaskRecord>(`/api/tasks/${taskId}`),

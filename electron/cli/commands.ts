@@ -15,15 +15,20 @@ export interface Running {
 
 /** Enlarges or cuts out, as the command's options say. */
 export async function workOnPhotos(command: PhotoCommand, running: Running): Promise<number> {
-  const { names, options, json } = command;
-  const inputs = await findPictures(names, options.outDir);
+  const { names, options, json, includeResults } = command;
+  const { outDir, nameTemplate } = options;
+  const inputs = await findPictures({ names, outDir, nameTemplate, includeResults });
   const { pictures } = inputs;
+  if (pictures.length > 0 && inputs.leftOut > 0) console.error(leftOutOf(inputs.leftOut));
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return withService(command, running, ({ client }) => {
     const report = createReport({ json, total: pictures.length, totalBytes });
     return runBatch(inputs, options, { client, report, signal: running.signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
+
+const leftOutOf = (count: number) =>
+  `${count === 1 ? '1 picture that Enlarger made was' : `${count} pictures that Enlarger made were`} left out; --include-results takes ${count === 1 ? 'it' : 'them'} too.`;
 
 export async function listTasks(
   options: ServiceOptions & { limit: number; json: boolean },

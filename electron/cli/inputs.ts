@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { pictureEndings } from '../contract/picture-names.ts';
+import { resultsAmong } from '../contract/result-names.ts';
+import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
 
 export interface Picture {
   /** Absolute. */
@@ -18,25 +20,68 @@ export interface Inputs {
   pictures: Picture[];
   /** Names that lead to nothing, each with a sentence. */
   problems: { shown: string; message: string }[];
+  /** How many pictures were left out because Enlarger made them. */
+  leftOut: number;
+}
+
+export interface Search {
+  names: string[];
+  /** Not searched itself. */
+  outDir: string | undefined;
+  /** What the results of this command are called. */
+  nameTemplate: string;
+  /** Whether what Enlarger made is taken too. */
+  includeResults: boolean;
 }
 
 /**
- * Each picture once, in the order of the names and then of the paths. `outDir` itself is not searched, and
- * files that are named themselves are taken whatever they are called.
+ * Each picture once, in the order of the names and then of the paths. What Enlarger made is left out of folders,
+ * and where its photo is found too; a file that is named itself is taken whatever it is called.
  */
-export async function findPictures(names: string[], outDir: string | undefined): Promise<Inputs> {
+export async function findPictures(search: Search): Promise<Inputs> {
+  const { names, outDir } = search;
   const found = new Map<string, Picture>();
   const problems: Inputs['problems'] = [];
   const folders = await Promise.all(names.map(isFolder));
   const severalFolders = folders.filter(Boolean).length > 1;
+  let leftOut = 0;
   for (const [index, name] of names.entries()) {
-    const pictures = folders[index]
+    const there = folders[index]
       ? await inFolder(name, severalFolders ? path.basename(path.resolve(name)) : '', outDir)
       : await byNameOrPattern(name);
-    if (pictures.length === 0) problems.push({ shown: name, message: await absenceOf(name) });
+    const pictures = folders[index] && !search.includeResults ? await withoutMarked(there) : there;
+    leftOut += there.length - pictures.length;
+    if (pictures.length === 0)
+      problems.push({ shown: name, message: await absenceOf(name, there.length) });
     for (const picture of pictures) if (!found.has(picture.file)) found.set(picture.file, picture);
   }
-  return { pictures: [...found.values()], problems };
+  const all = [...found.values()];
+  const pictures = search.includeResults ? all : withoutNamed(all, search.nameTemplate);
+  return { pictures, problems, leftOut: leftOut + all.length - pictures.length };
+}
+
+/** Without those whose names say that they are results of others beside them. */
+function withoutNamed(pictures: Picture[], nameTemplate: string): Picture[] {
+  const folders = Map.groupBy(pictures, ({ file }) => path.dirname(file));
+  const results = new Set<string>();
+  for (const [folder, inIt] of folders) {
+    const names = inIt.map(({ file }) => path.basename(file));
+    for (const name of resultsAmong(names, [nameTemplate])) results.add(path.join(folder, name));
+  }
+  return pictures.filter(({ file }) => !results.has(file));
+}
+
+const readTogether = 16;
+
+/** Without those that say themselves that Enlarger made them. */
+async function withoutMarked(pictures: Picture[]): Promise<Picture[]> {
+  const kept: Picture[] = [];
+  for (let i = 0; i < pictures.length; i += readTogether) {
+    const some = pictures.slice(i, i + readTogether);
+    const marks = await Promise.all(some.map(({ file }) => isMadeByEnlarger(file)));
+    kept.push(...some.filter((_, index) => !marks[index]));
+  }
+  return kept;
 }
 
 async function isFolder(name: string): Promise<boolean> {
@@ -98,7 +143,9 @@ function pictureOf(file: string, folder: string, sizeBytes: number): Picture {
   return { file, shown: relative.length < file.length ? relative : file, folder, sizeBytes };
 }
 
-async function absenceOf(name: string): Promise<string> {
+async function absenceOf(name: string, results: number): Promise<string> {
+  if (results > 0)
+    return 'All pictures in this folder were made by Enlarger; --include-results takes them too.';
   if (await isFolder(name)) return 'There are no pictures in this folder.';
   return isPattern(name) ? 'No file matches this pattern.' : 'There is no such file.';
 }

@@ -28,6 +28,8 @@ import type { WayOptions, Work } from './picture-way.ts';
 export interface PhotoCommand extends ServiceOptions {
   names: string[];
   json: boolean;
+  /** Whether folders give what Enlarger made too. */
+  includeResults: boolean;
   options: WayOptions;
 }
 
@@ -45,6 +47,7 @@ interface RawPhotos extends ServiceOptions {
   priority?: number;
   onConflict: ConflictRule;
   overwrite?: true;
+  includeResults: boolean;
   json: boolean;
 }
 
@@ -123,6 +126,7 @@ function photoOptions(command: Command, nameTemplate: string): Command {
         ),
       )
       .option('--overwrite', 'the same as --on-conflict overwrite')
+      .option('--include-results', 'take what Enlarger made, too', false)
       .option('--json', 'one JSON line a picture', false),
   );
 }

@@ -4,7 +4,7 @@ import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
-import type { TaskRecord } from '../contract/task.ts';
+import type { Estimate, TaskRecord } from '../contract/task.ts';
 import { RequestFailed, type Client, type Submit } from './client.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
@@ -48,13 +48,11 @@ export async function workOnPicture(
 ): Promise<Outcome> {
   let taskId: string | undefined;
   try {
-    const expected = targetOf(picture, number, options, expectedFormat(picture, options));
-    // For a size, only the record tells the scale that may stand in the name.
-    const isKnown =
-      scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
-    if (options.onConflict === 'skip' && isKnown && (await exists(expected)))
-      return { status: 'skipped', output: expected };
-    taskId = await submit(picture, options, around);
+    const done = await doneByName(picture, number, options);
+    if (done !== undefined) return { status: 'skipped', output: done };
+    const submitted = await submit(picture, number, options, around);
+    if ('done' in submitted) return { status: 'skipped', output: submitted.done };
+    taskId = submitted.taskId;
     around.onSubmitted(taskId);
     const end = await around.follower.end(taskId, onProgress);
     around.onEnded(taskId);
@@ -66,16 +64,49 @@ export async function workOnPicture(
   }
 }
 
+/** Where a result to skip is already, as far as the names alone tell. */
+async function doneByName(
+  picture: Picture,
+  number: number,
+  options: WayOptions,
+): Promise<string | undefined> {
+  if (options.onConflict !== 'skip') return undefined;
+  // For a size, only the picture itself tells the scale that may stand in the name.
+  const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
+  const expected = targetOf(picture, number, options, expectedFormat(picture, options));
+  return isKnown && (await exists(expected)) ? expected : undefined;
+}
+
+/** Where a result to skip is already, by what the service says that it will be. */
+async function doneByPlan(
+  planned: Estimate,
+  picture: Picture,
+  number: number,
+  options: WayOptions,
+): Promise<string | undefined> {
+  if (planned.problem !== undefined) return undefined;
+  const ratio = ratioOf({ input: planned.input, output: planned });
+  const expected = targetOf(picture, number, options, planned.format, { ratio });
+  return (await exists(expected)) ? expected : undefined;
+}
+
 async function submit(
   picture: Picture,
+  number: number,
   options: WayOptions,
   { client, signal }: Surroundings,
-): Promise<string> {
+): Promise<{ taskId: string } | { done: string }> {
   const idempotencyKey = randomUUID();
   for (;;) {
     try {
       const imageUrl = await client.upload(picture.file, signal);
-      return await client.submit(withPicture(options.work, imageUrl), idempotencyKey, signal);
+      const whole = withPicture(options.work, imageUrl);
+      if (options.onConflict === 'skip') {
+        const planned = await client.estimate(whole, signal);
+        const done = await doneByPlan(planned, picture, number, options);
+        if (done !== undefined) return { done };
+      }
+      return { taskId: await client.submit(whole, idempotencyKey, signal) };
     } catch (error) {
       // 429 and 503 say when to come again; only a full queue is worth the wait.
       const isBusy = error instanceof RequestFailed && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
@@ -101,7 +132,8 @@ async function fetchResult(
   const record = await client.record(taskId);
   if (record.imageUrl === undefined || record.output === undefined)
     return { status: 'failed', taskId, code: record.status, message: 'The task has no result.' };
-  const target = targetOf(picture, number, options, record.output.format, record);
+  const found = { model: record.options.model, ratio: ratioOf(record) };
+  const target = targetOf(picture, number, options, record.output.format, found);
   const response = await client.download(record.imageUrl, signal);
   const output = await saveResult(response, target, options.onConflict);
   if (output === undefined) return { status: 'skipped', output: target };
@@ -114,7 +146,7 @@ function targetOf(
   number: number,
   options: WayOptions,
   format: string,
-  record?: TaskRecord,
+  found: { model?: string; ratio?: number } = {},
 ): string {
   const folder =
     options.outDir === undefined
@@ -122,8 +154,8 @@ function targetOf(
       : path.join(options.outDir, picture.folder);
   const name = nameOf(options.nameTemplate, {
     name: path.parse(picture.file).name,
-    scale: String(scaleOf(options.work) ?? ratioOf(record)),
-    model: record?.options.model ?? options.work.body.model ?? 'default',
+    scale: String(scaleOf(options.work) ?? found.ratio ?? 1),
+    model: found.model ?? options.work.body.model ?? 'default',
     date: new Date().toISOString().slice(0, 10),
     ext: extensionFor(format, picture.file),
     n: String(number),
@@ -133,9 +165,13 @@ function targetOf(
 
 const scaleOf = (work: Work) => (work.operation === 'upscale' ? work.body.scale : undefined);
 
+interface Sizes {
+  input?: { width: number } | undefined;
+  output?: { width: number } | undefined;
+}
+
 /** How many times as wide the result is, to two decimals. */
-function ratioOf(record: TaskRecord | undefined): number {
-  const { input, output } = record ?? {};
+function ratioOf({ input, output }: Sizes): number {
   return input && output ? Number((output.width / input.width).toFixed(2)) : 1;
 }
 

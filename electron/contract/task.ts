@@ -264,7 +264,11 @@ export type TaskPatch = Static<typeof TaskPatch>;
 
 /** POST /api/estimate: what a submit would make, cost, and whether it can work. */
 export const Estimate = Type.Object(
-  { ...TaskEstimate.properties, problem: Type.Optional(TaskFailure) },
+  {
+    ...TaskEstimate.properties,
+    input: Type.Optional(PictureInfo),
+    problem: Type.Optional(TaskFailure),
+  },
   { $id: 'Estimate', additionalProperties: false },
 );
 export type Estimate = Static<typeof Estimate>;

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPictures } from '../../electron/cli/inputs.ts';
+import { findPictures, type Search } from '../../electron/cli/inputs.ts';
 
 describe('pictures from names on the command line', () => {
   let root: string;
@@ -24,13 +25,16 @@ describe('pictures from names on the command line', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  const find = async (names: string[], outDir?: string) => {
-    const { pictures, problems } = await findPictures(
-      names.map((name) => path.join(root, name)),
-      outDir === undefined ? undefined : path.join(root, outDir),
-    );
+  const find = async (names: string[], outDir?: string, wish: Partial<Search> = {}) => {
+    const { pictures, problems, leftOut } = await findPictures({
+      names: names.map((name) => path.join(root, name)),
+      outDir: outDir === undefined ? undefined : path.join(root, outDir),
+      nameTemplate: '{name}-{scale}x.{ext}',
+      includeResults: false,
+      ...wish,
+    });
     const found = pictures.map(({ file, folder }) => [path.relative(root, file), folder]);
-    return { found, problems: problems.map(({ message }) => message) };
+    return { found, leftOut, problems: problems.map(({ message }) => message) };
   };
 
   it('searches a folder for pictures and mirrors what lies below it', async () => {
@@ -71,5 +75,43 @@ describe('pictures from names on the command line', () => {
       'There is no such file.',
       'No file matches this pattern.',
     ]);
+  });
+
+  describe('leaves out what Enlarger made', () => {
+    const results = ['trip/b-2x.png', 'trip/b-2x (2).jpg', 'trip/b-cutout.png', 'trip/b_big.tif'];
+    beforeEach(async () => {
+      for (const file of [...results, 'trip/x-2x.png']) await writeFile(path.join(root, file), 'x');
+      const made = { exif: { IFD0: { Software: 'Enlarger 1.0.0' } } };
+      const picture = { width: 4, height: 4, channels: 3, background: '#123' } as const;
+      for (const file of ['trip/renamed.jpg', 'trip/other.webp'])
+        await sharp({ create: picture }).withExif(made.exif).toFile(path.join(root, file));
+    });
+
+    it('of folders, by its names beside a photo and by its mark', async () => {
+      const { found, leftOut } = await find(['trip'], undefined, { nameTemplate: '{name}_big' });
+      expect(found.map(([file]) => file)).toEqual([
+        'trip/b.PNG',
+        'trip/day 2/c.tif',
+        'trip/x-2x.png',
+      ]);
+      expect(leftOut).toBe(6);
+    });
+
+    it('of files whose photo is named too, and of no others', async () => {
+      const { found } = await find(['trip/b.PNG', 'trip/b-2x.png', 'trip/renamed.jpg']);
+      expect(found.map(([file]) => file)).toEqual(['trip/b.PNG', 'trip/renamed.jpg']);
+      expect((await find(['trip/b-2x.png'])).found).toEqual([['trip/b-2x.png', '']]);
+    });
+
+    it('unless it is asked for', async () => {
+      const { found, leftOut } = await find(['trip'], undefined, { includeResults: true });
+      expect([found.length, leftOut]).toEqual([9, 0]);
+    });
+
+    it('and says so where nothing else is there', async () => {
+      await mkdir(path.join(root, 'done'));
+      await rename(path.join(root, 'trip/renamed.jpg'), path.join(root, 'done/renamed.jpg'));
+      expect((await find(['done'])).problems.join()).toContain('--include-results');
+    });
   });
 });

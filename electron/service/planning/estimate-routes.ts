@@ -4,7 +4,12 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
-import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
+import {
+  Estimate,
+  type PictureInfo,
+  type TaskFailure,
+  type TaskOptions,
+} from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { fetchSource } from '../sources/fetch-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
@@ -42,7 +47,7 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       const source = await deps.intake.accept(body.imageUrl);
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
-      return await estimateWork(found, options, deps);
+      return { ...(await estimateWork(found, options, deps)), input: pictureOf(found) };
     },
   );
 }
@@ -61,6 +66,11 @@ function optionsOf(
     );
   return operation === 'upscale' ? upscaleOptions(body, deps) : removeBackgroundOptions(body, deps);
 }
+
+const pictureOf = (found: SourceInspection): PictureInfo => {
+  const { format, width, height, bitDepth, channels, sizeBytes } = found;
+  return { format, width, height, bitDepth, channels, sizeBytes };
+};
 
 const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 

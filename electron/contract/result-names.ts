@@ -1,0 +1,48 @@
+/**
+ * Which files of a folder are results of others there, by their names alone: what searches a folder for photos
+ * leaves them out, so that a second run does not enlarge what the first one made. Pure.
+ */
+
+/** The names that results get where nothing else was asked for. */
+export const resultTemplates = ['{name}-{scale}x', '{name}-cutout'] as const;
+
+/** What stands in a name for each field of a template. */
+const fieldPatterns: Record<string, string> = {
+  scale: String.raw`\d+(?:\.\d+)?`,
+  model: '.+',
+  date: String.raw`\d{4}-\d\d-\d\d`,
+  n: String.raw`\d+`,
+};
+
+/**
+ * Of file names of one folder, those that results of other names there have: `a-2x.jpg` and `a-2x (2).png`
+ * beside `a.jpg`, but not where there is no `a`.
+ * @param templates of the names of results, beside the usual ones; one without {name} tells nothing
+ */
+export function resultsAmong(names: readonly string[], templates: readonly string[] = []) {
+  const stems = new Set(names.map((name) => stemOf(name).toLowerCase()));
+  const patterns = [...resultTemplates, ...templates].flatMap((template) => patternOf(template));
+  const isResult = (name: string) =>
+    patterns.some((pattern) => {
+      const source = pattern.exec(stemOf(name))?.[1]?.toLowerCase();
+      return source !== undefined && stems.has(source) && source !== stemOf(name).toLowerCase();
+    });
+  return new Set(names.filter(isResult));
+}
+
+function patternOf(template: string): RegExp[] {
+  const stem = template.replace(/\.?\{ext\}$/, '');
+  if (!stem.includes('{name}')) return [];
+  const [first = '', ...others] = stem.split('{name}').map((part) => fieldsIn(part));
+  return [new RegExp(`^${first}(.+)${others.join(String.raw`\1`)}(?: \\(\\d+\\))?$`, 'iu')];
+}
+
+const fieldsIn = (text: string): string =>
+  text
+    .split(/\{(\w+)\}/)
+    .map((part, i) => (i % 2 === 0 ? literally(part) : (fieldPatterns[part] ?? '.*')))
+    .join('');
+
+const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+
+const stemOf = (name: string) => name.replace(/\.[^.]+$/, '');
