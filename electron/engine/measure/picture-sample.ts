@@ -1,0 +1,79 @@
+/** Windows of a raster, spread evenly over it, from which its damage is measured: at most 1.6 megapixels, a window at a time. */
+import { createSamples, hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
+
+/** A part of a picture as planes of 0-255, whatever its bits. */
+export interface SampleWindow {
+  /** Where it lies in the picture. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** One of grey, or red, green and blue. */
+  colours: Float32Array[];
+  luma: Float32Array;
+  /** 1 where a pixel can tell nothing: clipped at black or white, or clear. */
+  blind: Uint8Array;
+}
+
+export const windowPx = 128;
+const mostWindows = 96;
+
+/** Calls `visit` with each window in turn; its planes are valid during the call. */
+export function visitSample(
+  raster: Pick<Raster, 'shape' | 'readRect'>,
+  visit: (window: SampleWindow) => void,
+): void {
+  for (const rect of planSample(raster.shape)) visit(readSample(raster, rect));
+}
+
+/** The whole of a small picture; of a larger one as many windows along each side as its proportions say. */
+export function planSample({ width, height }: { width: number; height: number }): Rect[] {
+  const across = Math.ceil(width / windowPx);
+  const down = Math.ceil(height / windowPx);
+  const thinning = Math.sqrt(Math.max(1, (across * down) / mostWindows));
+  const xs = spread(
+    width,
+    Math.min(across, mostWindows, Math.max(1, Math.floor(across / thinning))),
+  );
+  const ys = spread(height, Math.min(down, mostWindows, Math.max(1, Math.floor(down / thinning))));
+  const rects = ys.flatMap((y) => xs.map((x) => ({ ...x, y: y.x, height: y.width })));
+  return rects.slice(0, mostWindows);
+}
+
+/** As many spans as asked, at even distances; they meet where the side is short. */
+function spread(side: number, count: number): { x: number; width: number }[] {
+  return Array.from({ length: count }, (_, i) => {
+    const x = Math.floor((i * side) / count);
+    const end = Math.min(x + windowPx, Math.floor(((i + 1) * side) / count));
+    return { x, width: end - x };
+  });
+}
+
+function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): SampleWindow {
+  const { bands, bits } = raster.shape;
+  const pixels = rect.width * rect.height;
+  const samples = createSamples({ bits }, pixels * bands);
+  raster.readRect(rect, samples, 0, rect.width * bands);
+  const top = bits === 8 ? 255 : 65535;
+  const colourBands = bands < 3 ? 1 : 3;
+  const colours = Array.from({ length: colourBands }, () => new Float32Array(pixels));
+  const blind = new Uint8Array(pixels);
+  const isClear = hasAlpha(raster.shape);
+  for (let i = 0; i < pixels; i += 1) {
+    for (const [c, plane] of colours.entries()) {
+      const sample = samples[i * bands + c] as number;
+      plane[i] = (sample * 255) / top;
+      if (sample === 0 || sample === top) blind[i] = 1;
+    }
+    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = 1;
+  }
+  return { ...rect, colours, luma: lumaOf(colours), blind };
+}
+
+/** BT.601 in full swing, as JPEG has it. */
+function lumaOf(colours: readonly Float32Array[]): Float32Array {
+  const [red, green, blue] = colours;
+  if (!red) throw new Error('A picture has at least one band');
+  if (!green || !blue) return red;
+  return red.map((r, i) => 0.299 * r + 0.587 * (green[i] as number) + 0.114 * (blue[i] as number));
+}

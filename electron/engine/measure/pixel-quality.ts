@@ -1,0 +1,96 @@
+/**
+ * JPEG quality from pixels alone, where the file says nothing of it (a PNG made from a JPEG): on the blocks'
+ * grid the coefficients stand on multiples of the quantiser's steps, which no other picture's do.
+ * After Fan and de Queiroz 2003; the likelihood is taken over libjpeg's whole tables, not step by step.
+ */
+import { blockPx, blockSize, transformBlock } from './block-transform.ts';
+import type { BlockGrid } from './block-grid.ts';
+import { stepsOfQuality } from './jpeg-quality.ts';
+import type { SampleWindow } from './picture-sample.ts';
+
+/** Rounding to whole colours leaves about this much of a coefficient uncertain, in levels. */
+const roundingDeviation = 0.42;
+/** Coefficients that clipping or later changes moved off their multiple. */
+const strayShare = 0.08;
+/** Below this a coefficient may be a zero that rounding moved, which tells nothing of a step. */
+const leastCoefficient = 2;
+/** Only these many of the lowest frequencies carry enough that is not zero. */
+const frequencies = Array.from({ length: blockSize }, (_, i) => i).filter(
+  (i) => i > 0 && (i % blockPx) + Math.floor(i / blockPx) <= 4,
+);
+/** Coefficients of each frequency in classes of this width; steps up to 255 are told from them. */
+const classWidth = 0.125;
+const classes = 2048;
+
+/** How often each class of magnitudes occurs at each frequency. Bounded, whatever the picture's size. */
+export type CoefficientCounts = Map<number, Uint32Array>;
+
+export const createCounts = (): CoefficientCounts =>
+  new Map(frequencies.map((frequency) => [frequency, new Uint32Array(classes)]));
+
+const coefficients = new Float64Array(blockSize);
+
+/** Adds the window's blocks that lie on the grid and are nowhere clipped. */
+export function addCoefficients(
+  counts: CoefficientCounts,
+  { x, y, width, height, luma, blind }: SampleWindow,
+  grid: Pick<BlockGrid, 'x' | 'y'>,
+): void {
+  const first = (at: number, phase: number) => (((phase - at) % blockPx) + blockPx) % blockPx;
+  for (let row = first(y, grid.y); row + blockPx <= height; row += blockPx) {
+    for (let column = first(x, grid.x); column + blockPx <= width; column += blockPx) {
+      if (isBlind(blind, row * width + column, width)) continue;
+      transformBlock(luma, row * width + column, width, coefficients);
+      for (const [frequency, histogram] of counts) {
+        const at = Math.round(Math.abs(coefficients[frequency] as number) / classWidth);
+        if (at < classes) histogram[at] = (histogram[at] as number) + 1;
+      }
+    }
+  }
+}
+
+export function isBlind(blind: Uint8Array, offset: number, stride: number): boolean {
+  for (let y = 0; y < blockPx; y += 1)
+    for (let x = 0; x < blockPx; x += 1) if (blind[offset + y * stride + x]) return true;
+  return false;
+}
+
+/** At least so much better than "not compressed" must the best quality explain a coefficient, in nats. */
+const leastEvidence = 0.12;
+const leastCoefficients = 60;
+
+/** The quality that explains the coefficients best; undefined when none does: lossless, or nearly. */
+export function qualityOfCoefficients(counts: CoefficientCounts): number | undefined {
+  const places = placesOf(counts);
+  const total = places.reduce((sum, { count }) => sum + count, 0);
+  if (total < leastCoefficients) return undefined;
+  let best: { quality: number; evidence: number } | undefined;
+  for (let quality = 10; quality <= 97; quality += 1) {
+    const steps = stepsOfQuality(quality);
+    let evidence = 0;
+    for (const { frequency, magnitude, count } of places)
+      evidence += count * evidenceOf(magnitude, steps[frequency] as number);
+    if (!best || evidence >= best.evidence) best = { quality, evidence };
+  }
+  return best && best.evidence / total >= leastEvidence ? best.quality : undefined;
+}
+
+function placesOf(counts: CoefficientCounts) {
+  return [...counts].flatMap(([frequency, histogram]) =>
+    Array.from(histogram, (count, i) => ({ frequency, magnitude: i * classWidth, count })).filter(
+      ({ magnitude, count }) => count > 0 && magnitude >= leastCoefficient,
+    ),
+  );
+}
+
+/** Log of how much likelier a magnitude is on multiples of the step than anywhere. */
+function evidenceOf(magnitude: number, step: number): number {
+  const off = magnitude - Math.round(magnitude / step) * step;
+  const isZero = magnitude < step / 2;
+  let density = 0;
+  if (!isZero)
+    for (const turn of [-1, 0, 1])
+      density += Math.exp(-0.5 * ((off + turn * step) / roundingDeviation) ** 2);
+  const onMultiples = (step * density) / (roundingDeviation * Math.sqrt(2 * Math.PI));
+  return Math.log(strayShare + (1 - strayShare) * onMultiples);
+}

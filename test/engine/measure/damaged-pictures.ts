@@ -1,0 +1,86 @@
+/** Pictures whose damage is known: made from numbers, then noised and compressed here. */
+import sharp from 'sharp';
+import type { Raster } from '../../../electron/engine/raster/raster-file.ts';
+import type { Pixels } from '../../support/images.ts';
+
+/** Numbers of 0 to 1 that look like chance, the same at every run (mulberry32). */
+export function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const normal = (random: () => number) =>
+  Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
+
+const sidePx = 232;
+
+/** Soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of it. */
+export function scene(seed: number): Pixels {
+  const random = chance(seed);
+  const waves = Array.from({ length: 6 }, () => ({
+    x: (random() - 0.5) / 25,
+    y: (random() - 0.5) / 25,
+    turn: random() * 6,
+    height: 8 + random() * 14,
+  }));
+  const discs = Array.from({ length: 5 }, () => ({
+    x: random() * sidePx,
+    y: random() * sidePx,
+    radius: 10 + random() * 35,
+    level: (random() - 0.5) * 90,
+  }));
+  const tint = [random(), random(), random()];
+  const data = new Uint8Array(sidePx * sidePx * 3);
+  for (let y = 0; y < sidePx; y += 1)
+    for (let x = 0; x < sidePx; x += 1) {
+      let level = 125;
+      for (const w of waves) level += w.height * Math.sin(w.x * x + w.y * y + w.turn);
+      for (const d of discs) if (Math.hypot(x - d.x, y - d.y) < d.radius) level += d.level;
+      if (x > sidePx * 0.75) level += (random() - 0.5) * 60;
+      for (const [c, part] of tint.entries())
+        data[(y * sidePx + x) * 3 + c] = Math.min(Math.max(level * (0.7 + 0.5 * part), 2), 253);
+    }
+  return { data, width: sidePx, height: sidePx, channels: 3 };
+}
+
+/** White noise of a standard deviation in levels, alike strong in each colour. */
+export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels {
+  const random = chance(seed);
+  const data = Uint8Array.from(picture.data, (value) =>
+    Math.min(Math.max(Math.round(value + deviation * normal(random)), 0), 255),
+  );
+  return { ...picture, data };
+}
+
+export const encoded = ({ data, width, height, channels }: Pixels) =>
+  sharp(data, { raw: { width, height, channels } });
+
+/** What is left of it after a file of a lossy format. */
+export async function decoded(file: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: 3 };
+}
+
+/** In the form in which rasters are read. */
+export function inMemory({
+  data,
+  width,
+  height,
+  channels,
+}: Pixels): Pick<Raster, 'shape' | 'readRect'> {
+  const bits = data instanceof Uint16Array ? 16 : 8;
+  return {
+    shape: { width, height, bands: channels, bits },
+    readRect(rect, into, offset, stride) {
+      for (let row = 0; row < rect.height; row += 1) {
+        const from = ((rect.y + row) * width + rect.x) * channels;
+        into.set(data.subarray(from, from + rect.width * channels), offset + row * stride);
+      }
+    },
+  };
+}
