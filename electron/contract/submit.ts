@@ -1,6 +1,7 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static } from 'typebox';
 import { BitDepthChoice, Quality, oneOf, Scale, outputFormats } from './common.ts';
+import { PhotoId } from './photo-id.ts';
 import { Strokes } from './strokes.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
@@ -105,6 +106,7 @@ export const UpscaleBody = Type.Object(
       }),
     ),
     source: Type.Optional(Source),
+    photo: Type.Optional(PhotoId),
     ...outputChoices,
   },
   { $id: 'UpscaleBody', additionalProperties: false },
@@ -115,6 +117,7 @@ export const RemoveBackgroundBody = Type.Object(
   {
     imageUrl: ImageUrl,
     source: Type.Optional(Source),
+    photo: Type.Optional(PhotoId),
     background: Type.Optional(
       Type.String({
         minLength: 1,
@@ -143,15 +146,19 @@ export const RemoveBackgroundBody = Type.Object(
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
 /** A submit without its picture: what a waiting task can be changed to. */
-export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source'], {
+export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source', 'photo'], {
   $id: 'UpscaleOptions',
   additionalProperties: false,
 });
 export type UpscaleOptions = Static<typeof UpscaleOptions>;
-export const RemoveBackgroundOptions = Type.Omit(RemoveBackgroundBody, ['imageUrl', 'source'], {
-  $id: 'RemoveBackgroundOptions',
-  additionalProperties: false,
-});
+export const RemoveBackgroundOptions = Type.Omit(
+  RemoveBackgroundBody,
+  ['imageUrl', 'source', 'photo'],
+  {
+    $id: 'RemoveBackgroundOptions',
+    additionalProperties: false,
+  },
+);
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
 /** The same for any photo: strokes belong to one. */

@@ -1,6 +1,7 @@
 /** A task as the API shows it: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
 import { BitDepthChoice, oneOf, Scale, Timestamp } from './common.ts';
+import { PhotoId } from './photo-id.ts';
 import { Strokes } from './strokes.ts';
 import { ChangedOptions, conflictRules, Operation, Target, TaskOperation } from './submit.ts';
 
@@ -157,6 +158,10 @@ export type TaskEstimate = Static<typeof TaskEstimate>;
 export const TaskRecord = Type.Object(
   {
     taskId: Type.String(),
+    photo: Type.String({
+      description:
+        'Tasks of one photo, its versions, have the same: as submitted, or made of the source.',
+    }),
     operation: TaskOperation,
     status: TaskStatus,
     progress: Type.Integer({ minimum: 0, maximum: 100 }),
@@ -172,6 +177,7 @@ export const TaskRecord = Type.Object(
         kind: Type.String({ description: 'url, data, upload, file, or task: the result of one' }),
         name: Type.String(),
         taskId: Type.Optional(Type.String({ description: 'Whose result it is.' })),
+        kept: Type.Boolean({ description: 'Whether the photo can be run again.' }),
       },
       { additionalProperties: false },
     ),
@@ -220,6 +226,7 @@ export type StatusCounts = Static<typeof StatusCounts>;
 
 export const TaskListQuery = Type.Object({
   status: Type.Optional(TaskStatus),
+  photo: Type.Optional(PhotoId),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
   cursor: Type.Optional(
     Type.String({ maxLength: 100, description: 'nextCursor of the page before.' }),
@@ -261,6 +268,13 @@ export const TaskPatch = Type.Object(
   { $id: 'TaskPatch', additionalProperties: false, minProperties: 1 },
 );
 export type TaskPatch = Static<typeof TaskPatch>;
+
+/** What a version of a photo differs in from the task that it is made after. */
+export const AgainBody = Type.Object(
+  { operation: Type.Optional(Operation), options: Type.Optional(ChangedOptions) },
+  { $id: 'AgainBody', additionalProperties: false },
+);
+export type AgainBody = Static<typeof AgainBody>;
 
 /** POST /api/estimate: what a submit would make, cost, and whether it can work. */
 export const Estimate = Type.Object(

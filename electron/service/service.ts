@@ -248,6 +248,7 @@ async function openApi(
     keys: store.keys,
     speeds: store.speeds,
     idempotency: store.idempotency,
+    photos: store.photos,
     presets: store.presets,
     watches,
     looks: store.tasks,

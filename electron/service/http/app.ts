@@ -23,6 +23,8 @@ import { queueEstimateRoutes } from '../planning/queue-estimate-routes.ts';
 import { requestLogRoutes } from './request-log-routes.ts';
 import { resultRoutes } from '../results/result-routes.ts';
 import { namedSchemas } from './schemas.ts';
+import { againRoutes } from '../tasks/again-routes.ts';
+import { photoRoutes } from '../tasks/photo-routes.ts';
 import { submitRoutes } from '../tasks/submit-routes.ts';
 import { allTasksStreamRoutes, taskStreamRoutes } from '../tasks/task-stream-routes.ts';
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from '../tasks/task-routes.ts';
@@ -109,7 +111,9 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   taskRoutes(app, deps);
   taskEndingRoutes(app, deps);
   taskPlaceRoutes(app, deps);
+  againRoutes(app, deps);
   taskListRoutes(app, deps);
+  photoRoutes(app, deps);
   taskStreamRoutes(app, deps, streams);
   allTasksStreamRoutes(app, deps, streams);
   queueRoutes(app, deps);

@@ -32,6 +32,7 @@ export interface ApiDeps {
   keys: Store['keys'];
   speeds: Store['speeds'];
   idempotency: Store['idempotency'];
+  photos: Store['photos'];
   presets: Store['presets'];
   watches: Watches;
   looks: Pick<Store['tasks'], 'waitingLooks'>;

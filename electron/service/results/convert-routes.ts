@@ -47,7 +47,7 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
       const path = deps.results.pathOf(row.taskId, row.files.image.name);
       const about = { name: sourceNameOf(row.source), ofTaskId: row.taskId };
       const source = await deps.dataFiles.keep(path, about);
-      const task = { operation: 'convert', source, options, priority } as const;
+      const task = { operation: 'convert', source, options, priority, photo: row.photo } as const;
       const { taskId } = await deps.tasks.submit(task);
       return { taskId };
     },

@@ -9,7 +9,7 @@ export interface DataFiles {
   /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
   write(bytes: Uint8Array, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
   /** Another name of a file of ours, which stays when the first one goes; a copy where there are no links. */
-  keep(fromPath: string, about: { name: string; ofTaskId: string }): Promise<StoredSource>;
+  keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<StoredSource>;
   /** For a submit that was refused after all. */
   discard(source: StoredSource): Promise<void>;
 }

@@ -12,6 +12,8 @@ export interface SourceIntake {
    * it returns: discard it when no task comes of it.
    */
   accept(imageUrl: string): Promise<StoredSource>;
+  /** What accept() refuses, without bringing anything; tells which upload it is. */
+  check(imageUrl: string): Promise<{ uploadId?: string }>;
   discard(source: StoredSource): Promise<void>;
 }
 
@@ -41,6 +43,12 @@ export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
         case 'upload':
           return storedUpload(uploads, source.uploadId);
       }
+    },
+    async check(imageUrl) {
+      const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
+      if (source.kind === 'file')
+        await assertGrantedFile(source.path, options.settings().grantedFolders);
+      return source.kind === 'upload' ? { uploadId: source.uploadId } : {};
     },
     discard: (source) => dataFiles.discard(source),
   };

@@ -5,6 +5,7 @@
 import { inTransaction, type Connection } from './connection.ts';
 import { firstSchema } from './schema-1.ts';
 import { looksSchema } from './schema-looks.ts';
+import { photosSchema } from './schema-photos.ts';
 import { presetsSchema } from './schema-presets.ts';
 import { removedSchema } from './schema-removed.ts';
 import { watchesSchema, watchesWithoutFirstLook } from './schema-watches.ts';
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   looksSchema,
   watchesSchema,
   watchesWithoutFirstLook,
+  photosSchema,
 ];
 
 /** Throws a sentence when the database was written by a newer program. */

@@ -7,6 +7,7 @@ import { createFlagTable, type FlagTable } from './flags.ts';
 import { createIdempotencyTable, type IdempotencyTable } from './idempotency.ts';
 import { createKeyTable, type KeyTable } from './keys.ts';
 import { migrate } from './migrations.ts';
+import { createPhotoTable, type PhotoTable } from './photos.ts';
 import { createPresetTable, type PresetTable } from './presets.ts';
 import { createSecretTable, type SecretTable } from './secrets.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly keys: KeyTable;
   readonly settings: SettingsTable;
   readonly idempotency: IdempotencyTable;
+  readonly photos: PhotoTable;
   readonly presets: PresetTable;
   readonly watches: WatchTable;
   readonly uploads: UploadTable;
@@ -51,6 +53,7 @@ function createTables(db: Connection): Store {
     keys: createKeyTable(db),
     settings: createSettingsTable(db),
     idempotency: createIdempotencyTable(db),
+    photos: createPhotoTable(db),
     presets: createPresetTable(db),
     watches: createWatchTable(db),
     uploads: createUploadTable(db),

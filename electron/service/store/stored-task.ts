@@ -46,6 +46,8 @@ export interface StoredTask {
   /** The order of arrival. */
   readonly seq: number;
   readonly taskId: string;
+  /** Which photo it is a version of. */
+  readonly photo: string;
   readonly operation: TaskOperation;
   readonly status: TaskStatus;
   readonly priority: number;

@@ -8,6 +8,8 @@ import type { StoredSource } from './stored-task.ts';
 export interface RawTask {
   seq: number;
   task_id: string;
+  /** Null in rows from before photos had ids. */
+  photo: string | null;
   operation: TaskOperation;
   status: TaskStatus;
   priority: number;
@@ -35,6 +37,7 @@ export function toStoredTask(raw: RawTask): StoredTask {
   return {
     seq: raw.seq,
     taskId: raw.task_id,
+    photo: raw.photo ?? raw.task_id,
     operation: raw.operation,
     status: raw.status,
     priority: raw.priority,

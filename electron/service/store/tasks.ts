@@ -11,6 +11,7 @@ import { createTaskTransitions, type TaskTransitions } from './task-transitions.
 
 export interface TaskInsert {
   taskId: string;
+  photo?: string | undefined;
   operation: TaskOperation;
   source: StoredSource;
   options: TaskOptions;
@@ -24,6 +25,7 @@ export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
 /** Page of a list: newest first. `before` is the seq of the last row of the page before. */
 export interface TaskPage {
   status?: TaskStatus | undefined;
+  photo?: string | undefined;
   limit: number;
   before?: number | undefined;
 }
@@ -66,9 +68,9 @@ export function createTaskTable(db: Connection): TaskTable {
 
 function prepareRows(db: Connection) {
   const insert = db.prepare<[object], RawTask>(
-    `INSERT INTO tasks (task_id, operation, status, priority, place, source, source_path, upload_id,
+    `INSERT INTO tasks (task_id, photo, operation, status, priority, place, source, source_path, upload_id,
        options, created_at, queued_on)
-     VALUES (@taskId, @operation, 'PENDING', @priority, ${endPlace('@priority')}, @source, @sourcePath,
+     VALUES (@taskId, @photo, @operation, 'PENDING', @priority, ${endPlace('@priority')}, @source, @sourcePath,
        @uploadId, @options, @createdAt, @queuedOn) RETURNING *`,
   );
   const get = db.prepare<[string], RawTask>('SELECT * FROM tasks WHERE task_id = ?');
@@ -111,6 +113,7 @@ function insertValues(task: TaskInsert): object {
   const held = source.kind === 'data' || source.kind === 'upload' ? source : undefined;
   return {
     ...task,
+    photo: task.photo ?? null,
     source: JSON.stringify(source),
     options: JSON.stringify(task.options),
     sourcePath: held?.path ?? null,
@@ -122,6 +125,10 @@ function prepareLists(db: Connection) {
   const all = db.prepare<[object], RawTask>(
     'SELECT * FROM tasks WHERE seq < @before ORDER BY seq DESC LIMIT @limit',
   );
+  const ofPhoto = db.prepare<[object], RawTask>(
+    `SELECT * FROM tasks WHERE photo = @photo AND photo IS NOT NULL AND seq < @before
+       AND (@status IS NULL OR status = @status) ORDER BY seq DESC LIMIT @limit`,
+  );
   const byStatus = db.prepare<[object], RawTask>(
     'SELECT * FROM tasks WHERE status = @status AND seq < @before ORDER BY seq DESC LIMIT @limit',
   );
@@ -129,8 +136,13 @@ function prepareLists(db: Connection) {
     'SELECT status, n FROM status_counts',
   );
   return {
-    list: ({ status, limit, before = Number.MAX_SAFE_INTEGER }: TaskPage) =>
-      (status ? byStatus : all).all({ status, limit, before }).map(toStoredTask),
+    list({ status, photo, limit, before = Number.MAX_SAFE_INTEGER }: TaskPage) {
+      const found =
+        photo === undefined
+          ? (status ? byStatus : all).all({ status, limit, before })
+          : ofPhoto.all({ photo, status: status ?? null, limit, before });
+      return found.map(toStoredTask);
+    },
     counts(): StatusCounts {
       const found = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
       for (const { status, n } of counts.all()) found[status] = n;

@@ -35,7 +35,8 @@ interface RawUpload {
 
 const held = `(EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.upload_id AND holds_source = 1
   AND tasks.upload_id IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM removed_tasks AS r WHERE r.upload_id = uploads.upload_id AND r.upload_id IS NOT NULL))`;
+  OR EXISTS (SELECT 1 FROM removed_tasks AS r WHERE r.upload_id = uploads.upload_id AND r.upload_id IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM photos AS p WHERE p.upload_id = uploads.upload_id AND p.upload_id IS NOT NULL))`;
 
 export function createUploadTable(db: Connection): UploadTable {
   const insert = db.prepare<[object]>(

@@ -2,13 +2,14 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { signLink, type LinkFile } from '../results/signed-link.ts';
+import type { Uploads } from '../sources/uploads.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { TaskEvent, TaskRow, Tasks } from './task-row.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sourceThumbLink } from '../pictures/view-links.ts';
 
-type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views'>;
+type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'>;
 
 /**
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
@@ -54,6 +55,7 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
   const place = tasks.placeOf(row);
   return {
     taskId,
+    photo: row.photo,
     operation,
     status,
     progress,
@@ -61,7 +63,7 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     ...(row.estimate && { estimate: row.estimate }),
     priority,
     ...(place !== undefined && { place }),
-    source: sourceViewOf(source),
+    source: { ...sourceViewOf(source), kept: isSourceKept(row, deps.uploads) },
     options,
     attempts,
     createdAt: timestamp(row.createdAt),
@@ -74,7 +76,18 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
   };
 }
 
-function sourceViewOf(source: StoredSource): TaskRecord['source'] {
+/** Whether the photo can be run again. */
+export function isSourceKept(
+  { source, holdsSource, operation }: TaskRow,
+  uploads: Pick<Uploads, 'get'>,
+): boolean {
+  if (operation === 'convert') return false;
+  if (source.kind === 'upload' && source.uploadId !== undefined)
+    return uploads.get(source.uploadId) !== undefined;
+  return source.kind === 'file' || source.kind === 'url' || holdsSource;
+}
+
+function sourceViewOf(source: StoredSource): Omit<TaskRecord['source'], 'kept'> {
   const name = sourceNameOf(source);
   if (!('ofTaskId' in source)) return { kind: source.kind, name };
   return { kind: 'task', name, taskId: source.ofTaskId };

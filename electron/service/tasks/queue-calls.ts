@@ -8,6 +8,7 @@ import type { StoredTask } from '../store/stored-task.ts';
 import type { Ending } from '../store/task-transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
 import { idempotencyKeptMs } from './retention.ts';
+import { photoOf } from './photo-of.ts';
 import type { NewTask, TaskListPage, TaskRow, Tasks, TaskSpot } from './task-row.ts';
 import type { TaskViews } from './task-view.ts';
 
@@ -126,7 +127,9 @@ function insertOnce(
   assertUploadKept(store, task);
   assertWatched(store, task);
   const times = { createdAt: clock.wallMs(), queuedOn: now };
-  const stored = store.tasks.insert({ ...task, taskId: randomUUID(), ...times });
+  const photo = task.photo ?? photoOf(task.source);
+  const stored = store.tasks.insert({ ...task, photo, taskId: randomUUID(), ...times });
+  store.photos.noteStarted(photo);
   if (task.seen)
     store.watches.noteSeen([{ ...task.seen, taskId: stored.taskId, status: 'PENDING' }]);
   if (idempotency) store.idempotency.remember(idempotency, stored.taskId, now);
@@ -156,9 +159,12 @@ function assertWatched(store: Store, { seen }: NewTask): void {
   throw new EnlargerError('CONFLICT', 'The folder is no longer watched.');
 }
 
-function listPage({ store, views }: QueueCallOptions, { status, limit, cursor }: TaskListPage) {
+function listPage(
+  { store, views }: QueueCallOptions,
+  { status, photo, limit, cursor }: TaskListPage,
+) {
   const before = cursor === undefined ? undefined : readCursor(cursor);
-  const found = store.tasks.list({ status, limit: limit + 1, before });
+  const found = store.tasks.list({ status, photo, limit: limit + 1, before });
   const page = found.slice(0, limit);
   const rows = page.filter((task) => !views.isGone(task)).map((task) => views.of(task));
   const last = page.at(-1);

@@ -9,9 +9,7 @@ import type { Results } from '../results/results.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { notFound } from './failures.ts';
-import { deleteDataFile } from './retention.ts';
-
-export const restorableMs = 60_000;
+import { deleteDataFile, restorableMs } from './retention.ts';
 
 export interface RemovalOptions {
   store: Store;

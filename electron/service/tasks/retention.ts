@@ -10,6 +10,8 @@ import type { Results } from '../results/results.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 
+/** What was removed may be brought back for so long. */
+export const restorableMs = 60_000;
 export const rowsKeptMs = 30 * 24 * 3_600_000;
 export const idempotencyKeptMs = 24 * 3_600_000;
 
@@ -89,6 +91,7 @@ async function sweepAll({
   }
   while (store.tasks.drop(now - rowsKeptMs, batch) === batch) await Promise.resolve();
   store.idempotency.forget(now - idempotencyKeptMs);
+  store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowsKeptMs });
   await sweepUploads();
 }
 

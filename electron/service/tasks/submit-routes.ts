@@ -91,7 +91,7 @@ async function submit(
   const options = await planOptions();
   const source = await intake.accept(body.imageUrl);
   const { taskId } = await tasks.submit(
-    { operation, source, options, priority: body.priority ?? 0 },
+    { operation, source, options, priority: body.priority ?? 0, photo: body.photo },
     once,
   );
   return { taskId };

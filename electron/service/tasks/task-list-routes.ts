@@ -21,8 +21,8 @@ export function taskListRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     (request) => {
-      const { status, limit = usualPage, cursor } = request.query;
-      const { rows, nextCursor } = tasks.list({ status, limit, cursor });
+      const { status, photo, limit = usualPage, cursor } = request.query;
+      const { rows, nextCursor } = tasks.list({ status, photo, limit, cursor });
       return {
         tasks: rows.map((row) => recordOf(row, baseOf(request), deps)),
         ...(nextCursor !== undefined && { nextCursor }),

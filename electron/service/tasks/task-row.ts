@@ -30,6 +30,8 @@ export interface NewTask {
   source: StoredSource;
   options: TaskOptions;
   priority: number;
+  /** Which photo it is a version of; absent: the one of its source. */
+  photo?: string | undefined;
   /** The file of a watched folder that it is for; noted as seen in the same transaction. */
   seen?: Omit<SeenFile, 'taskId' | 'status'>;
 }
@@ -59,6 +61,7 @@ export interface TaskEvents {
 
 export interface TaskListPage {
   status?: TaskStatus | undefined;
+  photo?: string | undefined;
   limit: number;
   /** The nextCursor of the page before. */
   cursor?: string | undefined;

@@ -36,7 +36,10 @@ describe('an upload', () => {
       imageUrl: string;
     };
     const taskId = await service.submit(imageUrl);
-    expect((await service.record(taskId)).source).toEqual({ kind: 'upload', name: 'Grüße ☀.png' });
+    expect((await service.record(taskId)).source).toMatchObject({
+      kind: 'upload',
+      name: 'Grüße ☀.png',
+    });
   });
 
   it('can be submitted by any name of this machine, also of a former port', async () => {

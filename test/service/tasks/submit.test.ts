@@ -163,7 +163,11 @@ describe('files of this machine', () => {
     const url = (name: string) => pathToFileURL(path.join(root, name)).href;
 
     const taskId = await service.submit(url('granted/ä photo.jpg'));
-    expect((await service.record(taskId)).source).toEqual({ kind: 'file', name: 'ä photo.jpg' });
+    expect((await service.record(taskId)).source).toEqual({
+      kind: 'file',
+      name: 'ä photo.jpg',
+      kept: true,
+    });
     const outside = [
       url('secret.jpg'),
       url('granted-not/a.jpg'),

@@ -1,0 +1,98 @@
+/** The photos that the page added. Each holds its upload; one without a version and not ready is let go. */
+import type { Choices } from '../../contract/page.ts';
+import { inTransaction, storing, type Connection } from './connection.ts';
+
+export interface PhotoRow {
+  photo: string;
+  name: string;
+  imageUrl: string;
+  uploadId?: string | undefined;
+  choices: Partial<Choices>;
+  /** It waits to be started. */
+  isReady: boolean;
+  /** Milliseconds of the wall clock. */
+  addedAt: number;
+  /** Milliseconds of the service's clock. */
+  addedOn: number;
+}
+
+export interface PhotoTable {
+  /** In the order in which they were added. */
+  list(): PhotoRow[];
+  /** All or none; those that are known are replaced and keep their time. */
+  put(photos: readonly PhotoRow[]): void;
+  /** Their uploads stay for a while. */
+  drop(photos: readonly string[], nowOn: number): void;
+  /** A task of it was submitted. */
+  noteStarted(photo: string): void;
+  /** Deletes those that were dropped by `droppedBy`, those added by `addedBy`, and those whose versions are gone. */
+  sweep(times: { droppedBy: number; addedBy: number }): void;
+}
+
+interface RawPhoto {
+  photo: string;
+  name: string;
+  image_url: string;
+  upload_id: string | null;
+  choices: string;
+  is_ready: number;
+  added_at: number;
+  added_on: number;
+}
+
+export function createPhotoTable(db: Connection): PhotoTable {
+  const list = db.prepare<[], RawPhoto>(
+    'SELECT * FROM photos WHERE dropped_on IS NULL ORDER BY added_on, photo',
+  );
+  const put = db.prepare<[object]>(
+    `INSERT INTO photos (photo, name, image_url, upload_id, choices, is_ready, added_at, added_on)
+     VALUES (@photo, @name, @imageUrl, @uploadId, @choices, @isReady, @addedAt, @addedOn)
+     ON CONFLICT (photo) DO UPDATE SET name = excluded.name, image_url = excluded.image_url,
+       upload_id = excluded.upload_id, choices = excluded.choices, is_ready = excluded.is_ready,
+       dropped_on = NULL`,
+  );
+  const drop = db.prepare<[object]>('UPDATE photos SET dropped_on = @nowOn WHERE photo = @photo');
+  const noteStarted = db.prepare<[string]>('UPDATE photos SET is_ready = 0 WHERE photo = ?');
+  const sweep = db.prepare<[object]>(
+    `DELETE FROM photos WHERE dropped_on <= @droppedBy OR added_on <= @addedBy
+       OR (is_ready = 0
+         AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.photo = photos.photo AND swept = 0)
+         AND NOT EXISTS (SELECT 1 FROM removed_tasks AS r WHERE r.row ->> 'photo' = photos.photo))`,
+  );
+  return {
+    list: () => list.all().map(toPhotoRow),
+    put: (photos) =>
+      storing(() =>
+        inTransaction(db, () => {
+          for (const { choices, isReady, uploadId, ...photo } of photos)
+            put.run({
+              ...photo,
+              uploadId: uploadId ?? null,
+              choices: JSON.stringify(choices),
+              isReady: Number(isReady),
+            });
+        }),
+      ),
+    drop: (photos, nowOn) =>
+      storing(() =>
+        inTransaction(db, () => {
+          for (const photo of photos) drop.run({ photo, nowOn });
+        }),
+      ),
+    noteStarted: (photo) => void storing(() => noteStarted.run(photo)),
+    sweep: (times) => void storing(() => sweep.run(times)),
+  };
+}
+
+function toPhotoRow(raw: RawPhoto): PhotoRow {
+  return {
+    photo: raw.photo,
+    name: raw.name,
+    imageUrl: raw.image_url,
+    ...(raw.upload_id !== null && { uploadId: raw.upload_id }),
+    choices: JSON.parse(raw.choices) as Partial<Choices>,
+    isReady: raw.is_ready === 1,
+    addedAt: raw.added_at,
+    addedOn: raw.added_on,
+  };
+}

@@ -1,0 +1,71 @@
+/** POST /api/task/{id}/again: the same photo once more, with other options: a version of it. */
+import { EnlargerError } from '../../contract/errors.ts';
+import { AgainBody } from '../../contract/task.ts';
+import { Submitted } from '../../contract/submit.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { changeOptions } from '../planning/change-options.ts';
+import { planOptions } from '../planning/plan-options.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { isSourceKept, knownTask } from './present-task.ts';
+import { TaskParams } from './task-routes.ts';
+import type { TaskRow } from './task-row.ts';
+
+export function againRoutes(app: Api, deps: ApiDeps): void {
+  app.post(
+    '/api/task/:taskId/again',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Run the photo of a task once more, with other options',
+        description:
+          "A new task of the same photo; the first one stays as it is. Options that are not named are as the task's own; null sets one back.",
+        params: TaskParams,
+        body: ref(AgainBody),
+        response: answers(
+          { 200: ref(Submitted) },
+          'INVALID_REQUEST',
+          'FORBIDDEN_PATH',
+          'NOT_FOUND',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'MODEL_UNAVAILABLE',
+          'QUEUE_FULL',
+          'SHUTTING_DOWN',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ params, body }): Promise<Submitted> => {
+      const row = knownTask(deps.tasks, params.taskId);
+      assertKept(row, deps);
+      const { operation, fields } = changeOptions(row, body);
+      const options = await planOptions(operation, fields, deps);
+      const source = await sourceOf(row, deps);
+      const priority = body.options?.priority ?? row.priority;
+      const { taskId } = await deps.tasks.submit({
+        operation,
+        source,
+        options,
+        priority,
+        photo: row.photo,
+      });
+      return { taskId };
+    },
+  );
+}
+
+function assertKept(row: TaskRow, { uploads }: ApiDeps): void {
+  if (isSourceKept(row, uploads)) return;
+  throw new EnlargerError(
+    'NOT_FOUND',
+    'Expected the source of this task to be kept, but it was removed when the task ended. Submit the picture again.',
+  );
+}
+
+/** A file of the service's own gets another name, because the first task deletes its. */
+async function sourceOf({ source }: TaskRow, deps: ApiDeps): Promise<StoredSource> {
+  if (source.kind !== 'data') return source;
+  const { name, ofTaskId } = source;
+  return deps.dataFiles.keep(source.path, { name, ...(ofTaskId !== undefined && { ofTaskId }) });
+}
