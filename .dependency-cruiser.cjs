@@ -14,7 +14,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.config\\.ts$', '^electron/contract/'] },
+      from: { orphan: true, pathNot: ['\\.d\\.m?ts$', '\\.config\\.ts$', '^electron/contract/'] },
       to: {},
     },
     {

@@ -1,33 +1,26 @@
 #!/usr/bin/env node
 /**
  * Starts Enlarger from a checkout or from the installed npm package: `start`, `serve`, `cli`,
- * `build` or `package`; without one of these words everything goes to the command line client. Runs on the Node
- * of the `node` package, and builds what is missing or older than its sources first. Standard
+ * `build`, `package` or `dist`; without one of these words everything goes to the command line client. Runs on the Node
+ * that npm ci brought where the machine's own is too old, and builds what is missing or older than its sources first. Standard
  * output belongs to the program that is started; what the build says goes to standard error.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { build, isStale } from './launch/build.mjs';
-import { packageApplication } from './launch/package.mjs';
 import { runHere, runWith } from './launch/run.mjs';
+import { shippedNode } from './launch/shipped-node.mjs';
 import { startApplication } from './launch/start.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const oldestNode = 22;
 
-/** The Node that the `node` package brings, or undefined where it is not installed. */
-function shippedNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const file = path.join(root, 'node_modules/node/bin', name);
-  return existsSync(file) ? file : undefined;
-}
-
 function isTooOld() {
   return Number.parseInt(process.versions.node, 10) < oldestNode;
 }
 
-const commands = ['start', 'serve', 'cli', 'build', 'package'];
+const commands = ['start', 'serve', 'cli', 'build', 'package', 'dist'];
 
 /** @param {string[]} args */
 function readCommand(args) {
@@ -43,8 +36,15 @@ function returnToCaller() {
   if (isOurs && folder !== undefined && existsSync(folder)) process.chdir(folder);
 }
 
+/** Only a checkout packs; an installed package has none of its tools. */
+async function pack(command, rest) {
+  const { distribute, packageApplication } = await import('../packaging/pack.ts');
+  if (command === 'package') return packageApplication(root);
+  if (command === 'dist') return distribute(root, rest);
+}
+
 async function launch() {
-  const node = shippedNode();
+  const node = shippedNode(root);
   if (isTooOld()) {
     if (node === undefined)
       throw new Error(`Enlarger needs Node ${oldestNode} or newer and found ${process.version}.`);
@@ -56,7 +56,7 @@ async function launch() {
   if (command === 'start') return startApplication(root, rest);
   if (command === 'serve') return runHere(root, 'headless', rest);
   if (command === 'cli') return runHere(root, 'cli', rest);
-  if (command === 'package') return packageApplication(root);
+  if (command === 'package' || command === 'dist') return pack(command, rest);
 }
 
 try {

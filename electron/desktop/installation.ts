@@ -18,11 +18,13 @@ export interface Surroundings {
   appPath: string;
   /** Undefined in a checkout. */
   resourcesPath: string | undefined;
+  /** The Node that started the checkout's application. */
+  nodePath?: string | undefined;
   platform: NodeJS.Platform;
 }
 
 export function findDesktopInstallation(around: Surroundings): DesktopInstallation {
-  const { programUrl, appPath, resourcesPath, platform } = around;
+  const { programUrl, appPath, resourcesPath, nodePath, platform } = around;
   const parts = findInstallation(programUrl);
   const node = platform === 'win32' ? 'node.exe' : 'node';
   const own = {
@@ -31,7 +33,11 @@ export function findDesktopInstallation(around: Surroundings): DesktopInstallati
     trayDir: path.join(appPath, 'resources/tray'),
   };
   if (resourcesPath === undefined)
-    return { ...parts, ...own, nodePath: path.join(appPath, 'node_modules/node/bin', node) };
+    return {
+      ...parts,
+      ...own,
+      nodePath: nodePath ?? path.join(appPath, 'node_modules/.bin', node),
+    };
   return {
     ...parts,
     ...own,

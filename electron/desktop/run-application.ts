@@ -20,6 +20,7 @@ export async function runApplication(programUrl: string, start: StartArguments):
     programUrl,
     appPath: app.getAppPath(),
     resourcesPath: app.isPackaged ? process.resourcesPath : undefined,
+    nodePath: process.env.ENLARGER_NODE,
     platform: process.platform,
   });
   const dataDir = start.dataDir ?? envPaths('enlarger', { suffix: '' }).data;

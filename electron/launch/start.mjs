@@ -8,7 +8,7 @@ import { ended, programFile, runWith } from './run.mjs';
 /** @param {string} root @param {string[]} args */
 export async function startApplication(root, args) {
   const electron = electronBinary(root);
-  if (electron !== undefined) return runWith(electron, [root, ...args], withoutNodeMode());
+  if (electron !== undefined) return runWith(electron, [root, ...args], environment());
   console.error(
     "Electron's binary is not here (npx install-electron fetches it), so Enlarger starts without its window.",
   );
@@ -28,10 +28,13 @@ export function electronBinary(root) {
   return existsSync(file) ? file : undefined;
 }
 
-/** This variable, set by some terminals inside editors, would make Electron a plain Node. */
-function withoutNodeMode() {
+/**
+ * ELECTRON_RUN_AS_NODE, set by some terminals inside editors, would make Electron a plain Node. The engine
+ * runs on this process's Node.
+ */
+function environment() {
   const { ELECTRON_RUN_AS_NODE: _dropped, ...env } = process.env;
-  return env;
+  return { ...env, ENLARGER_NODE: process.execPath };
 }
 
 /** @param {string} root @param {string[]} args */

@@ -105,7 +105,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
       .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size);
     const mib = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
     expect(mib).toBeGreaterThan(100);
-    expect(mib).toBeLessThan(300);
+    expect(mib).toBeLessThan(200);
   });
 
   it('enlarges a JPEG, and reads what WebAssembly decodes, with its own engine and Node', async () => {

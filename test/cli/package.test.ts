@@ -45,7 +45,7 @@ async function importsOf(files: string[]): Promise<string[]> {
   const waiting = [...files];
   for (const file of waiting) {
     const code = await readFile(path.join(root, 'out/main', file), 'utf8');
-    for (const [, name] of code.matchAll(/^import (?:[^'"]+ from )?["']([^"']+)["'];$/gm)) {
+    for (const [, name] of code.matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g)) {
       if (name === undefined || found.has(name)) continue;
       found.add(name);
       if (name.startsWith('./')) waiting.push(name.slice(2));

@@ -1,4 +1,5 @@
 /** HEIC photos by libheif, compiled to WebAssembly (libheif-js, LGPL, used as the package it is). */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
@@ -27,9 +28,19 @@ interface Libheif {
   ): { channels?: (Channel & { bits_per_pixel: number })[]; message?: string };
 }
 
+type CreateLibheif = (options: { wasmBinary: Buffer }) => Libheif;
+
+/** The package's own entries hold the WebAssembly once more as text, or look for it in the working directory. */
+function loadLibheif(): Libheif {
+  const require = createRequire(import.meta.url);
+  const wasmBinary = readFileSync(require.resolve('libheif-js/libheif-wasm/libheif.wasm'));
+  const create = require('libheif-js/libheif-wasm/libheif.js') as CreateLibheif;
+  return create({ wasmBinary });
+}
+
 /** Upright as libheif gives it. `isDeep`: more than 8 bits are asked for. Throws for what cannot be read. */
 export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
-  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif;
+  const libheif = loadLibheif();
   const images = new libheif.HeifDecoder().decode(file);
   const image = images.find((one) => one.is_primary()) ?? images[0];
   if (!image) throw new Error('it holds no picture');

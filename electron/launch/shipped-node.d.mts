@@ -1,0 +1,5 @@
+export function shippedNode(
+  root: string,
+  platform?: NodeJS.Platform,
+  arch?: string,
+): string | undefined;

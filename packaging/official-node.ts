@@ -1,0 +1,110 @@
+/**
+ * The Node that a package ships for its engine. It comes from the archive that Node's makers publish and is
+ * checked against the SHA-256 that they publish beside it; where the npm package of the same version is
+ * installed for the wanted system, its binary is the same one and the lock file's hash has checked it.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { shippedNode } from '../electron/launch/shipped-node.mjs';
+
+const published = 'https://nodejs.org/dist';
+
+export interface Wanted {
+  /** Such as 24.21.0. */
+  version: string;
+  platform: NodeJS.Platform;
+  /** x64 or arm64. */
+  arch: string;
+}
+
+/**
+ * Where the publisher's archive for a system lies below the version's folder, and where the program and the
+ * licence are in it.
+ */
+export function archiveOf({ version, platform, arch }: Wanted) {
+  const system = platform === 'win32' ? 'win' : platform;
+  const folder = `node-v${version}-${system}-${arch}`;
+  if (platform === 'win32')
+    return { name: `${folder}.zip`, program: `${folder}/node.exe`, licence: `${folder}/LICENSE` };
+  return { name: `${folder}.tar.gz`, program: `${folder}/bin/node`, licence: `${folder}/LICENSE` };
+}
+
+/** The hash of a file in the text of SHASUMS256.txt. Throws a sentence when the file is not named there. */
+export function publishedHash(sums: string, name: string): string {
+  const line = sums.split('\n').find((one) => one.trim().endsWith(`  ${name}`));
+  const hash = line?.slice(0, 64);
+  if (hash === undefined || !/^[0-9a-f]{64}$/.test(hash))
+    throw new Error(`Expected SHASUMS256.txt to name ${name}, and it does not.`);
+  return hash;
+}
+
+/** Throws a sentence when the bytes are not those that were published. */
+export function assertPublished(bytes: Uint8Array, hash: string, name: string): void {
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (found !== hash)
+    throw new Error(`Expected ${name} to have the published SHA-256 ${hash} but found ${found}.`);
+}
+
+/** Puts the program and Node's licence into a folder, which is emptied before. */
+export async function provideNode(
+  root: string,
+  wanted: Wanted,
+  { folder, onlyOfficial }: { folder: string; onlyOfficial: boolean },
+): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const installed = onlyOfficial ? undefined : shippedNode(root, wanted.platform, wanted.arch);
+  if (installed === undefined) await fetchOfficial(wanted, folder);
+  else await copyInstalled(installed, folder);
+  if (wanted.platform === 'linux') stripSymbols(path.join(folder, 'node'));
+}
+
+async function copyInstalled(program: string, folder: string): Promise<void> {
+  await copyFile(program, path.join(folder, path.basename(program)));
+  await copyFile(path.resolve(program, '../../LICENSE'), path.join(folder, 'LICENSE'));
+}
+
+async function fetchOfficial(wanted: Wanted, folder: string): Promise<void> {
+  const { name, program, licence } = archiveOf(wanted);
+  const at = `${published}/v${wanted.version}`;
+  const sums = new TextDecoder().decode(await download(`${at}/SHASUMS256.txt`));
+  const bytes = await download(`${at}/${name}`);
+  assertPublished(bytes, publishedHash(sums, name), name);
+  const scratch = await mkdtemp(path.join(tmpdir(), 'enlarger-node-'));
+  try {
+    await writeFile(path.join(scratch, name), bytes);
+    // Windows' own tar reads zip archives too.
+    run('tar', ['-xf', name, program, licence], scratch);
+    for (const file of [program, licence])
+      await copyFile(path.join(scratch, file), path.join(folder, path.basename(file)));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function download(url: string): Promise<Uint8Array> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/**
+ * Of the 121 MiB of Node for Linux 17 are symbols for a debugger. Windows' lie apart anyway, and macOS' go
+ * with the signature.
+ */
+function stripSymbols(program: string): void {
+  const { error } = spawnSync('strip', ['--strip-all', program], { stdio: 'inherit' });
+  if (error !== undefined)
+    console.error('strip (binutils) is not here: the package is 17 MiB larger than it could be.');
+  if (!existsSync(program)) throw new Error(`strip left nothing of ${program}.`);
+}
+
+function run(command: string, args: string[], cwd: string): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  if (error !== undefined || status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed.`, { cause: error });
+}

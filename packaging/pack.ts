@@ -1,0 +1,73 @@
+/**
+ * `npm run package`: the unpacked application of this system in dist/. Where Electron's binary cannot be had, a
+ * folder that stands in for it is packed around, so that all else can be looked at and tried.
+ * `npm run dist`: the packages that are released, of this system, for the architecture of --arch (this
+ * machine's), or the kinds of --only=deb,rpm.
+ */
+import { Arch, build, Platform, type CliOptions, type Configuration } from 'electron-builder';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import electron from 'electron/package.json' with { type: 'json' };
+import { electronBinary } from '../electron/launch/start.mjs';
+import description from '../package.json' with { type: 'json' };
+import runtime from '../runtime/package.json' with { type: 'json' };
+import { provideNode } from './official-node.ts';
+import { publishing } from './publishing.ts';
+
+export async function packageApplication(root: string): Promise<void> {
+  await prepareNode(root, process.arch, false);
+  if (electronBinary(root) !== undefined) return pack(root, { dir: true });
+  if (process.platform !== 'linux')
+    throw new Error("Electron's binary is not here: npx install-electron fetches it.");
+  console.error("Electron's binary is not here: the package gets an empty file in its place.");
+  const standIn = await mkdtemp(path.join(tmpdir(), 'enlarger-electron-'));
+  try {
+    await writeStandIn(standIn);
+    // A fuse is a place in the binary.
+    await pack(root, { dir: true }, { electronDist: standIn, electronFuses: null });
+  } finally {
+    await rm(standIn, { recursive: true, force: true });
+  }
+}
+
+export async function distribute(root: string, args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { arch: { type: 'string', default: process.arch }, only: { type: 'string' } },
+  });
+  const arch = readArch(values.arch);
+  await prepareNode(root, values.arch, true);
+  const targets = Platform.current().createTarget(values.only?.split(','), arch);
+  await pack(root, { targets }, { publish: publishing(description.version, process.env) });
+}
+
+function readArch(name: string): Arch {
+  if (name === 'x64') return Arch.x64;
+  if (name === 'arm64') return Arch.arm64;
+  throw new Error(`Expected --arch to be x64 or arm64 but received ${name}.`);
+}
+
+async function prepareNode(root: string, arch: string, onlyOfficial: boolean): Promise<void> {
+  const { platform } = process;
+  const folder = path.join(root, `dist/node/${platform}-${arch}`);
+  await provideNode(root, { version: runtime.version, platform, arch }, { folder, onlyOfficial });
+}
+
+/** @param changes of electron-builder.yml */
+async function pack(
+  root: string,
+  what: Pick<CliOptions, 'dir' | 'targets'>,
+  changes: Configuration = {},
+): Promise<void> {
+  const config = { extends: path.join(root, 'electron-builder.yml'), ...changes };
+  await build({ projectDir: root, ...what, publish: 'never', config });
+}
+
+async function writeStandIn(folder: string): Promise<void> {
+  await writeFile(path.join(folder, 'electron'), '', { mode: 0o755 });
+  await writeFile(path.join(folder, 'version'), electron.version);
+  await mkdir(path.join(folder, 'locales'));
+  await writeFile(path.join(folder, 'locales/en-US.pak'), '');
+}
