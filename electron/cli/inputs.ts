@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
-import { pictureEndings } from '../contract/picture-names.ts';
+import { pictureEndings } from '../contract/formats.ts';
 import { resultsAmong } from '../contract/result-names.ts';
 import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
 

@@ -2,7 +2,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { backgroundOf, backgroundWords } from '../contract/background.ts';
-import { outputFormats, scales, type BitDepth, type Scale } from '../contract/common.ts';
+import { scales, type BitDepth, type Scale } from '../contract/common.ts';
+import { hasQuality, outputFormats } from '../contract/formats.ts';
+import { usualTemplate } from '../contract/naming.ts';
 import {
   conflictRules,
   metadataChoices,
@@ -10,7 +12,6 @@ import {
   type ConflictRule,
 } from '../contract/submit.ts';
 import type { Stroke } from '../contract/strokes.ts';
-import { cutoutTemplate, defaultTemplate } from './names.ts';
 import {
   choiceOption,
   integerOption,
@@ -68,6 +69,7 @@ interface RawCutout extends RawPhotos {
 }
 
 const mostPx = 1_000_000;
+const qualityWords = `for ${outputFormats.filter(hasQuality).join(', ')}`;
 
 export function addUpscale(program: Command, act: Act): void {
   const command = program
@@ -87,10 +89,14 @@ export function addUpscale(program: Command, act: Act): void {
       new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
     )
     .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100));
-  photoOptions(command, defaultTemplate).action((names: string[], raw: RawUpscale) => {
-    const given = withoutUndefined({ ...sharedFields(raw), sharpen: raw.sharpen });
-    return act(commandOf(names, raw, { operation: 'upscale', body: { ...sizeOf(raw), ...given } }));
-  });
+  photoOptions(command, `${usualTemplate('upscale')}.{ext}`).action(
+    (names: string[], raw: RawUpscale) => {
+      const given = withoutUndefined({ ...sharedFields(raw), sharpen: raw.sharpen });
+      return act(
+        commandOf(names, raw, { operation: 'upscale', body: { ...sizeOf(raw), ...given } }),
+      );
+    },
+  );
 }
 
 export function addCutout(program: Command, act: Act): void {
@@ -102,11 +108,13 @@ export function addCutout(program: Command, act: Act): void {
     .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
     .option('--mask-only', 'the mask itself as a grey picture of 16 bits')
     .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
-  photoOptions(command, cutoutTemplate).action((names: string[], raw: RawCutout) => {
-    const { background, crop, maskOnly, strokes } = raw;
-    const body = withoutUndefined({ ...sharedFields(raw), background, crop, maskOnly, strokes });
-    return act(commandOf(names, raw, { operation: 'remove-bg', body }));
-  });
+  photoOptions(command, `${usualTemplate('remove-bg')}.{ext}`).action(
+    (names: string[], raw: RawCutout) => {
+      const { background, crop, maskOnly, strokes } = raw;
+      const body = withoutUndefined({ ...sharedFields(raw), background, crop, maskOnly, strokes });
+      return act(commandOf(names, raw, { operation: 'remove-bg', body }));
+    },
+  );
 }
 
 function photoOptions(command: Command, nameTemplate: string): Command {
@@ -114,7 +122,7 @@ function photoOptions(command: Command, nameTemplate: string): Command {
     command
       .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
       .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
-      .addOption(integerOption('-q, --quality <number>', 'for jpeg, webp, avif and jxl', 1, 100))
+      .addOption(integerOption('-q, --quality <number>', qualityWords, 1, 100))
       .option('--bit-depth <bits>', 'bits a channel: 8, 16, same', readBitDepth)
       .option('-m, --model <id>', 'a model that `enlarger models` lists')
       .addOption(choiceOption('--metadata <choice>', 'what is copied', metadataChoices))

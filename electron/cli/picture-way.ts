@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { formats, formatOfEnding, sameFormat } from '../contract/formats.ts';
+import { endingOf, planName, scaleInName } from '../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
 import type { Estimate, TaskRecord } from '../contract/task.ts';
 import { RequestFailed, type Client, type Submit } from './client.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
-import { extensionFor, nameOf } from './names.ts';
 import { saveResult } from './save.ts';
 
 /** What is done to each picture: a submit without its picture. */
@@ -85,7 +86,7 @@ async function doneByPlan(
   options: WayOptions,
 ): Promise<string | undefined> {
   if (planned.problem !== undefined) return undefined;
-  const ratio = ratioOf({ input: planned.input, output: planned });
+  const ratio = scaleInName(undefined, { input: planned.input, output: planned });
   const expected = targetOf(picture, number, options, planned.format, { ratio });
   return (await exists(expected)) ? expected : undefined;
 }
@@ -132,7 +133,7 @@ async function fetchResult(
   const record = await client.record(taskId);
   if (record.imageUrl === undefined || record.output === undefined)
     return { status: 'failed', taskId, code: record.status, message: 'The task has no result.' };
-  const found = { model: record.options.model, ratio: ratioOf(record) };
+  const found = { model: record.options.model, ratio: scaleInName(undefined, record) };
   const target = targetOf(picture, number, options, record.output.format, found);
   const response = await client.download(record.imageUrl, signal);
   const output = await saveResult(response, target, options.onConflict);
@@ -146,36 +147,25 @@ function targetOf(
   number: number,
   options: WayOptions,
   format: string,
-  found: { model?: string; ratio?: number } = {},
+  found: { model?: string; ratio?: number | undefined } = {},
 ): string {
   const folder =
     options.outDir === undefined
       ? path.dirname(picture.file)
       : path.join(options.outDir, picture.folder);
-  const name = nameOf(options.nameTemplate, {
-    name: path.parse(picture.file).name,
-    scale: String(scaleOf(options.work) ?? found.ratio ?? 1),
+  const result = {
+    sourceName: path.basename(picture.file),
+    scale: scaleOf(options.work) ?? found.ratio,
     model: found.model ?? options.work.body.model ?? 'default',
-    date: new Date().toISOString().slice(0, 10),
-    ext: extensionFor(format, picture.file),
-    n: String(number),
-  });
-  return path.resolve(folder, name);
+    date: new Date(),
+    format,
+  };
+  // Here {n} counts the pictures; what is in the way of a name is numbered when it is saved.
+  const template = options.nameTemplate.replaceAll('{n}', String(number));
+  return path.resolve(folder, planName(template, result, 1));
 }
 
 const scaleOf = (work: Work) => (work.operation === 'upscale' ? work.body.scale : undefined);
-
-interface Sizes {
-  input?: { width: number } | undefined;
-  output?: { width: number } | undefined;
-}
-
-/** How many times as wide the result is, to two decimals. */
-function ratioOf({ input, output }: Sizes): number {
-  return input && output ? Number((output.width / input.width).toFixed(2)) : 1;
-}
-
-const rawEndings = /^(cr2|cr3|nef|arw|dng|raf|orf|rw2)$/;
 
 /** Whether nothing can be seen through the result of an opaque photo. */
 const isOpaque = (work: Work) =>
@@ -186,10 +176,8 @@ function expectedFormat(picture: Picture, { work }: WayOptions): string {
   const { format } = work.body;
   if (format !== undefined && format !== 'same') return format;
   if (work.operation === 'remove-bg' && format === undefined) return 'png';
-  const own = path.extname(picture.file).slice(1).toLowerCase();
-  if (/^jpe?g?$|^jpg$/.test(own)) return isOpaque(work) ? 'jpeg' : 'png';
-  if (/^tiff?$/.test(own) || rawEndings.test(own)) return 'tiff';
-  return own === 'webp' || own === 'avif' || own === 'jxl' ? own : 'png';
+  const same = sameFormat(formatOfEnding(endingOf(picture.file)) ?? 'png');
+  return isOpaque(work) || formats[same].alpha ? same : 'png';
 }
 
 /** The result is as old as its photo: folders sorted by time stay in their order. */

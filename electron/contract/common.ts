@@ -1,5 +1,6 @@
 /** Schemas that several resources share. */
 import { Type, type Static } from 'typebox';
+import { hasQuality, outputFormats } from './formats.ts';
 
 /** An ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
@@ -30,9 +31,6 @@ export const Scale = oneOf(scales, {
 });
 export type Scale = (typeof scales)[number];
 
-export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const;
-export type OutputFormat = (typeof outputFormats)[number];
-
 export const bitDepths = [8, 16] as const;
 export type BitDepth = (typeof bitDepths)[number];
 
@@ -40,6 +38,6 @@ export type BitDepth = (typeof bitDepths)[number];
 export const Quality = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: 'For jpeg, webp, avif and jxl; 100 makes a jxl lossless.',
+  description: `For ${outputFormats.filter(hasQuality).join(', ')}; 100 makes a jxl lossless.`,
 });
 export const BitDepthChoice = Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]);

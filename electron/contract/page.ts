@@ -1,7 +1,8 @@
 /** What the page keeps among the service's settings, so that the window and a browser's tab show the same. */
 import { Type, type Static } from 'typebox';
 import { themes } from './bridge.ts';
-import { bitDepths, oneOf, outputFormats, scales } from './common.ts';
+import { bitDepths, oneOf, scales } from './common.ts';
+import { outputFormats } from './formats.ts';
 import { conflictRules, metadataChoices, operations } from './submit.ts';
 
 export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;

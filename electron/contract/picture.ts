@@ -1,6 +1,7 @@
 /** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
 import { Type, type Static } from 'typebox';
-import { BitDepthChoice, Quality, oneOf, outputFormats, Scale } from './common.ts';
+import { BitDepthChoice, Quality, oneOf, Scale } from './common.ts';
+import { outputFormats } from './formats.ts';
 import { conflictRules, metadataChoices } from './submit.ts';
 import { TaskFailure } from './task.ts';
 

@@ -2,9 +2,11 @@
  * Which files of a folder are results of others there, by their names alone: what searches a folder for photos
  * leaves them out, so that a second run does not enlarge what the first one made. Pure.
  */
+import { stemOf, usualTemplate } from './naming.ts';
+import { operations } from './submit.ts';
 
 /** The names that results get where nothing else was asked for. */
-export const resultTemplates = ['{name}-{scale}x', '{name}-cutout'] as const;
+export const resultTemplates = operations.map(usualTemplate);
 
 /** What stands in a name for each field of a template. */
 const fieldPatterns: Record<string, string> = {
@@ -44,5 +46,3 @@ const fieldsIn = (text: string): string =>
     .join('');
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-
-const stemOf = (name: string) => name.replace(/\.[^.]+$/, '');

@@ -1,6 +1,7 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static } from 'typebox';
-import { BitDepthChoice, Quality, oneOf, Scale, outputFormats } from './common.ts';
+import { BitDepthChoice, Quality, oneOf, Scale } from './common.ts';
+import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
 import { Strokes } from './strokes.ts';
 

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GivenFile } from '../contract/bridge.ts';
-import { isPictureName } from '../contract/picture-names.ts';
+import { isPictureName } from '../contract/formats.ts';
 
 /** More than this from one giving are left out. */
 export const mostFiles = 20_000;

@@ -1,4 +1,5 @@
 /** A job's way, the same for every operation: inspect, plan, decode, work, write, report. */
+import { formats } from '../contract/formats.ts';
 import type { Timings } from '../contract/task.ts';
 import { decodeSource } from './decode-source.ts';
 import { estimateOf, writtenBits } from './output-plan.ts';
@@ -90,7 +91,7 @@ function reportOf({ inspected, plan, decoded, worked, written, timings }: Done):
 }
 
 const isFlattened = ({ output }: WorkPlan, { shape }: Worked): boolean =>
-  output.format === 'jpeg' && hasAlpha(shape);
+  !formats[output.format].alpha && hasAlpha(shape);
 
 function notesOf(plan: WorkPlan, decoded: Decoded, worked: Worked, written: Written): string[] {
   const flattened = 'JPEG holds no transparency; white stands behind the picture.';

@@ -1,9 +1,10 @@
 /** What the result will be: format, bits, size; and what cannot be, before the network starts. Pure. */
 import { EnlargerError } from '../contract/errors.ts';
-import type { OutputFormat, Scale } from '../contract/common.ts';
+import type { Scale } from '../contract/common.ts';
+import { formats, isDeep, isLossy, sameFormat, type OutputFormat } from '../contract/formats.ts';
 import type { Target } from '../contract/submit.ts';
 import type { TaskEstimate } from '../contract/task.ts';
-import { isLosslessJxl, nameOf, whyNotHeld, type PictureToHold } from './format-limits.ts';
+import { nameOf, whyNotHeld, type PictureToHold } from './format-limits.ts';
 import type { SourceInspection, UpscaleJob } from './protocol.ts';
 
 export { nameOf } from './format-limits.ts';
@@ -23,9 +24,7 @@ export interface OutputPlan {
 
 /** Bits of each colour in the written file: AVIF keeps ten of a 16-bit raster's. */
 export const writtenBits = ({ format, bits }: Pick<OutputPlan, 'format' | 'bits'>): number =>
-  format === 'avif' && bits === 16 ? 10 : bits;
-
-const deepFormats = new Set<OutputFormat>(['png', 'tiff', 'avif', 'jxl']);
+  Math.min(bits, formats[format].maxBits);
 
 export interface OutputWish extends Pick<
   UpscaleJob,
@@ -58,11 +57,11 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
   const wanted = wish.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : wish.bitDepth;
   const toHold = { width, height, bits: wanted, quality: wish.quality };
   const format = formatThatHolds(formatWished(source, wish), toHold, wish, notes);
-  const bits = deepFormats.has(format) ? wanted : 8;
-  if (format === 'avif' && bits === 16)
-    notes.push('AVIF holds 10 bits for each colour; 16 were there.');
-  if (format === 'jxl' && !isLosslessJxl(wish.quality)) notes.push(lossyJxlNote);
-  if (bits < wanted) notes.push(`${nameOf(format)} holds 8 bits for each colour; 16 were there.`);
+  const bits = isDeep(format) ? wanted : 8;
+  const held = formats[format].maxBits;
+  if (held < wanted)
+    notes.push(`${nameOf(format)} holds ${held} bits for each colour; ${wanted} were there.`);
+  if (format === 'jxl' && isLossy(format, wish.quality)) notes.push(lossyJxlNote);
   return { format, bits, width, height, enlarged, notes };
 }
 
@@ -77,10 +76,7 @@ function scaleThatFits({ width, height }: PictureSize, resultPixels: number): st
 /** 'same' is the source's own format; what we only read becomes PNG, and RAW TIFF. */
 function formatWished(source: PictureSize, wish: OutputWish): OutputFormat {
   if (wish.format !== 'same') return wish.format;
-  const own = (['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const).find(
-    (f) => f === source.format,
-  );
-  return own ?? (source.format === 'raw' ? 'tiff' : 'png');
+  return sameFormat(source.format);
 }
 
 function formatThatHolds(
@@ -153,23 +149,14 @@ export function scratchBytes(
   return Math.ceil(Math.max(most, before * 1.33 + finished));
 }
 
-/** Bytes for each 8-bit pixel of a photograph at the usual quality. */
-const bytesPerPixel: Record<OutputFormat, number> = {
-  jpeg: 0.5,
-  png: 1.8,
-  webp: 0.3,
-  tiff: 2.2,
-  avif: 0.25,
-  jxl: 0.3,
-};
-
 /** What a person is told of a plan. The file's size is a guess. */
 export function estimateOf(
   { format, bits, width, height }: OutputPlan,
   scratch: number,
   seconds: number | undefined,
 ): TaskEstimate {
-  const fileSizeBytes = Math.round(width * height * bytesPerPixel[format] * (bits / 8));
+  const bytes = width * height * formats[format].fileBytesPerPixel * (bits / 8);
+  const fileSizeBytes = Math.round(bytes);
   const known = seconds === undefined ? {} : { seconds };
   return { width, height, format, fileSizeBytes, scratchBytes: scratch, ...known };
 }

@@ -2,7 +2,8 @@
  * What the service and the engine process say to each other: paths and options, never pixels.
  * Carried by Node's child-process channel with advanced serialisation.
  */
-import type { BitDepth, OutputFormat } from '../contract/common.ts';
+import type { BitDepth } from '../contract/common.ts';
+import type { OutputFormat } from '../contract/formats.ts';
 import type {
   MaskNetworkDescriptor,
   NetworkDescriptor,

@@ -10,7 +10,6 @@ export interface DataPaths {
   sources: string;
   scratch: string;
   results: string;
-  models: string;
   engineCache: string;
   serviceFile: string;
   keyFile: string;
@@ -40,7 +39,6 @@ export function dataPathsOf(dataDir: string): DataPaths {
     sources: join(root, 'sources'),
     scratch: join(root, 'scratch'),
     results: join(root, 'results'),
-    models: join(root, 'models'),
     engineCache: join(root, 'engine-cache'),
     serviceFile: join(root, 'service.json'),
     keyFile: join(root, 'cli.key'),
@@ -53,8 +51,8 @@ export function dataPathsOf(dataDir: string): DataPaths {
  */
 export function openDataFolder(dataDir: string): DataFolder {
   const paths = dataPathsOf(dataDir);
-  const { root, uploads, sources, scratch, results, models, engineCache } = paths;
-  for (const folder of [root, uploads, sources, scratch, results, models, engineCache]) {
+  const { root, uploads, sources, scratch, results, engineCache } = paths;
+  for (const folder of [root, uploads, sources, scratch, results, engineCache]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   const lock = takeFileLock(join(root, 'service.lock'));

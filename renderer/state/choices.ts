@@ -1,5 +1,8 @@
 /** What is done with a photo, as the page edits it, and the same as the API takes it. */
-import type { OutputFormat } from '../../electron/contract/common.ts';
+import {
+  hasQuality as formatHasQuality,
+  type OutputFormat,
+} from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type {
@@ -9,17 +12,6 @@ import type {
   UpscaleBody,
 } from '../../electron/contract/submit.ts';
 import type { TaskOptions, TaskRecord } from '../../electron/contract/task.ts';
-
-export const formats = [
-  'jpeg',
-  'png',
-  'webp',
-  'tiff',
-  'avif',
-  'jxl',
-] as const satisfies readonly OutputFormat[];
-/** Where quality means something. */
-const lossyFormats: readonly string[] = ['same', 'jpeg', 'webp', 'avif', 'jxl'];
 
 /** A submit without its picture. Presets hold the same. */
 export type Options = Partial<
@@ -31,8 +23,8 @@ export interface Request {
 }
 
 export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
-  if (operation === 'upscale') return lossyFormats.includes(format);
-  return !maskOnly && format !== 'same' && lossyFormats.includes(format);
+  if (format === 'same') return operation === 'upscale';
+  return formatHasQuality(format) && !(operation === 'remove-bg' && maskOnly);
 }
 
 /** `strokes`: what was painted over a cut-out; an enlargement has none. */

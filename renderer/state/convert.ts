@@ -1,24 +1,8 @@
 /** What a result is saved as, once more. */
-import type { BitDepth, OutputFormat } from '../../electron/contract/common.ts';
+import type { BitDepth } from '../../electron/contract/common.ts';
+import { formats, hasQuality, isDeep, type OutputFormat } from '../../electron/contract/formats.ts';
 import type { ConvertBody } from '../../electron/contract/picture.ts';
 import type { MetadataChoice } from '../../electron/contract/submit.ts';
-
-export const formatNames: Record<OutputFormat, string> = {
-  jpeg: 'JPEG',
-  png: 'PNG',
-  webp: 'WebP',
-  tiff: 'TIFF',
-  avif: 'AVIF',
-  jxl: 'JPEG XL',
-};
-
-export function hasQuality(format: OutputFormat): boolean {
-  return format === 'jpeg' || format === 'webp' || format === 'avif' || format === 'jxl';
-}
-
-export function holds16Bit(format: OutputFormat): boolean {
-  return format === 'png' || format === 'tiff' || format === 'jxl';
-}
 
 export interface ConvertChoices {
   format: OutputFormat;
@@ -38,8 +22,8 @@ export function convertBody(choices: ConvertChoices, hasAlpha: boolean): Convert
     format,
     metadata,
     ...(hasQuality(format) && { quality }),
-    ...(holds16Bit(format) && { bitDepth }),
-    ...(hasAlpha && format === 'jpeg' && { background }),
+    ...(isDeep(format) && { bitDepth }),
+    ...(hasAlpha && !formats[format].alpha && { background }),
     ...(saveTo !== '' && { saveTo }),
   };
 }

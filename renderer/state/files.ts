@@ -1,5 +1,5 @@
 /** Picture files out of a drop, a paste or a dialog, folders and their folders included. */
-import { isPictureName, pictureEndings } from '../../electron/contract/picture-names.ts';
+import { isPictureName, pictureEndings } from '../../electron/contract/formats.ts';
 import type { Added } from './photo.svelte.ts';
 
 /** For a dialog: a file that was chosen itself is taken whatever it is called. */

@@ -1,4 +1,5 @@
 /** Which pictures the stage can show for a photo, and how: whole, or in tiles that the service cuts. */
+import { isShownByBrowsers } from '../../electron/contract/formats.ts';
 import type { PictureSide } from '../../electron/contract/picture.ts';
 import type { PictureInfo, PicturePart } from '../../electron/contract/task.ts';
 import type { Placed } from './deep-zoom-place.ts';
@@ -8,7 +9,6 @@ import type { Photo, PixelSize } from './photo.svelte.ts';
 export const mostWholePixels = 40_000_000;
 /** A file of this page has no tiles before it is submitted. */
 const mostFilePixels = 100_000_000;
-const browserFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'];
 
 /** `preview` is a small picture for the time until the first tiles are there. */
 export type Shown =
@@ -40,7 +40,7 @@ export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   const { imageUrl, thumbUrl, output } = record ?? {};
   if (taskId === undefined || imageUrl === undefined || output === undefined) return undefined;
   const isWhole =
-    browserFormats.includes(output.format) && output.width * output.height <= mostWholePixels;
+    isShownByBrowsers(output.format) && output.width * output.height <= mostWholePixels;
   if (isWhole) return { kind: 'whole', link: imageUrl };
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }

@@ -1,4 +1,6 @@
 /** Results to the disk: one as a download, many into a folder that is chosen once. */
+import { planName, scaleInName, usualTemplate } from '../../electron/contract/naming.ts';
+import type { TaskRecord } from '../../electron/contract/task.ts';
 import type { Photo } from './photo.svelte.ts';
 
 interface FolderHandle {
@@ -53,28 +55,22 @@ async function freeName(folder: FolderHandle, name: string): Promise<string> {
   }
 }
 
-const extensions: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
-
-/** Of a format, without a dot. */
-export function extensionOf(format: string): string {
-  return extensions[format] ?? format;
-}
-
 interface Named {
   readonly name: string;
   readonly record?:
-    { operation?: string; output?: { format: string }; options: { scale?: number } } | undefined;
+    Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'> | undefined;
 }
 
-/** "sea-4x.jpg" or "sea-cutout.png" for sea.jpg. */
+/** "sea-4x.jpg" or "sea-cutout.png" for sea.jpg, as the service itself calls its download. */
 export function resultName({ name, record }: Named): string {
-  const stem = name.replace(/\.[^.]+$/, '');
-  const format = record?.output?.format ?? 'png';
-  const suffix = record?.operation === 'remove-bg' ? 'cutout' : scaleSuffix(record?.options.scale);
-  return `${stem}-${suffix}.${extensionOf(format)}`;
-}
-
-/** A result of a chosen size has no scale. */
-function scaleSuffix(scale: number | undefined): string {
-  return scale === undefined ? 'enlarged' : `${scale}x`;
+  if (record?.output === undefined) return name;
+  const { operation, options, output, createdAt } = record;
+  const result = {
+    sourceName: name,
+    scale: scaleInName(options.scale, record),
+    model: options.model,
+    date: new Date(createdAt),
+    format: output.format,
+  };
+  return planName(options.name ?? usualTemplate(operation), result, 1);
 }

@@ -1,7 +1,8 @@
 /** What settings hold, in a line: for presets, before they are applied. */
+import { formats } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import { hasQuality } from '../state/choices.ts';
-import { formatNames } from '../state/convert.ts';
+
 import { numberText, percentText, text } from './text.ts';
 
 export function presetText(choices: Choices): string {
@@ -53,7 +54,7 @@ function output(choices: Choices): string[] {
   };
   const carried = metadataNames[metadata];
   return [
-    `${text.format}: ${format === 'same' ? asSource : formatNames[format]}`,
+    `${text.format}: ${format === 'same' ? asSource : formats[format].label}`,
     ...(hasQuality(choices) ? [`${text.quality} ${quality}`] : []),
     ...(bitDepth === 'same' ? [] : [text.bits(bitDepth)]),
     ...(carried === undefined ? [] : [`${text.metadata}: ${carried}`]),

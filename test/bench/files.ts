@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { outputFormats, type OutputFormat } from '../../electron/contract/common.ts';
+import { outputFormats, type OutputFormat } from '../../electron/contract/formats.ts';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import type { JobReport } from '../../electron/engine/protocol.ts';
 import { createTestEngine, jobIn } from '../support/engine.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pictureEndings } from '../../electron/contract/picture-names.ts';
+import { pictureEndings } from '../../electron/contract/formats.ts';
 import { root } from '../support/program.ts';
 
 /** Endings that are another's second name, or cannot be read. */

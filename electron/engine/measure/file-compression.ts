@@ -1,5 +1,5 @@
 /** What a source's file tells of its compression, before any pixel is looked at. */
-import type { ReadableFormat } from '../raster/sniff.ts';
+import type { ReadableFormat } from '../../contract/formats.ts';
 import { readJpegSteps } from './jpeg-quality.ts';
 import type { FileCompression } from './measure-picture.ts';
 import { readWebpQuality } from './webp-quality.ts';

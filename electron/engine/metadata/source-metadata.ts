@@ -1,6 +1,6 @@
 /** Everything that a source says beside its pixels, whatever its format wraps it in. */
 import type { Metadata } from 'sharp';
-import type { ReadableFormat } from '../raster/sniff.ts';
+import type { ReadableFormat } from '../../contract/formats.ts';
 import type { ExifModel } from './exif/exif-model.ts';
 import { readComments, readExtendedXmp, readXmp } from './containers/jpeg-segments.ts';
 import { leftOutOfTiff } from './left-out.ts';

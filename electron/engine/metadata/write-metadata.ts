@@ -1,5 +1,5 @@
 /** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
-import type { OutputFormat } from '../../contract/common.ts';
+import { formats, type OutputFormat } from '../../contract/formats.ts';
 import { nameOf } from '../format-limits.ts';
 import type { TrailerFields } from '../raster/trailer.ts';
 import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';
@@ -47,11 +47,11 @@ export function planMetadata(
   if (metadata.exif && !written) notes.push('The EXIF was larger than the format can hold.');
   if (written?.leftMakerNote) notes.push(makerNoteNote(nameOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
-  const isRgbOnly = format === 'webp' || format === 'avif';
+  const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
   const isJxl = format === 'jxl';
-  const appliesProfile = isRgbOnly && isGrey && icc !== undefined;
+  const appliesProfile = !holdsGrey && isGrey && icc !== undefined;
   if (appliesProfile) notes.push(`${nameOf(format)} holds no grey, so its profile was applied.`);
-  if (metadata.photoshop.length > 0 && (isRgbOnly || isJxl))
+  if (metadata.photoshop.length > 0 && !holdsIptc)
     notes.push(`The IPTC was left out: ${nameOf(format)} holds EXIF and XMP.`);
   notes.push(...textNotes(format, metadata));
   const block = written?.block;

@@ -2,13 +2,12 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sharp } from 'sharp';
-import type { OutputFormat } from '../../contract/common.ts';
+import { formats, isLossy, type OutputFormat } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from '../metadata/write-metadata.ts';
-import { isLosslessJxl } from '../format-limits.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import { encodeSilenceMs } from '../watch-limits.ts';
 import { askToWriteJxl } from './foreign/ask-foreign.ts';
@@ -46,7 +45,7 @@ export async function encode(request: EncodeRequest): Promise<number> {
   const { shape, plan, outputPath } = request;
   try {
     const flat =
-      plan.format === 'jpeg' && hasAlpha(shape)
+      !formats[plan.format].alpha && hasAlpha(shape)
         ? inOwnSpace(request).flatten({ background: '#ffffff' })
         : inOwnSpace(request);
     if (plan.format === 'jxl') await writeJxl(request);
@@ -106,7 +105,7 @@ async function writeJxl(request: EncodeRequest): Promise<void> {
   const { rasterPath, outputPath, shape, quality = defaultQuality } = request;
   const limitMs = encodeSilenceMs('jxl', (shape.width * shape.height) / 1e6);
   await askToWriteJxl(
-    { rasterPath, outputPath, quality, lossless: isLosslessJxl(quality) },
+    { rasterPath, outputPath, quality, lossless: !isLossy('jxl', quality) },
     limitMs,
   );
 }

@@ -9,7 +9,8 @@ import { openPicture } from './libvips.ts';
 import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessWebp } from './lossless-webp.ts';
-import { formatOf, readHead, type ReadableFormat } from './sniff.ts';
+import type { ReadableFormat } from '../../contract/formats.ts';
+import { formatOf, readHead } from './sniff.ts';
 
 export interface Inspected {
   /** Size as the picture is meant to be seen, orientation applied. */

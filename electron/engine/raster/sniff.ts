@@ -1,20 +1,7 @@
 /** What a file is by its first bytes. Only what is on this list is ever given to a decoder. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
-
-export const readableFormats = [
-  'jpeg',
-  'png',
-  'webp',
-  'tiff',
-  'gif',
-  'avif',
-  'heic',
-  'jxl',
-  'bmp',
-  'raw',
-] as const;
-export type ReadableFormat = (typeof readableFormats)[number];
+import type { ReadableFormat } from '../../contract/formats.ts';
 
 type Test = (head: Buffer) => boolean;
 

@@ -1,6 +1,7 @@
 /** A result saved again in another format: decoded and encoded, through no network. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { formats, isOutputFormat } from '../../contract/formats.ts';
 import { nameOf, planOutput, scratchBytes } from '../output-plan.ts';
 import type { ProgressPlan } from '../progress.ts';
 import type { ConvertJob } from '../protocol.ts';
@@ -77,12 +78,10 @@ async function ownColour(
   return own.length === colour.length ? own : colour;
 }
 
-const lossyFormats = new Set(['jpeg', 'webp', 'avif']);
-
 function lossyNotes({ info, encoding }: Inspected): string[] {
-  if (!lossyFormats.has(info.format) || encoding.lossless) return [];
-  const name = info.format === 'webp' ? 'WebP' : info.format.toUpperCase();
+  const row = isOutputFormat(info.format) ? formats[info.format] : undefined;
+  if (row?.quality !== 'lossy' || encoding.lossless) return [];
   return [
-    `It was made from the ${name} result, which had lost a little of the detail. Run the task again in this format for all of it.`,
+    `It was made from the ${row.label} result, which had lost a little of the detail. Run the task again in this format for all of it.`,
   ];
 }

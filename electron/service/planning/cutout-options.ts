@@ -1,5 +1,6 @@
 /** A remove-bg submit's fields to a task's options: words made one, and refused here what could never work. */
 import { backgroundOf, backgroundWords } from '../../contract/background.ts';
+import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { RemoveBackgroundOptions } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
@@ -47,7 +48,8 @@ function backgroundFor(body: RemoveBackgroundOptions): string {
     throw invalid(`Expected background to be ${backgroundWords} ${received}`);
   if (maskOnly && background !== 'transparent')
     throw invalid(`Expected no background with maskOnly, which makes the mask alone, ${received}`);
-  if (format === 'jpeg' && background === 'transparent' && !maskOnly)
+  const row = format === undefined || format === 'same' ? undefined : formats[format];
+  if (row?.alpha === false && background === 'transparent' && !maskOnly)
     throw invalid(
       `Expected background to be a colour or blur with format jpeg, which holds no transparency, ${received}`,
     );

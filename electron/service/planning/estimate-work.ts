@@ -1,6 +1,6 @@
 /** What a picture becomes, from what its head says: planned as the engine plans it. */
 import { statfs } from 'node:fs/promises';
-import type { OutputFormat } from '../../contract/common.ts';
+import type { OutputFormat } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Estimate, TaskOptions } from '../../contract/task.ts';
 import {

@@ -1,5 +1,5 @@
 /** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
-import type { OutputFormat } from '../../contract/common.ts';
+import type { OutputFormat } from '../../contract/formats.ts';
 import type { MetadataChoice } from '../../contract/submit.ts';
 import type { ConvertJob, CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
 import type { StoredTask } from '../store/stored-task.ts';

@@ -1,10 +1,11 @@
 /** POST /api/task/{id}/convert: a finished result once more, in another format, without its network. */
 import { backgroundOf } from '../../contract/background.ts';
+import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { ConvertBody } from '../../contract/picture.ts';
 import { Submitted } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { defaultTemplate, defaultTemplateWithoutScale } from './name-template.ts';
+import { scaleInName, usualTemplate } from '../../contract/naming.ts';
 import { assertGrantedFolder } from '../settings/granted.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
@@ -92,11 +93,8 @@ async function optionsOf(
 
 /** As the first result would be called; its scale, which a size may have made, stands in it as a number. */
 function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
-  const isScaled = operation === 'upscale' || options.scale !== undefined;
-  const usual = isScaled ? defaultTemplate : defaultTemplateWithoutScale;
-  const { input, output } = report ?? {};
-  const made = input && output ? Number((output.width / input.width).toFixed(2)) : 1;
-  return (name ?? options.name ?? usual).replaceAll('{scale}', String(options.scale ?? made));
+  const template = name ?? options.name ?? usualTemplate(operation);
+  return template.replaceAll('{scale}', String(scaleInName(options.scale, report) ?? 1));
 }
 
 function backgroundFor({ background, format }: ConvertBody, { report }: TaskRow) {
@@ -108,10 +106,11 @@ function backgroundFor({ background, format }: ConvertBody, { report }: TaskRow)
       `Expected background to be a colour such as #ffffff, white or black but received ${JSON.stringify(background)} of type string.`,
     );
   const channels = report?.output.channels ?? 3;
-  if (format === 'jpeg' && channels % 2 === 0 && colour === undefined)
+  const { alpha: holdsAlpha, label } = formats[format];
+  if (!holdsAlpha && channels % 2 === 0 && colour === undefined)
     throw new EnlargerError(
       'INVALID_REQUEST',
-      'Expected background to be a colour such as #ffffff: the result is transparent in parts, and JPEG holds no transparency.',
+      `Expected background to be a colour such as #ffffff: the result is transparent in parts, and ${label} holds no transparency.`,
     );
   return colour;
 }

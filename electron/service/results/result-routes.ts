@@ -1,9 +1,10 @@
 /** Result links: no key, a signature instead; readable from pages of any origin. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { defaultTemplate, defaultTemplateWithoutScale, planName } from './name-template.ts';
+import { planName, usualTemplate } from '../../contract/naming.ts';
+import { namedResult } from './named-result.ts';
+import { thumbFormat } from './results.ts';
 import { isLinkSigned, linkFiles, type LinkClaim, type LinkFile } from './signed-link.ts';
-import { sourceStemOf } from '../sources/source-name.ts';
 import type { TaskRow } from '../tasks/task-row.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
@@ -81,15 +82,9 @@ function forbidden(): EnlargerError {
 }
 
 function downloadName(row: TaskRow, file: LinkFile, stored: string): string {
-  const { options, source, createdAt } = row;
-  const usual = options.scale === undefined ? defaultTemplateWithoutScale : defaultTemplate;
-  const template = file === 'thumb' ? '{name}-thumb' : (options.name ?? usual);
-  const fields = {
-    name: sourceStemOf(source),
-    scale: options.scale,
-    model: options.model,
-    date: new Date(createdAt).toISOString().slice(0, 10),
-    ext: stored.split('.').at(-1) ?? 'bin',
-  };
-  return planName(template, fields, 1);
+  const { operation, options, createdAt, report } = row;
+  if (report === undefined) return stored;
+  const result = namedResult(row, report, createdAt);
+  if (file === 'thumb') return planName('{name}-thumb', { ...result, format: thumbFormat }, 1);
+  return planName(options.name ?? usualTemplate(operation), result, 1);
 }

@@ -3,11 +3,11 @@
  * Names carry the attempt, so what a former attempt left never meets a later one. Beside them lies what a
  * person looks at; names that begin with `source` are of the task's source and stay from attempt to attempt.
  */
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { JobReport, ViewPaths } from '../../engine/protocol.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
-import { fileTypeOf, formatOfHead } from './file-type.ts';
 import { syncFile, syncFolder } from './sync.ts';
 
 /** Temporary names, absolute: the engine writes these. */
@@ -97,7 +97,7 @@ export function createResults(folder: string): Results {
     async publish(taskId, attempt, format) {
       const { imagePath, thumbPath } = pathsFor(taskId, attempt);
       const image = fileTypeOf(format);
-      const thumb = fileTypeOf(formatOfHead(await readHead(thumbPath)));
+      const thumb = fileTypeOf(thumbFormat);
       const files = {
         image: { name: `${attempt}.${image.ext}`, type: image.type },
         thumb: { name: `${attempt}-thumb.${thumb.ext}`, type: thumb.type },
@@ -116,6 +116,15 @@ export function createResults(folder: string): Results {
   };
 }
 
+/** Of every thumbnail that the engine writes. */
+export const thumbFormat: OutputFormat = 'webp';
+
+function fileTypeOf(format: string): { type: string; ext: string } {
+  if (!isOutputFormat(format)) return { type: 'application/octet-stream', ext: 'bin' };
+  const { mimeType, endings } = formats[format];
+  return { type: mimeType, ext: endings[0] };
+}
+
 const isOfSource = (name: string) => name.startsWith('source-');
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -124,16 +133,5 @@ async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
-  }
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const head = Buffer.alloc(12);
-    await file.read(head, 0, head.length, 0);
-    return head;
-  } finally {
-    await file.close();
   }
 }

@@ -2,7 +2,7 @@
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
-import { isPictureName } from '../../contract/picture-names.ts';
+import { isPictureName } from '../../contract/formats.ts';
 import { isLeftOut, type WatchPlaces } from './watch-rules.ts';
 
 export interface FolderWatch {

@@ -9,12 +9,6 @@ export function sourceNameOf(source: StoredSource): string {
   return basename(name.replaceAll('\\', '/')) || 'image';
 }
 
-/** Without the ending: "beach". */
-export function sourceStemOf(source: StoredSource): string {
-  const name = sourceNameOf(source);
-  return name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'image';
-}
-
 function lastSegmentOf(url: string): string {
   const segment = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   try {

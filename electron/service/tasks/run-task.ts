@@ -9,17 +9,12 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Timings } from '../../contract/task.ts';
 import type { JobProgress, JobReport } from '../../engine/protocol.ts';
 import { isDiskFull } from '../results/disk-error.ts';
-import { fileTypeOf } from '../results/file-type.ts';
-import {
-  defaultTemplate,
-  defaultTemplateWithoutScale,
-  planName,
-} from '../results/name-template.ts';
+import { planName, usualTemplate } from '../../contract/naming.ts';
+import { namedResult } from '../results/named-result.ts';
 import type { KeptResult } from '../results/results.ts';
 import { saveToFolder, type FileTimes } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
 import { openWork, planJob } from '../planning/plan-job.ts';
-import { sourceStemOf } from '../sources/source-name.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** What the dispatcher hears while an attempt runs. */
@@ -140,22 +135,16 @@ async function save(
   steps: TaskSteps,
   saveTo: string,
   files: ResultFiles,
-  { input, output }: JobReport,
+  report: JobReport,
 ): Promise<string | undefined> {
   const { options, taskId, source } = task;
-  const fields = {
-    name: sourceStemOf(source),
-    scale: options.scale ?? Number((output.width / input.width).toFixed(2)),
-    model: options.model,
-    date: new Date(steps.wallMs()).toISOString().slice(0, 10),
-    ext: fileTypeOf(output.format).ext,
-  };
-  const usual = task.operation === 'upscale' ? defaultTemplate : defaultTemplateWithoutScale;
+  const result = namedResult(task, report, steps.wallMs());
+  const template = options.name ?? usualTemplate(task.operation);
   return saveToFolder({
     taskId,
     from: steps.results.pathOf(taskId, files.image.name),
     folder: await steps.assertGrantedFolder(saveTo, steps.settings().grantedFolders),
-    nameFor: (n) => planName(options.name ?? usual, fields, n),
+    nameFor: (n) => planName(template, result, n),
     rule: options.onConflict ?? 'number',
     times: await timesOf(source),
     recorded: task.savePath,

@@ -50,6 +50,14 @@ describe('a result link', () => {
     expect(thumb.text).toBe(`thumb of ${view.taskId}-1`);
   });
 
+  it('is named after what was made, also where a size was asked for', async () => {
+    const service = await openService();
+    const taskId = await service.submit(undefined, { width: 2000 });
+    const view = await service.until(taskId, 'FINISHED');
+    const answer = await service.call('HEAD', linkOf(view), undefined, keyless);
+    expect(answer.headers.get('content-disposition')).toContain('-2x.jpg');
+  });
+
   it('answers HEAD with the same headers and no body', async () => {
     const service = await openService();
     const link = linkOf(await finished(service));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPictureName } from '../../../electron/contract/picture-names.ts';
+import { isPictureName } from '../../../electron/contract/formats.ts';
 import {
   assertNoLoop,
   isLeftOut,

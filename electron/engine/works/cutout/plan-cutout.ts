@@ -1,5 +1,5 @@
 /** What a cut-out will be before it is made: format, bits, disk. Pure; the service plans with it too. */
-import type { OutputFormat } from '../../../contract/common.ts';
+import { formats, isOutputFormat } from '../../../contract/formats.ts';
 import { planOutput, type OutputPlan, type OutputWish } from '../../output-plan.ts';
 import type { CutoutJob, SourceInspection } from '../../protocol.ts';
 
@@ -14,12 +14,11 @@ export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPl
   return planOutput(source, 1, { ...wish, bitDepth, format: formatOf(source, wish) });
 }
 
-const holdsAlpha: readonly OutputFormat[] = ['png', 'webp', 'tiff', 'avif', 'jxl'];
-
 function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['format'] {
   if (wish.format !== 'same' || source.format === 'raw') return wish.format;
   const isOpaque = wish.background !== 'transparent' && source.format === 'jpeg';
-  return isOpaque || holdsAlpha.some((format) => format === source.format) ? 'same' : 'png';
+  const holdsAlpha = isOutputFormat(source.format) && formats[source.format].alpha;
+  return isOpaque || holdsAlpha ? 'same' : 'png';
 }
 
 /** Most disk that is taken at one time: the source twice while it is turned, or the source, the subject and what is encoded. */

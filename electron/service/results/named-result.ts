@@ -1,0 +1,20 @@
+/** What a task's result is named from. */
+import { scaleInName, type NamedResult } from '../../contract/naming.ts';
+import type { PictureInfo } from '../../contract/task.ts';
+import { sourceNameOf } from '../sources/source-name.ts';
+import type { StoredTask } from '../store/stored-task.ts';
+
+/** @param made what the result became; the date in a name is that of `dateMs` by the wall clock */
+export function namedResult(
+  { source, options }: Pick<StoredTask, 'source' | 'options'>,
+  made: { input: PictureInfo; output: PictureInfo },
+  dateMs: number,
+): NamedResult {
+  return {
+    sourceName: sourceNameOf(source),
+    scale: scaleInName(options.scale, made),
+    model: options.model,
+    date: new Date(dateMs),
+    format: made.output.format,
+  };
+}
