@@ -7,20 +7,23 @@ import {
   cancelTasks,
   listModels,
   listTasks,
+  switchQueue,
   workOnPhotos,
   withService,
   type Running,
 } from './cli/commands.ts';
 import { buildProgram } from './cli/program.ts';
-import { addWatch, listPresets, listWatches } from './cli/watch-commands.ts';
+import { openPage } from './cli/page-command.ts';
+import { listWatches, watch } from './cli/watch-commands.ts';
 import { findInstallation } from './installation.ts';
 
 const interrupted = new AbortController();
 // The terminal and npm may both say it; once is enough.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => interrupted.abort(new Error('Interrupted.')));
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => interrupted.abort(new Error('Interrupted.')));
 
-const running: Running = { programUrl: import.meta.url, signal: interrupted.signal };
+const { signal } = interrupted;
+const running: Running = { programUrl: import.meta.url, signal };
 const exitWith = async (code: Promise<number>) => {
   process.exitCode = await code;
 };
@@ -30,11 +33,13 @@ const program = buildProgram(findInstallation(import.meta.url).version, {
   cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
   models: (options) => exitWith(listModels(options, running)),
   watch: (command) =>
-    exitWith(withService(command, running, ({ client }) => addWatch(client, command))),
+    exitWith(withService(command, running, (connected) => watch(connected, command, signal))),
   watches: (options) =>
     exitWith(withService(options, running, ({ client }) => listWatches(client, options))),
-  presets: (options) =>
-    exitWith(withService(options, running, ({ client }) => listPresets(client, options))),
+  presets: (options, work) => exitWith(withService(options, running, ({ client }) => work(client))),
+  switchQueue: (to, options) => exitWith(switchQueue(to, options, running)),
+  page: (options) =>
+    exitWith(withService(options, running, (connected) => openPage(connected, signal))),
 });
 
 try {

@@ -65,7 +65,20 @@ async function close(service: Service, hurry: AbortSignal): Promise<void> {
   process.exit(0);
 }
 
+const usage = `The service of Enlarger without a window. Prints one line of JSON when it answers.
+
+  --port <number>          8617 or the next free one by default; 0: any free one
+  --data-dir <folder>      where queue, results and keys lie
+  --allow-folder <folder>  its files may be named as file: sources and saveTo; may be given several times
+  --allow-local-sources    fetch pictures from this machine and its network too
+  --help                   this text
+`;
+
 async function serve(): Promise<void> {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(usage);
+    return;
+  }
   const given = readArguments(process.argv.slice(2));
   const installation = findInstallation(import.meta.url);
   const service = await startService({

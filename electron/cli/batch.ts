@@ -21,6 +21,7 @@ export async function runBatch(
   const stop = AbortSignal.any([signal, ending.signal]);
   const open = new Set<string>();
   const around: Surroundings = {
+    ...turns(inputs.pictures.length),
     client,
     signal,
     follower: followTasks(client, stop),
@@ -60,4 +61,17 @@ async function eachPicture(
   };
   await Promise.all(Array.from({ length: inFlight }, work));
   return failures;
+}
+
+/** Files are uploaded together, and their tasks stand in the queue in the order of the files. */
+function turns(count: number): Pick<Surroundings, 'turnOf' | 'endTurn'> {
+  const ended = Array.from({ length: count + 1 }, () => Promise.withResolvers<undefined>());
+  ended[0]?.resolve(undefined);
+  const before: Promise<void>[] = [Promise.resolve()];
+  for (const [i, { promise }] of ended.entries())
+    before.push(Promise.all([before[i], promise]).then(() => undefined));
+  return {
+    turnOf: (number) => before[number] ?? Promise.resolve(),
+    endTurn: (number) => ended[number]?.resolve(undefined),
+  };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { ErrorBody } from '../contract/common.ts';
 import type { ModelList } from '../contract/model.ts';
 import type {
+  PageLink,
   QueueState,
   SessionKey,
   Settings,
@@ -13,8 +14,8 @@ import type {
 } from '../contract/admin.ts';
 import type { RemoveBackgroundBody, Submitted, UpscaleBody } from '../contract/submit.ts';
 import type { Estimate, TaskChange, TaskList, TaskRecord, TaskView } from '../contract/task.ts';
-import type { PresetList } from '../contract/preset.ts';
-import type { Watch, WatchBody, WatchList } from '../contract/watch.ts';
+import type { Preset, PresetBody, PresetList } from '../contract/preset.ts';
+import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/watch.ts';
 
 export interface Connection {
   url: string;
@@ -105,12 +106,29 @@ export function createClient({ url, key }: Connection) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    changeWatch: (id: string, body: WatchPatch) =>
+      answer<Watch>(`/api/watches/${id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     presets: () => answer<PresetList>('/api/presets'),
+    addPreset: (body: PresetBody) =>
+      answer<Preset>('/api/presets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    async removePreset(id: string): Promise<void> {
+      await request(`/api/presets/${id}`, { method: 'DELETE' });
+    },
     /** Running tasks go on to their end. */
     switchQueue: (to: 'pause' | 'resume') =>
       answer<QueueState>(`/api/queue/${to}`, { method: 'POST' }),
     /** For a page, in place of the key that lasts. */
     newSession: async () => (await answer<SessionKey>('/api/sessions', { method: 'POST' })).key,
+    /** A link that opens the page once. */
+    newPageUrl: async () => (await answer<PageLink>('/api/page-links', { method: 'POST' })).pageUrl,
     async cancel(taskId: string): Promise<void> {
       const signal = AbortSignal.timeout(5000);
       await request(`/api/task/${taskId}/cancel`, { method: 'POST', signal });

@@ -4,6 +4,8 @@ import type { ModelView } from '../contract/model.ts';
 import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
+import { makeFolder } from './make-folder.ts';
+import { tellOfPause } from './paused-queue.ts';
 import type { ServiceOptions } from './option-words.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { createReport } from './report.ts';
@@ -20,10 +22,15 @@ export async function workOnPhotos(command: PhotoCommand, running: Running): Pro
   const inputs = await findPictures({ names, outDir, nameTemplate, includeResults });
   const { pictures } = inputs;
   if (pictures.length > 0 && inputs.leftOut > 0) console.error(leftOutOf(inputs.leftOut));
+  // Said before anything runs, not after.
+  if (outDir !== undefined && pictures.length > 0) await makeFolder(outDir);
+  const total = pictures.length + inputs.problems.length;
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return withService(command, running, ({ client }) => {
-    const report = createReport({ json, total: pictures.length, totalBytes });
-    return runBatch(inputs, options, { client, report, signal: running.signal });
+    const report = createReport({ json, total, totalBytes });
+    const stop = tellOfPause(client, running.signal);
+    const batch = runBatch(inputs, options, { client, report, signal: running.signal });
+    return batch.finally(stop);
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
 
@@ -45,6 +52,19 @@ function taskLine(task: TaskRecord): string {
   const state = task.status === 'PROCESSING' ? `${task.progress} %` : task.status.toLowerCase();
   const reason = task.error === undefined ? '' : `  ${task.error.message}`;
   return `${task.taskId}  ${state.padEnd(8)}  ${task.source.name}${reason}`;
+}
+
+/** Running tasks go on to their end. */
+export async function switchQueue(
+  to: 'pause' | 'resume',
+  options: ServiceOptions,
+  running: Running,
+): Promise<number> {
+  return withService(options, running, async ({ client }) => {
+    const { paused } = await client.switchQueue(to);
+    console.log(paused ? 'The queue is paused.' : 'The queue runs.');
+    return 0;
+  });
 }
 
 export async function cancelTasks(

@@ -20,6 +20,8 @@ export interface ConnectOptions {
 
 export interface Connected {
   client: Client;
+  /** Whether the service was started for this command and ends with it. */
+  isOwn: boolean;
   /** Ends the service if it was started for this command. */
   close(): Promise<void>;
 }
@@ -28,7 +30,7 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
   const dataDir = path.resolve(options.dataDir ?? envPaths('enlarger', { suffix: '' }).data);
   if (options.url !== undefined) {
     const client = await checkedClient(await connectionTo(options.url, options, dataDir));
-    return { client, close: () => Promise.resolve() };
+    return { client, isOwn: false, close: () => Promise.resolve() };
   }
   return (await joinRunning(dataDir, options)) ?? startOrJoin(dataDir, options);
 }
@@ -41,7 +43,8 @@ async function joinRunning(
   const leave = await showPresence(dataDir);
   // Asked again: only now does the command whose service it may be wait for this one.
   const running = await findRunning(dataDir, key);
-  if (running !== undefined) return { client: await checkedClient(running), close: leave };
+  if (running !== undefined)
+    return { client: await checkedClient(running), isOwn: false, close: leave };
   await leave();
   return undefined;
 }
@@ -103,7 +106,7 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Conne
     await untilAlone(dataDir, options.signal);
     await service.close();
   };
-  return { client, close };
+  return { client, isOwn: true, close };
 }
 
 const warningsToStderr: Log = (level, message) => {

@@ -36,23 +36,26 @@ export interface PhotoCommand extends ServiceOptions {
 
 type Act = (command: PhotoCommand) => Promise<void>;
 
-/** What every command on photos takes. */
-interface RawPhotos extends ServiceOptions {
-  out?: string;
+export interface RawOutput {
   format?: Work['body']['format'];
   quality?: number;
   bitDepth?: BitDepth | 'same';
   model?: string;
   metadata?: Work['body']['metadata'];
-  name: string;
   priority?: number;
+}
+
+/** What every command on photos takes. */
+interface RawPhotos extends ServiceOptions, RawOutput {
+  out?: string;
+  name: string;
   onConflict: ConflictRule;
   overwrite?: true;
   includeResults: boolean;
   json: boolean;
 }
 
-interface RawUpscale extends RawPhotos {
+export interface RawUpscale {
   scale?: Scale;
   width?: number;
   height?: number;
@@ -61,11 +64,10 @@ interface RawUpscale extends RawPhotos {
   sharpen?: number;
 }
 
-interface RawCutout extends RawPhotos {
+export interface RawCutout {
   background?: string;
   crop?: number | true;
   maskOnly?: true;
-  strokes?: Stroke[];
 }
 
 const mostPx = 1_000_000;
@@ -75,7 +77,30 @@ export function addUpscale(program: Command, act: Act): void {
   const command = program
     .command('upscale')
     .description('enlarge photos, whole folders and patterns such as "shots/**/*.jpg"')
+    .argument('<photo...>', 'files, folders or patterns');
+  photoOptions(upscaleOptions(command), `${usualTemplate('upscale')}.{ext}`).action(
+    (names: string[], raw: RawUpscale & RawPhotos) =>
+      act(commandOf(names, raw, { operation: 'upscale', body: upscaleBody(raw) })),
+  );
+}
+
+export function addCutout(program: Command, act: Act): void {
+  const command = program
+    .command('cutout')
+    .description('cut out the subjects of photos')
     .argument('<photo...>', 'files, folders or patterns')
+    .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
+  photoOptions(cutoutOptions(command), `${usualTemplate('remove-bg')}.{ext}`).action(
+    (names: string[], raw: RawCutout & RawPhotos & { strokes?: Stroke[] }) => {
+      const body = { ...cutoutBody(raw), ...withoutUndefined({ strokes: raw.strokes }) };
+      return act(commandOf(names, raw, { operation: 'remove-bg', body }));
+    },
+  );
+}
+
+/** What enlarging takes beside what every photo takes. */
+export function upscaleOptions(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '-s, --scale <times>',
@@ -89,45 +114,43 @@ export function addUpscale(program: Command, act: Act): void {
       new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
     )
     .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100));
-  photoOptions(command, `${usualTemplate('upscale')}.{ext}`).action(
-    (names: string[], raw: RawUpscale) => {
-      const given = withoutUndefined({ ...sharedFields(raw), sharpen: raw.sharpen });
-      return act(
-        commandOf(names, raw, { operation: 'upscale', body: { ...sizeOf(raw), ...given } }),
-      );
-    },
-  );
 }
 
-export function addCutout(program: Command, act: Act): void {
-  const command = program
-    .command('cutout')
-    .description('cut out the subjects of photos')
-    .argument('<photo...>', 'files, folders or patterns')
+/** What cutting out takes, so too; strokes belong to one photo. */
+export function cutoutOptions(command: Command): Command {
+  return command
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
     .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
-    .option('--mask-only', 'the mask itself as a grey picture of 16 bits')
-    .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
-  photoOptions(command, `${usualTemplate('remove-bg')}.{ext}`).action(
-    (names: string[], raw: RawCutout) => {
-      const { background, crop, maskOnly, strokes } = raw;
-      const body = withoutUndefined({ ...sharedFields(raw), background, crop, maskOnly, strokes });
-      return act(commandOf(names, raw, { operation: 'remove-bg', body }));
-    },
-  );
+    .option('--mask-only', 'the mask itself as a grey picture of 16 bits');
 }
+
+/** How results are written. */
+export function outputOptions(command: Command): Command {
+  return command
+    .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
+    .addOption(integerOption('-q, --quality <number>', qualityWords, 1, 100))
+    .option('--bit-depth <bits>', 'bits a channel: 8, 16, same', readBitDepth)
+    .option('-m, --model <id>', 'a model that `enlarger models` lists')
+    .addOption(choiceOption('--metadata <choice>', 'what is copied', metadataChoices))
+    .addOption(integerOption('--priority <number>', 'higher ones run first', -10, 10));
+}
+
+/** Twice the size when none was asked for. */
+export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
+  ...sizeOf(raw),
+  ...withoutUndefined({ ...outputFields(raw), sharpen: raw.sharpen }),
+});
+
+export const cutoutBody = (raw: RawCutout & RawOutput) => {
+  const { background, crop, maskOnly } = raw;
+  return withoutUndefined({ ...outputFields(raw), background, crop, maskOnly });
+};
 
 function photoOptions(command: Command, nameTemplate: string): Command {
   return serviceOptions(
-    command
+    outputOptions(command)
       .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
-      .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
-      .addOption(integerOption('-q, --quality <number>', qualityWords, 1, 100))
-      .option('--bit-depth <bits>', 'bits a channel: 8, 16, same', readBitDepth)
-      .option('-m, --model <id>', 'a model that `enlarger models` lists')
-      .addOption(choiceOption('--metadata <choice>', 'what is copied', metadataChoices))
       .option('--name <template>', 'name of the results', readTemplate, nameTemplate)
-      .addOption(integerOption('--priority <number>', 'higher ones run first', -10, 10))
       .addOption(
         choiceOption('--on-conflict <rule>', 'when the name is taken', conflictRules).default(
           'number',
@@ -139,7 +162,7 @@ function photoOptions(command: Command, nameTemplate: string): Command {
   );
 }
 
-const sharedFields = ({ format, quality, bitDepth, model, metadata, priority }: RawPhotos) => ({
+const outputFields = ({ format, quality, bitDepth, model, metadata, priority }: RawOutput) => ({
   format,
   quality,
   bitDepth,

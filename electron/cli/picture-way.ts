@@ -8,6 +8,7 @@ import { endingOf, planName, scaleInName } from '../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
 import type { Estimate, TaskRecord } from '../contract/task.ts';
 import { RequestFailed, type Client, type Submit } from './client.ts';
+import { isFileProblem, sentenceOf } from './file-problem.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
 import { saveResult } from './save.ts';
@@ -37,6 +38,10 @@ export interface Surroundings {
   /** Told of every task that was submitted, so that an interrupt can cancel it. */
   onSubmitted(taskId: string): void;
   onEnded(taskId: string): void;
+  /** Resolves when every picture before this one is in the queue or will not be. */
+  turnOf: (number: number) => Promise<void>;
+  /** Says so of this one. */
+  endTurn: (number: number) => void;
 }
 
 /** Never rejects but when `signal` fires: a picture's failure is its outcome. */
@@ -52,6 +57,7 @@ export async function workOnPicture(
     const done = await doneByName(picture, number, options);
     if (done !== undefined) return { status: 'skipped', output: done };
     const submitted = await submit(picture, number, options, around);
+    around.endTurn(number);
     if ('done' in submitted) return { status: 'skipped', output: submitted.done };
     taskId = submitted.taskId;
     around.onSubmitted(taskId);
@@ -62,6 +68,8 @@ export async function workOnPicture(
   } catch (error) {
     around.signal.throwIfAborted();
     return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };
+  } finally {
+    around.endTurn(number);
   }
 }
 
@@ -95,7 +103,7 @@ async function submit(
   picture: Picture,
   number: number,
   options: WayOptions,
-  { client, signal }: Surroundings,
+  { client, signal, turnOf }: Surroundings,
 ): Promise<{ taskId: string } | { done: string }> {
   const idempotencyKey = randomUUID();
   for (;;) {
@@ -107,6 +115,7 @@ async function submit(
         const done = await doneByPlan(planned, picture, number, options);
         if (done !== undefined) return { done };
       }
+      await turnOf(number);
       return { taskId: await client.submit(whole, idempotencyKey, signal) };
     } catch (error) {
       // 429 and 503 say when to come again; only a full queue is worth the wait.
@@ -195,6 +204,11 @@ async function exists(file: string): Promise<boolean> {
 
 function reasonOf(error: unknown): { code: string; message: string } {
   if (error instanceof RequestFailed) return { code: error.code, message: error.message };
+  // What fetch says when nobody answers.
+  const isUnanswered = error instanceof TypeError && error.message === 'fetch failed';
+  if (isUnanswered) return { code: 'FAILED', message: 'The service does not answer any more.' };
+  if (isFileProblem(error))
+    return { code: 'FAILED', message: `It cannot be read: ${sentenceOf(error)}` };
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'FAILED', message };
 }

@@ -1,6 +1,7 @@
 /** The words of the command line. Wrong ones end in commander's own errors. */
 import { Command } from 'commander';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
+import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import { addCutout, addUpscale, type PhotoCommand } from './photo-commands.ts';
 
@@ -9,6 +10,9 @@ export interface Commands extends WatchCommands {
   tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
   cancel(taskIds: string[], options: ServiceOptions): Promise<void>;
   models(options: ServiceOptions & { json: boolean }): Promise<void>;
+  presets(options: ServiceOptions, work: PresetWork): Promise<void>;
+  switchQueue(to: 'pause' | 'resume', options: ServiceOptions): Promise<void>;
+  page(options: ServiceOptions): Promise<void>;
 }
 
 export function buildProgram(version: string, commands: Commands): Command {
@@ -29,9 +33,19 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(program.command('cancel').description('cancel waiting or running tasks'))
     .argument('<taskId...>')
     .action((taskIds: string[], options: ServiceOptions) => commands.cancel(taskIds, options));
+  serviceOptions(program.command('pause').description('let no task begin')).action(
+    (options: ServiceOptions) => commands.switchQueue('pause', options),
+  );
+  serviceOptions(program.command('resume').description('let the queue go on')).action(
+    (options: ServiceOptions) => commands.switchQueue('resume', options),
+  );
   serviceOptions(program.command('models').description('list the models'))
     .option('--json', 'one JSON line a model', false)
     .action((options: ServiceOptions & { json: boolean }) => commands.models(options));
   addWatchCommands(program, commands);
+  addPresetCommands(program, (options, work) => commands.presets(options, work));
+  serviceOptions(
+    program.command('page').description('open the page of the running service, or of its own one'),
+  ).action((options: ServiceOptions) => commands.page(options));
   return program;
 }

@@ -59,7 +59,11 @@ function lineReport({ total }: ReportOptions): Report {
       say(`[${ended}/${total}] ${sentenceOf(picture, outcome)}`);
       if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
     },
-    missing: (shown, message) => failures.push(failureOf(shown, message)),
+    missing(shown, message) {
+      ended += 1;
+      say(`[${ended}/${total}] ${shown}: failed`);
+      failures.push(failureOf(shown, message));
+    },
     close: () => printFailures(failures),
   };
 }
@@ -99,7 +103,10 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
       if (outcome.status === 'failed') failures.push(failureOf(picture.shown, outcome.message));
       update(picture, 100);
     },
-    missing: (shown, message) => failures.push(failureOf(shown, message)),
+    missing(shown, message) {
+      ended += 1;
+      failures.push(failureOf(shown, message));
+    },
     close() {
       bar.stop();
       console.error(summaryOf(ended, failures.length, Date.now() - startedAt));

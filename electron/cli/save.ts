@@ -1,27 +1,35 @@
 /** Puts a result under its name: whole or not at all, and never over a file that nobody gave up. */
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConflictRule } from '../contract/submit.ts';
+import { isFileProblem, sentenceOf } from './file-problem.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Streams the body beside its target, syncs it and gives it its name.
- * Returns the path it got, or undefined when the name was taken and the rule is 'skip'.
+ * Returns the path it got, or undefined when the name was taken and the rule is 'skip'. Throws a sentence.
  */
 export async function saveResult(
   response: Response,
   target: string,
   rule: ConflictRule,
 ): Promise<string | undefined> {
-  await mkdir(path.dirname(target), { recursive: true });
+  await makeFolder(path.dirname(target));
   const temporary = path.join(path.dirname(target), `.enlarger-${randomUUID()}.part`);
   try {
     await writeSynced(response, temporary);
     if (rule !== 'overwrite') return await giveFreeName(temporary, target, rule);
     await renamePatiently(temporary, target);
     return target;
+  } catch (error) {
+    if (!isFileProblem(error)) throw error;
+    const folder = path.dirname(target);
+    throw new Error(`The result cannot be saved in ${folder}: ${sentenceOf(error)}`, {
+      cause: error,
+    });
   } finally {
     await rm(temporary, { force: true });
   }

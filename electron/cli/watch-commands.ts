@@ -1,9 +1,14 @@
-/** `enlarger watch`, `watches` and `presets`: their words, and what they do. */
+/** `enlarger watch` and `watches`: their words, and what they do. */
 import type { Command } from 'commander';
 import path from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Preset } from '../contract/preset.ts';
+import type { TaskChange } from '../contract/task.ts';
 import type { Watch } from '../contract/watch.ts';
 import type { Client } from './client.ts';
+import type { Connected } from './connect.ts';
+import { makeFolder } from './make-folder.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
 export type ListCommand = ServiceOptions & { json: boolean };
@@ -20,7 +25,6 @@ export interface WatchCommand extends ServiceOptions {
 export interface WatchCommands {
   watch(command: WatchCommand): Promise<void>;
   watches(options: ListCommand): Promise<void>;
-  presets(options: ListCommand): Promise<void>;
 }
 
 export function addWatchCommands(program: Command, commands: WatchCommands): void {
@@ -40,30 +44,74 @@ export function addWatchCommands(program: Command, commands: WatchCommands): voi
   serviceOptions(program.command('watches').description('list the watched folders'))
     .option('--json', 'one JSON line a folder', false)
     .action((options: ListCommand) => commands.watches(options));
-  serviceOptions(program.command('presets').description('list the presets'))
-    .option('--json', 'one JSON line a preset', false)
-    .action((options: ListCommand) => commands.presets(options));
 }
 
-/** Naming the folders on the command line grants them. */
-export async function addWatch(client: Client, command: WatchCommand): Promise<number> {
-  const { folder, saveTo, recursive, existing } = command;
+/**
+ * Naming the folders on the command line grants them. A folder that is watched already with the same place for
+ * its results goes on with this preset. With a service of its own it stays until `signal` fires, for the watch
+ * ends with that service.
+ */
+export async function watch(
+  { client, isOwn }: Connected,
+  command: WatchCommand,
+  signal: AbortSignal,
+): Promise<number> {
+  console.log(watchLine(await addWatch(client, command)));
+  if (!isOwn) {
+    console.error('It is watched as long as Enlarger, with or without a window, is running.');
+    return 0;
+  }
+  console.error('It is watched until you end this command with Ctrl+C.');
+  await reportTasks(client, signal);
+  return 0;
+}
+
+async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
+  const { recursive, existing } = command;
   const presetId = presetNamed(command.preset, (await client.presets()).presets).id;
+  const folder = await realFolder(command.folder);
+  const saveTo = await realFolder(command.saveTo);
   const { grantedFolders } = await client.settings();
   const granted = [...new Set([...grantedFolders, folder, saveTo])];
   if (granted.length > grantedFolders.length)
     await client.changeSettings({ grantedFolders: granted });
-  const watch = await client.addWatch({ folder, saveTo, presetId, recursive, existing });
-  console.log(watchLine(watch));
-  console.error('It is watched as long as Enlarger, with or without a window, is running.');
-  return 0;
+  const known = (await client.watches()).watches.find(
+    (one) => one.folder === folder && one.saveTo === saveTo,
+  );
+  if (known) return client.changeWatch(known.id, { presetId, recursive, enabled: true });
+  return client.addWatch({ folder, saveTo, presetId, recursive, existing });
 }
 
-function presetNamed(name: string, presets: readonly Preset[]): Preset {
+/** The service knows folders by their real paths. Made when missing. */
+async function realFolder(folder: string): Promise<string> {
+  await makeFolder(folder);
+  return realpath(folder);
+}
+
+/** A line for each task that ends, until `signal` fires. */
+async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
+  const tell = async ({ taskId }: TaskChange) => {
+    const { source, savedTo, error } = await client.record(taskId);
+    if (error) console.error(`${source.name}: ${error.message}`);
+    else console.log(`${source.name} -> ${savedTo ?? 'skipped'}`);
+  };
+  const onTask = (task: TaskChange) => {
+    if (task.removed || (task.status !== 'FINISHED' && task.status !== 'FAILED')) return;
+    // A task that was removed meanwhile has nothing to say.
+    tell(task).catch(() => undefined);
+  };
+  while (!signal.aborted) {
+    await client.readEvents(signal, () => undefined, onTask).catch(() => undefined);
+    await wait(1000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Throws a sentence that names the presets there are. */
+export function presetNamed(name: string, presets: readonly Preset[]): Preset {
   const found = presets.find((preset) => preset.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
   const known = presets.map((preset) => preset.name).join(', ') || '(there is none yet)';
-  throw new Error(`Expected --preset to be one of ${known} but received ${name}.`);
+  throw new Error(`Expected a preset to be one of ${known} but received ${name}.`);
 }
 
 export async function listWatches(client: Client, { json }: ListCommand): Promise<number> {
@@ -75,15 +123,4 @@ export async function listWatches(client: Client, { json }: ListCommand): Promis
 function watchLine({ folder, saveTo, state, counts, message }: Watch): string {
   const done = `${counts.finished} of ${counts.seen} done, ${counts.failed} failed`;
   return `${state.padEnd(11)}  ${folder} -> ${saveTo}  ${done}${message ? `  ${message}` : ''}`;
-}
-
-export async function listPresets(client: Client, { json }: ListCommand): Promise<number> {
-  const { presets } = await client.presets();
-  for (const preset of presets) console.log(json ? JSON.stringify(preset) : presetLine(preset));
-  return 0;
-}
-
-function presetLine({ name, operation, options }: Preset): string {
-  const said = Object.entries(options).map(([field, value]) => `${field} ${String(value)}`);
-  return `${name.padEnd(20)}  ${operation.padEnd(9)}  ${said.join(', ')}`;
 }

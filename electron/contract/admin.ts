@@ -38,6 +38,13 @@ export const SessionKey = Type.Object(
 );
 export type SessionKey = Static<typeof SessionKey>;
 
+/** A link with a one-time token. */
+export const PageLink = Type.Object(
+  { pageUrl: Type.String() },
+  { $id: 'PageLink', additionalProperties: false },
+);
+export type PageLink = Static<typeof PageLink>;
+
 export const QueueState = Type.Object(
   { paused: Type.Boolean() },
   { $id: 'QueueState', additionalProperties: false },

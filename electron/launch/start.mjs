@@ -5,8 +5,22 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ended, programFile, runWith } from './run.mjs';
 
+const usage = `npm start -- [photo or folder...]
+
+Opens Enlarger's window with these photos. Without Electron's binary it starts the service alone, which takes
+the options of \`npm run serve\` (\`npm run serve -- --help\` lists them), and prints the address of its page.
+
+  --data-dir=<folder>  where queue, results and keys lie
+  --hidden             begin in the tray
+  --help               this text
+`;
+
 /** @param {string} root @param {string[]} args */
 export async function startApplication(root, args) {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage);
+    return;
+  }
   const electron = electronBinary(root);
   if (electron !== undefined) return runWith(electron, [root, ...args], environment());
   console.error(

@@ -5,7 +5,7 @@ import { ApiError, type Client } from '../api/client.ts';
 import { createPresetCalls } from '../api/presets.ts';
 import { choicesOf, requestOf } from './choices.ts';
 import type { Problem } from './photo.svelte.ts';
-import { freePresetName, readPresets, writePresets } from './preset-file.ts';
+import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset-file.ts';
 
 export class Presets {
   all = $state.raw<Preset[]>([]);

@@ -49,6 +49,13 @@ describe('the launcher', () => {
     expect(await ended).toMatchObject({ code: 2, stdout: '' });
   });
 
+  it.each(['serve', 'start'])('explains %s and starts nothing', async (command) => {
+    const { ended } = startProgram(process.execPath, [launcher, command, '--help']);
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('--data-dir');
+  });
+
   it('passes the exit code of the service on', async () => {
     const { ended } = startProgram(process.execPath, [launcher, 'serve', '--port', 'x']);
     expect((await ended).code).toBe(1);

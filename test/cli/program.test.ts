@@ -20,6 +20,8 @@ async function read(line: string): Promise<PhotoCommand> {
     watch: unexpected,
     watches: unexpected,
     presets: unexpected,
+    switchQueue: unexpected,
+    page: unexpected,
   });
   for (const command of [program, ...program.commands])
     command.configureOutput({ writeErr: () => undefined });

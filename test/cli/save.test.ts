@@ -20,6 +20,22 @@ describe('saving a result', () => {
     expect(await readdir(path.dirname(deep))).toEqual(['sea.jpg']);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'says in a sentence that no folder can be made, and does not try for ever',
+    async () => {
+      const saving = saveResult(new Response('new'), '/proc/enlarger/out/a.jpg', 'number');
+      await expect(saving).rejects.toThrow(
+        /The folder \/proc\/enlarger\/out cannot be made: there is/,
+      );
+    },
+  );
+
+  it('says in a sentence that a file stands in the way', async () => {
+    await writeFile(path.join(folder, 'out'), 'a file');
+    const saving = saveResult(new Response('new'), path.join(folder, 'out/a.jpg'), 'number');
+    await expect(saving).rejects.toThrow('cannot be made: a file of that name is there.');
+  });
+
   it('numbers the file when its name is taken', async () => {
     await writeFile(target, 'old');
     const first = await saveResult(new Response('new'), target, 'number');

@@ -1,5 +1,5 @@
-/** POST /api/sessions: a page's key for an application that found this service running. */
-import { SessionKey } from '../../contract/admin.ts';
+/** A page's key, and a link that opens the page, for a program that found this service running. */
+import { PageLink, SessionKey } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { answers, ref } from './schemas.ts';
 
@@ -15,5 +15,18 @@ export function pageSessionRoutes(app: Api, { keyring }: Pick<ApiDeps, 'keyring'
       },
     },
     () => ({ key: keyring.newSessionKey() }),
+  );
+
+  app.post(
+    '/api/page-links',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['keys'],
+        summary: 'Make a link that opens the page once',
+        response: answers({ 200: ref(PageLink) }, 'FORBIDDEN_KEY'),
+      },
+    },
+    ({ host }) => ({ pageUrl: `http://${host}/#token=${keyring.newPageToken()}` }),
   );
 }

@@ -8,6 +8,7 @@ import { looksSchema } from './schema-looks.ts';
 import { photosSchema } from './schema-photos.ts';
 import { presetsSchema } from './schema-presets.ts';
 import { removedSchema } from './schema-removed.ts';
+import { shippedPresets } from './schema-shipped-presets.ts';
 import { watchesSchema, watchesWithoutFirstLook } from './schema-watches.ts';
 
 export const migrations: readonly string[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly string[] = [
   watchesSchema,
   watchesWithoutFirstLook,
   photosSchema,
+  shippedPresets,
 ];
 
 /** Throws a sentence when the database was written by a newer program. */

@@ -63,6 +63,7 @@ const calls = [
   'DELETE /api/keys/{id}',
   'POST /api/session',
   'POST /api/sessions',
+  'POST /api/page-links',
   'GET /api/watches',
   'POST /api/watches',
   'PATCH /api/watches/{id}',

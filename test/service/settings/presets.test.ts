@@ -15,8 +15,11 @@ const web = {
   options: { scale: 4, format: 'webp', quality: 80 },
 };
 
-const listed = async (service: TestService) =>
+const all = async (service: TestService) =>
   ((await service.call('GET', '/api/presets')).body as PresetList).presets;
+/** Without those that ship. */
+const listed = async (service: TestService) =>
+  (await all(service)).filter(({ id }) => !id.startsWith('shipped-'));
 
 async function make(service: TestService, body: object = web): Promise<Preset> {
   const answer = await service.call('POST', '/api/presets', body);
@@ -115,5 +118,20 @@ describe('a preset', () => {
         (await service.call(method, `/api/presets/${id}`, method === 'PATCH' ? web : undefined))
           .body,
       ).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
+  });
+
+  it('ships three times, each of which can be used, and stays away once it was removed', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await openService({ dataDir, models });
+    const shipped = await all(first);
+    expect(shipped.map(({ name }) => name)).toEqual(['Print 2x', 'Shop picture', 'Web 4x']);
+    for (const { id, operation, options } of shipped) {
+      const same = await first.call('PATCH', `/api/presets/${id}`, { operation, options });
+      expect(same).toMatchObject({ status: 200, body: { operation, options } });
+    }
+    await first.call('DELETE', `/api/presets/${shipped[0]?.id}`);
+    await first.close();
+    const second = await openService({ dataDir, models });
+    expect((await all(second)).map(({ name }) => name)).toEqual(['Shop picture', 'Web 4x']);
   });
 });

@@ -1,5 +1,5 @@
 /** Presets as a JSON file: what is written is what is read. */
-import type { Preset, PresetBody } from '../../electron/contract/preset.ts';
+import type { Preset, PresetBody } from './preset.ts';
 
 const kind = 'enlarger-presets';
 const version = 1;

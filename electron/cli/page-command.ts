@@ -1,0 +1,35 @@
+/** `enlarger page`: a link that opens the page once, in the browser. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Connected } from './connect.ts';
+
+/** With a service of its own it stays until `signal` fires: the page ends with that service. */
+export async function openPage(
+  { client, isOwn }: Connected,
+  signal: AbortSignal,
+  open: (url: string) => Promise<void> = openInBrowser,
+): Promise<number> {
+  const url = await client.newPageUrl();
+  console.log(url);
+  await open(url).catch(() =>
+    console.error('No browser could be opened here: open the link above in one, once.'),
+  );
+  if (!isOwn) return 0;
+  console.error('The page works until you end this command with Ctrl+C.');
+  if (!signal.aborted) await once(signal, 'abort');
+  return 0;
+}
+
+/** What opens a link on each system; Windows' own `start` would need a shell. */
+const openers: Partial<Record<NodeJS.Platform, [file: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Rejects when there is no program for it. */
+async function openInBrowser(url: string): Promise<void> {
+  const [file, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(file, [...args, url], { detached: true, stdio: 'ignore' });
+  await once(child, 'spawn');
+  child.unref();
+}

@@ -1,0 +1,117 @@
+/** `enlarger presets`: listed, made, written to a file, read from one, and removed. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Preset, PresetBody } from '../contract/preset.ts';
+import { freePresetName, readPresets, writePresets } from '../contract/preset-file.ts';
+import type { Client } from './client.ts';
+import { sentenceOf } from './file-problem.ts';
+import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import {
+  cutoutBody,
+  cutoutOptions,
+  outputOptions,
+  upscaleBody,
+  upscaleOptions,
+  type RawCutout,
+  type RawOutput,
+  type RawUpscale,
+} from './photo-commands.ts';
+import { presetNamed } from './watch-commands.ts';
+
+/** What is to be done with the presets of a service. Resolves with the exit code. */
+export type PresetWork = (client: Client) => Promise<number>;
+type Act = (options: ServiceOptions, work: PresetWork) => Promise<void>;
+
+export function addPresetCommands(program: Command, act: Act): void {
+  const presets = serviceOptions(program.command('presets').description('list the presets'))
+    .option('--json', 'one JSON line a preset', false)
+    .action((options: ServiceOptions & { json: boolean }) =>
+      act(options, (client) => listPresets(client, options)),
+    );
+  addMaking(presets, 'upscale', act);
+  addMaking(presets, 'cutout', act);
+  serviceOptions(presets.command('export').description('write presets to a JSON file'))
+    .argument('<file>', 'the page and `presets import` read it')
+    .argument('[name...]', 'all when none is named')
+    .action((file: string, names: string[], options: ServiceOptions) =>
+      act(options, (client) => exportPresets(client, file, names)),
+    );
+  serviceOptions(presets.command('import').description('take presets from such a file'))
+    .argument('<file>')
+    .action((file: string, options: ServiceOptions) =>
+      act(options, (client) => importPresets(client, file)),
+    );
+  serviceOptions(presets.command('remove').description('remove presets'))
+    .argument('<name...>')
+    .action((names: string[], options: ServiceOptions) =>
+      act(options, (client) => removePresets(client, names)),
+    );
+}
+
+function addMaking(presets: Command, operation: 'upscale' | 'cutout', act: Act): void {
+  const command = presets
+    .command(`add-${operation}`)
+    .description(`keep options of \`enlarger ${operation}\` under a name`)
+    .argument('<name>');
+  const withOwn = operation === 'upscale' ? upscaleOptions(command) : cutoutOptions(command);
+  serviceOptions(outputOptions(withOwn)).action(
+    (name: string, raw: ServiceOptions & RawOutput & RawUpscale & RawCutout) => {
+      const body: PresetBody =
+        operation === 'upscale'
+          ? { name, operation, options: upscaleBody(raw) }
+          : { name, operation: 'remove-bg', options: cutoutBody(raw) };
+      return act(raw, async (client) => {
+        console.log(presetLine(await client.addPreset(body)));
+        return 0;
+      });
+    },
+  );
+}
+
+async function listPresets(client: Client, { json }: { json: boolean }): Promise<number> {
+  const { presets } = await client.presets();
+  for (const preset of presets) console.log(json ? JSON.stringify(preset) : presetLine(preset));
+  return 0;
+}
+
+function presetLine({ name, operation, options }: Preset): string {
+  const said = Object.entries(options).map(([field, value]) => `${field} ${String(value)}`);
+  return `${name.padEnd(20)}  ${operation.padEnd(9)}  ${said.join(', ')}`;
+}
+
+async function exportPresets(client: Client, file: string, names: string[]): Promise<number> {
+  const { presets } = await client.presets();
+  const chosen = names.length === 0 ? presets : names.map((name) => presetNamed(name, presets));
+  try {
+    await writeFile(file, writePresets(chosen), { flag: 'wx' });
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const why = isThere ? 'a file of that name is there already.' : sentenceOf(error);
+    throw new Error(`${file} cannot be written: ${why}`, { cause: error });
+  }
+  console.log(`${chosen.length === 1 ? '1 preset' : `${chosen.length} presets`} -> ${file}`);
+  return 0;
+}
+
+/** A name that is taken gets a number. */
+async function importPresets(client: Client, file: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
+  });
+  const read = readPresets(text);
+  if (!read) throw new Error(`Expected ${file} to be a file that \`presets export\` wrote.`);
+  const taken = (await client.presets()).presets.map(({ name }) => name);
+  for (const preset of read) {
+    const name = freePresetName(preset.name, taken);
+    taken.push(name);
+    console.log(presetLine(await client.addPreset({ ...preset, name })));
+  }
+  return 0;
+}
+
+async function removePresets(client: Client, names: string[]): Promise<number> {
+  const { presets } = await client.presets();
+  for (const { id } of names.map((name) => presetNamed(name, presets)))
+    await client.removePreset(id);
+  return 0;
+}
