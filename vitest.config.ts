@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { silence } from './electron/engine/hosting/engine-environment.ts';
 
 export default defineConfig({
   test: {
@@ -9,5 +10,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     pool: 'forks',
+    env: silence,
   },
 });

@@ -1,9 +1,10 @@
 /** One run of the engine process as the host sees it: started, told, heard, killed. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
 import type { FromEngine, ToEngine } from '../protocol.ts';
+import { engineEnvironment } from './engine-environment.ts';
 
 export interface EngineProcess {
   readonly pid: number | undefined;
@@ -25,11 +26,11 @@ export interface EngineStart {
 
 /** The engine's output goes to the log; it never shares the service's own stdout. */
 export function startEngineProcess(start: EngineStart): EngineProcess {
-  const child = fork(start.enginePath, [start.cacheDir], {
-    execPath: start.nodePath,
-    execArgv: [],
+  const child = spawn(start.nodePath, [start.enginePath, start.cacheDir], {
+    env: engineEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    windowsHide: true,
   });
   child.on('message', (message) => start.onMessage(message as FromEngine));
   logLines(child, start.log);

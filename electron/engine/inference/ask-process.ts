@@ -1,6 +1,7 @@
 /** Asks something of a process of its own, which may hang or die of it. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { engineEnvironment } from '../hosting/engine-environment.ts';
 
 /** The engine's entry in one of its other modes. */
 export interface AskedProcess {
@@ -23,10 +24,11 @@ export async function askProcess(
   { enginePath, mode, limitMs, signal }: AskedProcess,
   request: object,
 ): Promise<{ message: unknown } | Unanswered> {
-  const child = fork(enginePath, [mode], {
+  const child = spawn(process.execPath, [enginePath, mode], {
+    env: engineEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [],
+    windowsHide: true,
   });
   const kill = () => void child.kill('SIGKILL');
   const timer = setTimeout(kill, limitMs);

@@ -5,10 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Precision } from '../../contract/model.ts';
 import { providers, type Provider } from '../../contract/devices.ts';
+import { assertSilent } from '../hosting/engine-environment.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
 export function providersHere(): Provider[] {
+  assertSilent();
   const present = listSupportedBackends()
     .filter((backend) => backend.bundled || isInstalled(backend.name))
     .map((backend) => backend.name);

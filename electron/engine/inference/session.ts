@@ -2,6 +2,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
+import { assertSilent } from '../hosting/engine-environment.ts';
 import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../works/upscale/run-pass.ts';
 import { tensorShape } from '../works/upscale/tensor-pixels.ts';
@@ -43,6 +44,7 @@ export async function openSession(
 }
 
 async function loadVariant(network: AnyNetworkFile, precision: Precision, provider: Provider) {
+  assertSilent();
   const variant = network.variants.find((v) => v.precision === precision);
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);

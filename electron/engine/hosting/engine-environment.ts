@@ -1,0 +1,25 @@
+/** The environment in which every process that loads onnxruntime starts. */
+
+/**
+ * From version 1.29 on, onnxruntime outside Windows sends usage to its maker, unless this stands in the
+ * environment of its process from the start: the library reads it once, and natively.
+ */
+export const silence = { ORT_DISABLE_TELEMETRY: '1' } as const;
+
+/** What a person set for Node or Electron itself is not meant for the engine: it could load code there. */
+const notInherited = ['NODE_OPTIONS', 'NODE_PATH', 'ELECTRON_RUN_AS_NODE'];
+
+export function engineEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const inherited = Object.entries(own).filter(([name]) => !notInherited.includes(name));
+  return { ...Object.fromEntries(inherited), ...silence };
+}
+
+/** Throws in a process that was started otherwise; call it before onnxruntime's first call. */
+export function assertSilent(own: NodeJS.ProcessEnv = process.env): void {
+  const loud = Object.entries(silence).filter(([name, value]) => own[name] !== value);
+  if (loud.length === 0) return;
+  const wanted = loud.map(([name, value]) => `${name}=${value}`).join(' ');
+  throw new Error(
+    `Expected ${wanted} in the environment, without which onnxruntime sends usage to its maker. Start this process with it.`,
+  );
+}

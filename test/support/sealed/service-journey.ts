@@ -1,0 +1,54 @@
+/** What a person does with the service, in one go; run behind a seal. Ends with 0 when all of it worked. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import type { StartLine } from '../../../electron/contract/admin.ts';
+import type { TaskView } from '../../../electron/contract/task.ts';
+import { smallJpeg } from '../pictures.ts';
+
+const entry = path.resolve(import.meta.dirname, '../../../electron/headless.ts');
+const child = spawn(process.execPath, [entry, '--port', '0'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  await visit(JSON.parse(line) as StartLine);
+} finally {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function visit({ url, keyFile }: StartLine): Promise<void> {
+  const authorization = `KEY ${(await readFile(keyFile, 'utf8')).trim()}`;
+  const call = async (
+    method: string,
+    route: string,
+    type?: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+  ) => {
+    const headers = { authorization, ...(type !== undefined && { 'content-type': type }) };
+    const answer = await fetch(url + route, { method, headers, ...(body && { body }) });
+    if (!answer.ok) throw new Error(`${method} ${route}: ${await answer.text()}`);
+    return (await answer.json()) as unknown;
+  };
+  const photo = new Uint8Array(await smallJpeg(60, 40));
+  const work = async (route: string) => {
+    const { imageUrl } = (await call('POST', '/api/uploads', 'image/jpeg', photo)) as TaskView;
+    const body = JSON.stringify({ imageUrl });
+    const { taskId } = (await call('POST', route, 'application/json', body)) as TaskView;
+    for (;;) {
+      const view = (await call('GET', `/api/task/${taskId}`)) as TaskView;
+      if (view.status === 'FINISHED' || view.error?.code === 'NO_SUBJECT') return taskId;
+      if (view.status === 'FAILED') throw new Error(JSON.stringify(view.error));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  await call('GET', '/api/devices');
+  const taskId = await work('/api/image-upscaler');
+  await call('GET', `/api/tasks/${taskId}`);
+  await work('/api/remove-bg');
+  await call('GET', '/api/openapi.json');
+}
