@@ -44,10 +44,16 @@ export function describeIptc(data: Buffer): { name: string; value: string }[] {
     if (size > longestData) break;
     const name = names[dataset];
     if (record === application && name)
-      found.set(name, [...(found.get(name) ?? []), textOf(data.subarray(at + 5, at + 5 + size))]);
+      valuesOf(found, name).push(textOf(data.subarray(at + 5, at + 5 + size)));
     at += 5 + size;
   }
   return [...found].map(([name, values]) => ({ name, value: values.join('; ') }));
+}
+
+function valuesOf(found: Map<string, string[]>, name: string): string[] {
+  const values = found.get(name) ?? [];
+  if (values.length === 0) found.set(name, values);
+  return values;
 }
 
 /** UTF-8 where it is valid; older programs wrote Latin-1. */

@@ -9,6 +9,8 @@ import { keywordOf, textOfChunk } from './containers/png-chunks.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 const longestValue = 2000;
+/** Packed text that is longer is not unpacked for looking at it. */
+const longestText = 64 * 1024;
 const mostFields = 1000;
 
 export function describePicture({ info, metadata }: Inspected): MetadataField[] {
@@ -18,7 +20,7 @@ export function describePicture({ info, metadata }: Inspected): MetadataField[] 
   const fields = [
     ...fileFields(info, metadata.density),
     ...pngText.flatMap((chunk) => {
-      const value = textOfChunk(chunk);
+      const value = textOfChunk(chunk, longestText);
       return value ? [field('File', keywordOf(chunk), value)] : [];
     }),
     ...jpegComments.map((comment) => field('File', 'Comment', comment.toString('utf8'))),

@@ -1,5 +1,6 @@
 /** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
 import { formats, type OutputFormat } from '../../contract/formats.ts';
+import { withoutInstructions } from './linear-text.ts';
 import { nameOf } from '../format-limits.ts';
 import type { TrailerFields } from '../raster/trailer.ts';
 import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';
@@ -111,10 +112,7 @@ interface Packet {
 function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
   if (!xmp || xmp.length <= mostXmpBytes) return { main: xmp, extension: extendedXmp };
   const extension = Buffer.from(
-    xmp
-      .toString('utf8')
-      .replace(/<\?xpacket[^>]*\?>/g, '')
-      .trim(),
+    withoutInstructions(xmp.toString('utf8'), ['xpacket']).trim(),
   );
   const main = Xmp.create();
   main.add('xmpNote', 'HasExtendedXMP', guidOf(extension));

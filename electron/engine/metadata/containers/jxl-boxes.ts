@@ -25,16 +25,25 @@ const mostMetadataBytes = 32 * 1024 * 1024;
 /** Nothing for a bare codestream, and without what is damaged. */
 export function readJxlMetadata(path: string): JxlMetadata {
   return withFileBytes(path, (bytes) => {
-    const found: JxlMetadata = {};
-    for (const box of boxesOf(bytes)) {
-      const { type, content } = contentOf(bytes, box);
-      if (type === 'Exif' && content.length > 4)
-        found.exif ??= content.subarray(4 + content.readUInt32BE(0));
-      if (type === 'xml ') found.xmp ??= content;
-    }
-    return found;
+    const boxes = boxesOf(bytes);
+    const exif = firstOf('Exif', bytes, boxes);
+    const xmp = firstOf('xml ', bytes, boxes);
+    return {
+      ...(exif && exif.length > 4 && { exif: exif.subarray(4 + exif.readUInt32BE(0)) }),
+      ...(xmp && { xmp }),
+    };
   });
 }
+
+/** Only one box of a kind is unpacked: a small file can hold hundreds that become large. */
+function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
+  const box = boxes.find((one) => (one.type === 'brob' ? packedType(bytes, one) : one.type) === type);
+  return box && contentOf(bytes, box);
+}
+
+/** A brob box holds another one, packed. */
+const packedType = (bytes: TiffBytes, { at, size }: Box) =>
+  size < 4 ? '' : bytes.read(at, 4).toString('latin1');
 
 function boxesOf(bytes: TiffBytes): Box[] {
   const boxes: Box[] = [];
@@ -54,13 +63,10 @@ function boxesOf(bytes: TiffBytes): Box[] {
   return boxes;
 }
 
-/** A brob box holds another one, packed. */
-function contentOf(bytes: TiffBytes, { type, at, size }: Box): { type: string; content: Buffer } {
-  const isMetadata = ['Exif', 'xml ', 'brob'].includes(type);
-  if (!isMetadata || size > mostMetadataBytes) return { type: '', content: Buffer.alloc(0) };
-  const content = Buffer.from(bytes.read(at, size));
-  if (type !== 'brob') return { type, content };
-  return { type: content.toString('latin1', 0, 4), content: unpack(content.subarray(4)) };
+function contentOf(bytes: TiffBytes, { type, at, size }: Box): Buffer {
+  if (size > mostMetadataBytes) return Buffer.alloc(0);
+  const content = bytes.read(at, size);
+  return type === 'brob' ? unpack(content.subarray(4)) : content;
 }
 
 function unpack(packed: Buffer): Buffer {

@@ -61,10 +61,12 @@ export const resourceOfIptc = (data: Buffer): ImageResource => ({
 
 /** ImageMagick's "Raw profile type" text of a PNG: a name, a length and hex digits. */
 export function readRawProfile(text: string): Buffer | undefined {
-  const found = /^\s*\S+[^\n]*\n\s*(\d+)\s*\n([0-9a-f\s]*)$/i.exec(text);
-  if (!found) return undefined;
-  const bytes = Buffer.from((found[2] ?? '').replace(/\s/g, ''), 'hex');
-  return bytes.length === Number(found[1]) ? bytes : undefined;
+  const lines = text.trimStart();
+  const nameEnd = lines.indexOf('\n');
+  const [size = '', ...digits] = lines.slice(nameEnd).trim().split(/\s+/);
+  if (nameEnd < 0 || !/^\d{1,9}$/.test(size)) return undefined;
+  const bytes = Buffer.from(digits.join(''), 'hex');
+  return bytes.length === Number(size) ? bytes : undefined;
 }
 
 export function writeRawProfile(name: string, bytes: Buffer): string {

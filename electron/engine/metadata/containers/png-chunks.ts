@@ -11,6 +11,7 @@ export interface PngChunk {
 const afterSignature = 8;
 const afterHeader = afterSignature + 25;
 const mostTextBytes = 1024 * 1024;
+const mostUnpackedBytes = 4 * mostTextBytes;
 const mostChunks = 10_000;
 /** Which colours the numbers mean, where no ICC profile says it. */
 const colourChunks = ['sRGB', 'gAMA', 'cHRM', 'cICP'];
@@ -42,12 +43,15 @@ export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[]
 export const keywordOf = ({ data }: PngChunk): string =>
   data.toString('latin1', 0, Math.max(0, data.indexOf(0)));
 
-/** The text of a tEXt or zTXt chunk; undefined for another one and for what does not unpack. */
-export function textOfChunk({ type, data }: PngChunk): string | undefined {
+/** The text of a tEXt or zTXt chunk; undefined for another one and for what does not unpack to so many bytes. */
+export function textOfChunk(
+  { type, data }: PngChunk,
+  mostBytes = mostUnpackedBytes,
+): string | undefined {
   const end = data.indexOf(0);
   if (type === 'tEXt') return data.toString('latin1', end + 1);
   if (type !== 'zTXt') return undefined;
-  return unpack(data.subarray(end + 2))?.toString('latin1');
+  return unpack(data.subarray(end + 2), mostBytes)?.toString('latin1');
 }
 
 /** The XMP packet of a PNG, wherever it stands: libvips knows only one before the pixels. */
@@ -57,12 +61,12 @@ export function xmpOfChunks(chunks: readonly PngChunk[]): Buffer | undefined {
   const flagAt = chunk.data.indexOf(0) + 1;
   const languageEnd = chunk.data.indexOf(0, flagAt + 2);
   const text = chunk.data.subarray(chunk.data.indexOf(0, languageEnd + 1) + 1);
-  return chunk.data[flagAt] === 0 ? text : unpack(text);
+  return chunk.data[flagAt] === 0 ? text : unpack(text, mostUnpackedBytes);
 }
 
-function unpack(data: Buffer): Buffer | undefined {
+function unpack(data: Buffer, mostBytes: number): Buffer | undefined {
   try {
-    return inflateSync(data, { maxOutputLength: 4 * mostTextBytes });
+    return inflateSync(data, { maxOutputLength: mostBytes });
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** EXIF as a person reads it: names of the standard, values with their units. */
+import { withoutEndingZeros } from '../linear-text.ts';
 import {
   directories,
   findEntry,
@@ -37,7 +38,7 @@ const toldElsewhere = new Set([
 
 function valueOf(name: string, entry: ExifEntry, model: ExifModel): string | undefined {
   if (toldElsewhere.has(name)) return undefined;
-  if (name.startsWith('XP')) return entry.bytes.toString('utf16le').replace(/\0+$/, '');
+  if (name.startsWith('XP')) return withoutEndingZeros(entry.bytes.toString('utf16le'));
   if (name === 'UserComment') return commentOf(entry.bytes, model.littleEndian);
   if (entry.type === 2) return datesAsIso(name, textOf(entry));
   if (entry.type === 7) return undefinedBytes(name, entry.bytes);
@@ -51,7 +52,7 @@ const datesAsIso = (name: string, text: string) =>
   /Date/.test(name) ? text.replace(/^(\d{4}):(\d\d):(\d\d)/, '$1-$2-$3') : text;
 
 function undefinedBytes(name: string, bytes: Buffer): string {
-  const text = bytes.toString('latin1').replace(/\0+$/, '');
+  const text = withoutEndingZeros(bytes.toString('latin1'));
   if (/Version$/.test(name) && /^\d{4}$/.test(text))
     return `${Number(text.slice(0, 2))}.${text.slice(2)}`;
   const isText = text.length > 3 && /^[\x20-\x7e]+$/.test(text);

@@ -1,5 +1,6 @@
 /** XMP packets, read and written as the XML they are. Adobe XMP specification, parts 1 and 3. */
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
+import { withoutEndingZeros, withoutInstructions } from '../linear-text.ts';
 import { describeProperties } from './describe-xmp.ts';
 
 const spaces = {
@@ -17,6 +18,8 @@ export type XmpSpace = keyof typeof spaces;
 
 /** More is not parsed: it would keep the engine from answering. */
 const mostPacketBytes = 16 * 1024 * 1024;
+/** Of tags, and of attributes. A photo with thousands of brush strokes has some 20,000. */
+const mostParts = 40_000;
 
 const emptyPacket =
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${spaces.rdf}">` +
@@ -42,9 +45,9 @@ export class Xmp {
   /** Undefined when the bytes are no XMP that can be followed. */
   static read(packet: Buffer): Xmp | undefined {
     if (packet.length > mostPacketBytes) return undefined;
-    const text = textOfPacket(packet).replace(/\0+$/, '');
-    const xml = text.replace(/<\?(xpacket|xml)[^>]*\?>/g, '').trim();
-    if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return undefined;
+    const text = withoutEndingZeros(textOfPacket(packet));
+    const xml = withoutInstructions(text, ['xpacket', 'xml']).trim();
+    if (/<!DOCTYPE|<!ENTITY/i.test(xml) || partsOf(xml) > mostParts) return undefined;
     try {
       const parser = new DOMParser({ onError: throwOnError });
       const xmp = new Xmp(parser.parseFromString(xml, 'text/xml'));
@@ -132,10 +135,8 @@ export class Xmp {
   }
 
   #descriptions(): Element[] {
-    const roots = this.#document.getElementsByTagNameNS(spaces.rdf, 'RDF');
-    return [...roots].flatMap((root) =>
-      childElements(root).filter((child) => child.localName === 'Description'),
-    );
+    const root = this.#document.getElementsByTagNameNS(spaces.rdf, 'RDF').item(0);
+    return root ? childElements(root).filter((child) => child.localName === 'Description') : [];
   }
 
   #elements(namespace: string, name: string): Element[] {
@@ -173,6 +174,20 @@ function textOfPacket(packet: Buffer): string {
   const encoding = isBig ? 'utf-16be' : isLittle ? 'utf-16le' : 'utf-8';
   return new TextDecoder(encoding).decode(packet).replace(/^\ufeff/, '');
 }
+
+/** Tags and attributes, and no fewer than there are; counted only as far as they matter. */
+function partsOf(xml: string): number {
+  let parts = 0;
+  for (let at = 0; at < xml.length && parts <= mostParts; at += 1) {
+    const code = xml.charCodeAt(at);
+    if (code === lessThan) parts += 1;
+    else if (code === equals && beforeValue.has(xml[at + 1] ?? '')) parts += 1;
+  }
+  return parts;
+}
+
+const [lessThan, equals] = [0x3c, 0x3d];
+const beforeValue = new Set(['"', "'", ' ', '\t', '\n', '\r']);
 
 const childElements = (element: Element): Element[] =>
   [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
