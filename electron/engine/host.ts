@@ -10,6 +10,7 @@ import { EngineDied } from './hosting/engine-died.ts';
 import { EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
+import { createLooks, type Looks } from './hosting/looks.ts';
 import type {
   DeviceChoice,
   DeviceReport,
@@ -46,7 +47,10 @@ export interface EngineHost {
    * Up to two jobs at a time are meaningful: one decodes or encodes while the other is in the network.
    */
   run(job: Job, options: RunOptions): Promise<JobReport>;
-  /** Rejects with EnlargerError (UNREADABLE_IMAGE, IMAGE_TOO_LARGE) or EngineDied. */
+  /**
+   * In a process of its own, as most of the work beside the jobs: a file that makes it hang or die harms no
+   * job. Rejects with EnlargerError (UNREADABLE_IMAGE, IMAGE_TOO_LARGE) or EngineDied.
+   */
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
   /**
    * Small work beside the jobs. Rejects with EnlargerError or EngineDied; asks again by itself, once, when
@@ -103,6 +107,8 @@ class Host implements EngineHost {
   readonly #limits: WatchLimits;
   readonly #clock: AwakeClock = createAwakeClock(tickMs);
   readonly #timer = setInterval(() => this.#watch(), tickMs).unref();
+  /** Heads, thumbnails and texts of files take moments, decoding and cutting a large one minutes. */
+  readonly #looks: Record<'short' | 'long', Looks>;
   #life: EngineLife | undefined;
   #closed = false;
   #lastReport: DeviceReport = { devices: [], speeds: [] };
@@ -116,6 +122,16 @@ class Host implements EngineHost {
       memoryBytes: 0.75 * totalmem(),
       ...options.limits,
     };
+    this.#looks = { short: this.#createLooks(), long: this.#createLooks() };
+  }
+
+  #createLooks(): Looks {
+    return createLooks({
+      start: (onEnd) => this.#startProcess('look', onEnd),
+      nowMs: () => this.#clock.nowMs(),
+      limits: this.#limits,
+      onEnded: (life, reason, message) => this.#logEnd(life, reason, message),
+    });
   }
 
   get pid(): number | undefined {
@@ -127,7 +143,7 @@ class Host implements EngineHost {
   }
 
   async inspect(path: string, limits: Limits): Promise<SourceInspection> {
-    const answer = await this.#living().ask(
+    const answer = await this.#looks.short.ask(
       (requestId) => ({ kind: 'inspect', requestId, path, limits }),
       inspectLimitMs,
     );
@@ -149,11 +165,15 @@ class Host implements EngineHost {
   }
 
   async #work(work: PictureWork, limitMs: number): Promise<PictureWorkAnswer> {
-    const answer = await this.#living().ask(
-      (requestId) => ({ kind: 'work', requestId, work }),
-      limitMs,
-    );
+    const asked = (requestId: string) => ({ kind: 'work', requestId, work }) as const;
+    const answer = await this.#placeOf(work.do).ask(asked, limitMs);
     return expectAnswer(answer, 'worked').answer;
+  }
+
+  /** Only what needs a network is done where the jobs are. */
+  #placeOf(kind: PictureWorkKind): Pick<Looks, 'ask'> {
+    if (kind === 'preview') return this.#living();
+    return kind === 'tiles' || kind === 'open' ? this.#looks.long : this.#looks.short;
   }
 
   async devices(): Promise<DeviceReport> {
@@ -192,9 +212,9 @@ class Host implements EngineHost {
     this.#closed = true;
     clearInterval(this.#timer);
     const life = this.#life;
-    if (!life) return;
-    this.#end(life, 'exit', 'The service is closing.', () => false);
-    await life.process.ended;
+    if (life) this.#end(life, 'exit', 'The service is closing.', () => false);
+    const looks = Object.values(this.#looks).map((one) => one.close());
+    await Promise.all([life?.process.ended, ...looks]);
   }
 
   #living(): EngineLife {
@@ -204,20 +224,23 @@ class Host implements EngineHost {
   }
 
   #start(): EngineLife {
-    const life: EngineLife = new EngineLife(
-      (hear) =>
-        startEngineProcess({
-          ...this.#options,
-          onMessage: hear,
-          onEnd: (how) => this.#end(life, 'exit', `The engine ended (${how}).`, () => true),
-        }),
-      () => this.#clock.nowMs(),
+    const life: EngineLife = this.#startProcess(this.#options.cacheDir, (how) =>
+      this.#end(life, 'exit', `The engine ended (${how}).`, () => true),
     );
     return life;
   }
 
+  #startProcess(mode: string, onEnd: (how: string) => void): EngineLife {
+    if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
+    return new EngineLife(
+      (onMessage) => startEngineProcess({ ...this.#options, mode, onMessage, onEnd }),
+      () => this.#clock.nowMs(),
+    );
+  }
+
   #watch(): void {
     this.#clock.tick();
+    for (const looks of Object.values(this.#looks)) looks.watch();
     const life = this.#life;
     if (!life) return;
     const verdict = judge(life.watched(), this.#clock.nowMs(), this.#limits);
@@ -232,8 +255,11 @@ class Host implements EngineHost {
   ): void {
     if (this.#life !== life) return;
     this.#life = undefined;
-    const { pid } = life.process;
-    if (!this.#closed) this.#options.log('warn', message, { pid, jobs: life.jobIds, reason });
+    this.#logEnd(life, reason, message);
     life.end(reason, message, blames);
+  }
+
+  #logEnd({ process: { pid }, jobIds: jobs }: EngineLife, reason: string, message: string): void {
+    if (!this.#closed) this.#options.log('warn', message, { pid, jobs, reason });
   }
 }

@@ -1,13 +1,14 @@
 /**
  * The engine process: a message loop. It ends with its channel to the service and ignores the
  * signals that a terminal sends to the whole group; stopping it is the service's.
- * `node main.ts CACHE_DIR` runs jobs; `node main.ts probe` checks one device and may die of it;
+ * `node main.ts CACHE_DIR` runs jobs; `node main.ts look` looks at untrusted files;
+ * `node main.ts probe` checks one device and may die of it;
  * `node main.ts measure` finds the best device for a network and may be killed at any moment.
  */
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
-import { startInferenceThread } from './inference/thread.ts';
+import { startInferenceThread, type InferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';
 import { createMeasuring } from './inference/measuring.ts';
@@ -50,6 +51,28 @@ function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
 }
 
+async function answerInspect(message: Extract<ToEngine, { kind: 'inspect' }>): Promise<void> {
+  const { requestId, path, limits } = message;
+  try {
+    const { info } = await inspect(path, limits);
+    tell({ kind: 'inspected', requestId, result: info });
+  } catch (error) {
+    tell({ kind: 'refused', requestId, failure: failureOf(error) });
+  }
+}
+
+/** Never rejects. */
+async function answerWork(
+  { requestId, work }: Extract<ToEngine, { kind: 'work' }>,
+  inference: InferenceThread | undefined,
+): Promise<void> {
+  try {
+    tell({ kind: 'worked', requestId, answer: await doPictureWork(work, inference) });
+  } catch (error) {
+    tell({ kind: 'refused', requestId, failure: failureOf(error) });
+  }
+}
+
 function serveJobs(cacheDir: string): void {
   // The networks take every core: the service's answers and the user's other programs go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -79,16 +102,6 @@ function serveJobs(cacheDir: string): void {
     }
   }
 
-  async function answerInspect(message: Extract<ToEngine, { kind: 'inspect' }>): Promise<void> {
-    const { requestId, path, limits } = message;
-    try {
-      const { info } = await inspect(path, limits);
-      tell({ kind: 'inspected', requestId, result: info });
-    } catch (error) {
-      tell({ kind: 'refused', requestId, failure: failureOf(error) });
-    }
-  }
-
   async function answerDevices(requestId: string): Promise<void> {
     await tools.inference.started;
     tell({ kind: 'devices', requestId, report: tools.inference.known() });
@@ -104,16 +117,10 @@ function serveJobs(cacheDir: string): void {
     }
   }
 
-  async function answerWork(message: Extract<ToEngine, { kind: 'work' }>): Promise<void> {
-    const { requestId, work } = message;
+  async function preview(message: Extract<ToEngine, { kind: 'work' }>): Promise<void> {
     working += 1;
-    try {
-      tell({ kind: 'worked', requestId, answer: await doPictureWork(work, tools.inference) });
-    } catch (error) {
-      tell({ kind: 'refused', requestId, failure: failureOf(error) });
-    } finally {
-      working -= 1;
-    }
+    await answerWork(message, tools.inference);
+    working -= 1;
   }
 
   const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
@@ -121,15 +128,25 @@ function serveJobs(cacheDir: string): void {
     if (message.kind === 'run' || message.kind === 'work') measuring.giveWay();
     if (message.kind === 'run') void run(message.job);
     if (message.kind === 'cancel') running.get(message.jobId)?.abort(cancelled());
-    if (message.kind === 'inspect') void answerInspect(message);
     if (message.kind === 'devices') void answerDevices(message.requestId);
     if (message.kind === 'measure') void answerMeasure(message);
-    if (message.kind === 'work') void answerWork(message);
+    if (message.kind === 'work') void preview(message);
   });
   setInterval(() => {
     if (running.size === 0 && leftForMs() > leftLimitMs) endProcess();
     tell({ kind: 'alive' });
   }, aliveEveryMs);
+  tell({ kind: 'ready' });
+}
+
+/** Looks at files and has no networks: what a file does here harms no job. */
+function serveLooks(): void {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  process.on('message', (message: ToEngine) => {
+    if (message.kind === 'inspect') void answerInspect(message);
+    if (message.kind === 'work') void answerWork(message, undefined);
+  });
+  setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
   tell({ kind: 'ready' });
 }
 
@@ -158,5 +175,6 @@ process.on('disconnect', endProcess);
 
 const [mode = ''] = process.argv.slice(2);
 if (mode === 'probe') serveProbe();
+else if (mode === 'look') serveLooks();
 else if (mode === 'measure') serveMeasure();
 else serveJobs(mode);

@@ -102,8 +102,8 @@ export class EngineLife {
       const died = () => new EngineDied(reason, blames(running.jobId), message);
       running.reject(running.cancelledAtMs === undefined ? died() : cancelled());
     }
-    for (const question of this.#questions.values()) {
-      question.reject(new EngineDied(reason, false, message));
+    for (const [requestId, question] of this.#questions) {
+      question.reject(new EngineDied(reason, blames(requestId), message));
     }
     this.#jobs.clear();
     this.#questions.clear();

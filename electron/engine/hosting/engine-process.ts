@@ -18,7 +18,8 @@ export interface EngineProcess {
 export interface EngineStart {
   nodePath: string;
   enginePath: string;
-  cacheDir: string;
+  /** What it is for: a folder for what the engine measures, or one of main.ts's words. */
+  mode: string;
   log: Log;
   onMessage: (message: FromEngine) => void;
   onEnd: (how: string) => void;
@@ -26,7 +27,7 @@ export interface EngineStart {
 
 /** The engine's output goes to the log; it never shares the service's own stdout. */
 export function startEngineProcess(start: EngineStart): EngineProcess {
-  const child = spawn(start.nodePath, [start.enginePath, start.cacheDir], {
+  const child = spawn(start.nodePath, [start.enginePath, start.mode], {
     env: engineEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

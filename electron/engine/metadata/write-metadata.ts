@@ -111,9 +111,7 @@ interface Packet {
 /** A packet that is too long for one segment goes on in an extension. */
 function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
   if (!xmp || xmp.length <= mostXmpBytes) return { main: xmp, extension: extendedXmp };
-  const extension = Buffer.from(
-    withoutInstructions(xmp.toString('utf8'), ['xpacket']).trim(),
-  );
+  const extension = Buffer.from(withoutInstructions(xmp.toString('utf8'), ['xpacket']).trim());
   const main = Xmp.create();
   main.add('xmpNote', 'HasExtendedXMP', guidOf(extension));
   return { main: main.write(), extension };

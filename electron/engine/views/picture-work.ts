@@ -7,10 +7,13 @@ import { inspect } from '../raster/inspect.ts';
 import { writeTiles } from './tiles.ts';
 import { decodeForView, writeSourceThumbnail } from './view-source.ts';
 
-/** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
+/**
+ * Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove.
+ * @param inference where there is one
+ */
 export async function doPictureWork(
   work: PictureWork,
-  inference: InferenceThread,
+  inference: InferenceThread | undefined,
 ): Promise<PictureWorkAnswer> {
   switch (work.do) {
     case 'thumbnail':
@@ -24,6 +27,7 @@ export async function doPictureWork(
     case 'open':
       return open(work);
     case 'preview':
+      if (!inference) throw new Error('A preview needs a network; ask the process that has them.');
       return makePreviews(work, inference);
   }
 }

@@ -37,7 +37,9 @@ export function readJxlMetadata(path: string): JxlMetadata {
 
 /** Only one box of a kind is unpacked: a small file can hold hundreds that become large. */
 function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
-  const box = boxes.find((one) => (one.type === 'brob' ? packedType(bytes, one) : one.type) === type);
+  const box = boxes.find(
+    (one) => (one.type === 'brob' ? packedType(bytes, one) : one.type) === type,
+  );
   return box && contentOf(bytes, box);
 }
 

@@ -1,0 +1,79 @@
+/**
+ * The process in which untrusted files are looked at: their heads, their thumbnails, what they say of themselves.
+ * It looks at one file at a time, so that the one that makes it hang or die is known, and no job is harmed. It
+ * starts with the first look and ends when nothing was asked for a while.
+ */
+import type { FromEngine, ToEngine } from '../protocol.ts';
+import type { EngineDied } from './engine-died.ts';
+import type { EngineLife } from './engine-life.ts';
+import { judge, type WatchLimits } from './judge.ts';
+
+export interface Looks {
+  /** In its turn. Rejects with EngineDied, blamed, when the process ended over it. */
+  ask(withId: (requestId: string) => ToEngine, limitMs: number): Promise<FromEngine>;
+  /** To be called a few times a second: ends the process when it hangs, takes too much or is idle. */
+  watch(): void;
+  /** What is asked or waits then rejects. Resolves when the process is gone. */
+  close(): Promise<void>;
+}
+
+export interface LooksOptions {
+  /** Starts the process; `onEnd` is told when it ended by itself. */
+  start(onEnd: (how: string) => void): EngineLife;
+  nowMs(): number;
+  limits: WatchLimits;
+  onEnded(life: EngineLife, reason: EngineDied['reason'], message: string): void;
+}
+
+/** It holds some 100 MB. */
+const idleMs = 60_000;
+
+export function createLooks(options: LooksOptions): Looks {
+  const { nowMs, limits } = options;
+  let life: EngineLife | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let asked = 0;
+  let usedAtMs = 0;
+  const end = (ended: EngineLife, reason: EngineDied['reason'], message: string) => {
+    if (life !== ended) return;
+    life = undefined;
+    options.onEnded(ended, reason, message);
+    ended.end(reason, message, () => true);
+  };
+  const living = () => {
+    if (life) return life;
+    const started = options.start((how) =>
+      end(started, 'exit', `The process that looks at pictures ended (${how}).`),
+    );
+    life = started;
+    return started;
+  };
+  return {
+    ask(withId, limitMs) {
+      asked += 1;
+      const answer = last
+        .then(() => living().ask(withId, limitMs))
+        .finally(() => {
+          asked -= 1;
+          usedAtMs = nowMs();
+        });
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    watch() {
+      if (!life) return;
+      const verdict = judge(life.watched(), nowMs(), limits);
+      if (verdict) end(life, verdict.reason, verdict.message);
+      else if (asked === 0 && nowMs() - usedAtMs > idleMs) {
+        life.process.kill();
+        life = undefined;
+      }
+    },
+    async close() {
+      const ended = life;
+      if (!ended) return;
+      end(ended, 'exit', 'The service is closing.');
+      await ended.process.ended;
+    },
+  };
+}

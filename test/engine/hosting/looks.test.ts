@@ -1,0 +1,56 @@
+/** Who is harmed by a file that makes the process hang or die that looks at it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestEngine, jobIn, type TestEngine } from '../../support/engine.ts';
+
+/** An engine whose jobs take a while, and that hangs or dies when it looks at files of such names. */
+const program = `
+  const told = (message) => process.send(message);
+  process.on('message', ({ kind, requestId, path, job }) => {
+    if (kind === 'run') setTimeout(told, 4000, { kind: 'done', jobId: job.jobId, report: { pid: process.pid } });
+    if (kind !== 'inspect') return;
+    if (path === 'hang') for (;;);
+    if (path === 'die') process.kill(process.pid, 'SIGKILL');
+    told({ kind: 'inspected', requestId, result: { width: process.pid } });
+  });
+  setInterval(told, 200, { kind: 'alive' });
+  told({ kind: 'ready' });
+`;
+
+const limits = { sourcePixels: 1e9, resultPixels: 1e9 };
+
+function createScripted(): TestEngine {
+  const folder = mkdtempSync(join(tmpdir(), 'enlarger-scripted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const enginePath = join(folder, 'engine.mjs');
+  writeFileSync(enginePath, program);
+  const engine = createTestEngine({ enginePath, limits: { aliveMs: 1000 } });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+describe('looking at files', () => {
+  it('harms no job and no other file, and blames the one that hung or died', async () => {
+    const scripted = createScripted();
+    const job = scripted.host.run(jobIn(scripted.dir, { sourcePath: 'photo', passes: [] }), {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    const looks = ['good', 'hang', 'good', 'die', 'good'].map((path) =>
+      scripted.host.inspect(path, limits),
+    );
+    const ended = await Promise.allSettled(looks);
+    expect(ended.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    await expect(looks[1]).rejects.toMatchObject({ reason: 'hang', blamed: true });
+    await expect(looks[3]).rejects.toMatchObject({ reason: 'exit', blamed: true });
+    expect(await job).toEqual({ pid: scripted.host.pid });
+  });
+});
