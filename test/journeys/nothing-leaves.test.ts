@@ -53,7 +53,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
         .trim()
         .split('\n')
         .filter((url) => url.startsWith('http')) // and not blob:
-      .map((url) => new URL(url).hostname);
+        .map((url) => new URL(url).hostname);
       expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']));
       expect(sealed.names.filter((name) => !isChromiums(name))).toEqual([]);
     },
