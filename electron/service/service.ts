@@ -18,7 +18,8 @@ import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { fetchSource } from './sources/fetch-source.ts';
-import { assertGrantedFolder } from './settings/granted.ts';
+import { saveTokenOf } from './results/save-to-folder.ts';
+import { openGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -171,7 +172,8 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
       openChoices: (modelId) => models.openChoices(modelId),
       openMaskNetwork: (modelId) => models.openMaskNetwork(modelId),
       runEngine: (job, watch) => engine.run(job, watch),
-      assertGrantedFolder,
+      openGrantedFolder,
+      saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,
       scratchDir: folder.scratch,
       version,

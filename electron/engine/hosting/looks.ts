@@ -19,8 +19,8 @@ export interface Looks {
 
 export interface LooksOptions {
   /** Starts the process; `onEnd` is told when it ended by itself. */
-  start(onEnd: (how: string) => void): EngineLife;
-  nowMs(): number;
+  start: (onEnd: (how: string) => void) => EngineLife;
+  nowMs: () => number;
   limits: WatchLimits;
   onEnded(life: EngineLife, reason: EngineDied['reason'], message: string): void;
 }

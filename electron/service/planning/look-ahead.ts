@@ -3,14 +3,14 @@
  * what they will make and cost. Pictures elsewhere are not fetched for it.
  */
 import { randomUUID } from 'node:crypto';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { fetchSource } from '../sources/fetch-source.ts';
-import { assertGrantedFile } from '../settings/granted.ts';
+import { openGrantedFile } from '../settings/granted.ts';
 import type { Look, Looks } from '../store/looks.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { TaskEvents } from '../tasks/task-row.ts';
@@ -86,7 +86,7 @@ async function lookAt(source: StoredSource, options: LookAheadOptions): Promise<
 
 async function copyHead(from: string, to: string, options: LookAheadOptions): Promise<void> {
   const { grantedFolders } = options.settings();
-  const file = await open(await assertGrantedFile(from, grantedFolders), 'r');
+  const file = await openGrantedFile(from, grantedFolders);
   try {
     const head = Buffer.alloc(headBytes);
     const { bytesRead } = await file.read(head, 0, headBytes, 0);

@@ -4,19 +4,22 @@
  * recorded after the temporary file is on disk and before the name is given, so a path that is recorded, and
  * there, while the temporary file is not, is this task's own copy.
  */
-import { copyFile, link, open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHmac } from 'node:crypto';
+import { createReadStream, type BigIntStats } from 'node:fs';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ConflictRule } from '../../contract/submit.ts';
 import { isDiskFull, sentenceOf } from './disk-error.ts';
-import { syncFile, syncFolder } from './sync.ts';
+import { isSameFile, LedOutside, type FolderHandle } from '../settings/folder-handle.ts';
 
 export interface SaveRequest {
-  taskId: string;
+  /** Names the temporary file: of the task alone, the same for each attempt, and not to be guessed. */
+  token: string;
   /** The published file. */
   from: string;
-  /** Absolute, granted, its real path. */
-  folder: string;
+  /** Granted, and open since that was checked. */
+  folder: FolderHandle;
   /** The name to try as the n-th, from 1. */
   nameFor(n: number): string;
   /** What to do when the name is taken. */
@@ -36,28 +39,60 @@ export interface FileTimes {
 
 const maxTries = 10_000;
 
+/** What names a task's temporary file: nobody without the secret can put something there beforehand. */
+export const saveTokenOf = (secret: Buffer, taskId: string): string =>
+  createHmac('sha256', secret).update(taskId).digest('hex').slice(0, 32);
+
 /**
  * Answers the path that was written, or undefined when the name was taken and the rule is 'skip'. Throws
- * STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then.
+ * STORAGE_FULL or CANNOT_WRITE, and leaves nothing behind then. Closes the folder.
  */
 export async function saveToFolder(request: SaveRequest): Promise<string | undefined> {
-  const temporary = join(request.folder, `.enlarger-${request.taskId}.part`);
+  const { folder } = request;
+  const temporary = folder.pathOf(`.enlarger-${request.token}.part`);
   try {
-    if (request.recorded && (await isOwnCopy(request.recorded, request.folder, temporary))) {
+    if (request.recorded && (await isOwnCopy(request.recorded, folder, temporary))) {
       await rm(temporary, { force: true });
       return request.recorded;
     }
-    await copyFile(request.from, temporary);
-    if (request.times) await utimes(temporary, request.times.atime, request.times.mtime);
-    await syncFile(temporary);
-    const path = await giveName(temporary, request);
+    const copy = await copyInto(temporary, request);
+    const name = await giveName(temporary, request);
+    if (name !== undefined) await assertIsCopy(name, copy, folder);
     await rm(temporary, { force: true });
-    await syncFolder(request.folder);
-    return path;
+    await folder.sync();
+    return name && join(folder.path, name);
   } catch (cause) {
     await takeBack(request, temporary);
-    throw asSaveError(cause, request.folder);
+    throw asSaveError(cause, folder.path);
+  } finally {
+    await folder.close();
   }
+}
+
+/** A new file and never one that is there: a link of that name is not followed. */
+async function copyInto(temporary: string, request: SaveRequest): Promise<BigIntStats> {
+  await rm(temporary, { force: true });
+  const to = await open(temporary, 'wx');
+  try {
+    await to.writeFile(createReadStream(request.from, { highWaterMark: 1 << 20 }));
+    if (request.times) await to.utimes(request.times.atime, request.times.mtime);
+    await to.sync();
+    await request.folder.assertSame();
+    return await to.stat({ bigint: true });
+  } finally {
+    await to.close();
+  }
+}
+
+/** Whoever can write in the folder may have put something else in the place of the temporary file. */
+async function assertIsCopy(name: string, copy: BigIntStats, folder: FolderHandle): Promise<void> {
+  await folder.assertSame();
+  const path = folder.pathOf(name);
+  const given = await lstat(path, { bigint: true });
+  // Not by its number: some network drives give another one with another name.
+  if (given.isFile() && given.size === copy.size) return;
+  await rm(path, { force: true });
+  throw new LedOutside(`${name} was exchanged while it was being saved.`);
 }
 
 /** The record goes first: without its temporary file, a recorded path would count as written. */
@@ -69,26 +104,32 @@ async function takeBack(request: SaveRequest, temporary: string): Promise<void> 
   }
 }
 
-async function isOwnCopy(path: string, folder: string, temporary: string): Promise<boolean> {
-  if (dirname(path) !== folder) return false;
-  const [copy, rest] = await Promise.all([statOf(path), statOf(temporary)]);
-  if (!copy) return false;
-  return !rest || (copy.ino !== 0n && copy.ino === rest.ino && copy.dev === rest.dev);
+async function isOwnCopy(path: string, folder: FolderHandle, temporary: string): Promise<boolean> {
+  if (dirname(path) !== folder.path) return false;
+  const [copy, rest] = await Promise.all([
+    statOf(folder.pathOf(basename(path))),
+    statOf(temporary),
+  ]);
+  if (!copy?.isFile()) return false;
+  return !rest || (copy.ino !== 0n && isSameFile(copy, rest));
 }
 
+/** Answers the name that was given. */
 async function giveName(temporary: string, request: SaveRequest): Promise<string | undefined> {
-  const first = join(request.folder, request.nameFor(1));
-  if (request.rule === 'overwrite') {
-    request.record(first);
-    await rename(temporary, first);
+  const { folder, rule } = request;
+  const record = (name: string) => request.record(join(folder.path, name));
+  const first = request.nameFor(1);
+  if (rule === 'overwrite') {
+    record(first);
+    await rename(temporary, folder.pathOf(first));
     return first;
   }
-  if (request.rule === 'skip' && (await statOf(first))) return undefined;
+  if (rule === 'skip' && (await statOf(folder.pathOf(first)))) return undefined;
   for (let n = 1; n <= maxTries; n++) {
-    const path = join(request.folder, request.nameFor(n));
-    if (await statOf(path)) continue;
-    request.record(path);
-    if (await placeWithoutOverwriting(temporary, path)) return path;
+    const name = request.nameFor(n);
+    if (await statOf(folder.pathOf(name))) continue;
+    record(name);
+    if (await placeWithoutOverwriting(temporary, folder.pathOf(name))) return name;
   }
   throw new Error(`${maxTries} files of that name are there already`);
 }
@@ -111,9 +152,10 @@ async function placeWithoutOverwriting(temporary: string, path: string): Promise
   return true;
 }
 
+/** Of the name itself: a link counts as taken wherever it leads. */
 async function statOf(path: string) {
   try {
-    return await stat(path, { bigint: true });
+    return await lstat(path, { bigint: true });
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return undefined;
     throw thrown;

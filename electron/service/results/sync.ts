@@ -1,5 +1,5 @@
 /** Making files and names durable. */
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { hasCode } from './disk-error.ts';
 
 /** Returns when the file's bytes are on disk. */
@@ -20,10 +20,16 @@ export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
+    await syncOpenFolder(folder);
+  } finally {
+    await folder.close();
+  }
+}
+
+export async function syncOpenFolder(folder: FileHandle): Promise<void> {
+  try {
     await folder.sync();
   } catch (thrown) {
     if (!hasCode(thrown, noSuchCall)) throw thrown;
-  } finally {
-    await folder.close();
   }
 }

@@ -2,9 +2,10 @@
  * Local files and folders are used only inside folders that the user granted. What counts is the real
  * path: links are followed before it is compared.
  */
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import { openFileInside, openFolderInside, type FolderHandle } from './folder-handle.ts';
 
 /** The file's real path. Throws FORBIDDEN_PATH, also for a file that is not there. */
 export async function assertGrantedFile(
@@ -26,19 +27,75 @@ export async function assertGrantedFolder(
   throw new EnlargerError('FORBIDDEN_PATH', `${folder} is not a folder.`);
 }
 
+/**
+ * The granted file, open for reading: what is read is what was checked, whatever is put in its place meanwhile.
+ * Throws FORBIDDEN_PATH, also for what is no plain file.
+ */
+export async function openGrantedFile(
+  file: string,
+  grantedFolders: readonly string[],
+): Promise<FileHandle> {
+  const { root, way } = await findInside(file, grantedFolders);
+  const handle = await openFileInside(root, way).catch((cause: unknown) => {
+    throw notInside(file, cause);
+  });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a plain file.`);
+}
+
+/** The granted folder, open for making files in it. Throws FORBIDDEN_PATH. */
+export async function openGrantedFolder(
+  folder: string,
+  grantedFolders: readonly string[],
+): Promise<FolderHandle> {
+  const { root, way } = await findInside(folder, grantedFolders);
+  return openFolderInside(root, way).catch((cause: unknown) => {
+    throw notInside(folder, cause);
+  });
+}
+
+/** Makes folders inside a granted one, never through a link, and answers the real path of the last. */
+export async function makeGrantedFolder(
+  folder: string,
+  inside: readonly string[],
+  grantedFolders: readonly string[],
+): Promise<string> {
+  const { root, way } = await findInside(folder, grantedFolders);
+  const made = await openFolderInside(root, [...way, ...inside], true).catch((cause: unknown) => {
+    throw notInside(path.join(folder, ...inside), cause);
+  });
+  await made.close();
+  return made.path;
+}
+
 /** A path outside is answered the same whether it exists or not. */
 async function assertInside(wanted: string, grantedFolders: readonly string[]): Promise<string> {
+  const { root, way } = await findInside(wanted, grantedFolders);
+  return path.join(root, ...way);
+}
+
+/** The granted folder's real path, and the names that lead from it to the real path of what is wanted. */
+async function findInside(
+  wanted: string,
+  grantedFolders: readonly string[],
+): Promise<{ root: string; way: string[] }> {
   const real = await realPathOf(wanted);
   for (const folder of grantedFolders) {
-    const realFolder = await realPathOf(folder);
-    if (real !== undefined && realFolder !== undefined && isInside(real, realFolder)) return real;
+    const root = await realPathOf(folder);
+    if (real === undefined || root === undefined || !isInside(real, root)) continue;
+    return { root, way: path.relative(root, real).split(path.sep).filter(Boolean) };
   }
-  throw new EnlargerError(
+  throw notInside(wanted);
+}
+
+const notInside = (wanted: string, cause?: unknown) =>
+  new EnlargerError(
     'FORBIDDEN_PATH',
     `${wanted} does not exist inside a folder that was granted to Enlarger. ` +
       'Grant its folder in the settings, or start with --allow-folder.',
+    { cause },
   );
-}
 
 async function realPathOf(wanted: string): Promise<string | undefined> {
   if (!path.isAbsolute(wanted) || wanted.includes('\0')) return undefined;

@@ -1,10 +1,9 @@
 /** From a file that arrived in a watched folder to a task: once for each of its states. */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { assertGrantedFile, assertGrantedFolder } from './granted.ts';
+import { assertGrantedFile, makeGrantedFolder } from './granted.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';
 import type { Tasks } from '../tasks/task-row.ts';
@@ -39,9 +38,12 @@ export async function submitSeen(
   }
   const { grantedFolders } = options.settings();
   // Not made anew in the place of a disk that was taken away.
-  await assertGrantedFolder(saveTo, grantedFolders);
-  const target = path.join(saveTo, path.dirname(seen.path));
-  await mkdir(target, { recursive: true });
+  const below = path.dirname(seen.path).split(path.sep);
+  const target = await makeGrantedFolder(
+    saveTo,
+    below.filter((name) => name !== '.'),
+    grantedFolders,
+  );
   const wanted = { ...preset.options, saveTo: target };
   const planned = await options.planOptions(preset.operation, wanted);
   const source = {

@@ -5,7 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { fetchUrl, type FetchOptions } from './fetch-url.ts';
-import { assertGrantedFile } from '../settings/granted.ts';
+import { openGrantedFile } from '../settings/granted.ts';
 import { receiveFile, type ReceivedFile } from './received-file.ts';
 
 export interface FetchSourceOptions {
@@ -25,13 +25,13 @@ export async function fetchSource(
   options: FetchSourceOptions,
 ): Promise<ReceivedFile> {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
-  if (source.kind !== 'file') return copyFrom(source.path, options);
-  const real = await assertGrantedFile(source.path, options.settings.grantedFolders).catch(
+  if (source.kind !== 'file') return copyFrom(await openPlain(source.path), options);
+  const file = await openGrantedFile(source.path, options.settings.grantedFolders).catch(
     (cause: unknown) => {
       throw asSourceRefused(cause);
     },
   );
-  return copyFrom(real, options);
+  return copyFrom(file, options);
 }
 
 function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<ReceivedFile> {
@@ -50,10 +50,9 @@ const plainFileFlags =
     ? constants.O_RDONLY
     : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Never through a link, and never waits for a pipe: what is opened is a plain file or nothing. */
-async function copyFrom(fromPath: string, options: FetchSourceOptions): Promise<ReceivedFile> {
+/** Closes the file. */
+async function copyFrom(file: FileHandle, options: FetchSourceOptions): Promise<ReceivedFile> {
   const { toPath, signal, settings } = options;
-  const file = await openPlain(fromPath);
   try {
     const chunks = file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 });
     return await receiveFile(toPath, chunks, {
@@ -69,6 +68,7 @@ async function copyFrom(fromPath: string, options: FetchSourceOptions): Promise<
   }
 }
 
+/** Never through a link, and never waits for a pipe: what is opened is a plain file or nothing. */
 async function openPlain(fromPath: string): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {

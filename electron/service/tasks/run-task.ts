@@ -3,7 +3,7 @@
  * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Timings } from '../../contract/task.ts';
@@ -141,9 +141,9 @@ async function save(
   const result = namedResult(task, report, steps.wallMs());
   const template = options.name ?? usualTemplate(task.operation);
   return saveToFolder({
-    taskId,
+    token: steps.saveToken(taskId),
     from: steps.results.pathOf(taskId, files.image.name),
-    folder: await steps.assertGrantedFolder(saveTo, steps.settings().grantedFolders),
+    folder: await steps.openGrantedFolder(saveTo, steps.settings().grantedFolders),
     nameFor: (n) => planName(template, result, n),
     rule: options.onConflict ?? 'number',
     times: await timesOf(source),
@@ -155,7 +155,7 @@ async function save(
 /** The photo's own, which its result keeps; undefined when it has none that mean anything. */
 async function timesOf(source: StoredSource): Promise<FileTimes | undefined> {
   if (source.kind !== 'file') return undefined;
-  const found = await stat(source.path).catch(() => undefined);
+  const found = await lstat(source.path).catch(() => undefined);
   return found && { atime: found.atime, mtime: found.mtime };
 }
 

@@ -8,6 +8,7 @@ import type {
   NetworkFile,
 } from '../../engine/protocol.ts';
 import type { Results } from '../results/results.ts';
+import type { FolderHandle } from '../settings/folder-handle.ts';
 import type { StoredSource, StoredTask } from '../store/stored-task.ts';
 
 export interface TaskSteps {
@@ -25,8 +26,10 @@ export interface TaskSteps {
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
   ): Promise<JobReport>;
-  /** The real path of a folder that is (still) granted. Throws FORBIDDEN_PATH. */
-  assertGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<string>;
+  /** A folder that is (still) granted, open for making files in it. Throws FORBIDDEN_PATH. */
+  openGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<FolderHandle>;
+  /** What nobody else can guess of a task, the same after a restart: letters and digits. */
+  saveToken(taskId: string): string;
   results: Results;
   /** Absolute; made when missing. */
   scratchDir: string;

@@ -10,7 +10,7 @@ import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/prot
 import { createServiceClock, systemClock } from '../../../electron/service/clock.ts';
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
-import { assertGrantedFolder } from '../../../electron/service/settings/granted.ts';
+import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/tasks.ts';
 import { speeds, createScriptedEngine } from './scripted-engine.ts';
@@ -32,7 +32,8 @@ const tasks = await openTasks({
     openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
     openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
     runEngine: (job, watch) => engine.run(job, watch),
-    assertGrantedFolder,
+    openGrantedFolder,
+    saveToken: (taskId) => taskId,
     results: createResults(folder.results),
     scratchDir: folder.scratch,
     version: '0.0.0',

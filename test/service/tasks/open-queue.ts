@@ -8,7 +8,7 @@ import type { TaskOptions } from '../../../electron/contract/task.ts';
 import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
-import { assertGrantedFolder } from '../../../electron/service/settings/granted.ts';
+import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 import type {
   NewTask,
@@ -57,7 +57,7 @@ export interface QueueOptions {
   script?: (taskId: string, attempt: number) => Act;
   clock?: Clock;
   fetchSource?: (toPath: string, signal: AbortSignal) => Promise<void>;
-  assertGrantedFolder?: (folder: string) => Promise<string>;
+  openGrantedFolder?: typeof openGrantedFolder;
   start?: boolean;
 }
 
@@ -82,7 +82,8 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
       openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
       openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
       runEngine: (job, watch) => engine.run(job, watch),
-      assertGrantedFolder: options.assertGrantedFolder ?? assertGrantedFolder,
+      openGrantedFolder: options.openGrantedFolder ?? openGrantedFolder,
+      saveToken: (taskId) => taskId,
       results: createResults(folder.results),
       scratchDir: folder.scratch,
       version: '0.0.0',

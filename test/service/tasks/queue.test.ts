@@ -11,6 +11,7 @@ import {
   submitMany,
   type Queue,
 } from './open-queue.ts';
+import { openFolderInside } from '../../../electron/service/settings/folder-handle.ts';
 import { taskIdOf, type Act } from './scripted-engine.ts';
 
 const hold = (): Act => ({ do: 'hold' });
@@ -308,9 +309,9 @@ describe('a clean end', () => {
   it('lets a task that is being published come to its end', async () => {
     let closing: Promise<void> | undefined;
     const queue = await openQueue({
-      assertGrantedFolder: (folder) => {
+      openGrantedFolder: (folder) => {
         closing = queue.tasks.close();
-        return Promise.resolve(folder);
+        return openFolderInside(folder, []);
       },
     });
     const saveTo = queue.folder.root;

@@ -2,7 +2,8 @@
 import { openPage } from '../page.ts';
 import { smallJpeg } from '../pictures.ts';
 
-const { page, line, close } = await openPage();
+const open = await openPage();
+const { page, line } = open;
 try {
   page.on('request', (request) => console.log(request.url()));
   await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
@@ -18,5 +19,5 @@ try {
   );
   console.log([line.url, ...loaded].join('\n'));
 } finally {
-  await close();
+  await open.close();
 }

@@ -32,7 +32,7 @@ async function visit({ url, keyFile }: StartLine): Promise<void> {
     const headers = { authorization, ...(type !== undefined && { 'content-type': type }) };
     const answer = await fetch(url + route, { method, headers, ...(body && { body }) });
     if (!answer.ok) throw new Error(`${method} ${route}: ${await answer.text()}`);
-    return (await answer.json()) as unknown;
+    return answer.json();
   };
   const photo = new Uint8Array(await smallJpeg(60, 40));
   const work = async (route: string) => {
