@@ -8,7 +8,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { resample, type Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
+import type { Plane } from '../../electron/engine/raster/planes/plane.ts';
+import { resample } from '../../electron/engine/raster/planes/resample.ts';
 import { refineCutout } from '../../electron/engine/works/cutout/refine/refine-cutout.ts';
 import { createRaster, openRaster } from '../../electron/engine/raster/raster-file.ts';
 import { alphaErrors, colourError, type AlphaErrors } from './alpha-errors.ts';

@@ -1,5 +1,5 @@
 /** Errors of an alpha against the true one, as the matting benchmark counts them (Rhemann et al. 2009). */
-import type { Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
+import type { Plane } from '../../electron/engine/raster/planes/plane.ts';
 
 export interface AlphaErrors {
   /** Sum of absolute differences, in pixels. */

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createBreathing } from '../../electron/engine/works/cutout/refine/breathe.ts';
+import { createYield } from '../../electron/engine/yield.ts';
 import { estimateEdgeColours } from '../../electron/engine/works/cutout/refine/edge-colours.ts';
-import { createPlane, type Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
+import { createPlane, type Plane } from '../../electron/engine/raster/planes/plane.ts';
 
 export interface Composite {
   set: string;
@@ -138,8 +138,8 @@ async function readLemur(folder: string): Promise<Subject> {
     Plane,
   ];
   const unknown = Uint8Array.from(truth.data, (value) => (value > 0 && value < 1 ? 1 : 0));
-  const breathe = createBreathing(new AbortController().signal);
-  const { foreground } = await estimateEdgeColours(colours, truth, unknown, breathe);
+  const yieldTurn = createYield(new AbortController().signal);
+  const { foreground } = await estimateEdgeColours(colours, truth, unknown, yieldTurn);
   const samples = new Uint8Array(width * height * 4);
   for (let i = 0; i < width * height; i += 1) {
     const a = alpha.data[i * step] as number;

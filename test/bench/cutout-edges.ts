@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { applyPlainMask } from '../../electron/engine/works/cutout/refine/plain-mask.ts';
-import type { Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
+import type { Plane } from '../../electron/engine/raster/planes/plane.ts';
 import { refineCutout } from '../../electron/engine/works/cutout/refine/refine-cutout.ts';
 import { createSamples, openRaster } from '../../electron/engine/raster/raster-file.ts';
 import { alphaErrors } from './alpha-errors.ts';

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { assertSubject } from '../../electron/engine/works/cutout/mask/find-subject.ts';
 import type { Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
-import { createEnlarger } from '../../electron/engine/works/cutout/refine/plain-mask.ts';
+import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import type { FindMask } from './mask-session.ts';
 
@@ -63,7 +63,7 @@ function addPicture(
   const { width, height, channels, data } = truth;
   const subject = new Uint32Array(256);
   const other = new Uint32Array(256);
-  const rowOf = createEnlarger(mask, truth);
+  const rowOf = createRowResampler(mask, truth);
   let error = 0;
   for (let y = 0; y < height; y += 1) {
     const row = rowOf(y);

@@ -2,8 +2,11 @@
  * The method that was not kept: the mask through a guided filter with the photo's colours as the
  * guide (He, Sun and Tang 2013), at the picture's own size.
  */
-import type { Colours } from '../../electron/engine/works/cutout/refine/colour-windows.ts';
-import { createPlane, type Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
+import {
+  createPlane,
+  type Colours,
+  type Plane,
+} from '../../electron/engine/raster/planes/plane.ts';
 
 /** `mask` is the size of the colours, `radius` in pixels, `epsilon` a variance of colours 0..1. */
 export function guidedMask(colours: Colours, mask: Plane, radius: number, epsilon: number): Plane {

@@ -2,7 +2,7 @@
  * Masks as a network would give them, made from the true alpha: reduced by areas to a square,
  * displaced here and there, blurred, and hardened as networks are that learnt from hard masks.
  */
-import { createPlane, type Plane } from '../../electron/engine/works/cutout/refine/plane.ts';
+import { createPlane, type Plane } from '../../electron/engine/raster/planes/plane.ts';
 
 export interface MaskFault {
   name: string;

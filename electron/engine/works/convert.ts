@@ -55,9 +55,9 @@ async function convert(
   const rasterPath = join(job.scratchDir, 'converted.v');
   const source = openRaster(path);
   try {
-    const onRows = (share: number) =>
+    const onProgress = (share: number) =>
       progress.part(decodedShare + (1 - decodedShare) * share, decodeSilenceMs(0));
-    const made = await convertRaster(source, rasterPath, { bits, behind }, { signal, onRows });
+    const made = await convertRaster(source, rasterPath, { bits, behind }, { signal, onProgress });
     return { rasterPath, shape: made };
   } finally {
     source.close();

@@ -4,8 +4,8 @@
  */
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { RowBehind } from './compose.ts';
-import { createEnlarger } from '../refine/plain-mask.ts';
-import { reduceRaster, type SmallPicture } from '../mask/reduce-raster.ts';
+import { createRowResampler } from '../../../raster/planes/resample.ts';
+import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
 /** Longest side at which it is blurred. */
 const blurredPx = 512;
@@ -97,7 +97,7 @@ function rowsOf(
   small: { width: number; height: number },
   size: { width: number; height: number },
 ): RowBehind {
-  const enlargers = planes.map((data) => createEnlarger({ ...small, data }, size));
+  const enlargers = planes.map((data) => createRowResampler({ ...small, data }, size));
   const row = new Float32Array(size.width * planes.length);
   return (y) => {
     for (const [band, enlarged] of enlargers.entries()) {

@@ -1,13 +1,6 @@
 /** A cut-out raster to the one that is encoded: its part, over what is wanted behind it, in the result's bits. */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
-import {
-  createRaster,
-  createSamples,
-  type Raster,
-  type RasterShape,
-  type Rect,
-  type Samples,
-} from '../../../raster/raster-file.ts';
+import type { Raster, RasterShape, Rect, Samples } from '../../../raster/raster-file.ts';
+import { mapStrips } from '../../../raster/strips.ts';
 
 /** What stands behind a row of the picture, as 0..1 for each of the result's bands and pixels. */
 export type RowBehind = (y: number) => Float32Array;
@@ -30,33 +23,15 @@ export interface Composition {
   onProgress: (fraction: number) => void;
 }
 
-const stripBytes = 4 * 1024 * 1024;
-
-export async function compose(order: Composition): Promise<RasterShape> {
+export function compose(order: Composition): Promise<RasterShape> {
   const { cut, region, output, bits, painter, signal, onProgress } = order;
-  const { width, height } = region;
-  const shape: RasterShape = { width, height, bands: painter.bands, bits };
-  const read = width * cut.shape.bands;
-  const write = width * painter.bands;
-  const stripRows = Math.max(1, Math.floor(stripBytes / (Math.max(read, write) * 2)));
-  const from = createSamples(cut.shape, stripRows * read);
-  const to = createSamples({ bits }, stripRows * write);
-  const raster = createRaster(output, shape);
-  try {
-    for (let row = 0; row < height; row += stripRows) {
-      const count = Math.min(stripRows, height - row);
-      cut.readRect({ ...region, y: region.y + row, height: count }, from, 0, read);
-      for (let i = 0; i < count; i += 1)
-        painter.paintRow(from, i * read, to, i * write, region.y + row + i);
-      raster.writeRect({ x: 0, y: row, width, height: count }, to, 0, write);
-      onProgress((row + count) / height);
-      await letOthersRun();
-      signal.throwIfAborted();
+  const target = { path: output, shape: { bands: painter.bands, bits } };
+  return mapStrips(cut, target, { part: region, signal, onProgress }, (from, to) => {
+    for (let row = 0; row < from.rows; row += 1) {
+      const y = region.y + from.y + row;
+      painter.paintRow(from.samples, row * from.stride, to.samples, row * to.stride, y);
     }
-    return shape;
-  } finally {
-    raster.close();
-  }
+  });
 }
 
 interface Depths {

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol.ts';
+import { convertRaster } from '../../../raster/convert-raster.ts';
 import {
   openRaster,
   type Raster,
@@ -10,7 +11,6 @@ import {
 } from '../../../raster/raster-file.ts';
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
-import { deepen } from './deepen.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { applyPlainMask } from '../refine/plain-mask.ts';
 import { refineCutout } from '../refine/refine-cutout.ts';
@@ -37,7 +37,8 @@ export async function refineMask(
   const isDeeper = job.maskOnly && bits > source.shape.bits;
   if (!isDeeper) return refineOver(job, source, mask, hooks);
   const path = join(job.scratchDir, 'deep.v');
-  const deep = await deepen(source, path, hooks.signal);
+  await convertRaster(source, path, { bits }, { signal: hooks.signal });
+  const deep = openRaster(path);
   try {
     return await refineOver(job, deep, mask, hooks);
   } finally {

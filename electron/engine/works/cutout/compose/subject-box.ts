@@ -1,19 +1,12 @@
 /** Where on a cut-out raster the subject stands. */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { EnlargerError } from '../../../../contract/errors.ts';
-import {
-  createSamples,
-  type Raster,
-  type Rect,
-  type Samples,
-} from '../../../raster/raster-file.ts';
+import type { Raster, Rect, Samples } from '../../../raster/raster-file.ts';
+import { eachStrip } from '../../../raster/strips.ts';
 
 /** Alpha from which a pixel counts: fainter ones are the last of a hair, or nothing. */
 const seenFrom = 0.05;
 /** Of a row or column this share must be seen: single specks do not hold a crop open. */
 const leastShare = 0.002;
-
-const stripBytes = 4 * 1024 * 1024;
 
 /** @param marginPercent of the subject's longer side; ends at the picture's border. Throws NO_SUBJECT. */
 export async function findSubjectBox(
@@ -53,17 +46,11 @@ function widened({ start, length }: Span, margin: number, size: number): Span {
 async function countSeen(raster: Raster, signal: AbortSignal) {
   const { width, height, bands, bits } = raster.shape;
   const counts = { columns: new Uint32Array(width), rows: new Uint32Array(height) };
-  const stripRows = Math.max(1, Math.floor(stripBytes / (width * bands * (bits / 8))));
-  const samples = createSamples({ bits }, stripRows * width * bands);
   const least = seenFrom * (2 ** bits - 1);
-  for (let y = 0; y < height; y += stripRows) {
-    const count = Math.min(stripRows, height - y);
-    raster.readRect({ x: 0, y, width, height: count }, samples, 0, width * bands);
-    for (let row = 0; row < count; row += 1)
-      countRow(samples, row * width * bands, bands, least, counts, y + row);
-    await letOthersRun();
-    signal.throwIfAborted();
-  }
+  await eachStrip(raster, { signal }, ({ samples, y, rows, stride }) => {
+    for (let row = 0; row < rows; row += 1)
+      countRow(samples, row * stride, bands, least, counts, y + row);
+  });
   return counts;
 }
 

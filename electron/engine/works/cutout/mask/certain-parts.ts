@@ -3,7 +3,12 @@
  * resembles it: a shadow, a pattern, a thing far behind. Such a part is told by its own certainty,
  * the same measure for every picture, or by how little it is.
  */
-import { neighboursOf, partFrom, partsOf, type MaskPart } from './mask-parts.ts';
+import {
+  flood,
+  subjectComponents,
+  subjectFrom,
+  withComponentsAt,
+} from '../../../raster/planes/components.ts';
 import type { Mask } from './mask-tensor.ts';
 
 /** The mean that a part has, at the least. */
@@ -28,28 +33,43 @@ export function certainHoles(mask: Mask, before: Mask): Mask {
 
 const inverse = (mask: Mask): Mask => ({ ...mask, data: mask.data.map((value) => 1 - value) });
 
+interface Part {
+  pixels: number[];
+  /** Of all its values. */
+  sum: number;
+  /** The mean of its values in the mask that tells it. */
+  certainty: number;
+}
+
 /** The largest part, and others that are certain and have a share of its size. */
 function largestAndMore(mask: Mask, before: Mask, certain: number, share: number): Mask {
   const parts = partsOf(mask, before);
   const [main] = parts.toSorted((one, other) => other.sum - one.sum);
   const least = share * (main?.pixels.length ?? 0);
-  const isIts = ({ certainty, pixels }: MaskPart) => certainty >= certain && pixels.length >= least;
+  const isIts = ({ certainty, pixels }: Part) => certainty >= certain && pixels.length >= least;
   const others = parts.filter((part) => part !== main && !isIts(part));
   if (others.length === 0) return mask;
-  const data = mask.data.slice();
-  for (const { pixels } of others) for (const at of pixels) data[at] = 0;
-  for (const { pixels } of others) clearFringe(pixels, mask, data);
-  return { ...mask, data };
+  const filtered = withComponentsAt(mask, others, 0);
+  for (const { pixels } of others) clearFringe(pixels, mask, filtered.data);
+  return filtered;
 }
 
+const partsOf = (mask: Mask, before: Mask): Part[] =>
+  subjectComponents(mask).map(({ pixels }) => ({
+    pixels,
+    sum: totalOf(mask.data, pixels),
+    certainty: totalOf(before.data, pixels) / pixels.length,
+  }));
+
+const totalOf = (values: Float32Array, places: number[]) =>
+  places.reduce((sum, at) => sum + (values[at] as number), 0);
+
 /** Clears what falls away around a part, until it rises again or is gone. */
-function clearFringe(pixels: number[], { width, height, data: before }: Mask, data: Float32Array) {
-  const reached = [...pixels];
-  for (const at of reached)
-    for (const next of neighboursOf(at, { width, height })) {
-      const value = data[next] as number;
-      if (value === 0 || value >= partFrom || value > (before[at] as number)) continue;
-      data[next] = 0;
-      reached.push(next);
-    }
+function clearFringe(pixels: number[], mask: Mask, data: Float32Array): void {
+  flood(pixels, mask, 8, (next, at) => {
+    const value = data[next] as number;
+    if (value === 0 || value >= subjectFrom || value > (mask.data[at] as number)) return false;
+    data[next] = 0;
+    return true;
+  });
 }

@@ -6,9 +6,10 @@
 import type { Size } from '../../../output-plan.ts';
 import type { Rect } from '../../../raster/raster-file.ts';
 import { eachIn } from './mask-box.ts';
-import { partsOf, type MaskPart } from './mask-parts.ts';
+import { subjectComponents, type Component } from '../../../raster/planes/components.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
-import { resample, type Plane } from '../refine/plane.ts';
+import type { Plane } from '../../../raster/planes/plane.ts';
+import { resample } from '../../../raster/planes/resample.ts';
 
 /** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
 const widerBy = 0.25;
@@ -31,7 +32,7 @@ export interface Look {
 /** Boxes around the parts of a mask, in pixels of the picture; those that would overlap are one. Largest first. */
 export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
   const pixels = mask.width * mask.height;
-  const boxes = partsOf(mask)
+  const boxes = subjectComponents(mask)
     .filter((part) => part.pixels.length >= leastShare * pixels)
     .map((part) => boxAround(part, mask, picture));
   return joined(boxes)
@@ -42,7 +43,7 @@ export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
 
 const areaOf = ({ width, height }: Size) => width * height;
 
-function boxAround({ pixels }: MaskPart, mask: Mask, picture: Size): Rect {
+function boxAround({ pixels }: Component, mask: Mask, picture: Size): Rect {
   const across = span(pixels, (at) => at % mask.width, mask.width, picture.width);
   const down = span(pixels, (at) => Math.floor(at / mask.width), mask.height, picture.height);
   return { x: across.start, y: down.start, width: across.length, height: down.length };

@@ -1,6 +1,5 @@
 /** How often the subject and its surroundings have a colour: what a mask says of places, said of colours. Pure. */
-import type { Colours } from './colours.ts';
-import type { Plane } from '../refine/plane.ts';
+import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
 /** Levels of each colour in which pixels are counted. */
 const levels = 12;

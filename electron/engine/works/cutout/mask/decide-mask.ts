@@ -7,18 +7,24 @@
 import type { Size } from '../../../output-plan.ts';
 import type { Rect } from '../../../raster/raster-file.ts';
 import { colourRatios } from './colour-ratios.ts';
-import { coloursOf, type Colours, type SeenPicture } from './colours.ts';
 import { borderCosts, leastCut } from './least-cut.ts';
 import { cutFrom, eachIn } from './mask-box.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
-import type { Breathe } from '../refine/breathe.ts';
-import { halve, type Plane } from '../refine/plane.ts';
+import type { YieldTurn } from '../../../yield.ts';
+import {
+  coloursOf,
+  halve,
+  halveColours,
+  type ColourPicture,
+  type Colours,
+  type Plane,
+} from '../../../raster/planes/plane.ts';
 
 /** A box of a picture as it was shown to the network. */
 export interface Seen {
   /** In pixels of the picture. */
   box: Rect;
-  seen: SeenPicture;
+  seen: ColourPicture;
   /** It is decided at no more pixels a side (512 unless told): a larger picture is halved. */
   mostPx?: number;
 }
@@ -33,19 +39,19 @@ const sureLogit = 4;
 
 /**
  * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last
- * one counts. Its size stays; where it is sure of itself it stays as well. Rejects as `breathe` does.
+ * one counts. Its size stays; where it is sure of itself it stays as well. Rejects as `yieldTurn` does.
  */
 export async function decided(
   mask: Mask,
   places: Seen[],
   picture: Size,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<Mask> {
   const data = mask.data.slice();
   for (const { box, seen, mostPx = usualMostPx } of places) {
     const colours = halvedTo(coloursOf(seen), mostPx);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
-    const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), breathe);
+    const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), yieldTurn);
     eachIn(mask, cut, box, picture, (at, side) => {
       data[at] = leaning(mask.data[at] as number, side);
     });
@@ -66,8 +72,7 @@ function halvedFor(mask: Plane, box: Rect, picture: Size, { width, height }: Siz
 function halvedTo(colours: Colours, mostPx: number): Colours {
   const [{ width, height }] = colours;
   if (Math.max(width, height) <= mostPx) return colours;
-  const [red, green, blue] = colours;
-  return halvedTo([halve(red), halve(green), halve(blue)], mostPx);
+  return halvedTo(halveColours(colours), mostPx);
 }
 
 /** A mask's value after the decision (0..1) for its place. */

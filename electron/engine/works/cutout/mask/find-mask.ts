@@ -7,12 +7,12 @@ import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
 import { hasAlpha, type Raster, type Rect } from '../../../raster/raster-file.ts';
 import { certainHoles, certainParts } from './certain-parts.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
-import { coloursOf, type SeenPicture } from './colours.ts';
+import { coloursOf, type ColourPicture } from '../../../raster/planes/plane.ts';
 import { decided, type Seen } from './decide-mask.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
-import { createBreathing } from '../refine/breathe.ts';
-import { reduceRaster, type SmallPicture } from './reduce-raster.ts';
+import { createYield } from '../../../yield.ts';
+import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
 type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir' | 'strokes'>;
 
@@ -50,10 +50,10 @@ export async function findMask(
   const size = sizeForPainting(picture);
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
   const colours = coloursOf(await seenIn(job, source, whole, size, hooks.signal));
-  const breathe = createBreathing(hooks.signal);
+  const yieldTurn = createYield(hooks.signal);
   const showLife = () => {
     hooks.onLook?.(found.looks, found.looks);
-    return breathe();
+    return yieldTurn();
   };
   const mask = await painted(found.mask, job.strokes, colours, picture, showLife);
   return { ...found, mask };
@@ -82,7 +82,7 @@ async function findByNetwork(
   const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
   const around = { box: everything, seen, ...(looks.length > 0 && { mostPx: elsewherePx }) };
   const places = [around, ...looks];
-  const sides = await decided(closer, places, picture, createBreathing(signal));
+  const sides = await decided(closer, places, picture, createYield(signal));
   const mask = certainHoles(certainParts(sides, closer), closer);
   return { ...whole, mask, looks: 1 + looks.length, sizePx };
 }
@@ -109,7 +109,7 @@ async function seenIn(
   box: Rect,
   size: Size,
   signal: AbortSignal,
-): Promise<SeenPicture> {
+): Promise<ColourPicture> {
   const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
   return { ...size, data: await toDisplay({ ...size, bands, data, icc }, scratchDir) };
 }

@@ -2,9 +2,8 @@
  * A picture parted in two at the least cost: of all labellings the one of least weighted total
  * variation (Bresson et al. 2007), found by the primal-dual steps of Chambolle and Pock (2011). Pure.
  */
-import type { Colours } from './colours.ts';
-import type { Breathe } from '../refine/breathe.ts';
-import type { Plane } from '../refine/plane.ts';
+import type { YieldTurn } from '../../../yield.ts';
+import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
 /** Cost of a border between two like pixels, as a pull; and where the photo changes much, which share of it. */
 const borderCost = 10;
@@ -51,12 +50,12 @@ function changes(colours: Colours, next: number, hasNext: (at: number) => boolea
   });
 }
 
-/** The labelling that costs least, 0 or 1 nearly everywhere, begun from a guess of it; rejects as `breathe` does. */
+/** The labelling that costs least, 0 or 1 nearly everywhere, begun from a guess of it; rejects as `yieldTurn` does. */
 export async function leastCut(
   { width, height, data }: Plane,
   pull: Float32Array,
   costs: BorderCosts,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<Plane> {
   const side = Float32Array.from(data);
   const ahead = Float32Array.from(data);
@@ -75,7 +74,7 @@ export async function leastCut(
       side[at] = now;
       ahead[at] = 2 * now - before;
     }
-    await breathe();
+    await yieldTurn();
   }
   return { width, height, data: side };
 }

@@ -1,7 +1,8 @@
 /** A part of a picture in masks of it: one that covers the whole picture, and one that covers a box of it. Pure. */
 import type { Size } from '../../../output-plan.ts';
 import type { Rect } from '../../../raster/raster-file.ts';
-import { resampleAt, tapsOf, type Plane } from '../refine/plane.ts';
+import type { Plane } from '../../../raster/planes/plane.ts';
+import { resampleAt, tapsOf } from '../../../raster/planes/resample.ts';
 
 /** What a mask of the whole picture says in a box (in pixels of the picture), at `width` x `height`. */
 export function cutFrom(mask: Plane, box: Rect, picture: Size, { width, height }: Size): Plane {

@@ -1,13 +1,10 @@
 /** A small picture to a mask network's floats, and its answer to a mask. Pure; the descriptor says how. */
 import type { MaskNetworkDescriptor, MaskSize } from '../../../../contract/model.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
+import type { Plane } from '../../../raster/planes/plane.ts';
 
-export interface Mask {
-  width: number;
-  height: number;
-  /** 0 (surroundings) to 1 (subject), row after row. */
-  data: Float32Array;
-}
+/** 0 (surroundings) to 1 (subject). */
+export type Mask = Plane;
 
 /** The size at which the network sees a picture. */
 export function sizeForNetwork(

@@ -2,9 +2,7 @@
  * Windows of 3 x 3 pixels that touch the unknown band, and in each the best linear function from
  * the colours there to an alpha (the guided filter's step; He, Sun and Tang 2013).
  */
-import type { Plane } from './plane.ts';
-
-export type Colours = readonly [Plane, Plane, Plane];
+import type { Colours } from '../../../raster/planes/plane.ts';
 
 export interface ColourWindows {
   /** Pixels at the windows' centres, rising. */

@@ -3,9 +3,14 @@
  * Conrad and Harmeling (2020), from one pixel up to the working copy. Fine levels are solved in
  * the band only; beside it the picture's own colour stands.
  */
-import type { Breathe } from './breathe.ts';
-import type { Colours } from './colour-windows.ts';
-import { createPlane, halve, type Plane } from './plane.ts';
+import type { YieldTurn } from '../../../yield.ts';
+import {
+  createPlane,
+  halve,
+  halveColours,
+  type Colours,
+  type Plane,
+} from '../../../raster/planes/plane.ts';
 
 export interface EdgeColours {
   foreground: Colours;
@@ -32,7 +37,7 @@ export async function estimateEdgeColours(
   colours: Colours,
   alpha: Plane,
   unknown: Uint8Array,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<EdgeColours> {
   const band = createPlane(alpha.width, alpha.height);
   for (let i = 0; i < unknown.length; i += 1) band.data[i] = unknown[i] as number;
@@ -42,9 +47,9 @@ export async function estimateEdgeColours(
     estimate = startOf(level, estimate);
     const isCoarse = Math.max(level.alpha.width, level.alpha.height) <= coarsePx;
     for (let round = 0; round < (isCoarse ? coarseRounds : fineRounds); round += 1) {
-      await sweep(level, estimate, round, breathe);
+      await sweep(level, estimate, round, yieldTurn);
     }
-    await breathe();
+    await yieldTurn();
   }
   return estimate as EdgeColours;
 }
@@ -52,11 +57,8 @@ export async function estimateEdgeColours(
 function levelsOf(finest: Level): Level[] {
   const levels = [finest];
   for (let level = finest; Math.max(level.alpha.width, level.alpha.height) > 1;) {
-    const [red, green, blue] = level.colours;
-    const isGrey = red === green;
-    const small = halve(red);
     level = {
-      colours: [small, isGrey ? small : halve(green), isGrey ? small : halve(blue)],
+      colours: halveColours(level.colours),
       alpha: halve(level.alpha),
       band: halve(level.band),
     };
@@ -108,7 +110,7 @@ async function sweep(
   level: Level,
   { foreground, background }: EdgeColours,
   round: number,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<void> {
   const { width, height } = level.alpha;
   const planes = {
@@ -121,7 +123,7 @@ async function sweep(
   for (let i = 0; i < height; i += 1) {
     const y = round % 2 === 0 ? i : height - 1 - i;
     sweepRow(planes, width, height, y);
-    if (i % 64 === 63) await breathe();
+    if (i % 64 === 63) await yieldTurn();
   }
 }
 

@@ -3,8 +3,8 @@
  * The middle of a thin part is believed sooner than the same depth beside a broad one: beside a
  * broad part the edge may be off, but of a strand or a gap the middle is all there is.
  */
-import { spanOf } from './near.ts';
-import { createPlane, type Plane } from './plane.ts';
+import { dilation } from '../../../raster/planes/morphology.ts';
+import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 
 /** Depth in mask pixels from which the mask is believed, of broad parts. */
 const broadPx = 4;
@@ -17,7 +17,7 @@ export function sureness(mask: Plane): Plane {
   const sure = createPlane(mask.width, mask.height);
   for (const side of [1, -1] as const) {
     const depth = depthOf(mask, side);
-    const { most } = spanOf(depth, broadPx);
+    const most = dilation(depth, broadPx);
     for (let i = 0; i < sure.data.length; i += 1) {
       const own = depth.data[i] as number;
       if (own <= 0) continue;

@@ -3,13 +3,8 @@
  * written out as a matrix: each product compares the alpha with the best linear function of the
  * colours in every window (He, Sun and Tang 2010).
  */
-import {
-  colourWindows,
-  fitWindows,
-  listOf,
-  type Colours,
-  type ColourWindows,
-} from './colour-windows.ts';
+import type { Colours } from '../../../raster/planes/plane.ts';
+import { colourWindows, fitWindows, listOf, type ColourWindows } from './colour-windows.ts';
 
 export interface MattingLaplacian {
   /** Indices of the unknown pixels, rising. */

@@ -2,8 +2,8 @@
  * From a network's soft mask to a picture with alpha: the edge found along the photo's own, and
  * the colours of the soft band freed from the background. Memory does not grow with the picture.
  */
-import { createRaster, type Raster } from '../../../raster/raster-file.ts';
-import { createBreathing } from './breathe.ts';
+import type { Raster } from '../../../raster/raster-file.ts';
+import { createYield } from '../../../yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
 import { sureness } from './mask-depth.ts';
 import { settled } from './settle-mask.ts';
@@ -41,27 +41,21 @@ export async function refineCutout(
   { source, mask, output }: CutoutRasters,
   { signal, onProgress, stripRows = 64, workingPixels = mostWorkingPixels }: RefineOptions,
 ): Promise<void> {
-  const breathe = createBreathing(signal);
-  const { width, height, bands } = source.shape;
-  const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), breathe);
+  const yieldTurn = createYield(signal);
+  const { width, height } = source.shape;
+  const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), signal);
   onProgress(0.15);
   const believed = settled(mask);
   const read = { mask: believed, soft: softPixels(believed), trust: sureness(believed) };
   const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);
-  const { alpha, coefficients } = await solveAlpha(copy, trimap, read, breathe);
+  const { alpha, coefficients } = await solveAlpha(copy, trimap, read, yieldTurn);
   onProgress(0.5);
-  const colours = await estimateEdgeColours(copy.colours, alpha, trimap.unknown, breathe);
+  const colours = await estimateEdgeColours(copy.colours, alpha, trimap.unknown, yieldTurn);
   onProgress(0.7);
-  const shape = { ...source.shape, bands: bands < 3 ? 2 : 4 };
-  const result = createRaster(output, shape);
-  try {
-    const solution = { factor: copy.factor, trimap, alpha, coefficients, colours };
-    await writeCutout(source, result, solution, {
-      rows: stripRows,
-      breathe,
-      onRows: (done, total) => onProgress(0.7 + (0.3 * done) / total),
-    });
-  } finally {
-    result.close();
-  }
+  const solution = { factor: copy.factor, trimap, alpha, coefficients, colours };
+  await writeCutout(source, output, solution, {
+    stripRows,
+    signal,
+    onProgress: (done) => onProgress(0.7 + 0.3 * done),
+  });
 }

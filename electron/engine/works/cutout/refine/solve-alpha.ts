@@ -3,10 +3,15 @@
  * Weiss 2008), held to the mask where that is deep inside or outside, and then once more with
  * what came out nearly full or nearly clear drawn there: most of a band is one or the other.
  */
-import type { Breathe } from './breathe.ts';
-import type { Colours } from './colour-windows.ts';
+import type { YieldTurn } from '../../../yield.ts';
 import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
-import { createPlane, halve, resample, type Plane } from './plane.ts';
+import {
+  createPlane,
+  halveColours,
+  type Colours,
+  type Plane,
+} from '../../../raster/planes/plane.ts';
+import { resample } from '../../../raster/planes/resample.ts';
 import { solveBand, type Hints } from './solve-band.ts';
 import { trimapOf, type Trimap } from './trimap.ts';
 import type { WorkingCopy } from './working-copy.ts';
@@ -64,9 +69,9 @@ export async function solveAlpha(
   copy: WorkingCopy,
   trimap: Trimap,
   read: ReadMask,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<SolvedAlpha> {
-  const { laplacian, solution } = await solveLevel(copy.colours, trimap, read, breathe);
+  const { laplacian, solution } = await solveLevel(copy.colours, trimap, read, yieldTurn);
   const coefficients = copy.factor > 1 ? coefficientsOf(laplacian, copy, solution) : undefined;
   const alpha = { ...solution, data: Float32Array.from(solution.data) };
   for (const at of laplacian.pixels) alpha.data[at] = widened(alpha.data[at] as number);
@@ -78,33 +83,33 @@ async function solveLevel(
   colours: Colours,
   trimap: Trimap,
   read: ReadMask,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<{ laplacian: MattingLaplacian; solution: Plane }> {
   const { width, height, unknown, sure } = trimap;
   const isCoarse = Math.max(width, height) <= coarsePx;
-  const start = isCoarse ? sure : await solveHalf(colours, trimap, read, breathe);
+  const start = isCoarse ? sure : await solveHalf(colours, trimap, read, yieldTurn);
   const [first, second] = isCoarse ? coarseRounds : fineRounds;
   const laplacian = mattingLaplacian(colours, unknown, flatVariance);
-  await breathe();
+  await yieldTurn();
   const solution = { ...sure, data: Float32Array.from(sure.data) };
   for (const at of laplacian.pixels) solution.data[at] = start.data[at] as number;
   const hints = hintsOf(laplacian.pixels, trimap, read);
-  await solveBand(laplacian, hints, solution.data, first, breathe);
+  await solveBand(laplacian, hints, solution.data, first, yieldTurn);
   decide(laplacian.pixels, solution.data, hints);
-  await solveBand(laplacian, hints, solution.data, second, breathe);
+  await solveBand(laplacian, hints, solution.data, second, yieldTurn);
   return { laplacian, solution };
 }
 
 async function solveHalf(
-  [red, green, blue]: Colours,
+  colours: Colours,
   { width, height }: Trimap,
   read: ReadMask,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<Plane> {
-  const half: Colours = [halve(red), halve(green), halve(blue)];
-  await breathe();
+  const half = halveColours(colours);
+  await yieldTurn();
   const trimap = trimapOf(read.mask, read.soft, half[0].width, half[0].height);
-  const { solution } = await solveLevel(half, trimap, read, breathe);
+  const { solution } = await solveLevel(half, trimap, read, yieldTurn);
   return resample(solution, width, height);
 }
 

@@ -1,5 +1,5 @@
 /** The alpha of the unknown band: conjugate gradients with the diagonal as preconditioner. */
-import type { Breathe } from './breathe.ts';
+import type { YieldTurn } from '../../../yield.ts';
 import type { MattingLaplacian } from './matting-laplacian.ts';
 
 /** What is known of each unknown pixel beside its neighbours: a value, and how much it counts. */
@@ -21,13 +21,13 @@ export async function solveBand(
   hints: Hints,
   alpha: Float32Array,
   rounds: number,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<void> {
   const work = begin(laplacian, hints, alpha);
   const enough = work.left * goal;
   for (let round = 0; round < rounds && work.left > enough; round += 1) {
     step(laplacian, hints, alpha, work);
-    await breathe();
+    await yieldTurn();
   }
 }
 

@@ -2,8 +2,9 @@
  * What the mask is sure of. Decided on the mask's own pixels: its edge lies within a few of them,
  * however large the picture is.
  */
-import { spanOf } from './near.ts';
-import { createPlane, resample, tapsOf, type Plane } from './plane.ts';
+import { dilation, erosion } from '../../../raster/planes/morphology.ts';
+import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
+import { resample, tapsOf } from '../../../raster/planes/resample.ts';
 
 export interface Trimap {
   width: number;
@@ -47,7 +48,8 @@ export function trimapOf(mask: Plane, soft: Plane, width: number, height: number
 
 /** 1 where the mask is soft itself, or has soft or different pixels within reach. */
 export function softPixels(mask: Plane): Plane {
-  const { least, most } = spanOf(mask, reachPx);
+  const least = erosion(mask, reachPx);
+  const most = dilation(mask, reachPx);
   const soft = createPlane(mask.width, mask.height);
   for (let i = 0; i < soft.data.length; i += 1) {
     const isInside = (least.data[i] as number) > insideAbove;

@@ -2,9 +2,9 @@
  * The picture reduced by a whole number to at most `mostWorkingPixels`, as floats: what the alpha is
  * solved on. Its size bounds the memory of the refinement, whatever the picture's.
  */
-import { createSamples, type Raster, type Samples } from '../../../raster/raster-file.ts';
-import type { Breathe } from './breathe.ts';
-import { createPlane, type Plane } from './plane.ts';
+import { createPlane, type Colours, type Plane } from '../../../raster/planes/plane.ts';
+import type { Raster, Samples } from '../../../raster/raster-file.ts';
+import { eachStrip } from '../../../raster/strips.ts';
 
 /** The largest working copy, in pixels. A picture of at most so many is worked on as it is. */
 export const mostWorkingPixels = 2_000_000;
@@ -14,8 +14,7 @@ export interface WorkingCopy {
   factor: number;
   width: number;
   height: number;
-  /** Red, green and blue, 0..1; of a grey picture thrice the same plane. */
-  colours: readonly [Plane, Plane, Plane];
+  colours: Colours;
 }
 
 export const factorFor = (width: number, height: number, limit: number) =>
@@ -24,28 +23,19 @@ export const factorFor = (width: number, height: number, limit: number) =>
 export async function readWorkingCopy(
   source: Raster,
   factor: number,
-  breathe: Breathe,
+  signal: AbortSignal,
 ): Promise<WorkingCopy> {
-  const { width, height, bands } = source.shape;
+  const { width, height, bands, bits } = source.shape;
   const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const planes = Array.from({ length: bands < 3 ? 1 : 3 }, () =>
     createPlane(size.width, size.height),
   );
-  const samples = createSamples(source.shape, width * bands * factor);
-  for (let y = 0; y < size.height; y += 1) {
-    const rows = Math.min(factor, height - y * factor);
-    source.readRect({ x: 0, y: y * factor, width, height: rows }, samples, 0, width * bands);
+  await eachStrip(source, { signal, stripRows: factor }, ({ samples, y, rows }) => {
     for (const [band, plane] of planes.entries()) {
-      reduceRow(
-        samples,
-        { width, bands, band, rows, factor },
-        plane,
-        y,
-        2 ** source.shape.bits - 1,
-      );
+      const rect = { width, bands, band, rows, factor };
+      reduceRow(samples, rect, plane, y / factor, 2 ** bits - 1);
     }
-    if (y % 16 === 15) await breathe();
-  }
+  });
   const [red, green = red, blue = red] = planes as [Plane, Plane?, Plane?];
   return { factor, ...size, colours: [red, green, blue] };
 }

@@ -2,10 +2,12 @@
  * The solution on the working copy brought to the full picture, strip by strip. Each output pixel
  * depends on its own colour and on the working copy alone, so strips cannot be seen.
  */
-import { createSamples, type Raster, type Samples } from '../../../raster/raster-file.ts';
-import type { Breathe } from './breathe.ts';
+import type { Plane } from '../../../raster/planes/plane.ts';
+import { mixRows, tapsOf, type Taps } from '../../../raster/planes/resample.ts';
+import type { Raster, Samples } from '../../../raster/raster-file.ts';
+import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
+import { createYield } from '../../../yield.ts';
 import type { EdgeColours } from './edge-colours.ts';
-import { tapsOf, type Plane, type Taps } from './plane.ts';
 import { widened, type Coefficients } from './solve-alpha.ts';
 import type { Trimap } from './trimap.ts';
 
@@ -19,35 +21,27 @@ export interface Solution {
   colours: EdgeColours;
 }
 
-export interface Strips {
-  rows: number;
-  onRows: (done: number, total: number) => void;
-  breathe: Breathe;
-}
+/** Long rows are solved before a strip is done: others get their turn after so many. */
+const rowsPerTurn = 8;
 
-/** Reads `source`, writes `output`: the source's colour bands and alpha, of the same depth and size. */
+/** Writes a new raster: the source's colour bands and alpha, of the same depth and size. */
 export async function writeCutout(
   source: Raster,
-  output: Raster,
+  outputPath: string,
   solution: Solution,
-  strips: Strips,
+  options: StripOptions,
 ): Promise<void> {
-  const { width, height, bands } = source.shape;
-  const from = createSamples(source.shape, width * bands * strips.rows);
-  const to = createSamples(output.shape, width * output.shape.bands * strips.rows);
-  const work = { ...gather(source, output, solution), from, to };
-  for (let y = 0; y < height; y += strips.rows) {
-    const rows = Math.min(strips.rows, height - y);
-    const rect = { x: 0, y, width, height: rows };
-    source.readRect(rect, from, 0, width * bands);
-    for (let row = 0; row < rows; row += 1) {
-      writeRow(work, y + row, row);
-      if (row % 8 === 7) await strips.breathe();
+  const { bands, bits } = source.shape;
+  const shape = { bands: bands < 3 ? 2 : 4, bits };
+  const gathered = gather(source, shape.bands - 1, solution);
+  const yieldTurn = createYield(options.signal);
+  await mapStrips(source, { path: outputPath, shape }, options, async (from, to) => {
+    const work = { ...gathered, from: from.samples, to: to.samples };
+    for (let row = 0; row < from.rows; row += 1) {
+      writeRow(work, from.y + row, row);
+      if ((row + 1) % rowsPerTurn === 0) await yieldTurn();
     }
-    output.writeRect(rect, to, 0, width * output.shape.bands);
-    strips.onRows(y + rows, height);
-    await strips.breathe();
-  }
+  });
 }
 
 interface Work {
@@ -65,13 +59,16 @@ interface Work {
   mixed: Float32Array[];
 }
 
-function gather(source: Raster, output: Raster, solution: Solution): Omit<Work, 'from' | 'to'> {
+function gather(
+  source: Raster,
+  colourBands: number,
+  solution: Solution,
+): Omit<Work, 'from' | 'to'> {
   const { width, height, bands, bits } = source.shape;
   const { alpha, coefficients, colours, factor } = solution;
   const linear = coefficients
     ? [coefficients.red, coefficients.green, coefficients.blue, coefficients.bias]
     : [alpha];
-  const colourBands = output.shape.bands - 1;
   const planes = [
     ...linear,
     ...colours.foreground.slice(0, colourBands),
@@ -135,16 +132,7 @@ const ownAlpha = ({ from, fromBands, colourBands, top }: Work, at: number) =>
   fromBands > colourBands ? (from[at + colourBands] as number) : top;
 
 function mixRow({ planes, mixed, ys }: Work, y: number): void {
-  const share = ys.share[y] as number;
-  for (const [k, plane] of planes.entries()) {
-    const row = mixed[k] as Float32Array;
-    const low = (ys.low[y] as number) * plane.width;
-    const high = (ys.high[y] as number) * plane.width;
-    for (let x = 0; x < plane.width; x += 1) {
-      const value = plane.data[low + x] as number;
-      row[x] = value + ((plane.data[high + x] as number) - value) * share;
-    }
-  }
+  for (const [k, plane] of planes.entries()) mixRows(plane, ys, y, mixed[k] as Float32Array);
 }
 
 function solvePixel(

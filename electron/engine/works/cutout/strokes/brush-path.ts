@@ -2,7 +2,7 @@
 import type { Stroke } from '../../../../contract/strokes.ts';
 import type { Size } from '../../../output-plan.ts';
 import type { Rect } from '../../../raster/raster-file.ts';
-import type { Plane } from '../refine/plane.ts';
+import type { Plane } from '../../../raster/planes/plane.ts';
 
 /** With it a brush meets the middle of a pixel wherever it is. */
 export const leastRadiusPx = 0.75;

@@ -5,11 +5,17 @@
 import type { Stroke } from '../../../../contract/strokes.ts';
 import type { Size } from '../../../output-plan.ts';
 import { boxOf, distancesTo, leastRadiusPx, pathOf } from './brush-path.ts';
-import { planeIn, type Colours } from '../mask/colours.ts';
-import { neighboursOf, partFrom, partsOf, type MaskPart } from '../mask/mask-parts.ts';
-import type { Breathe } from '../refine/breathe.ts';
-import { spanOf } from '../refine/near.ts';
-import { resample, type Plane } from '../refine/plane.ts';
+import type { YieldTurn } from '../../../yield.ts';
+import {
+  flood,
+  subjectComponents,
+  subjectFrom,
+  withComponentsAt,
+  type Component,
+} from '../../../raster/planes/components.ts';
+import { closing, erosion, opening } from '../../../raster/planes/morphology.ts';
+import { coloursIn, planeIn, type Colours, type Plane } from '../../../raster/planes/plane.ts';
+import { resample } from '../../../raster/planes/resample.ts';
 
 /** The longest side of a mask that is painted on. */
 const mostMaskPx = 1024;
@@ -33,14 +39,14 @@ export function sizeForPainting({ width, height }: Size): Size {
 
 /**
  * The mask with the strokes on it, one after the other, at the size of the colours (0..1), which
- * show the whole picture. Rejects as `breathe` does.
+ * show the whole picture. Rejects as `yieldTurn` does.
  */
 export async function painted(
   mask: Plane,
   strokes: readonly Stroke[],
   colours: Colours,
   picture: Size,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<Plane> {
   const { width, height } = colours[0];
   const before = resample(mask, width, height);
@@ -50,7 +56,7 @@ export async function painted(
   };
   for (const stroke of strokes) {
     paint(canvas, stroke, colours, picture);
-    await breathe();
+    await yieldTurn();
   }
   return withoutRests(before, canvas);
 }
@@ -63,32 +69,32 @@ interface Canvas {
 
 /** Without what strokes left of the things that they removed: small parts of their own, and faint edges. */
 function withoutRests(before: Plane, { mask, kept }: Canvas): Plane {
-  const parts = partsOf(mask);
+  const parts = subjectComponents(mask);
   const largest = Math.max(...parts.map(({ pixels }) => pixels.length));
-  const isSpeck = ({ pixels }: MaskPart) =>
+  const isSpeck = ({ pixels }: Component) =>
     pixels.length < speckShare * largest && pixels.every((at) => kept[at] === 0);
-  for (const { pixels } of parts.filter(isSpeck)) for (const at of pixels) mask.data[at] = 0;
-  clearFaint(before, mask);
-  return mask;
+  const filtered = withComponentsAt(mask, parts.filter(isSpeck), 0);
+  clearFaint(before, filtered);
+  return filtered;
 }
 
 /** Where a mask is faint belongs to the nearest place where it was not, and goes with that one. */
 function clearFaint(before: Plane, mask: Plane): void {
-  const isPart = ({ data }: Plane, at: number) => (data[at] as number) >= partFrom;
-  const reached = partsOf(before).flatMap(({ pixels }) =>
-    pixels.filter((at) => neighboursOf(at, before).some((next) => !isPart(before, next))),
+  const isSubject = ({ data }: Plane, at: number) => (data[at] as number) >= subjectFrom;
+  const inner = erosion(before, 1);
+  const contour = subjectComponents(before).flatMap(({ pixels }) =>
+    pixels.filter((at) => !isSubject(inner, at)),
   );
   const seen = new Uint8Array(before.data.length);
-  const isGone = Uint8Array.from(mask.data, (_, at) => Number(!isPart(mask, at)));
-  for (const at of reached)
-    for (const next of neighboursOf(at, before)) {
-      const isFaint = !isPart(before, next) && (before.data[next] as number) >= leastFaint;
-      if (!isFaint || seen[next] === 1) continue;
-      seen[next] = 1;
-      isGone[next] = isGone[at] as number;
-      if (isGone[at] === 1 && !isPart(mask, next)) mask.data[next] = 0;
-      reached.push(next);
-    }
+  const isGone = Uint8Array.from(mask.data, (_, at) => Number(!isSubject(mask, at)));
+  flood(contour, before, 8, (next, at) => {
+    const isFaint = !isSubject(before, next) && (before.data[next] as number) >= leastFaint;
+    if (!isFaint || seen[next] === 1) return false;
+    seen[next] = 1;
+    isGone[next] = isGone[at] as number;
+    if (isGone[at] === 1 && !isSubject(mask, next)) mask.data[next] = 0;
+    return true;
+  });
 }
 
 function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture: Size): void {
@@ -97,13 +103,14 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
   const box = boxOf(path, mask, 2 * thinPx);
   if (box === undefined) return;
   const reach = distancesTo(path, box);
-  const seen = colours.map((plane) => planeIn(plane, box)) as Colours;
+  const seen = coloursIn(colours, box);
   const core = Math.max(coreShare, leastRadiusPx / Math.min(path.across, path.down));
   const isTaken = likeCore(reach, core, seen);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
-  const whole = withoutThin(after, side);
+  // What is thin within the stroke and of the other side goes along.
+  const whole = side === 0 ? opening(after, thinPx) : closing(after, thinPx);
   for (let y = 0; y < box.height; y += 1)
     for (let x = 0; x < box.width; x += 1) {
       const at = y * box.width + x;
@@ -165,11 +172,4 @@ function difference(colours: Colours, one: number, other: number): number {
   let sum = 0;
   for (const { data } of colours) sum += ((data[one] as number) - (data[other] as number)) ** 2;
   return Math.sqrt(sum);
-}
-
-/** The mask without what is thin of the other side: opened (side 0) or closed (side 1). */
-function withoutThin(mask: Plane, side: 0 | 1): Plane {
-  const shrink = (plane: Plane) => spanOf(plane, thinPx)[side === 0 ? 'least' : 'most'];
-  const grow = (plane: Plane) => spanOf(plane, thinPx)[side === 0 ? 'most' : 'least'];
-  return grow(shrink(mask));
 }

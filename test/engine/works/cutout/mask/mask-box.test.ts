@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutFrom, eachIn } from '../../../../../electron/engine/works/cutout/mask/mask-box.ts';
-import type { Plane } from '../../../../../electron/engine/works/cutout/refine/plane.ts';
+import type { Plane } from '../../../../../electron/engine/raster/planes/plane.ts';
 
 const picture = { width: 800, height: 400 };
 const box = { x: 200, y: 100, width: 400, height: 200 };

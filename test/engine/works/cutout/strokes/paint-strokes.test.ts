@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../../electron/contract/strokes.ts';
-import type { Colours } from '../../../../../electron/engine/works/cutout/mask/colours.ts';
 import {
   painted,
   sizeForPainting,
 } from '../../../../../electron/engine/works/cutout/strokes/paint-strokes.ts';
-import type { Plane } from '../../../../../electron/engine/works/cutout/refine/plane.ts';
+import type { Colours, Plane } from '../../../../../electron/engine/raster/planes/plane.ts';
 
 type At = (x: number, y: number) => number;
 

@@ -1,15 +1,15 @@
-/** Lets other work of the thread in between, and stops when the job is no longer wanted. */
-import { setImmediate } from 'node:timers/promises';
+/** Long computations give the thread's other work its turn, and stop when the job is no longer wanted. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Called often; every `everyMs` it really waits one turn of the event loop. Rejects with the signal's reason. */
-export type Breathe = () => Promise<void>;
+export type YieldTurn = () => Promise<void>;
 
-export function createBreathing(signal: AbortSignal, everyMs = 20): Breathe {
+export function createYield(signal: AbortSignal, everyMs = 20): YieldTurn {
   let last = performance.now();
   return async () => {
     signal.throwIfAborted();
     if (performance.now() - last < everyMs) return;
-    await setImmediate();
+    await nextTurn();
     last = performance.now();
     signal.throwIfAborted();
   };

@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  reduceRaster,
-  tapsOf,
-} from '../../../../../electron/engine/works/cutout/mask/reduce-raster.ts';
-import { createRaster, type Rect } from '../../../../../electron/engine/raster/raster-file.ts';
-import { deep, photo, withAlpha, type Pixels } from '../../../../support/images.ts';
+import { reduceRaster } from '../../../electron/engine/raster/reduce-raster.ts';
+import { createRaster, type Rect } from '../../../electron/engine/raster/raster-file.ts';
+import { deep, photo, withAlpha, type Pixels } from '../../support/images.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'enlarger-reduce-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -22,30 +19,6 @@ async function reduced(picture: Pixels, width: number, height: number, part?: Re
   const { signal } = new AbortController();
   return reduceRaster(raster, { width, height }, signal, part).finally(() => raster.close());
 }
-
-describe('taps', () => {
-  it.each([
-    [4000, 320],
-    [333, 320],
-    [7, 3],
-    [100, 320],
-    [1, 5],
-    [5, 5],
-  ])('from %d to %d sum up to 1 and stay inside', (from, to) => {
-    for (const { first, weights } of tapsOf(from, to)) {
-      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
-      expect(first).toBeGreaterThanOrEqual(0);
-      expect(first + weights.length).toBeLessThanOrEqual(from);
-    }
-  });
-
-  it('take no side: the middle of all weights is the middle of the place', () => {
-    for (const [at, { first, weights }] of tapsOf(1000, 300).entries()) {
-      const middle = weights.reduce((sum, weight, i) => sum + weight * (first + i + 0.5), 0);
-      expect(middle).toBeCloseTo(((at + 0.5) * 1000) / 300, 0);
-    }
-  });
-});
 
 describe('a reduced copy', () => {
   it('has the mean of what each pixel covers', async () => {

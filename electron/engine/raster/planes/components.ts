@@ -1,0 +1,87 @@
+/** Connected components of a mask, and what is done to a mask by them. Pure. */
+import type { Plane } from './plane.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Whether pixels that touch only at a corner hang together. */
+export type Connectivity = 4 | 8;
+
+/** Pixels from here on count as the subject's. */
+export const subjectFrom = 0.5;
+
+export interface Component {
+  /** Places in the mask's data. */
+  pixels: number[];
+  /** Of all its pixels. */
+  label: number;
+}
+
+/**
+ * A flood from some places over their neighbours, nearest first. `enters` is asked for each neighbour
+ * of each place that is reached, and says whether the flood goes on there. Answers all places reached.
+ */
+export function flood(
+  starts: readonly number[],
+  { width, height }: Size,
+  connectivity: Connectivity,
+  enters: (next: number, from: number) => boolean,
+): number[] {
+  const reached = [...starts];
+  for (const at of reached) {
+    const column = at % width;
+    const row = (at - column) / width;
+    const lastRow = Math.min(row + 1, height - 1);
+    const lastColumn = Math.min(column + 1, width - 1);
+    for (let y = Math.max(0, row - 1); y <= lastRow; y += 1)
+      for (let x = Math.max(0, column - 1); x <= lastColumn; x += 1) {
+        if (x === column && y === row) continue;
+        if (connectivity === 4 && x !== column && y !== row) continue;
+        const next = y * width + x;
+        if (enters(next, at)) reached.push(next);
+      }
+  }
+  return reached;
+}
+
+/** What hangs together of each label, in the order of their first pixels; label 0 is nothing. */
+export function componentsOf(
+  labels: Uint8Array,
+  size: Size,
+  connectivity: Connectivity,
+): Component[] {
+  const seen = new Uint8Array(labels.length);
+  const components: Component[] = [];
+  labels.forEach((label, start) => {
+    if (label === 0 || seen[start] === 1) return;
+    seen[start] = 1;
+    const pixels = flood([start], size, connectivity, (next) => {
+      if (seen[next] === 1 || labels[next] !== label) return false;
+      seen[next] = 1;
+      return true;
+    });
+    components.push({ pixels, label });
+  });
+  return components;
+}
+
+/** The components of the subject; those that touch, also at a corner, are one. */
+export const subjectComponents = (mask: Plane): Component[] =>
+  componentsOf(
+    Uint8Array.from(mask.data, (value) => Number(value >= subjectFrom)),
+    mask,
+    8,
+  );
+
+/** An attribute filter: the mask with some of its components set to a value. The given one is not changed. */
+export function withComponentsAt(
+  mask: Plane,
+  components: readonly Pick<Component, 'pixels'>[],
+  value: number,
+): Plane {
+  const data = mask.data.slice();
+  for (const { pixels } of components) for (const at of pixels) data[at] = value;
+  return { ...mask, data };
+}

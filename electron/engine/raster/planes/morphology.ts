@@ -1,0 +1,54 @@
+/** Grey morphology of planes over squares of 2 x radius + 1 pixels; beyond the border nothing counts. Pure. */
+import { createPlane, type Plane } from './plane.ts';
+
+/** The least value around each pixel. */
+export const erosion = (plane: Plane, radiusPx: number): Plane => extremes(plane, radiusPx, -1);
+
+/** The greatest value around each pixel. */
+export const dilation = (plane: Plane, radiusPx: number): Plane => extremes(plane, radiusPx, 1);
+
+/** Takes away what is bright and thinner than the square. */
+export const opening = (plane: Plane, radiusPx: number): Plane =>
+  dilation(erosion(plane, radiusPx), radiusPx);
+
+/** Fills what is dark and thinner than the square. */
+export const closing = (plane: Plane, radiusPx: number): Plane =>
+  erosion(dilation(plane, radiusPx), radiusPx);
+
+/** Along the rows and then along the columns. */
+function extremes(from: Plane, radiusPx: number, side: 1 | -1): Plane {
+  const { width, height } = from;
+  const across = createPlane(width, height);
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width;
+    for (let x = 0; x < width; x += 1) {
+      const last = row + Math.min(x + radiusPx, width - 1);
+      const first = row + Math.max(x - radiusPx, 0);
+      across.data[row + x] = extremeOf(from.data, first, last, 1, side);
+    }
+  }
+  const both = createPlane(width, height);
+  for (let y = 0; y < height; y += 1) {
+    const first = Math.max(y - radiusPx, 0) * width;
+    const last = Math.min(y + radiusPx, height - 1) * width;
+    for (let x = 0; x < width; x += 1)
+      both.data[y * width + x] = extremeOf(across.data, first + x, last + x, width, side);
+  }
+  return both;
+}
+
+/** Of the places from `first` to `last`: the greatest value, or with side -1 the least. */
+function extremeOf(
+  data: Float32Array,
+  first: number,
+  last: number,
+  step: number,
+  side: 1 | -1,
+): number {
+  let extreme = data[first] as number;
+  for (let place = first + step; place <= last; place += step) {
+    const value = data[place] as number;
+    if (side * (value - extreme) > 0) extreme = value;
+  }
+  return extreme;
+}

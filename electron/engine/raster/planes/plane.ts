@@ -1,0 +1,75 @@
+/** One band of a small picture as floats, and three of them as its colours. Pure. */
+import type { Rect } from '../raster-file.ts';
+
+export interface Plane {
+  width: number;
+  height: number;
+  /** Row after row. */
+  data: Float32Array;
+}
+
+/** Red, green and blue of 0..1, of one size; of a grey picture thrice the same plane. */
+export type Colours = readonly [red: Plane, green: Plane, blue: Plane];
+
+/** Colours of 0..1, interleaved as red, green, blue. */
+export interface ColourPicture {
+  width: number;
+  height: number;
+  data: Float32Array;
+}
+
+export const createPlane = (width: number, height: number): Plane => ({
+  width,
+  height,
+  data: new Float32Array(width * height),
+});
+
+export function coloursOf({ width, height, data }: ColourPicture): Colours {
+  const plane = (colour: number) => {
+    const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
+    return { width, height, data: Float32Array.from({ length: width * height }, valueAt) };
+  };
+  return [plane(0), plane(1), plane(2)];
+}
+
+/** A part of a plane. */
+export function planeIn({ width, data }: Plane, box: Rect): Plane {
+  const part = createPlane(box.width, box.height);
+  for (let y = 0; y < box.height; y += 1) {
+    const start = (box.y + y) * width + box.x;
+    part.data.set(data.subarray(start, start + box.width), y * box.width);
+  }
+  return part;
+}
+
+export const coloursIn = ([red, green, blue]: Colours, box: Rect): Colours => [
+  planeIn(red, box),
+  planeIn(green, box),
+  planeIn(blue, box),
+];
+
+/** Half the size (rounded up) by averages of two by two; a lone last row or column stands for itself. */
+export function halve(from: Plane): Plane {
+  const to = createPlane(Math.ceil(from.width / 2), Math.ceil(from.height / 2));
+  for (let y = 0; y < to.height; y += 1) {
+    const upper = 2 * y * from.width;
+    const lower = Math.min(2 * y + 1, from.height - 1) * from.width;
+    for (let x = 0; x < to.width; x += 1) {
+      const left = 2 * x;
+      const right = Math.min(left + 1, from.width - 1);
+      to.data[y * to.width + x] =
+        ((from.data[upper + left] as number) +
+          (from.data[upper + right] as number) +
+          (from.data[lower + left] as number) +
+          (from.data[lower + right] as number)) /
+        4;
+    }
+  }
+  return to;
+}
+
+/** Of colours: a grey picture's planes stay the same one. */
+export function halveColours([red, green, blue]: Colours): Colours {
+  const small = halve(red);
+  return [small, green === red ? small : halve(green), blue === red ? small : halve(blue)];
+}

@@ -1,0 +1,91 @@
+/**
+ * A raster's way through memory, some rows at a time. Between two strips the thread's other work gets
+ * its turn, and a job that is no longer wanted ends.
+ */
+import { createYield } from '../yield.ts';
+import {
+  createRaster,
+  createSamples,
+  rowBytes,
+  type Raster,
+  type RasterShape,
+  type Rect,
+  type Samples,
+} from './raster-file.ts';
+
+/** Bytes of a strip, of what is read or of what is written, whichever is more. */
+const stripBytes = 4 * 1024 * 1024;
+
+export interface Strip {
+  /** Rows without gaps; valid until the next strip. */
+  samples: Samples;
+  /** The first row, counted from the top of the part that is read. */
+  y: number;
+  rows: number;
+  /** Samples of a row. */
+  stride: number;
+}
+
+export interface StripOptions {
+  signal: AbortSignal;
+  /** Told after each strip how much is done, 0..1. */
+  onProgress?: ((fraction: number) => void) | undefined;
+  /** What is read; absent: all of the raster. */
+  part?: Rect;
+  /** Rows of a strip; absent: as many as are a few megabytes. */
+  stripRows?: number | undefined;
+}
+
+/** Reads a raster, or a part of it, from top to bottom. Rejects with the signal's reason. */
+export async function eachStrip(
+  raster: Raster,
+  options: StripOptions,
+  use: (strip: Strip) => Promise<void> | void,
+): Promise<void> {
+  const { shape } = raster;
+  const { signal, onProgress, part = { x: 0, y: 0, ...shape } } = options;
+  const { x, width, height } = part;
+  const { stripRows = rowsFor(rowBytes({ ...shape, width })) } = options;
+  const stride = width * shape.bands;
+  const samples = createSamples(shape, Math.min(stripRows, height) * stride);
+  const yieldTurn = createYield(signal);
+  for (let y = 0; y < height; y += stripRows) {
+    await yieldTurn();
+    const rows = Math.min(stripRows, height - y);
+    raster.readRect({ x, y: part.y + y, width, height: rows }, samples, 0, stride);
+    await use({ samples, y, rows, stride });
+    onProgress?.((y + rows) / height);
+  }
+  await yieldTurn();
+}
+
+/**
+ * Writes a new raster as wide and high as what is read, each strip made from the source's.
+ * Rejects with the signal's reason; throws STORAGE_FULL.
+ */
+export async function mapStrips(
+  source: Raster,
+  target: { path: string; shape: Pick<RasterShape, 'bands' | 'bits'> },
+  options: StripOptions,
+  make: (from: Strip, to: Strip) => Promise<void> | void,
+): Promise<RasterShape> {
+  const { width, height } = options.part ?? source.shape;
+  const shape = { ...target.shape, width, height };
+  const stride = width * shape.bands;
+  const widest = Math.max(rowBytes(shape), rowBytes({ ...source.shape, width }));
+  const { stripRows = rowsFor(widest) } = options;
+  const samples = createSamples(shape, Math.min(stripRows, height) * stride);
+  const raster = createRaster(target.path, shape);
+  try {
+    await eachStrip(source, { ...options, stripRows }, async (from) => {
+      const { y, rows } = from;
+      await make(from, { samples, y, rows, stride });
+      raster.writeRect({ x: 0, y, width, height: rows }, samples, 0, stride);
+    });
+  } finally {
+    raster.close();
+  }
+  return shape;
+}
+
+const rowsFor = (bytesOfRow: number) => Math.max(1, Math.floor(stripBytes / bytesOfRow));
