@@ -52,6 +52,13 @@ export const NetworkDescriptor = Type.Object(
       description: 'Width and height of a tile are multiples of it.',
     }),
     minSizePx: Type.Integer({ minimum: 1 }),
+    fixedPx: Type.Optional(
+      Type.Integer({
+        minimum: 16,
+        maximum: 4096,
+        description: 'Width and height of every tile, of a network that takes no other size.',
+      }),
+    ),
     tileExact: Type.Boolean({
       description: 'Whether tiles equal the whole; if not, overlaps are blended.',
     }),
@@ -119,6 +126,14 @@ export const MaskNetworkDescriptor = Type.Object(
     deviation: triple('Of red, green and blue, whatever the order of the channels.'),
     outputPlane: Type.Integer({ minimum: 0, description: 'Which plane of the output it is.' }),
     activation: oneOf(activations, { description: 'What is still to be done to the output.' }),
+    brightest: Type.Optional(
+      Type.Literal(true, { description: "The picture's brightest value becomes white first." }),
+    ),
+    stretched: Type.Optional(
+      Type.Literal(true, {
+        description: "The mask's least and greatest value become 0 and 1, where it found something.",
+      }),
+    ),
     matting: Type.Boolean({
       description: 'Whether it gives true alpha, which is then enlarged and not refined.',
     }),
@@ -128,6 +143,26 @@ export const MaskNetworkDescriptor = Type.Object(
 );
 export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
 
+export const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
+export type ModelFormat = (typeof modelFormats)[number];
+
+/** Where a model came from that a person brought or fetched. */
+export const ModelOrigin = Type.Object(
+  {
+    format: oneOf(modelFormats),
+    files: Type.Array(Type.String(), { description: 'The names of the files that were brought.' }),
+    sha256: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
+      description: 'Of those files, in their order.',
+    }),
+    architecture: Type.Optional(Type.String()),
+    notes: Type.Array(Type.String(), {
+      description: 'What was noticed when it was tried, a sentence each.',
+    }),
+  },
+  { $id: 'ModelOrigin', additionalProperties: false },
+);
+export type ModelOrigin = Static<typeof ModelOrigin>;
+
 const about = {
   id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
   name: Type.String(),
@@ -136,6 +171,7 @@ const about = {
   author: Type.String(),
   card: Type.Optional(Type.String()),
   trainedOn: Type.Optional(Type.String()),
+  origin: Type.Optional(ModelOrigin),
 };
 
 export const UpscalerDescriptor = Type.Object(

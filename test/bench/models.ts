@@ -2,7 +2,7 @@
  * Speed of every embedded network by variant, device and tile size.
  * `node test/bench/models.ts`
  */
-import { firstLine } from '../../electron/engine/inference/check.ts';
+import { firstLine } from '../../electron/engine/inference/first-line.ts';
 import { probe } from '../../electron/engine/inference/probe.ts';
 import { precisionOn, providersHere } from '../../electron/engine/inference/providers.ts';
 import { openSession } from '../../electron/engine/inference/session.ts';

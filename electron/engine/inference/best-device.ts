@@ -2,7 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { DeviceChoice, Provider } from '../protocol.ts';
-import { firstLine } from './check.ts';
+import { firstLine } from './first-line.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
 import type { AnyNetworkFile } from '../protocol.ts';

@@ -8,6 +8,7 @@ import type { MaskNetworkFile, NetworkFile, Provider } from '../protocol.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 import { samplesToTensor } from '../works/upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../works/upscale/tile-plan.ts';
+import { firstLine } from './first-line.ts';
 import { samplePicture } from './sample-picture.ts';
 import { openSession, type Session } from './session.ts';
 import { measureTiles, slowRunMs, speedAt, timeOf, type TileSpeed } from './tile-size.ts';
@@ -71,6 +72,7 @@ export function objectionTo(difference: Difference, allowed: Difference): string
 
 /** Side of the tile that is compared: small, so that the CPU is quick on it. */
 export function comparedTilePx(network: NetworkFile): number {
+  if (network.fixedPx !== undefined) return network.fixedPx;
   return Math.max(smallestTilePx(network), Math.ceil(96 / network.multiple) * network.multiple);
 }
 
@@ -157,10 +159,4 @@ export async function checkProvider(request: CheckRequest): Promise<CheckOutcome
   } catch (error) {
     return { ok: false, reason: `It failed: ${firstLine(error)}` };
   }
-}
-
-/** An error's first line, without the place in onnxruntime's sources that it may begin with. */
-export function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-  return line.replace(/^\/\S+:\d+ .* was false\. /, '').slice(0, 300);
 }

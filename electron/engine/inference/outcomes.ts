@@ -52,7 +52,7 @@ function isDated(value: unknown): value is Dated {
 function needsOf(network: AnyNetworkFile): string {
   const { layout, channels, range } = network;
   if ('scale' in network)
-    return [layout, channels, range, network.marginPx, network.multiple].join();
+    return [layout, channels, range, network.marginPx, network.multiple, network.fixedPx].join();
   const { mean, deviation, size, outputPlane, activation } = network;
   return [
     layout,

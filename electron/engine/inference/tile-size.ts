@@ -20,6 +20,7 @@ const inexactSizes = [512, 384, 640];
 
 /** Sizes worth trying, the likeliest first. */
 export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
+  if (network.fixedPx !== undefined) return [network.fixedPx];
   const least = smallestTilePx(network);
   const worth = Math.max(least, 4 * network.marginPx);
   const sizes = !network.tileExact ? inexactSizes : onCpu ? cpuSizes : gpuSizes;

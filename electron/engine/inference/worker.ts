@@ -5,7 +5,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
-import { checkProvider, firstLine } from './check.ts';
+import { checkProvider } from './check.ts';
+import { firstLine } from './first-line.ts';
 import { learnSpeed, openKnowledge } from './knowledge.ts';
 import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';

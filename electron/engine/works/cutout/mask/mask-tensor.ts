@@ -20,7 +20,7 @@ export function sizeForNetwork(
 
 export type InputContract = Pick<
   MaskNetworkDescriptor,
-  'layout' | 'channels' | 'range' | 'mean' | 'deviation'
+  'layout' | 'channels' | 'range' | 'mean' | 'deviation' | 'brightest'
 >;
 
 /** @param colours RGB of 0..1, interleaved */
@@ -28,11 +28,12 @@ export function tensorOf(colours: Float32Array, network: InputContract): Float32
   const { layout, channels, range, mean, deviation } = network;
   const pixels = colours.length / 3;
   const tensor = new Float32Array(colours.length);
+  const most = network.brightest === true ? brightestOf(colours) : 1;
   for (let colour = 0; colour < 3; colour += 1) {
     const place = channels === 'RGB' ? colour : 2 - colour;
     const step = layout === 'NCHW' ? 1 : 3;
     const start = layout === 'NCHW' ? place * pixels : place;
-    const gain = (range[1] - range[0]) / (deviation[colour] as number);
+    const gain = (range[1] - range[0]) / (deviation[colour] as number) / most;
     const bias = (range[0] - (mean[colour] as number)) / (deviation[colour] as number);
     for (let i = 0; i < pixels; i += 1)
       tensor[start + i * step] = (colours[i * 3 + colour] as number) * gain + bias;
@@ -40,12 +41,21 @@ export function tensorOf(colours: Float32Array, network: InputContract): Float32
   return tensor;
 }
 
-export type OutputContract = Pick<MaskNetworkDescriptor, 'outputPlane' | 'activation'>;
+/** The greatest value; 1 for a black picture. */
+function brightestOf(colours: Float32Array): number {
+  const most = colours.reduce((found, value) => Math.max(found, value), 0);
+  return most > 0 ? most : 1;
+}
+
+export type OutputContract = Pick<
+  MaskNetworkDescriptor,
+  'outputPlane' | 'activation' | 'stretched'
+>;
 
 /** The plane that is the mask, activated and else as it came. Throws INVALID_OUTPUT for another size. */
 export function planeOf(
   answer: Float32Array,
-  { outputPlane, activation }: OutputContract,
+  { outputPlane, activation, stretched }: OutputContract,
   { width, height }: { width: number; height: number },
 ): Float32Array {
   const pixels = width * height;
@@ -55,8 +65,22 @@ export function planeOf(
       `was to give ${outputPlane + 1} planes or more of ${width} x ${height} but gave ${answer.length} values`,
     );
   const plane = Float32Array.from(answer.subarray(start, start + pixels));
-  if (activation === 'none') return plane;
-  return plane.map(sigmoid);
+  const mask = activation === 'none' ? plane : plane.map(sigmoid);
+  return stretched === true ? stretch(mask) : mask;
+}
+
+/** Below this a network found nothing, and its noise is not made a mask. */
+const leastFound = 0.25;
+
+/** The least value becomes 0 and the greatest 1; a mask that nowhere says that there is something stays. */
+function stretch(mask: Float32Array): Float32Array {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of mask) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  if (!(most > leastFound && most > least)) return mask;
+  return mask.map((value) => (value - least) / (most - least));
 }
 
 export const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));

@@ -1,0 +1,130 @@
+/** The service's side of an import: a process for each, watched for time and memory, killed when it is done. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EnlargerError } from '../contract/errors.ts';
+import { anonymousBytes, cpuMsOf } from './hosting/engine-process.ts';
+import type { ImportAnswer, ImportedNetwork, ImportRequest } from './importing/protocol.ts';
+
+export type { ImportedNetwork, ImportRequest };
+
+export interface ImportHostOptions {
+  nodePath: string;
+  enginePath: string;
+}
+
+const megabyte = 1024 * 1024;
+
+export interface ImportLimits {
+  memoryBytes: number;
+  /** Of all cores together, so that a busy machine refuses nothing. Known on Linux only. */
+  cpuMs: number;
+  /** The same by the clock, for systems that do not say and for what waits for ever. */
+  clockMs: number;
+}
+
+/** What a file may take: a small one that takes much is not what it seems. */
+export function limitsFor(fileBytes: number): ImportLimits {
+  const megabytes = fileBytes / megabyte;
+  const cpuMs = Math.min(3500 + 6000 * megabytes, 1_200_000);
+  return { memoryBytes: (250 + 16 * megabytes) * megabyte, cpuMs, clockMs: 30_000 + 5 * cpuMs };
+}
+
+const lookEveryMs = 50;
+
+/** Throws MODEL_REFUSED with the reason, and CANCELLED when the signal fired. */
+export async function importNetwork(
+  { nodePath, enginePath }: ImportHostOptions,
+  request: ImportRequest,
+  signal: AbortSignal,
+): Promise<ImportedNetwork> {
+  const child = fork(importerBeside(enginePath), [], {
+    execPath: nodePath,
+    execArgv: ['--max-old-space-size=256'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const bytes = request.files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  const watch = watchLimits(child, limitsFor(bytes), signal);
+  try {
+    const answer = await answerOf(child, request, watch.objection);
+    if (answer.kind === 'imported') return answer.network;
+    throw new EnlargerError(answer.code, answer.message);
+  } finally {
+    watch.end();
+    child.kill('SIGKILL');
+  }
+}
+
+/** Beside the engine: its source in a checkout, its program in a build. */
+const importerBeside = (enginePath: string) =>
+  enginePath.endsWith('.ts')
+    ? join(dirname(enginePath), 'importing/main.ts')
+    : join(dirname(enginePath), 'importer.js');
+
+/** Kills the process at its limits or when the signal fires, and knows why. */
+function watchLimits(
+  child: ChildProcess,
+  limits: ImportLimits,
+  signal: AbortSignal,
+) {
+  let why: EnlargerError | undefined;
+  const end = (reason: EnlargerError) => {
+    why ??= reason;
+    child.kill('SIGKILL');
+  };
+  const cancel = () => end(new EnlargerError('CANCELLED', 'The import was cancelled.'));
+  const tooLong = () => end(refusedFor(`took longer than ${seconds(limits.cpuMs)} s`));
+  const timer = setTimeout(tooLong, limits.clockMs);
+  const look = setInterval(() => {
+    if (child.pid === undefined) return;
+    const held = anonymousBytes(child.pid);
+    if ((cpuMsOf(child.pid) ?? 0) > limits.cpuMs) tooLong();
+    if (held !== undefined && held > limits.memoryBytes)
+      end(refusedFor(`took more than ${Math.round(limits.memoryBytes / megabyte)} MB of memory`));
+  }, lookEveryMs);
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  return {
+    objection: () => why,
+    end() {
+      clearTimeout(timer);
+      clearInterval(look);
+      signal.removeEventListener('abort', cancel);
+    },
+  };
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(0);
+
+const refusedFor = (what: string) =>
+  new EnlargerError(
+    'MODEL_REFUSED',
+    `Trying the network out ${what}, far more than a network of its size needs. It is damaged or hostile.`,
+  );
+
+async function answerOf(
+  child: ChildProcess,
+  request: ImportRequest,
+  objection: () => EnlargerError | undefined,
+): Promise<ImportAnswer> {
+  const over = new AbortController();
+  const { signal } = over;
+  child.send(request, () => undefined);
+  const answered = once(child, 'message', { signal }).then(([message]) => message as ImportAnswer);
+  const died = once(child, 'exit', { signal }).then(() => undefined);
+  try {
+    const answer = await Promise.race([answered, died]);
+    const why = objection();
+    if (why) throw why;
+    return answer ?? { kind: 'refused', code: 'MODEL_REFUSED', message: diedSentence(child) };
+  } finally {
+    answered.catch(() => undefined);
+    died.catch(() => undefined);
+    over.abort();
+  }
+}
+
+const diedSentence = ({ signalCode, exitCode }: ChildProcess) =>
+  `Trying the network out ended the process (${signalCode ?? `exit code ${exitCode ?? 'unknown'}`}). It is damaged or hostile.`;

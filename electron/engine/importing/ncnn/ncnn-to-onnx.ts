@@ -1,0 +1,92 @@
+/** An ncnn network as an ONNX graph: layer by layer in the file's order, which is the order of the weights. */
+import type { ByteSource } from '../byte-source.ts';
+import { createGraph, inputName, type FinishedGraph, type GraphBuilder } from '../onnx/write-onnx.ts';
+import { refused } from '../refused.ts';
+import { createBinReader, type BinReader } from './read-bin.ts';
+import { layerKinds } from './layers.ts';
+import type { Layer } from './read-param.ts';
+
+/** What a layer is turned with. */
+export interface LayerWork {
+  graph: GraphBuilder;
+  bin: BinReader;
+  /** Names of what the layer takes. */
+  inputs: string[];
+  /** How many channels each of them has. */
+  channels: number[];
+}
+
+/** What a layer gives: for each output its name in the graph and its channels. */
+export interface LayerResult {
+  name: string;
+  channels: number;
+}
+
+/** Throws MODEL_REFUSED. */
+export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): FinishedGraph {
+  const graph = createGraph();
+  const bin = createBinReader(weights);
+  const blobs = new Map<string, LayerResult>();
+  const input = { name: inputName, channels: inputChannels(layers) };
+  const unread = new Set<string>();
+  for (const layer of layers) {
+    const taken = layer.inputs.map((name) => blobs.get(name) ?? missing(layer, name));
+    for (const name of layer.inputs) unread.delete(name);
+    const given =
+      layer.type === 'Input'
+        ? [input]
+        : turn(layer, {
+            graph,
+            bin,
+            inputs: taken.map(({ name }) => name),
+            channels: taken.map(({ channels }) => channels),
+          });
+    for (const [i, name] of layer.outputs.entries()) {
+      blobs.set(name, given[i] ?? given[0] ?? missing(layer, name));
+      unread.add(name);
+    }
+  }
+  bin.assertEnd();
+  const output = onlyOutput(layers, unread);
+  const { name, channels } = blobs.get(output) ?? missing(layers[0] as Layer, output);
+  return graph.finish(name, { input: input.channels, output: channels });
+}
+
+function turn(layer: Layer, work: LayerWork): LayerResult[] {
+  const kind = layerKinds[layer.type];
+  if (kind) return kind(layer, work);
+  throw refused(
+    `The network has a layer of type ${layer.type.slice(0, 40)} (${layer.name.slice(0, 40)}), which is not one of those that ncnn's enlargers use: ${Object.keys(layerKinds).join(', ')}.`,
+  );
+}
+
+function missing(layer: Layer, name: string): never {
+  throw refused(
+    `The .param file is damaged: the layer ${layer.name.slice(0, 40)} takes ${name.slice(0, 40)}, which no layer before it gives.`,
+  );
+}
+
+/** The first convolution says how many channels the picture has: its weights are outputs x channels x kernel. */
+function inputChannels(layers: readonly Layer[]): number {
+  const inputs = layers.filter(({ type }) => type === 'Input');
+  if (inputs.length !== 1)
+    throw refused(`The network takes ${inputs.length} pictures; networks that take one can be used.`);
+  const names = new Set(inputs[0]?.outputs);
+  for (const { type, inputs: taken, outputs, numbers } of layers) {
+    if (!taken.some((name) => names.has(name))) continue;
+    if (type === 'Convolution') {
+      const kernel = (numbers.get(1) ?? 1) * (numbers.get(11) ?? numbers.get(1) ?? 1);
+      return (numbers.get(6) ?? 0) / ((numbers.get(0) ?? 1) * kernel);
+    }
+    if (type === 'Split') for (const name of outputs) names.add(name);
+  }
+  return 3;
+}
+
+function onlyOutput(layers: readonly Layer[], unread: ReadonlySet<string>): string {
+  const last = layers.at(-1)?.outputs.find((name) => unread.has(name));
+  const [only] = unread;
+  const found = last ?? only;
+  if (found === undefined) throw refused('The .param file is damaged: no layer gives a picture.');
+  return found;
+}

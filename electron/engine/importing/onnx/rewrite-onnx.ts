@@ -1,0 +1,154 @@
+/**
+ * An ONNX file as one file that takes and gives 32-bit floats: weights from files beside it are put in,
+ * and a half-precision network gets a cast at either end. Everything else is copied as it stands.
+ */
+import { basename } from 'node:path';
+import type { ByteSource } from '../byte-source.ts';
+import { bytesField, fieldsOf, numberField, textIn, type Piece, type WireField } from '../protobuf.ts';
+import { refused } from '../refused.ts';
+import { byteLengthOf } from '../tensor.ts';
+import { floatTypes, type PictureEnds } from './check-onnx.ts';
+import type { ExternalData, Initializer, ReadOnnx } from './read-onnx.ts';
+
+/** A file that lies beside the network, by its name. */
+export type Beside = ReadonlyMap<string, ByteSource>;
+
+export interface Rewritten {
+  pieces: Piece[];
+  input: string;
+  outputs: string[];
+}
+
+/** Whether the file can stay as it is. */
+export const standsAlone = ({ initializers }: ReadOnnx, { isHalf, outputs }: PictureEnds) =>
+  !isHalf &&
+  outputs.every(({ elementType }) => elementType === floatTypes.single) &&
+  initializers.every(({ external }) => external === undefined);
+
+/** Throws MODEL_REFUSED when a file that the network needs is not there or too short. */
+export function rewriteOnnx(
+  source: ByteSource,
+  model: ReadOnnx,
+  ends: PictureEnds,
+  beside: Beside,
+): Rewritten {
+  const byName = new Map(model.initializers.map((one) => [one.name, one]));
+  const input = ends.isHalf ? `${ends.input.name}_32` : ends.input.name;
+  const renamed = new Map(
+    ends.outputs
+      .filter(({ elementType }) => elementType === floatTypes.half)
+      .map(({ name }) => [name, `${name}_32`]),
+  );
+  const graph: Piece[] = [];
+  if (ends.isHalf) graph.push(...cast(input, ends.input.name, floatTypes.half));
+  const { at, length } = model.graph;
+  for (const field of fieldsOf(source, at, at + length)) {
+    const piece = copied(source, field);
+    if (field.number === 5) graph.push(...initializer(source, field, byName, beside, piece));
+    else if (field.number === 11 && ends.isHalf)
+      graph.push(...single(source, field, new Map([[ends.input.name, input]])));
+    else if (field.number === 12) graph.push(...single(source, field, renamed));
+    else graph.push(...piece);
+  }
+  for (const [from, to] of renamed) graph.push(...cast(from, to, floatTypes.single));
+  const pieces: Piece[] = [];
+  for (const field of fieldsOf(source, 0, source.size))
+    pieces.push(...(field.number === 7 ? bytesField(7, graph) : copied(source, field)));
+  const outputs = ends.outputs.map(({ name }) => renamed.get(name) ?? name);
+  return { pieces, input, outputs };
+}
+
+/** A field as it stands, its bytes read when they are written. */
+function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
+  if (kind === 'number') return numberField(number, value);
+  const late: Piece = { byteLength: value, read: () => source.read(at, value) };
+  if (kind === 'bytes') return bytesField(number, [late]);
+  // A fixed number: its tag is one byte for the few fields that ONNX has of them.
+  return [Uint8Array.of(number * 8 + (kind === 'four' ? 5 : 1)), late];
+}
+
+function cast(from: string, to: string, type: number): Piece[] {
+  const attribute = [...bytesField(1, 'to'), ...numberField(3, type), ...numberField(20, 2)];
+  return bytesField(1, [
+    ...bytesField(1, from),
+    ...bytesField(2, to),
+    ...bytesField(4, 'Cast'),
+    ...bytesField(5, attribute),
+  ]);
+}
+
+/** A value under its new name and as 32-bit floats; others as they stand. */
+function single(
+  source: ByteSource,
+  field: WireField,
+  names: ReadonlyMap<string, string>,
+): Piece[] {
+  const parts = [...fieldsOf(source, field.at, field.at + field.value)];
+  const named = parts.find(({ number }) => number === 1);
+  const renamed = named && names.get(textIn(source, named));
+  if (renamed === undefined) return copied(source, field);
+  const within = (of: WireField, change: Map<number, (part: WireField) => Piece[]>) =>
+    [...fieldsOf(source, of.at, of.at + of.value)].flatMap(
+      (part) => change.get(part.number)?.(part) ?? copied(source, part),
+    );
+  const tensor = (part: WireField) =>
+    bytesField(1, within(part, new Map([[1, () => numberField(1, floatTypes.single)]])));
+  const type = (part: WireField) => bytesField(2, within(part, new Map([[1, tensor]])));
+  const value = new Map([
+    [1, () => bytesField(1, renamed)],
+    [2, type],
+  ]);
+  return bytesField(field.number, within(field, value));
+}
+
+/** Weights that lie in another file are put in; others are copied. */
+function initializer(
+  source: ByteSource,
+  field: WireField,
+  byName: ReadonlyMap<string, Initializer>,
+  beside: Beside,
+  asIs: Piece[],
+): Piece[] {
+  const parts = [...fieldsOf(source, field.at, field.at + field.value)];
+  const named = parts.find(({ number }) => number === 8);
+  const known = named && byName.get(textIn(source, named));
+  if (!known?.external) return asIs;
+  const kept = parts.filter(({ number }) => ![9, 13, 14].includes(number));
+  const raw = externalPiece(known, known.external, beside);
+  return bytesField(5, [...kept.flatMap((part) => copied(source, part)), ...bytesField(9, [raw])]);
+}
+
+function externalPiece(known: Initializer, external: ExternalData, beside: Beside): Piece {
+  const { location, offset } = external;
+  const file = beside.get(externalName(location));
+  if (!file)
+    throw refused(
+      `The network's weights lie in a file of their own, ${location.slice(0, 80)}, which is missing. Bring both files together.`,
+    );
+  const type = elementTypes[known.elementType];
+  const length = external.length ?? (type ? byteLengthOf(known.shape, type) : file.size - offset);
+  if (!(offset >= 0 && length >= 0 && offset + length <= file.size))
+    throw refused(
+      `The file ${location.slice(0, 80)} is cut short or another one: weights are to end at ${offset + length}, it ends at ${file.size}.`,
+    );
+  return { byteLength: length, read: () => file.read(offset, length) };
+}
+
+const elementTypes = {
+  1: 'float32',
+  6: 'int32',
+  7: 'int64',
+  10: 'float16',
+  11: 'float64',
+  16: 'bfloat16',
+} as Record<number, 'float32' | 'int32' | 'int64' | 'float16' | 'float64' | 'bfloat16' | undefined>;
+
+/** The bare name of a file beside the network. Throws MODEL_REFUSED for a path that leads elsewhere. */
+export function externalName(location: string): string {
+  const isBare =
+    location !== '' && location === basename(location) && !/[\\/:\0]|^\.{1,2}$/.test(location);
+  if (isBare) return location;
+  throw refused(
+    `The network asks for weights at ${JSON.stringify(location.slice(0, 80))}; only files right beside it are read.`,
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * The protobuf wire format, as far as ONNX files use it: fields by number, read by position and
+ * written as a rope of pieces whose lengths are known before any weight is read.
+ * https://protobuf.dev/programming-guides/encoding/
+ */
+import type { ByteSource } from './byte-source.ts';
+import { refused } from './refused.ts';
+
+export interface WireField {
+  number: number;
+  /** Of a number, its value (as a signed 64-bit one); of bytes, how many there are. */
+  value: number;
+  /** Of bytes, where they start. Of four or eight plain bytes, where those are. */
+  at: number;
+  kind: 'number' | 'bytes' | 'four' | 'eight';
+}
+
+const kinds = { 0: 'number', 1: 'eight', 2: 'bytes', 5: 'four' } as const;
+const plainBytes = { four: 4, eight: 8 } as const;
+
+/** The fields of the message that lies at `from` up to `to`. Throws MODEL_REFUSED where it is none. */
+export function* fieldsOf(source: ByteSource, from: number, to: number): Generator<WireField> {
+  let at = from;
+  while (at < to) {
+    const tag = readVarint(source, at, to);
+    const kind = kinds[(tag.value % 8) as keyof typeof kinds];
+    const number = Math.floor(tag.value / 8);
+    if (kind === undefined || number < 1) throw notAMessage(at);
+    at = tag.next;
+    if (kind === 'number') {
+      const { value, next } = readVarint(source, at, to);
+      yield { number, kind, value, at };
+      at = next;
+      continue;
+    }
+    const bytes = kind === 'bytes' ? readVarint(source, at, to) : { value: plainBytes[kind], next: at };
+    if (bytes.value < 0 || bytes.next + bytes.value > to) throw notAMessage(at);
+    yield { number, kind, value: bytes.value, at: bytes.next };
+    at = bytes.next + bytes.value;
+  }
+}
+
+const longestVarint = 10;
+
+function readVarint(source: ByteSource, at: number, to: number): { value: number; next: number } {
+  const bytes = source.read(at, Math.min(longestVarint, to - at));
+  let value = 0n;
+  for (const [i, byte] of bytes.entries()) {
+    value |= BigInt(byte & 127) << BigInt(7 * i);
+    if (byte < 128) return { value: Number(BigInt.asIntN(64, value)), next: at + i + 1 };
+  }
+  throw notAMessage(at);
+}
+
+/** A list of numbers, packed or one by one. */
+export function numbersIn(source: ByteSource, field: WireField): number[] {
+  if (field.kind === 'number') return [field.value];
+  const numbers: number[] = [];
+  for (let at = field.at; at < field.at + field.value;) {
+    const { value, next } = readVarint(source, at, field.at + field.value);
+    numbers.push(value);
+    at = next;
+  }
+  return numbers;
+}
+
+/** Texts of a network are names; longer ones are refused. */
+const longestText = 1 << 20;
+
+export function textIn(source: ByteSource, field: WireField): string {
+  if (field.kind !== 'bytes' || field.value > longestText) throw notAMessage(field.at);
+  return source.read(field.at, field.value).toString('utf8');
+}
+
+const notAMessage = (at: number) =>
+  refused(`This is not an ONNX file, or a damaged one: byte ${at} cannot be what stands there.`);
+
+/** What is written: bytes, or bytes that are read when their turn comes. */
+export interface LatePiece {
+  byteLength: number;
+  read(): Uint8Array;
+}
+export type Piece = Uint8Array | LatePiece;
+
+export const lengthOf = (pieces: readonly Piece[]) =>
+  pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return Uint8Array.from([...bytes, Number(rest)]);
+}
+
+/** A whole number. */
+export const numberField = (number: number, value: number): Piece[] => [
+  varint(number * 8),
+  varint(value),
+];
+
+/** Bytes, a text, or a message. */
+export function bytesField(number: number, content: string | readonly Piece[]): Piece[] {
+  const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
+  return [varint(number * 8 + 2), varint(lengthOf(pieces)), ...pieces];
+}
+
+/** A 32-bit float. */
+export function floatField(number: number, value: number): Piece[] {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return [varint(number * 8 + 5), bytes];
+}

@@ -1,0 +1,33 @@
+/** What the service asks of an import, and what it is told. Paths and words, never weights. */
+import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
+import type {
+  MaskNetworkDescriptor,
+  ModelOrigin,
+  NetworkDescriptor,
+} from '../../contract/model.ts';
+
+export interface ImportRequest {
+  /** All files that were brought, with their own names. Absolute paths. */
+  files: { name: string; path: string }[];
+  /** An empty folder; `network.onnx` appears in it. */
+  toFolder: string;
+}
+
+interface ImportedFile {
+  name: string;
+  licence?: string;
+  author?: string;
+  file: { path: string; sha256: string; sizeBytes: number };
+  origin: ModelOrigin;
+}
+
+/** What was found out of a network. */
+export type ImportedNetwork = ImportedFile &
+  (
+    | { task: 'upscale'; contract: Omit<NetworkDescriptor, 'variants'> }
+    | { task: 'remove-bg'; contract: Omit<MaskNetworkDescriptor, 'variants'> }
+  );
+
+export type ImportAnswer =
+  | { kind: 'imported'; network: ImportedNetwork }
+  | { kind: 'refused'; code: RequestErrorCode | TaskErrorCode; message: string };

@@ -1,0 +1,123 @@
+/**
+ * Finds how a network that gives a mask is used: it is shown a ball before a plain ground in each of the
+ * ways in which such networks take pictures, and the way in which it finds the ball is its own.
+ */
+import { tensorOf } from '../../cutout/mask-tensor.ts';
+import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
+import type { TrialAnswer } from '../../inference/try-network.ts';
+import { refused } from '../refused.ts';
+import type { Trial } from './find-upscaler.ts';
+import { shapeFor, subject } from './sample.ts';
+
+export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
+
+type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'>;
+
+/** The likeliest first. */
+const ways: Values[] = [
+  { range: [0, 1], mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] },
+  { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] },
+  { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] },
+  { range: [0, 1], mean: [0, 0, 0], deviation: [1, 1, 1] },
+  { range: [0, 255], mean: [0, 0, 0], deviation: [1, 1, 1] },
+];
+
+/** Another way must find the ball so much better. */
+const worthIt = 0.03;
+/** One that is so near needs no other way. */
+const sure = 0.03;
+/** A mask farther from the ball's than this was not found. */
+const unsure = 0.25;
+/** Free sizes: usual for networks that tell subjects apart. */
+const usualShortSidePx = 512;
+
+export interface FoundMask {
+  contract: MaskContract;
+  notes: string[];
+}
+
+interface Way extends Values {
+  plane: number;
+  activation: MaskContract['activation'];
+  distance: number;
+}
+
+/** Throws MODEL_REFUSED. */
+export async function findMask(
+  trial: Trial & { size: { width: number; height: number } },
+  first: TrialAnswer,
+  multiple: number,
+): Promise<FoundMask> {
+  const { width, height } = trial.size;
+  const picture = subject(width, height);
+  let best: Way | undefined;
+  for (const way of ways) {
+    if (best && best.distance < sure) break;
+    const tensor = tensorOf(picture.colours, { layout: trial.layout, channels: 'RGB', ...way });
+    const answers = await trial.run(shapeFor(trial, picture), tensor);
+    const answer = answers.find(({ name }) => name === first.name);
+    if (!answer) continue;
+    const found = bestPlane(answer, picture.mask);
+    if (!best || found.distance < best.distance - worthIt) best = { ...way, ...found };
+  }
+  if (!best || Number.isNaN(best.distance))
+    throw refused('The network gives values that are not numbers. Its weights are damaged.');
+  const { range, mean, deviation, plane, activation } = best;
+  return {
+    contract: {
+      input: trial.input,
+      output: first.name,
+      layout: trial.layout,
+      channels: 'RGB',
+      size: sizeOf(trial, multiple),
+      fit: 'stretch',
+      range,
+      mean,
+      deviation,
+      outputPlane: plane,
+      activation,
+      matting: false,
+    },
+    notes:
+      best.distance < unsure
+        ? []
+        : [
+            'It did not find a ball before a plain ground: it may be made for other subjects, or take values in another way. Look at a result, and correct its contract if need be.',
+          ],
+  };
+}
+
+function sizeOf(
+  { fixedPx, size }: Trial & { size: { width: number; height: number } },
+  multiple: number,
+): MaskContract['size'] {
+  return fixedPx === undefined
+    ? { kind: 'free', shortSidePx: usualShortSidePx, multiple }
+    : { kind: 'fixed', ...size };
+}
+
+/** Rounding may lead so far out of 0..1. */
+const allowedBeyond = 0.01;
+
+function bestPlane(answer: TrialAnswer, mask: Float32Array): Omit<Way, keyof Values> {
+  const pixels = mask.length;
+  const planes = Math.floor(answer.data.length / pixels);
+  let best: Omit<Way, keyof Values> = { plane: 0, activation: 'none', distance: NaN };
+  for (let plane = 0; plane < planes; plane += 1) {
+    const values = answer.data.subarray(plane * pixels, (plane + 1) * pixels);
+    const isMask = values.every((value) => value >= -allowedBeyond && value <= 1 + allowedBeyond);
+    const activation = isMask ? 'none' : 'sigmoid';
+    const distance = distanceOf(values, mask, isMask);
+    if (!(distance >= best.distance)) best = { plane, activation, distance };
+  }
+  return best;
+}
+
+function distanceOf(values: Float32Array, mask: Float32Array, isMask: boolean): number {
+  let sum = 0;
+  for (const [i, value] of values.entries()) {
+    const found = isMask ? value : 1 / (1 + Math.exp(-value));
+    sum += Math.abs(found - (mask[i] as number));
+  }
+  return sum / values.length;
+}

@@ -1,0 +1,203 @@
+/**
+ * Finds how a network that gives a picture is used, by running it: scale, what it cuts off, range, the
+ * multiple that its sides must be of, and the margin at which tiles equal the whole.
+ */
+import { tensorOf } from '../../cutout/mask-tensor.ts';
+import type { NetworkDescriptor } from '../../../contract/model.ts';
+import type { TrialAnswer } from '../../inference/try-network.ts';
+import { refused } from '../refused.ts';
+import { measureMargin } from './margin.ts';
+import { photograph, shapeFor, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
+
+export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
+
+export interface Trial extends Layout {
+  input: string;
+  /** Both sides when the network takes one size only. */
+  fixedPx: number | undefined;
+  run(shape: readonly number[], values: Float32Array): Promise<TrialAnswer[]>;
+  /** How many weights the network has. */
+  weights: number;
+}
+
+/** The scales that pictures are enlarged by, in one pass. */
+const scales = [1, 2, 3, 4, 8, 16];
+const multiples = [1, 2, 4, 8, 16, 32, 64];
+
+/** What a run on a square of `sizePx` gave. */
+interface Given {
+  answer: TrialAnswer;
+  outputPx: number;
+}
+
+export interface FoundUpscaler {
+  contract: UpscalerContract;
+  notes: string[];
+}
+
+/** `first` is what it gave on a square of `sizePx`, a photograph in 0..1. Throws MODEL_REFUSED. */
+export async function findUpscaler(
+  trial: Trial,
+  first: TrialAnswer,
+  sizePx: number,
+): Promise<FoundUpscaler> {
+  const runs = createRuns(trial, first.name);
+  const { scale, trimPx, multiple } = await findScale(trial, runs, first, sizePx);
+  const range = await findRange(trial, runs, first, sizePx, { scale, trimPx });
+  const base = {
+    scale,
+    input: trial.input,
+    output: first.name,
+    layout: trial.layout,
+    channels: 'RGB' as const,
+    range: range.range,
+    padding: trimPx > 0 ? ('reflect' as const) : ('replicate' as const),
+    multiple,
+    minSizePx: sizePx,
+    ...(trial.fixedPx !== undefined && { fixedPx: trial.fixedPx }),
+    ...(trimPx > 0 && { trimPx }),
+  };
+  const margin = await measureMargin(
+    {
+      ...trial,
+      scale,
+      trimPx,
+      multiple,
+      range: range.range,
+      run: (picture) => runs.on(picture, range.range),
+    },
+    sizePx,
+  );
+  return { contract: { ...base, ...margin }, notes: [...range.notes] };
+}
+
+interface Runs {
+  on(picture: TrialPicture, range: readonly [number, number]): Promise<TrialAnswer>;
+}
+
+function createRuns(trial: Trial, output: string): Runs {
+  return {
+    async on(picture, range) {
+      const tensor = tensorOf(picture.colours, {
+        layout: trial.layout,
+        channels: 'RGB',
+        range: [range[0], range[1]],
+        mean: [0, 0, 0],
+        deviation: [1, 1, 1],
+      });
+      const answers = await trial.run(shapeFor(trial, picture), tensor);
+      const answer = answers.find(({ name }) => name === output);
+      if (!answer) throw new Error(`no output ${output}`);
+      return answer;
+    },
+  };
+}
+
+async function findScale(trial: Trial, runs: Runs, first: TrialAnswer, sizePx: number) {
+  const given = givenOf(trial, first);
+  if (trial.fixedPx !== undefined) return scaleOfFixed(given.outputPx, sizePx);
+  for (const multiple of multiples) {
+    const second = await outputAt(trial, runs, sizePx + multiple);
+    const scale = second === undefined ? NaN : (second - given.outputPx) / multiple;
+    const cut = scale * sizePx - given.outputPx;
+    if (!scales.includes(scale) || cut < 0 || cut % 2 !== 0) continue;
+    const third = await outputAt(trial, runs, sizePx + 3 * multiple);
+    if (third === scale * (sizePx + 3 * multiple) - cut)
+      return { scale, trimPx: cut / 2, multiple };
+  }
+  throw refused(
+    `The network gives ${given.outputPx} pixels for ${sizePx}, and no sizes were found at which it enlarges by a whole number. It cannot be used.`,
+  );
+}
+
+function scaleOfFixed(outputPx: number, sizePx: number) {
+  const scale = outputPx / sizePx;
+  if (scales.includes(scale)) return { scale, trimPx: 0, multiple: 1 };
+  throw refused(
+    `The network takes ${sizePx} pixels a side and gives ${outputPx}, which is not ${scales.join(', ')} times as many. It cannot be used.`,
+  );
+}
+
+function givenOf(trial: Layout, answer: TrialAnswer): Given {
+  const { channels, width, height } = sidesOf(trial, answer.shape);
+  if (channels !== 3 || width !== height)
+    throw refused(
+      `The network gives ${answer.shape.join(' x ')} for a square picture; three colours of a square are expected.`,
+    );
+  return { answer, outputPx: width };
+}
+
+/** The side of what it gives for a square; undefined when it cannot take that size. */
+async function outputAt(trial: Trial, runs: Runs, sizePx: number): Promise<number | undefined> {
+  try {
+    const answer = await runs.on(photograph(sizePx, sizePx), [0, 1]);
+    return givenOf(trial, answer).outputPx;
+  } catch {
+    return undefined;
+  }
+}
+
+type Range = [number, number];
+const ranges: Range[] = [
+  [0, 1],
+  [0, 255],
+  [-1, 1],
+];
+
+/** Below this mean difference (share of the range) the result is plainly the same picture. */
+const plainly = 0.1;
+/** Beyond it, it hardly is. */
+const hardly = 0.3;
+
+async function findRange(
+  trial: Trial,
+  runs: Runs,
+  first: TrialAnswer,
+  sizePx: number,
+  { scale, trimPx }: { scale: number; trimPx: number },
+): Promise<{ range: Range; notes: string[] }> {
+  const picture = photograph(sizePx, sizePx);
+  let best: { range: Range; difference: number } | undefined;
+  for (const range of ranges) {
+    const answer = range[1] === 1 && range[0] === 0 ? first : await runs.on(picture, range);
+    const difference = differenceFrom(trial, answer, picture, range, { scale, trimPx });
+    // The first is the usual one: another must be much better.
+    if (!best || difference < best.difference / 2) best = { range, difference };
+    if (best.difference < plainly) break;
+  }
+  const { range, difference } = best as { range: Range; difference: number };
+  if (Number.isNaN(difference))
+    throw refused('The network gives values that are not numbers. Its weights are damaged.');
+  const notes =
+    difference < hardly
+      ? []
+      : [
+          `What it gives hardly resembles what it was given (they differ by ${Math.round(100 * difference)} % of the range).`,
+        ];
+  return { range, notes };
+}
+
+/** Mean difference from the picture with its pixels repeated, as a share of the range. NaN when a value is none. */
+function differenceFrom(
+  trial: Layout,
+  answer: TrialAnswer,
+  picture: TrialPicture,
+  range: Range,
+  { scale, trimPx }: { scale: number; trimPx: number },
+): number {
+  const { width, height } = sidesOf(trial, answer.shape);
+  const { pixel, channel } = stepsOf(trial, 3, width * height);
+  let sum = 0;
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor((y + trimPx) / scale) * picture.width;
+    for (let x = 0; x < width; x += 1) {
+      const from = (row + Math.floor((x + trimPx) / scale)) * 3;
+      for (let band = 0; band < 3; band += 1) {
+        const value = answer.data[(y * width + x) * pixel + band * channel] as number;
+        const found = (value - range[0]) / (range[1] - range[0]);
+        sum += Math.min(Math.abs(found - (picture.colours[from + band] as number)), 1);
+      }
+    }
+  }
+  return sum / (width * height * 3);
+}

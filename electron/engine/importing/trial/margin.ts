@@ -1,0 +1,155 @@
+/**
+ * Finds how many pixels around a tile its centre depends on: the same part of a picture is run within a
+ * larger part and within a smaller one, and what they give is compared by its distance from the border.
+ */
+import type { TrialAnswer } from '../../inference/try-network.ts';
+import { partOf, photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
+
+export interface MarginTrial extends Layout {
+  scale: number;
+  trimPx: number;
+  multiple: number;
+  range: readonly [number, number];
+  fixedPx: number | undefined;
+  /** How many weights the network has: what a pixel costs. */
+  weights: number;
+  run(picture: TrialPicture): Promise<TrialAnswer>;
+}
+
+export interface Margin {
+  marginPx: number;
+  tileExact: boolean;
+}
+
+/** Floats of two runs may differ by so much of the range where they are the same by rights. */
+const rounding = 1e-5;
+/** Half a level of 255: what blending hides. */
+const unseen = 1 / 510;
+/** Blended tiles keep a margin between these. */
+const [leastBlended, mostBlended] = [8, 48];
+/** What is left of a window inside its margins, at least, for a margin to be believed. */
+const leastCore = 8;
+const largestPx = 192;
+const smallestPx = 48;
+
+/** Two windows a shift apart: what both show, by its distance from the nearer border of either. */
+interface Pair {
+  one: { x: number; y: number; sizePx: number };
+  other: { x: number; y: number; sizePx: number };
+}
+
+export async function measureMargin(trial: MarginTrial, leastPx: number): Promise<Margin> {
+  const usual = { marginPx: Math.max(trimmed(trial), 32), tileExact: false };
+  const size = wholeSize(trial, leastPx);
+  if (size === undefined) return fitting(trial, usual);
+  const pairs = pairsFor(trial, size, leastPx);
+  const first = pairs[0] as Pair;
+  const largest = Math.max(...pairs.flatMap(({ one, other }) => [end(one), end(other)]));
+  const picture = photograph(largest, largest);
+  const answerOf = ({ x, y, sizePx }: Pair['one']) =>
+    trial.run(partOf(picture, x, y, sizePx, sizePx));
+  const whole = await answerOf(first.one);
+  let profile: number[] = [];
+  for (const pair of pairs)
+    profile = larger(profile, profileOf(trial, pair, whole, await answerOf(pair.other)));
+  return fitting(trial, marginFrom(trial, profile));
+}
+
+const end = ({ x, sizePx }: Pair['one']) => x + sizePx;
+const trimmed = ({ trimPx, scale }: MarginTrial) => Math.ceil(trimPx / scale);
+const larger = (a: number[], b: number[]) =>
+  Array.from({ length: Math.max(a.length, b.length) }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
+
+/** What of a fixed tile would be left must be worth its margin. */
+function fitting({ fixedPx }: MarginTrial, margin: Margin): Margin {
+  if (fixedPx === undefined || 4 * margin.marginPx <= fixedPx) return margin;
+  return { marginPx: Math.floor(fixedPx / 8), tileExact: false };
+}
+
+/** Multiplications that finding the margin may take: a second or two on two cores. */
+const budget = 6e10;
+
+/** As large as the budget allows, so the same on every machine; undefined when that would tell nothing. */
+function wholeSize(trial: MarginTrial, leastPx: number): number | undefined {
+  const { weights, multiple, fixedPx } = trial;
+  if (fixedPx !== undefined) return fixedPx ** 2 * weights <= 2 * budget ? fixedPx : undefined;
+  // The whole, and two windows of three quarters of its side.
+  const side = Math.min(largestPx, Math.sqrt(budget / (weights * 2.2)));
+  const size = Math.floor(side / multiple) * multiple;
+  return size >= Math.max(smallestPx, leastPx + 3 * multiple) ? size : undefined;
+}
+
+function pairsFor({ multiple, fixedPx }: MarginTrial, size: number, leastPx: number): Pair[] {
+  const whole = { x: 0, y: 0, sizePx: size };
+  if (fixedPx !== undefined) {
+    const shift = Math.round(size / 16) + 1;
+    return [{ one: whole, other: { x: shift, y: shift, sizePx: size } }];
+  }
+  const inside = Math.max(Math.floor((0.75 * size) / multiple) * multiple, leastPx);
+  const room = (size - inside) / multiple;
+  return [Math.ceil(room / 2), Math.max(1, Math.floor(room / 3))].map((steps) => ({
+    one: whole,
+    other: { x: steps * multiple, y: steps * multiple, sizePx: inside },
+  }));
+}
+
+/** The largest difference (share of the range) at each distance, in input pixels, from a border that is not the picture's. */
+function profileOf(
+  trial: MarginTrial,
+  { one, other }: Pair,
+  a: TrialAnswer,
+  b: TrialAnswer,
+): number[] {
+  const { scale, trimPx } = trial;
+  const sizes = { a: sidesOf(trial, a.shape), b: sidesOf(trial, b.shape) };
+  const steps = {
+    a: stepsOf(trial, 3, sizes.a.width * sizes.a.height),
+    b: stepsOf(trial, 3, sizes.b.width * sizes.b.height),
+  };
+  const from = other.x * scale + trimPx;
+  const to = Math.min(end(one), end(other)) * scale - trimPx;
+  const span = trial.range[1] - trial.range[0];
+  const profile = Array.from({ length: Math.ceil(other.sizePx / 2) }, () => 0);
+  for (let y = from; y < to; y += 1) {
+    for (let x = from; x < to; x += 1) {
+      const distance = distanceIn(trial, one, other, x, y);
+      const atA = (y - trimPx) * sizes.a.width + (x - trimPx);
+      const atB = (y - from) * sizes.b.width + (x - from);
+      for (let band = 0; band < 3; band += 1) {
+        const difference =
+          Math.abs(
+            (a.data[atA * steps.a.pixel + band * steps.a.channel] as number) -
+              (b.data[atB * steps.b.pixel + band * steps.b.channel] as number),
+          ) / span;
+        if (!(difference <= (profile[distance] ?? 0))) profile[distance] = difference;
+      }
+    }
+  }
+  return profile;
+}
+
+/** Input pixels to the nearest border of the smaller window, or of the other where they are shifted. */
+function distanceIn(
+  { scale, fixedPx }: MarginTrial,
+  one: Pair['one'],
+  other: Pair['other'],
+  x: number,
+  y: number,
+): number {
+  const within = ({ x: start, sizePx }: Pair['one'], at: number) =>
+    Math.min(at - start * scale, (start + sizePx) * scale - 1 - at);
+  const inOther = Math.min(within(other, x), within(other, y));
+  if (fixedPx === undefined) return Math.floor(inOther / scale);
+  return Math.floor(Math.min(inOther, within(one, x), within(one, y)) / scale);
+}
+
+function marginFrom(trial: MarginTrial, profile: readonly number[]): Margin {
+  const beyond = (allowed: number) => {
+    const last = profile.findLastIndex((difference) => !(difference <= allowed));
+    return last + 1;
+  };
+  const exact = Math.max(beyond(rounding), trimmed(trial));
+  if (exact <= profile.length - leastCore) return { marginPx: exact, tileExact: true };
+  const near = Math.min(Math.max(beyond(unseen), leastBlended), mostBlended);
+  return { marginPx: Math.max(near, trimmed(trial)), tileExact: false };
+}

@@ -1,0 +1,69 @@
+/** What a network is tried on: parts of one picture that looks like a photograph, and a subject before it. */
+import { samplePicture } from '../../inference/sample-picture.ts';
+
+/** RGB of 0..1, interleaved. */
+export interface TrialPicture {
+  width: number;
+  height: number;
+  colours: Float32Array;
+}
+
+export interface Layout {
+  layout: 'NCHW' | 'NHWC';
+}
+
+export function photograph(width: number, height: number): TrialPicture {
+  const colours = Float32Array.from(samplePicture(width, height), (value) => value / 255);
+  return { width, height, colours };
+}
+
+export function partOf(
+  picture: TrialPicture,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): TrialPicture {
+  const colours = new Float32Array(width * height * 3);
+  for (let row = 0; row < height; row += 1) {
+    const from = ((y + row) * picture.width + x) * 3;
+    colours.set(picture.colours.subarray(from, from + width * 3), row * width * 3);
+  }
+  return { width, height, colours };
+}
+
+/** A bright ball on a dark, soft ground, and which pixels it covers. */
+export function subject(width: number, height: number): TrialPicture & { mask: Float32Array } {
+  const picture = photograph(width, height);
+  const mask = new Float32Array(width * height);
+  const [middleX, middleY, radius] = [width * 0.45, height * 0.55, Math.min(width, height) * 0.28];
+  for (let i = 0; i < mask.length; i += 1) {
+    const dx = (i % width) - middleX;
+    const dy = Math.floor(i / width) - middleY;
+    const distance = Math.hypot(dx, dy) / radius;
+    mask[i] = Math.min(Math.max((1 - distance) * radius + 0.5, 0), 1);
+    const light = 0.55 + 0.4 * Math.max(0, 1 - Math.hypot(dx + radius / 3, dy + radius / 3) / radius);
+    const ball = [light, light * 0.55, light * 0.3];
+    for (let band = 0; band < 3; band += 1) {
+      const ground = 0.15 + 0.2 * (picture.colours[i * 3 + band] as number);
+      const own = ball[band] as number;
+      picture.colours[i * 3 + band] = ground + (own - ground) * (mask[i] as number);
+    }
+  }
+  return { ...picture, mask };
+}
+
+export const shapeFor = ({ layout }: Layout, { width, height }: TrialPicture) =>
+  layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3];
+
+/** Where channels, height and width stand in a shape of four. */
+export const sidesOf = ({ layout }: Layout, shape: readonly number[]) => {
+  const [, a = 0, b = 0, c = 0] = shape;
+  return layout === 'NCHW'
+    ? { channels: a, height: b, width: c }
+    : { channels: c, height: a, width: b };
+};
+
+/** Distance between neighbouring pixels, and between the channels of one pixel. */
+export const stepsOf = ({ layout }: Layout, channels: number, pixels: number) =>
+  layout === 'NCHW' ? { pixel: 1, channel: pixels } : { pixel: channels, channel: 1 };
