@@ -36,7 +36,7 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|contract)/|^electron/engine/(host|protocol|output-plan|works/cutout/plan-cutout)\\.ts$',
+          '^electron/(service|contract)/|^electron/engine/(host|protocol|output-plan|importing/import-host|works/cutout/plan-cutout)\\.ts$',
       },
     },
     {

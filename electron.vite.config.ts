@@ -10,6 +10,7 @@ const programs = {
   engine: 'electron/engine/main.ts',
   inference: 'electron/engine/inference/worker.ts',
   foreign: 'electron/engine/raster/foreign/worker.ts',
+  importer: 'electron/engine/importing/main.ts',
 };
 
 /** What the engine may load: a package keeps it outside its archive (electron-builder.yml). */

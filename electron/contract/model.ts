@@ -131,7 +131,8 @@ export const MaskNetworkDescriptor = Type.Object(
     ),
     stretched: Type.Optional(
       Type.Literal(true, {
-        description: "The mask's least and greatest value become 0 and 1, where it found something.",
+        description:
+          "The mask's least and greatest value become 0 and 1, where it found something.",
       }),
     ),
     matting: Type.Boolean({
@@ -205,6 +206,39 @@ export const Catalogue = Type.Object(
 );
 export type Catalogue = Static<typeof Catalogue>;
 
+/** How a network that a person brought is used, as it was found or corrected. */
+export const NetworkContract = Type.Union(
+  [Type.Omit(NetworkDescriptor, ['variants']), Type.Omit(MaskNetworkDescriptor, ['variants'])],
+  { $id: 'NetworkContract' },
+);
+export type NetworkContract = Static<typeof NetworkContract>;
+
+const enlarging = NetworkDescriptor.properties;
+const cuttingOut = MaskNetworkDescriptor.properties;
+
+/** What of a model that a person brought can be put right. Fields of the other kind of work are refused. */
+export const ModelCorrection = Type.Partial(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    description: Type.String({ maxLength: 1000 }),
+    licence: Type.String({ maxLength: 200 }),
+    author: Type.String({ maxLength: 200 }),
+    channels: enlarging.channels,
+    range: enlarging.range,
+    marginPx: Type.Integer({ minimum: 0, maximum: 512 }),
+    padding: enlarging.padding,
+    tileExact: enlarging.tileExact,
+    mean: cuttingOut.mean,
+    deviation: cuttingOut.deviation,
+    outputPlane: Type.Integer({ minimum: 0, maximum: 15 }),
+    activation: cuttingOut.activation,
+    size: MaskSize,
+    matting: cuttingOut.matting,
+  }),
+  { $id: 'ModelCorrection', additionalProperties: false },
+);
+export type ModelCorrection = Static<typeof ModelCorrection>;
+
 /** A model as GET /api/models shows it. */
 export const ModelView = Type.Object(
   {
@@ -218,6 +252,8 @@ export const ModelView = Type.Object(
     scales: Type.Array(Type.Integer()),
     sizeBytes: Type.Integer(),
     isDefault: Type.Boolean(),
+    origin: Type.Optional(ModelOrigin),
+    contract: Type.Optional(NetworkContract),
     speed: Type.Array(
       Type.Object(
         {
@@ -235,6 +271,34 @@ export const ModelView = Type.Object(
   { $id: 'ModelView', additionalProperties: false },
 );
 export type ModelView = Static<typeof ModelView>;
+
+/** Beside a model's files; in a form the fields of the same names come first. */
+export const AddModelQuery = Type.Partial(
+  Type.Object({
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of raw bytes: their file name.',
+    }),
+    licence: Type.String({ maxLength: 200 }),
+    author: Type.String({ maxLength: 200 }),
+  }),
+  { additionalProperties: false },
+);
+export type AddModelQuery = Static<typeof AddModelQuery>;
+
+export const RemoveModelQuery = Type.Object(
+  {
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Also while tasks wait for it; they fail then.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const ModelList = Type.Object(
   { models: Type.Array(ModelView) },
   { $id: 'ModelList', additionalProperties: false },

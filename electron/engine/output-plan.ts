@@ -2,10 +2,9 @@
 import { EnlargerError } from '../contract/errors.ts';
 import type { Scale } from '../contract/common.ts';
 import { formats, isDeep, isLossy, sameFormat, type OutputFormat } from '../contract/formats.ts';
-import type { Target } from '../contract/submit.ts';
 import type { TaskEstimate } from '../contract/task.ts';
 import { nameOf, whyNotHeld, type PictureToHold } from './format-limits.ts';
-import type { SourceInspection, UpscaleJob } from './protocol.ts';
+import type { SizeWish, SourceInspection, UpscaleJob } from './protocol.ts';
 
 export { nameOf } from './format-limits.ts';
 
@@ -95,8 +94,9 @@ function formatThatHolds(
 }
 
 /** The size that a target means for a picture; each side at least a pixel. */
-export function sizeOfTarget({ kind, value }: Target, { width, height }: Size): Size {
+export function sizeOfTarget({ kind, value }: SizeWish, { width, height }: Size): Size {
   const factors = {
+    factor: value,
     width: value / width,
     height: value / height,
     longEdge: value / Math.max(width, height),

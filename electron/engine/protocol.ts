@@ -89,12 +89,15 @@ export interface JobFrame {
   device: DeviceChoice;
 }
 
+/** A size that was asked for, or a scale that the model reaches only by reducing what it makes. */
+export type SizeWish = Target | { kind: 'factor'; value: number };
+
 export interface UpscaleJob extends JobFrame {
   operation: 'upscale';
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
   /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
-  target?: Target;
+  target?: SizeWish;
   /** The passes of every scale that the model can make, the smallest first; with `target` only. */
   choices?: NetworkFile[][];
   /** How strongly the result is sharpened, 1-100; absent: not at all. */

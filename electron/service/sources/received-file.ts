@@ -14,6 +14,8 @@ export interface ReceiveOptions {
   maxBytes: number;
   /** Thrown with when there are more bytes than `maxBytes`. */
   tooLarge: ErrorCode;
+  /** Said then; of a picture's file by default. */
+  tooLargeSentence?: string;
   signal?: AbortSignal;
   /** Whether the bytes must be on the disk itself when this returns. */
   durable?: boolean;
@@ -45,14 +47,14 @@ export async function receiveFile(
 async function writeChunks(
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, tooLarge, signal }: ReceiveOptions,
+  { maxBytes, tooLarge, tooLargeSentence: said, signal }: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw new EnlargerError(tooLarge, tooLargeSentence(maxBytes));
+    if (sizeBytes > maxBytes) throw new EnlargerError(tooLarge, said ?? tooLargeSentence(maxBytes));
     hash.update(chunk);
     await writeAll(file, chunk);
   }

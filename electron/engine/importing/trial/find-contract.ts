@@ -7,7 +7,7 @@ import type { Value } from '../onnx/read-onnx.ts';
 import { findMask, type MaskContract } from './find-mask.ts';
 import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
 import { photograph, shapeFor, sidesOf, type Layout } from './sample.ts';
-import { tensorOf } from '../../cutout/mask-tensor.ts';
+import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 
 export type FoundContract =
   | { task: 'upscale'; contract: UpscalerContract; notes: string[] }
@@ -61,7 +61,8 @@ function endsOf({ name, shape }: Value): Ends {
       `The network takes ${name.slice(0, 40)} with ${String(a)} channels (${shape.join(' x ')}); pictures have three, red, green and blue.`,
     );
   const [height, width] = layout === 'NCHW' ? [b, c] : [a, b];
-  const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0;
+  const isFixed =
+    typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0;
   return { layouts, fixed: isFixed ? { width, height } : undefined };
 }
 

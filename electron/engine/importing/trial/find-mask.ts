@@ -2,7 +2,7 @@
  * Finds how a network that gives a mask is used: it is shown a ball before a plain ground in each of the
  * ways in which such networks take pictures, and the way in which it finds the ball is its own.
  */
-import { tensorOf } from '../../cutout/mask-tensor.ts';
+import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
 import type { TrialAnswer } from '../../inference/try-network.ts';
 import { refused } from '../refused.ts';

@@ -2,12 +2,19 @@
  * Finds how a network that gives a picture is used, by running it: scale, what it cuts off, range, the
  * multiple that its sides must be of, and the margin at which tiles equal the whole.
  */
-import { tensorOf } from '../../cutout/mask-tensor.ts';
+import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { NetworkDescriptor } from '../../../contract/model.ts';
 import type { TrialAnswer } from '../../inference/try-network.ts';
 import { refused } from '../refused.ts';
 import { measureMargin } from './margin.ts';
-import { photograph, shapeFor, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
+import {
+  photograph,
+  shapeFor,
+  sidesOf,
+  stepsOf,
+  type Layout,
+  type TrialPicture,
+} from './sample.ts';
 
 export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
 

@@ -3,9 +3,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EnlargerError } from '../contract/errors.ts';
-import { anonymousBytes, cpuMsOf } from './hosting/engine-process.ts';
-import type { ImportAnswer, ImportedNetwork, ImportRequest } from './importing/protocol.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
+import type { ImportAnswer, ImportedNetwork, ImportRequest } from './protocol.ts';
 
 export type { ImportedNetwork, ImportRequest };
 
@@ -28,7 +28,7 @@ export interface ImportLimits {
 export function limitsFor(fileBytes: number): ImportLimits {
   const megabytes = fileBytes / megabyte;
   const cpuMs = Math.min(3500 + 6000 * megabytes, 1_200_000);
-  return { memoryBytes: (250 + 16 * megabytes) * megabyte, cpuMs, clockMs: 30_000 + 5 * cpuMs };
+  return { memoryBytes: (250 + 16 * megabytes) * megabyte, cpuMs, clockMs: 60_000 + 20 * cpuMs };
 }
 
 const lookEveryMs = 50;
@@ -64,11 +64,7 @@ const importerBeside = (enginePath: string) =>
     : join(dirname(enginePath), 'importer.js');
 
 /** Kills the process at its limits or when the signal fires, and knows why. */
-function watchLimits(
-  child: ChildProcess,
-  limits: ImportLimits,
-  signal: AbortSignal,
-) {
+function watchLimits(child: ChildProcess, limits: ImportLimits, signal: AbortSignal) {
   let why: EnlargerError | undefined;
   const end = (reason: EnlargerError) => {
     why ??= reason;

@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { importNetwork } from '../../../electron/engine/importing/import-network.ts';
+import { openTrial } from '../../../electron/engine/inference/try-network.ts';
+import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
+import { onnxModel } from '../../support/networks-onnx.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'enlarger-importing-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+function importFiles(...paths: string[]) {
+  made += 1;
+  const toFolder = join(folder, `import-${made}`);
+  mkdirSync(toFolder);
+  const files = paths.map((path) => ({ path, name: path.split(/[/\\]/).at(-1) ?? '' }));
+  return importNetwork({ files, toFolder });
+}
+
+function saved(name: string, content: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const plain = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
+const relu = [{ kind: 'Relu', inputs: ['input'], output: 'output' }];
+
+describe('an ONNX file', () => {
+  it('says by running what it enlarges by and how far its tiles look', async () => {
+    const [variant] = blurNetwork(folder).variants;
+    const { task, contract } = await importFiles(variant?.path ?? '');
+    expect(task).toBe('upscale');
+    expect(contract).toMatchObject({
+      scale: 2,
+      layout: 'NCHW',
+      range: [0, 1],
+      multiple: 1,
+      marginPx: 4,
+      tileExact: true,
+    });
+  });
+
+  it('of one size has tiles of that size', async () => {
+    const path = saved(
+      'fixed.onnx',
+      onnxModel({ nodes: relu, constants: [], input: [1, 3, 64, 64], output: [1, 3, 64, 64] }),
+    );
+    const { contract } = await importFiles(path);
+    expect(contract).toMatchObject({ scale: 1, fixedPx: 64, marginPx: 0, tileExact: true });
+  });
+
+  it('that gives one plane cuts out', async () => {
+    const mean = { kind: 'ReduceMean', inputs: ['input'], output: 'output', lists: { axes: [1] } };
+    const path = saved(
+      'mask.onnx',
+      onnxModel({ nodes: [mean], constants: [], ...plain, output: [1, 1, 'H', 'W'] }),
+    );
+    const { task, contract } = await importFiles(path);
+    expect(task).toBe('remove-bg');
+    expect(contract).toMatchObject({ outputPlane: 0, size: { kind: 'free' } });
+  });
+
+  it('keeps its own bytes and name', async () => {
+    const [variant] = nearestNetwork(folder, 4).variants;
+    const found = await importFiles(variant?.path ?? '');
+    expect(found).toMatchObject({ name: 'nearest-x4', file: { sha256: variant?.sha256 } });
+    expect(found.origin).toMatchObject({ format: 'onnx', notes: [] });
+  });
+});
+
+describe('an ncnn network', () => {
+  /** Each pixel becomes a square of its own colour: 12 planes of which four show each colour. */
+  const weights = Float32Array.from({ length: 36 }, (_, i) =>
+    Math.floor(i / 12) === i % 3 ? 1 : 0,
+  );
+  const param = (layers: string[]) =>
+    `7767517\n${layers.length} ${layers.length}\n${layers.join('\n')}\n`;
+  const layers = [
+    'Input in 0 1 data',
+    'Convolution wide 1 1 data a 0=12 1=1 5=0 6=36',
+    'PixelShuffle up 1 1 a out 0=2',
+  ];
+  const bin = Buffer.concat([Buffer.alloc(4), Buffer.from(weights.buffer)]);
+
+  it('gives what its layers say', async () => {
+    const found = await importFiles(saved('near.param', param(layers)), saved('near.bin', bin));
+    expect(found).toMatchObject({ task: 'upscale', name: 'near', origin: { format: 'ncnn' } });
+    expect(found.contract).toMatchObject({ scale: 2, marginPx: 0, tileExact: true });
+    const session = await openTrial(found.file.path, found.contract.input);
+    const [answer] = await session.run([1, 3, 1, 2], Float32Array.of(1, 2, 3, 4, 5, 6));
+    await session.close();
+    expect([...(answer?.data ?? [])]).toEqual(
+      [
+        [1, 1, 2, 2, 1, 1, 2, 2],
+        [3, 3, 4, 4, 3, 3, 4, 4],
+        [5, 5, 6, 6, 5, 5, 6, 6],
+      ].flat(),
+    );
+  });
+
+  it.each([
+    ['without its other half', () => importFiles(saved('a.param', param(layers))), /\.bin file/],
+    [
+      'with another file of weights',
+      () => importFiles(saved('b.param', param(layers)), saved('b.bin', Buffer.alloc(8))),
+      /cut short, or does not belong/,
+    ],
+    [
+      'with a layer that is not known',
+      () =>
+        importFiles(
+          saved('c.param', param(['Input in 0 1 data', 'Softmax s 1 1 data out'])),
+          saved('c.bin', ''),
+        ),
+      /layer of type Softmax/,
+    ],
+    [
+      'that is cut short',
+      () => importFiles(saved('d.param', '7767517\n9 9\nInput in 0 1 data\n'), saved('d.bin', '')),
+      /announces 9 layers and has 1/,
+    ],
+  ])('%s is refused', async (_what, run, sentence) => {
+    await expect(run()).rejects.toMatchObject({ code: 'MODEL_REFUSED' });
+    await expect(run()).rejects.toThrow(sentence);
+  });
+});
+
+describe('what cannot be used is refused with the reason', () => {
+  const model = (parts: Partial<Parameters<typeof onnxModel>[0]>) =>
+    onnxModel({ nodes: relu, constants: [], ...plain, ...parts });
+  const loop = [{ kind: 'Loop', inputs: ['input'], output: 'output' }];
+  const hole = [{ kind: 'Log', inputs: ['minus'], output: 'output' }];
+  const minus = [{ kind: 'Sub', inputs: ['input', 'two'], output: 'minus' }];
+  const two = [{ name: 'two', shape: [1], values: [2] }];
+  it.each([
+    ['no network', 'photo.jpg', 'x', /\.onnx, \.param with \.bin/],
+    ['empty', 'empty.onnx', '', /not an ONNX file/],
+    ['a text', 'text.onnx', 'This is not a network at all.', /not an ONNX file/],
+    ['cut short', 'short.onnx', model({}).subarray(0, 60), /not an ONNX file|cut short/],
+    ['endless', 'loop.onnx', model({ nodes: loop }), /can run for ever/],
+    ['of one channel', 'grey.onnx', model({ input: [1, 1, 'h', 'w'] }), /1 channels/],
+    ['of four pictures', 'batch.onnx', model({ input: [4, 3, 'h', 'w'] }), /4 pictures/],
+    [
+      'no numbers',
+      'nan.onnx',
+      model({ nodes: [...minus, ...hole], constants: two }),
+      /not numbers/,
+    ],
+    [
+      'gigantic',
+      'giant.onnx',
+      model({ constants: [{ name: 'giant', shape: [2 ** 30, 2 ** 30], values: [1] }] }),
+      /damaged or hostile/,
+    ],
+    [
+      'of another length',
+      'lying.onnx',
+      model({ constants: [{ name: 'lying', shape: [9], values: [1] }] }),
+      /36 bytes, but 4 are stored/,
+    ],
+  ])('%s', async (_what, name, content, sentence) => {
+    await expect(importFiles(saved(name, content))).rejects.toThrow(sentence);
+  });
+});
