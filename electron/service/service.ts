@@ -13,6 +13,9 @@ import { createServiceClock, systemClock, type Clock, type ServiceClock } from '
 import { createClosers, type Closers } from './closers.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { listen, portOf } from './listen.ts';
+import { importNetwork } from '../engine/importing/import-host.ts';
+import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
+import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
@@ -93,6 +96,8 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   const app = await openApi(options, parts, tasks, watches);
   closers.add(() => closeApp(app, closers.hurry));
   closers.add(() => watches.close());
+  // Before the API, which waits for its answers.
+  closers.add(() => parts.bringer.close());
   const lookAhead = startLookAhead(options, parts, tasks);
   closers.add(() => lookAhead.close());
   const url = await listen(app, options.port);
@@ -124,6 +129,8 @@ interface Parts {
   clock: ServiceClock;
   keyring: Keyring;
   models: ModelCatalogue;
+  addedModels: AddedModelStore;
+  bringer: ModelBringer;
   results: Results;
   uploads: Uploads;
   engine: EngineHost;
@@ -147,7 +154,12 @@ async function openParts(
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
   const cliKey = openCliKey(folder.keyFile);
   const keyring = createKeyring({ keys: store.keys, cliKey, clock });
-  const models = openCatalogue(modelsDir);
+  const shippedIds = () => models.models.filter(({ origin }) => !origin).map(({ id }) => id);
+  const addedModels = await openAddedModels(folder.models, shippedIds, log);
+  const models = openCatalogue(modelsDir, addedModels);
+  const bringer = createModelBringer(addedModels, (request, signal) =>
+    importNetwork({ nodePath, enginePath }, request, signal),
+  );
   const results = createResults(folder.results);
   const uploads = createUploads(store.uploads, folder.uploads, clock);
   await uploads.recover();
@@ -158,7 +170,8 @@ async function openParts(
   const scratchDir = folder.scratch;
   const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
   closers.add(() => previews.close());
-  return { folder, store, settings, clock, keyring, models, results, uploads, engine, previews };
+  const kept = { folder, store, settings, clock, keyring, results, uploads };
+  return { ...kept, models, addedModels, bringer, engine, previews };
 }
 
 function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {
@@ -168,6 +181,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
     clock,
     steps: {
       fetchSource,
+      scalesOf: (modelId) => models.scalesOf(modelId),
       openPasses: (modelId, scale) => models.openPasses(modelId, scale),
       openChoices: (modelId) => models.openChoices(modelId),
       openMaskNetwork: (modelId) => models.openMaskNetwork(modelId),

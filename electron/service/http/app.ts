@@ -13,7 +13,8 @@ import { createGuard } from './guard.ts';
 import { healthRoutes } from './health-routes.ts';
 import { metadataRoutes } from '../pictures/metadata-routes.ts';
 import { answerMissing } from './missing.ts';
-import { modelRoutes } from '../models/model-routes.ts';
+import { modelFileRoutes } from '../models/model-file-routes.ts';
+import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -127,10 +128,12 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   convertRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
+  addedModelRoutes(app, deps);
   presetRoutes(app, deps);
   watchRoutes(app, deps);
   settingsRoutes(app, deps);
   keyRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));
+  await app.register(async (scope) => modelFileRoutes(scope, deps));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
 }

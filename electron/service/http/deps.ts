@@ -5,6 +5,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { EngineHost } from '../../engine/host.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
+import type { AddedModelStore } from '../models/added-models.ts';
+import type { ModelBringer } from '../models/bring-model.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { Results } from '../results/results.ts';
 import type { DataFiles } from '../sources/data-files.ts';
@@ -35,7 +37,7 @@ export interface ApiDeps {
   photos: Store['photos'];
   presets: Store['presets'];
   watches: Watches;
-  looks: Pick<Store['tasks'], 'waitingLooks'>;
+  looks: Pick<Store['tasks'], 'waitingLooks' | 'waitingFor'>;
   /** Signs result links. */
   linkSecret: Buffer;
   settings: LiveSettings;
@@ -49,6 +51,8 @@ export interface ApiDeps {
   intake: SourceIntake;
   dataFiles: Pick<DataFiles, 'keep' | 'discard'>;
   models: ModelCatalogue;
+  addedModels: AddedModelStore;
+  bringer: ModelBringer;
   engine: Pick<EngineHost, 'inspect' | 'devices'>;
   limits?: Partial<ApiLimits>;
 }

@@ -34,6 +34,8 @@ export interface ModelCatalogue {
   maskNetwork(modelId: string): MaskNetworkFile;
   /** The same, after each file's hash was found right. Throws MODEL_UNAVAILABLE. */
   openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
+  /** One of them, as GET /api/models shows it. */
+  view(model: ModelDescriptor, speeds: readonly Speed[], defaults: DefaultModels): ModelView;
   /** For GET /api/models. */
   list(speeds: readonly Speed[], defaults: DefaultModels): ModelView[];
 }
@@ -41,15 +43,24 @@ export interface ModelCatalogue {
 /** The ids that are taken when a submit names none. */
 export type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
 
+/** Models that a person added: their files lie elsewhere. */
+export interface AddedModels {
+  folder: string;
+  list(): readonly ModelDescriptor[];
+}
+
 /** Throws a sentence when the catalogue is missing or is not one. */
-export function openCatalogue(modelsDir: string): ModelCatalogue {
-  const { models } = readCatalogue(join(modelsDir, 'catalogue.json'));
+export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCatalogue {
+  const { models: shipped } = readCatalogue(join(modelsDir, 'catalogue.json'));
   const checkOnce = createFileCheck();
-  const find = (modelId: string) => models.find(({ id }) => id === modelId);
+  const all = () => [...shipped, ...(added?.list() ?? [])];
+  const folderOf = (model: ModelDescriptor) =>
+    added && !shipped.includes(model) ? added.folder : modelsDir;
+  const find = (modelId: string) => all().find(({ id }) => id === modelId);
   const planPasses = (modelId: string, scale: number) => {
     const model = find(modelId);
-    if (model?.task !== 'upscale') throw unknownModel(modelId, models, 'upscale');
-    return planModelPasses(model, scale, modelsDir);
+    if (model?.task !== 'upscale') throw unknownModel(modelId, all(), 'upscale');
+    return planModelPasses(model, scale, folderOf(model));
   };
   const openPasses = async (modelId: string, scale: number) => {
     const passes = planPasses(modelId, scale);
@@ -60,11 +71,18 @@ export function openCatalogue(modelsDir: string): ModelCatalogue {
   const maskNetwork = (modelId: string) => {
     const model = find(modelId);
     const network = model?.task === 'remove-bg' ? model.networks[0] : undefined;
-    if (!network) throw unknownModel(modelId, models, 'remove-bg');
-    return toFile(modelId, network, modelsDir);
+    if (!model || !network) throw unknownModel(modelId, all(), 'remove-bg');
+    return toFile(modelId, network, folderOf(model));
+  };
+  const view = (model: ModelDescriptor, speeds: readonly Speed[], usual: DefaultModels) => {
+    const { defaultUpscaler, defaultRemover } = usual;
+    const isUsual = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
+    return viewOf(model, speeds, isUsual);
   };
   return {
-    models,
+    get models() {
+      return all();
+    },
     find,
     planPasses,
     openPasses,
@@ -77,11 +95,8 @@ export function openCatalogue(modelsDir: string): ModelCatalogue {
       await Promise.all(network.variants.map(checkOnce));
       return network;
     },
-    list: (speeds, { defaultUpscaler, defaultRemover }) =>
-      models.map((model) => {
-        const usual = model.task === 'upscale' ? defaultUpscaler : defaultRemover;
-        return viewOf(model, speeds, model.id === usual);
-      }),
+    view,
+    list: (speeds, defaults) => all().map((model) => view(model, speeds, defaults)),
   };
 }
 
@@ -156,13 +171,13 @@ async function assertHash({ path, sha256 }: { path: string; sha256: string }): P
   try {
     await pipeline(createReadStream(path), hash);
   } catch (cause) {
-    const message = `The network's file ${path} is missing or cannot be read. Install Enlarger again.`;
+    const message = `The network's file ${path} is missing or cannot be read. Install Enlarger, or add the model, again.`;
     throw new EnlargerError('MODEL_UNAVAILABLE', message, { cause });
   }
   if (hash.digest('hex') === sha256) return;
   throw new EnlargerError(
     'MODEL_UNAVAILABLE',
-    `The network's file ${path} is damaged: its hash is not the catalogue's. Install Enlarger again.`,
+    `The network's file ${path} is damaged: its hash is not the catalogue's. Install Enlarger, or add the model, again.`,
   );
 }
 
@@ -190,6 +205,7 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
     scales: scalesOfModel(model),
     sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     isDefault,
+    ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds
       .filter(({ modelId }) => modelId === id)
       .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
@@ -199,4 +215,11 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
         megapixelsPerSecond,
       })),
   };
+}
+
+function contractOf(model: ModelDescriptor): Pick<ModelView, 'contract'> {
+  const [network] = model.networks;
+  if (!network) return {};
+  const { variants, ...contract } = network;
+  return variants.length > 0 ? { contract } : {};
 }

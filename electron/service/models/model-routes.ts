@@ -1,7 +1,15 @@
 /** What can run, and on what. */
-import { DeviceList, ModelList } from '../../contract/model.ts';
+import { Type } from 'typebox';
+import {
+  DeviceList,
+  ModelCorrection,
+  ModelList,
+  ModelView,
+  RemoveModelQuery,
+} from '../../contract/model.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { removeModel } from './remove-model.ts';
 
 export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiDeps): void {
   app.get(
@@ -25,5 +33,45 @@ export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiD
       },
     },
     async () => ({ devices: (await engine.devices()).devices }),
+  );
+}
+
+const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+/** What can be done to models that were added. */
+export function addedModelRoutes(app: Api, deps: ApiDeps): void {
+  const { models, speeds, settings, addedModels } = deps;
+  app.patch(
+    '/api/models/:id',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Put right how an added model is used, or what it is called',
+        params: byId,
+        body: ref(ModelCorrection),
+        response: answers({ 200: ref(ModelView) }, 'INVALID_REQUEST', 'NOT_FOUND'),
+      },
+    },
+    async (request) => {
+      const model = await addedModels.correct(request.params.id, request.body);
+      return models.view(model, speeds.list(), settings.get());
+    },
+  );
+  app.delete(
+    '/api/models/:id',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Remove an added model and its file',
+        description: 'CONFLICT while tasks wait for it or a preset names it, unless forced.',
+        params: byId,
+        querystring: RemoveModelQuery,
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'CONFLICT'),
+      },
+    },
+    async (request, reply) => {
+      await removeModel(deps, request.params.id, request.query.force ?? false);
+      return reply.code(204).send(null);
+    },
   );
 }

@@ -1,5 +1,4 @@
 /** Which networks, one after the other, make a scale. */
-import { scales } from '../../contract/common.ts';
 
 /**
  * The largest scales first, with as few passes as possible: 8 of [2, 4] is [4, 2], 16 is [4, 4].
@@ -20,7 +19,13 @@ export function planScales(available: readonly number[], wanted: number): number
   return wanted > 1 ? search(wanted, 0) : undefined;
 }
 
-/** Those of the contract's scales that can be made. */
+/** Enlarging by more than this is nothing that a photo holds up to. */
+const mostScale = 16;
+
+/** Those that can be made, the smallest first; 1 only of a network that changes no size. */
 export function possibleScales(available: readonly number[]): number[] {
-  return scales.filter((scale) => planScales(available, scale) !== undefined);
+  const made = Array.from({ length: mostScale - 1 }, (_, i) => i + 2).filter(
+    (scale) => planScales(available, scale) !== undefined,
+  );
+  return made.length === 0 && available.includes(1) ? [1] : made;
 }

@@ -47,8 +47,10 @@ function planOfUpscale(
   { model, scale: asked = 2, target, format, formatChosen, bitDepth, quality }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
-  const size = target && sizeOfTarget(target, source);
-  const scale = size ? scaleFor(size, source, models.scalesOf(model)) : asked;
+  const makes = models.scalesOf(model);
+  const wish = target ?? (makes.includes(asked) ? undefined : reducedTo(asked));
+  const size = wish && sizeOfTarget(wish, source);
+  const scale = size ? scaleFor(size, source, makes) : asked;
   const planned = planOutput(source, scale, {
     format: format as OutputFormat | 'same',
     formatChosen,
@@ -62,6 +64,8 @@ function planOfUpscale(
   const seconds = estimateSeconds(passes, source.width * source.height, speeds);
   return estimateOf(planned, scratchBytes(source, passScales, planned), seconds);
 }
+
+const reducedTo = (value: number) => ({ kind: 'factor', value }) as const;
 
 function limitsOf(settings: WorkDeps['settings']) {
   const { maxSourcePixels, maxResultPixels } = settings.get();

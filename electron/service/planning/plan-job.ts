@@ -1,11 +1,18 @@
 /** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
 import type { OutputFormat } from '../../contract/formats.ts';
 import type { MetadataChoice } from '../../contract/submit.ts';
-import type { ConvertJob, CutoutJob, Job, JobFrame, UpscaleJob } from '../../engine/protocol.ts';
+import type {
+  ConvertJob,
+  CutoutJob,
+  Job,
+  JobFrame,
+  SizeWish,
+  UpscaleJob,
+} from '../../engine/protocol.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskSteps } from '../tasks/task-steps.ts';
 
-type Networks = Pick<TaskSteps, 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
+type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
 
 /** What of a job depends on its operation. */
 export type JobWork =
@@ -21,9 +28,10 @@ export function openWork(task: StoredTask, networks: Networks): Promise<JobWork>
 
 /** For a size to reach, the engine chooses among all: only it knows the picture's own. */
 async function openUpscale({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, scale = 2, target, sharpen } = options;
+  const { model, scale = 2, sharpen } = options;
   const sharpening = sharpen === undefined ? {} : { sharpen };
   const operation = 'upscale';
+  const target = options.target ?? reducedTo(scale, networks.scalesOf(model));
   if (!target) {
     const passes = await networks.openPasses(model, scale);
     return { operation, passes, ...sharpening };
@@ -31,6 +39,12 @@ async function openUpscale({ options }: StoredTask, networks: Networks): Promise
   const choices = await networks.openChoices(model);
   return { operation, passes: choices[0] ?? [], choices, target, ...sharpening };
 }
+
+/** A scale between those that the model makes is reached from the next one. */
+const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefined =>
+  makes.includes(scale) || !makes.some((one) => one > scale)
+    ? undefined
+    : { kind: 'factor', value: scale };
 
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
   const { model, background = 'transparent', crop, maskOnly = false, strokes = [] } = options;

@@ -21,7 +21,8 @@ export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Pr
   const scale = body.scale ?? 2;
   if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
-  models.planPasses(model, scale);
+  // A model that makes a larger scale is reduced to this one.
+  if (!models.scalesOf(model).some((makes) => makes >= scale)) models.planPasses(model, scale);
   const { sharpen = 0 } = body;
   return {
     ...(target ? { target } : { scale }),

@@ -23,6 +23,8 @@ export interface Looks {
   keepLook(taskId: string, look: Look): void;
   /** In the order of the queue. */
   waitingLooks(): WaitingLook[];
+  /** How many tasks that have not ended name a model. */
+  waitingFor(modelId: string): number;
 }
 
 /** A result that is saved again is quick, and not planned as what it was first made by. */
@@ -40,12 +42,17 @@ export function createLooks(db: Connection): Looks {
     `SELECT task_id, options, look FROM tasks INDEXED BY tasks_waiting
      WHERE status = 'PENDING' AND ${hasNetwork} ORDER BY priority DESC, place, seq`,
   );
+  const open = db.prepare<[string], { n: number }>(
+    `SELECT COUNT(*) AS n FROM tasks WHERE status IN ('PENDING', 'PROCESSING')
+     AND json_extract(options, '$.model') = ?`,
+  );
   return {
     nextToLookAt() {
       const raw = next.get();
       return raw && toStoredTask(raw);
     },
     keepLook: (taskId, look) => void storing(() => keep.run(JSON.stringify(look), taskId)),
+    waitingFor: (modelId) => open.get(modelId)?.n ?? 0,
     waitingLooks: () => waiting.all().map(toWaitingLook),
   };
 }

@@ -16,6 +16,8 @@ export interface TaskSteps {
     source: StoredSource,
     options: { toPath: string; signal: AbortSignal; settings: Settings },
   ): Promise<unknown>;
+  /** The scales that a model makes without reducing, the smallest first. */
+  scalesOf(modelId: string): number[];
   /** Throws MODEL_UNAVAILABLE. */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
   /** The passes of every scale that the model can make, the smallest first. Throws MODEL_UNAVAILABLE. */

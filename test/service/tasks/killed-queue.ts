@@ -29,6 +29,7 @@ const tasks = await openTasks({
   steps: {
     fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
     openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
+    scalesOf: () => [2, 4, 8, 16],
     openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
     openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
     runEngine: (job, watch) => engine.run(job, watch),

@@ -79,6 +79,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
       fetchSource: (_source, { toPath, signal }) =>
         options.fetchSource?.(toPath, signal) ?? writeFile(toPath, 'a picture'),
       openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
+      scalesOf: () => [2, 4, 8, 16],
       openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
       openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
       runEngine: (job, watch) => engine.run(job, watch),

@@ -1,0 +1,152 @@
+/**
+ * Models that a person brought or fetched: one JSON file each in the data folder, and the networks' files
+ * under their SHA-256, each once however many models use it.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Value } from 'typebox/value';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Log } from '../../contract/log.ts';
+import { ModelDescriptor, type ModelCorrection } from '../../contract/model.ts';
+import type { ImportedNetwork } from '../../engine/importing/import-host.ts';
+import { corrected } from './correct-model.ts';
+import { freeId, slugOf } from './model-id.ts';
+import { syncFile, syncFolder } from '../results/sync.ts';
+import type { AddedModels } from './catalogue.ts';
+
+/** What is known of a model beside its network. */
+export interface About {
+  name?: string | undefined;
+  description?: string | undefined;
+  licence?: string | undefined;
+  author?: string | undefined;
+  trainedOn?: string | undefined;
+}
+
+export interface AddedModelStore extends AddedModels {
+  /** A new empty folder on the same disk; whoever asks for it removes it. */
+  stagingFolder(): Promise<string>;
+  /** Keeps the network's file and the model. The same network again answers the model that is there. */
+  add(network: ImportedNetwork, about: About): Promise<ModelDescriptor>;
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  correct(modelId: string, correction: ModelCorrection): Promise<ModelDescriptor>;
+  /** Throws NOT_FOUND. */
+  remove(modelId: string): Promise<void>;
+}
+
+/** What a former run left half done is removed. */
+export async function openAddedModels(
+  folder: string,
+  shippedIds: () => readonly string[],
+  log: Log,
+): Promise<AddedModelStore> {
+  const files = join(folder, 'files');
+  const staging = join(folder, 'staging');
+  await rm(staging, { recursive: true, force: true });
+  for (const one of [folder, files, staging]) await mkdir(one, { recursive: true, mode: 0o700 });
+  const models = new Map(readModels(folder, log).map((model) => [model.id, model]));
+  await removeUnused(files, models.values());
+  const pathOf = (modelId: string) => join(folder, `${modelId}.json`);
+  const keep = async (model: ModelDescriptor) => {
+    const path = pathOf(model.id);
+    writeFileSync(`${path}.part`, `${JSON.stringify(model, undefined, 1)}\n`, { mode: 0o600 });
+    await syncFile(`${path}.part`);
+    await rename(`${path}.part`, path);
+    await syncFolder(folder);
+    models.set(model.id, model);
+    return model;
+  };
+  const known = (modelId: string) => {
+    const model = models.get(modelId);
+    if (model) return model;
+    throw new EnlargerError(
+      'NOT_FOUND',
+      `There is no added model ${modelId}. ${shippedIds().includes(modelId) ? 'It came with Enlarger and stays.' : 'GET /api/models lists them.'}`,
+    );
+  };
+  return {
+    folder,
+    list: () => [...models.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    async stagingFolder() {
+      const made = join(staging, randomUUID());
+      await mkdir(made, { mode: 0o700 });
+      return made;
+    },
+    async add(network, about) {
+      const file = join('files', `${network.file.sha256}.onnx`);
+      const same = [...models.values()].find((model) => usesFile(model, file));
+      if (same) return same;
+      const id = freeId(slugOf(about.name ?? network.name), [...shippedIds(), ...models.keys()]);
+      const model = describe(id, network, file, about);
+      await syncFile(network.file.path);
+      await rename(network.file.path, join(folder, file));
+      return keep(model);
+    },
+    correct: (modelId, correction) => keep(corrected(known(modelId), correction)),
+    async remove(modelId) {
+      known(modelId);
+      await rm(pathOf(modelId));
+      models.delete(modelId);
+      await removeUnused(files, models.values());
+    },
+  };
+}
+
+function readModels(folder: string, log: Log): ModelDescriptor[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      const model = readModel(join(folder, name));
+      if (!model) log('warn', 'A model that was added cannot be read and is left out.', { name });
+      return model && model.id === name.slice(0, -'.json'.length) ? [model] : [];
+    });
+}
+
+function readModel(path: string): ModelDescriptor | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Value.Check(ModelDescriptor, found) && isOurs(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its files lie where ours do, whatever the file says. */
+const isOurs = (model: ModelDescriptor) =>
+  filesOf(model).every((file) => /^files[/\\][0-9a-f]{64}\.onnx$/.test(file));
+
+const filesOf = (model: ModelDescriptor): string[] =>
+  model.networks.flatMap(({ variants }): string[] => variants.map(({ file }) => file));
+
+const usesFile = (model: ModelDescriptor, file: string) => filesOf(model).includes(file);
+
+/** Files that no model uses: what a kill left, or what the last model of them was. */
+async function removeUnused(folder: string, models: Iterable<ModelDescriptor>): Promise<void> {
+  const used = new Set([...models].flatMap(filesOf).map((file) => file.split(/[/\\]/).at(-1)));
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!used.has(name)) await rm(join(folder, name), { force: true });
+}
+
+function describe(
+  id: string,
+  network: ImportedNetwork,
+  file: string,
+  about: About,
+): ModelDescriptor {
+  const { sha256, sizeBytes } = network.file;
+  const variants = [{ precision: 'fp32' as const, file, sha256, sizeBytes }];
+  const common = {
+    id,
+    name: about.name ?? network.name,
+    description: about.description ?? `Added from ${network.origin.files.join(', ')}.`,
+    licence: about.licence ?? network.licence ?? 'not stated',
+    author: about.author ?? network.author ?? 'not stated',
+    ...(about.trainedOn !== undefined && { trainedOn: about.trainedOn }),
+    origin: network.origin,
+  };
+  return network.task === 'upscale'
+    ? { ...common, task: 'upscale', networks: [{ ...network.contract, variants }] }
+    : { ...common, task: 'remove-bg', networks: [{ ...network.contract, variants }] };
+}

@@ -1,0 +1,112 @@
+/** A model from files that somebody sends: received, imported in a process apart, kept. One import at a time. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { ModelDescriptor } from '../../contract/model.ts';
+import type { ImportedNetwork, ImportRequest } from '../../engine/importing/import-host.ts';
+import { receiveFile } from '../sources/received-file.ts';
+import type { About, AddedModelStore } from './added-models.ts';
+
+export interface SentFile {
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Files as they come, and what else is said, known when all have come. */
+export interface SentModel {
+  files: AsyncIterable<SentFile>;
+  about(): About;
+}
+
+export interface ModelBringer {
+  /** Throws MODEL_REFUSED with the reason, INVALID_REQUEST, PAYLOAD_TOO_LARGE, CANCELLED. */
+  bring(sent: SentModel, signal: AbortSignal): Promise<ModelDescriptor>;
+  /** The same of files that are on this disk already. They stay. */
+  bringFiles(
+    files: ImportRequest['files'],
+    about: About,
+    signal: AbortSignal,
+  ): Promise<ModelDescriptor>;
+  /** Cancels what is under way. */
+  close(): void;
+}
+
+export type ImportNetwork = (
+  request: ImportRequest,
+  signal: AbortSignal,
+) => Promise<ImportedNetwork>;
+
+/** onnxruntime reads no file of 2 GB or more. */
+const mostBytes = 2 ** 31 - 1;
+const mostFiles = 16;
+const longestName = 200;
+
+export function createModelBringer(store: AddedModelStore, run: ImportNetwork): ModelBringer {
+  const closing = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const importFrom = (
+    files: ImportRequest['files'],
+    about: About,
+    toFolder: string,
+    asked: AbortSignal,
+  ) =>
+    inTurn(async () => {
+      const signal = AbortSignal.any([asked, closing.signal]);
+      if (signal.aborted) throw new EnlargerError('CANCELLED', 'The import was cancelled.');
+      return store.add(await run({ files, toFolder }, signal), about);
+    });
+  return {
+    close: () => closing.abort(),
+    async bring(sent, signal) {
+      const folder = await store.stagingFolder();
+      try {
+        const files = await receive(sent.files, folder, signal);
+        return await importFrom(files, sent.about(), folder, signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async bringFiles(files, about, signal) {
+      const folder = await store.stagingFolder();
+      try {
+        return await importFrom(files, about, folder, signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Each under a number: its own name is only ever a word. */
+async function receive(
+  sent: AsyncIterable<SentFile>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ImportRequest['files']> {
+  const files: ImportRequest['files'] = [];
+  for await (const { name, chunks } of sent) {
+    if (files.length === mostFiles)
+      throw new EnlargerError('INVALID_REQUEST', `Expected at most ${mostFiles} files of one model.`);
+    const path = join(folder, `given-${files.length}`);
+    await receiveFile(path, chunks, {
+      maxBytes: mostBytes,
+      tooLarge: 'PAYLOAD_TOO_LARGE',
+      tooLargeSentence: `${lastPart(name)} is larger than ${mostBytes} bytes; networks of that size cannot be run.`,
+      signal,
+    });
+    files.push({ name: lastPart(name), path });
+  }
+  if (files.length === 0)
+    throw new EnlargerError('INVALID_REQUEST', 'Expected the files of a model but received none.');
+  return files;
+}
+
+function lastPart(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  return last.replace(/\p{Cc}/gu, '').slice(-longestName) || 'file';
+}

@@ -1,0 +1,59 @@
+/** A model with what a person put right. Pure. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { ModelCorrection, ModelDescriptor } from '../../contract/model.ts';
+
+const words = ['name', 'description', 'licence', 'author'] as const;
+const ofUpscalers = ['channels', 'range', 'marginPx', 'padding', 'tileExact'] as const;
+const ofRemovers = [
+  'channels',
+  'range',
+  'mean',
+  'deviation',
+  'outputPlane',
+  'activation',
+  'size',
+  'matting',
+] as const;
+
+/** Throws INVALID_REQUEST for a field that this kind of model does not have, and for values that cannot be. */
+export function corrected(model: ModelDescriptor, correction: ModelCorrection): ModelDescriptor {
+  const own: readonly string[] = model.task === 'upscale' ? ofUpscalers : ofRemovers;
+  const allowed = [...words, ...own];
+  const foreign = Object.keys(correction).filter((field) => !allowed.includes(field));
+  if (foreign.length > 0)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected fields of a model for ${model.task} (${allowed.join(', ')}) but received ${foreign.join(', ')}.`,
+    );
+  const { range, deviation } = correction;
+  if (range && range[0] >= range[1])
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected range to rise from black to white but received ${range.join(' to ')}.`,
+    );
+  if (deviation?.some((one) => one === 0))
+    throw new EnlargerError('INVALID_REQUEST', 'Expected deviation without 0 but received one.');
+  const about = picked(correction, words);
+  return model.task === 'upscale'
+    ? {
+        ...model,
+        ...about,
+        networks: model.networks.map((one) => ({ ...one, ...picked(correction, ofUpscalers) })),
+      }
+    : {
+        ...model,
+        ...about,
+        networks: model.networks.map((one) => ({ ...one, ...picked(correction, ofRemovers) })),
+      };
+}
+
+/** The fields that are there. */
+function picked<T extends object, K extends keyof T>(
+  from: T,
+  fields: readonly K[],
+): { [F in K]?: Exclude<T[F], undefined> } {
+  const given = fields.filter((field) => from[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, from[field]])) as {
+    [F in K]?: Exclude<T[F], undefined>;
+  };
+}

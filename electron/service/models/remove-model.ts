@@ -1,0 +1,60 @@
+/** Removes an added model, after what needs it was asked. */
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Settings, SettingsPatch } from '../../contract/admin.ts';
+import type { ModelDescriptor } from '../../contract/model.ts';
+import type { PresetTable } from '../store/presets.ts';
+import type { Looks } from '../store/looks.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import type { AddedModelStore } from './added-models.ts';
+import type { ModelCatalogue } from './catalogue.ts';
+
+export interface RemovalDeps {
+  addedModels: Pick<AddedModelStore, 'remove'>;
+  models: Pick<ModelCatalogue, 'models'>;
+  looks: Pick<Looks, 'waitingFor'>;
+  presets: Pick<PresetTable, 'list'>;
+  settings: Pick<LiveSettings, 'get' | 'patch'>;
+}
+
+/** Throws NOT_FOUND, and CONFLICT with what needs it unless `force`. */
+export async function removeModel(
+  deps: RemovalDeps,
+  modelId: string,
+  force: boolean,
+): Promise<void> {
+  const model = deps.models.models.find(({ id }) => id === modelId);
+  const needs = model === undefined || force ? [] : needsOf(deps, modelId);
+  if (needs.length > 0)
+    throw new EnlargerError(
+      'CONFLICT',
+      `The model ${modelId} is needed: ${needs.join('; ')}. End or change them first, or remove it by force.`,
+    );
+  await deps.addedModels.remove(modelId);
+  const patch = withoutDefault(deps.settings.get(), modelId, deps.models.models);
+  if (Object.keys(patch).length > 0) await deps.settings.patch(patch);
+}
+
+function needsOf({ looks, presets }: RemovalDeps, modelId: string): string[] {
+  const waiting = looks.waitingFor(modelId);
+  const named = presets.list().filter(({ options }) => options.model === modelId);
+  return [
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'task waits' : 'tasks wait'} for it`] : []),
+    ...named.map(({ name }) => `the preset ${name} names it`),
+  ];
+}
+
+/** The usual model goes back to the first that is left. */
+function withoutDefault(
+  { defaultUpscaler, defaultRemover }: Settings,
+  modelId: string,
+  left: readonly ModelDescriptor[],
+): SettingsPatch {
+  const firstFor = (task: ModelDescriptor['task']) =>
+    left.find((model) => model.task === task && model.id !== modelId)?.id;
+  const upscaler = defaultUpscaler === modelId ? firstFor('upscale') : undefined;
+  const remover = defaultRemover === modelId ? firstFor('remove-bg') : undefined;
+  return {
+    ...(upscaler !== undefined && { defaultUpscaler: upscaler }),
+    ...(remover !== undefined && { defaultRemover: remover }),
+  };
+}

@@ -1,0 +1,142 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ModelDescriptor, ModelView } from '../../../electron/contract/model.ts';
+import type { ImportedNetwork } from '../../../electron/engine/importing/import-host.ts';
+import { openAddedModels } from '../../../electron/service/models/added-models.ts';
+import { corrected } from '../../../electron/service/models/correct-model.ts';
+import { freeId, slugOf } from '../../../electron/service/models/model-id.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+import { ended, openRealService } from '../../support/real-service.ts';
+import { temporaryFolder } from '../../support/service.ts';
+
+const quiet = () => undefined;
+const open = (folder: string) => openAddedModels(folder, () => ['faithful'], quiet);
+
+async function network(folder: string, content: string): Promise<ImportedNetwork> {
+  const file = path.join(folder, 'network.onnx');
+  await writeFile(file, content);
+  const sha256 = Buffer.from(content.padEnd(32)).toString('hex').slice(0, 64);
+  return {
+    name: 'My Network! 4x',
+    file: { path: file, sha256, sizeBytes: content.length },
+    origin: { format: 'onnx', files: ['my.onnx'], sha256: [sha256], notes: [] },
+    task: 'upscale',
+    contract: {
+      scale: 4,
+      input: 'input',
+      output: 'output',
+      layout: 'NCHW',
+      channels: 'RGB',
+      range: [0, 1],
+      marginPx: 8,
+      padding: 'replicate',
+      multiple: 1,
+      minSizePx: 32,
+      tileExact: true,
+    },
+  };
+}
+
+describe('added models', () => {
+  it('are there again after a start, each file once', async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    const first = await store.add(await network(await store.stagingFolder(), 'a'), {});
+    const again = await store.add(await network(await store.stagingFolder(), 'a'), {});
+    const other = await store.add(await network(await store.stagingFolder(), 'b'), {});
+    expect([first.id, again.id, other.id]).toEqual([
+      'my-network-4x',
+      'my-network-4x',
+      'my-network-4x-2',
+    ]);
+    expect(await readdir(path.join(folder, 'files'))).toHaveLength(2);
+    expect((await open(folder)).list()).toEqual([first, other]);
+  });
+
+  it('leave nothing when they are removed', async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    const { id } = await store.add(await network(await store.stagingFolder(), 'a'), {});
+    await store.remove(id);
+    expect(store.list()).toEqual([]);
+    expect(await readdir(path.join(folder, 'files'))).toEqual([]);
+    await expect(store.remove(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(store.remove('faithful')).rejects.toThrow(/came with Enlarger/);
+  });
+
+  it('whose file leads elsewhere or is damaged are left out', async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    const model = await store.add(await network(await store.stagingFolder(), 'a'), {});
+    const file = path.join(folder, `${model.id}.json`);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/files\/[0-9a-f]+/, '../../secret'));
+    expect((await open(folder)).list()).toEqual([]);
+    await writeFile(file, '{');
+    expect((await open(folder)).list()).toEqual([]);
+  });
+});
+
+it('ids are made of names', () => {
+  expect(slugOf('4x_Nomos Ünï.pth')).toBe('4x-nomos-u-ni-pth');
+  expect(slugOf('模型')).toBe('model');
+  expect(freeId('a', ['a', 'a-2'])).toBe('a-3');
+});
+
+describe('a correction', () => {
+  const model = { id: 'm', task: 'upscale', networks: [{ scale: 2 }] } as ModelDescriptor;
+  it('changes the contract and the words', () => {
+    const changed = corrected(model, { channels: 'BGR', name: 'New' });
+    expect(changed).toMatchObject({ name: 'New', networks: [{ scale: 2, channels: 'BGR' }] });
+  });
+  it('refuses what the other kind of work has, and ranges that fall', () => {
+    expect(() => corrected(model, { mean: [0, 0, 0] })).toThrow(/received mean/);
+    expect(() => corrected(model, { range: [1, 0] })).toThrow(/rise from black to white/);
+  });
+});
+
+describe('POST /api/models', () => {
+  it('adds a network that then enlarges, and DELETE takes it away', async () => {
+    const service = await openRealService();
+    const made = nearestNetwork(await temporaryFolder(), 4);
+    const bytes = await readFile(made.variants[0]?.path ?? '');
+    const form = new FormData();
+    form.set('licence', 'CC0');
+    form.set('file', new Blob([bytes]), 'My 4x.onnx');
+    const added = await fetch(`${service.url}/api/models`, {
+      method: 'POST',
+      headers: { authorization: `KEY ${service.key}` },
+      body: form,
+    });
+    expect(added.status).toBe(200);
+    const model = (await added.json()) as ModelView;
+    expect(model).toMatchObject({ id: 'my-4x', scales: [4, 16], licence: 'CC0' });
+    expect(model.contract).toMatchObject({ scale: 4, marginPx: 0 });
+
+    const png =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGM4ISciskWDgUvkzocPHwAehgW1yunORwAAAABJRU5ErkJggg==';
+    const whole = await ended(service, await service.submit(png, { model: 'my-4x', scale: 4 }));
+    expect(whole.error).toBeUndefined();
+    expect(whole).toMatchObject({ status: 'FINISHED', output: { width: 8, height: 8 } });
+    const reduced = await ended(service, await service.submit(png, { model: 'my-4x', scale: 2 }));
+    expect(reduced).toMatchObject({ status: 'FINISHED', output: { width: 4, height: 4 } });
+
+    expect((await service.call('DELETE', '/api/models/my-4x')).status).toBe(204);
+    expect((await service.call('DELETE', '/api/models/my-4x')).status).toBe(404);
+  }, 300_000);
+
+  it('refuses with the reason', async () => {
+    const service = await openRealService();
+    const refused = await fetch(`${service.url}/api/models?name=net.onnx`, {
+      method: 'POST',
+      headers: {
+        authorization: `KEY ${service.key}`,
+        'content-type': 'application/octet-stream',
+      },
+      body: 'no network',
+    });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ code: 'MODEL_REFUSED' });
+  }, 240_000);
+});
