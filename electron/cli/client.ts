@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import type { ErrorBody } from '../contract/common.ts';
-import type { ModelList } from '../contract/model.ts';
+import type { ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
 import type {
   PageLink,
   QueueState,
@@ -35,6 +35,9 @@ export class RequestFailed extends Error {
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   }
 }
+
+/** What a person says of a model beside its files. */
+export type ModelWords = Partial<Record<'name' | 'licence' | 'author', string>>;
 
 /** What is asked for, with the fields that it takes. */
 export type Submit =
@@ -92,6 +95,23 @@ export function createClient({ url, key }: Connection) {
     record: (taskId: string) => answer<TaskRecord>(`/api/tasks/${taskId}`),
     list: (limit: number) => answer<TaskList>(`/api/tasks?limit=${limit}`),
     models: () => answer<ModelList>('/api/models'),
+    /** Streams the files; answers when the network was tried out. */
+    async addModel(files: string[], about: ModelWords, signal: AbortSignal): Promise<ModelView> {
+      const body = new FormData();
+      for (const [field, word] of Object.entries(about)) body.set(field, word);
+      for (const file of files) body.append('file', await openAsBlob(file), path.basename(file));
+      return answer<ModelView>('/api/models', { method: 'POST', body, signal });
+    },
+    async removeModel(modelId: string, force: boolean): Promise<void> {
+      const query = force ? '?force=true' : '';
+      await request(`/api/models/${encodeURIComponent(modelId)}${query}`, { method: 'DELETE' });
+    },
+    correctModel: (modelId: string, correction: ModelCorrection) =>
+      answer<ModelView>(`/api/models/${encodeURIComponent(modelId)}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(correction),
+      }),
     settings: () => answer<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) =>
       answer<Settings>('/api/settings', {

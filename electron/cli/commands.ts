@@ -1,6 +1,5 @@
 /** What each command does once its words are understood. Each returns the exit code. */
 import type { TaskRecord } from '../contract/task.ts';
-import type { ModelView } from '../contract/model.ts';
 import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
@@ -81,24 +80,6 @@ export async function cancelTasks(
       });
     return failures === 0 ? 0 : 1;
   });
-}
-
-export async function listModels(
-  options: ServiceOptions & { json: boolean },
-  running: Running,
-): Promise<number> {
-  return withService(options, running, async ({ client }) => {
-    const { models } = await client.models();
-    for (const model of models)
-      console.log(options.json ? JSON.stringify(model) : modelLine(model));
-    return 0;
-  });
-}
-
-function modelLine(model: ModelView): string {
-  const can = model.scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
-  const mark = model.isDefault ? '*' : ' ';
-  return `${mark} ${model.id.padEnd(16)} ${can.padEnd(12)} ${model.description} (${model.licence})`;
 }
 
 export async function withService(

@@ -67,6 +67,21 @@ function jsonIn(path: string): unknown {
   }
 }
 
+/** JSON that must be of a kind; `expected` names it in the refusal. */
+export function readJson<T>(
+  text: string,
+  isIt: (found: unknown) => found is T,
+  expected: string,
+): T {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (isIt(found)) return found;
+  } catch {
+    // Said below, as for JSON of another kind.
+  }
+  throw new InvalidArgumentError(`Expected JSON with ${expected}.`);
+}
+
 export function readTemplate(text: string): string {
   try {
     return assertTemplate(text);

@@ -2,14 +2,14 @@
 import { Command } from 'commander';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
+import { addModelCommands, type ModelCommands } from './model-commands.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import { addCutout, addUpscale, type PhotoCommand } from './photo-commands.ts';
 
-export interface Commands extends WatchCommands {
+export interface Commands extends WatchCommands, ModelCommands {
   photos(command: PhotoCommand): Promise<void>;
   tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
   cancel(taskIds: string[], options: ServiceOptions): Promise<void>;
-  models(options: ServiceOptions & { json: boolean }): Promise<void>;
   presets(options: ServiceOptions, work: PresetWork): Promise<void>;
   switchQueue(to: 'pause' | 'resume', options: ServiceOptions): Promise<void>;
   page(options: ServiceOptions): Promise<void>;
@@ -39,9 +39,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(program.command('resume').description('let the queue go on')).action(
     (options: ServiceOptions) => commands.switchQueue('resume', options),
   );
-  serviceOptions(program.command('models').description('list the models'))
-    .option('--json', 'one JSON line a model', false)
-    .action((options: ServiceOptions & { json: boolean }) => commands.models(options));
+  addModelCommands(program, commands);
   addWatchCommands(program, commands);
   addPresetCommands(program, (options, work) => commands.presets(options, work));
   serviceOptions(

@@ -1,0 +1,149 @@
+/** `enlarger models list|add|correct|remove`: their words, and what they do. */
+import type { Command } from 'commander';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Value } from 'typebox/value';
+import { ModelCorrection, type ModelView } from '../contract/model.ts';
+import type { Client, ModelWords } from './client.ts';
+import { readJson, serviceOptions, withoutUndefined, type ServiceOptions } from './option-words.ts';
+
+export type ListModels = ServiceOptions & { json: boolean };
+
+export interface AddModels extends ServiceOptions, ModelWords {
+  /** Files, or folders of files. */
+  names: string[];
+  json: boolean;
+}
+
+export interface RemoveModels extends ServiceOptions {
+  modelIds: string[];
+  force: boolean;
+}
+
+export interface CorrectModel extends ServiceOptions {
+  modelId: string;
+  correction: ModelCorrection;
+}
+
+export interface ModelCommands {
+  models(options: ListModels): Promise<void>;
+  addModel(command: AddModels): Promise<void>;
+  removeModels(command: RemoveModels): Promise<void>;
+  correctModel(command: CorrectModel): Promise<void>;
+}
+
+export function addModelCommands(program: Command, commands: ModelCommands): void {
+  const models = program.command('models').description('list, add and remove models');
+  listing(models.command('list', { isDefault: true }).description('list the models'), commands);
+  serviceOptions(models.command('add').description('add a model from its files'))
+    .argument(
+      '<file...>',
+      '.onnx (with its data file), .param and .bin, .pth, .safetensors, or a folder with them',
+    )
+    .option('--name <name>', 'what it is called here')
+    .option('--licence <licence>', 'on what terms it may be used')
+    .option('--author <author>', 'who made it')
+    .option('--json', 'the model as JSON', false)
+    .action((names: string[], options: Omit<AddModels, 'names'>) =>
+      commands.addModel({ ...options, names }),
+    );
+  serviceOptions(models.command('correct').description('put right how an added model is used'))
+    .argument('<modelId>')
+    .argument('<json>', 'as in \'{"channels":"BGR","marginPx":24}\'', readCorrection)
+    .action((modelId: string, correction: ModelCorrection, options: ServiceOptions) =>
+      commands.correctModel({ ...options, modelId, correction }),
+    );
+  serviceOptions(models.command('remove').description('remove models that were added'))
+    .argument('<modelId...>')
+    .option('--force', 'also while tasks wait for them', false)
+    .action((modelIds: string[], options: ServiceOptions & { force: boolean }) =>
+      commands.removeModels({ ...options, modelIds }),
+    );
+}
+
+function listing(command: Command, commands: ModelCommands): void {
+  serviceOptions(command)
+    .option('--json', 'one JSON line a model', false)
+    .action((options: ListModels) => commands.models(options));
+}
+
+function readCorrection(text: string): ModelCorrection {
+  return readJson(
+    text,
+    (found): found is ModelCorrection => Value.Check(ModelCorrection, found),
+    `the fields ${Object.keys(ModelCorrection.properties).join(', ')}`,
+  );
+}
+
+export async function listModels(client: Client, { json }: ListModels): Promise<number> {
+  const { models } = await client.models();
+  for (const model of models) console.log(json ? JSON.stringify(model) : modelLine(model));
+  return 0;
+}
+
+function modelLine(model: ModelView): string {
+  const can = model.scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
+  const mark = model.isDefault ? '*' : ' ';
+  return `${mark} ${model.id.padEnd(16)} ${can.padEnd(12)} ${model.description} (${model.licence})`;
+}
+
+export async function addModel(
+  client: Client,
+  { names, json, name, licence, author }: AddModels,
+  signal: AbortSignal,
+): Promise<number> {
+  const files = (await Promise.all(names.map(filesIn))).flat();
+  const words = withoutUndefined({ name, licence, author });
+  const model = await client.addModel(files, words, signal);
+  if (json) console.log(JSON.stringify(model));
+  else for (const line of addedLines(model)) console.log(line);
+  return 0;
+}
+
+/** The file itself, or all files right in the folder. */
+async function filesIn(name: string): Promise<string[]> {
+  const found = await stat(name).catch(() => undefined);
+  if (found === undefined) throw new Error(`There is no file or folder ${name}.`);
+  if (!found.isDirectory()) return [name];
+  const inside = await readdir(name, { withFileTypes: true });
+  return inside.filter((entry) => entry.isFile()).map((entry) => path.join(name, entry.name));
+}
+
+function addedLines({ id, task, scales, contract, origin }: ModelView): string[] {
+  const by = scales.map((scale) => `${scale}x`).join(', ');
+  const use =
+    task === 'upscale'
+      ? `It enlarges ${by}: enlarger upscale PHOTO --model ${id} --scale ${scales[0] ?? 2}`
+      : `It cuts out subjects: enlarger cutout PHOTO --model ${id}`;
+  const said = Object.entries(contract ?? {}).map(([key, value]) => `${key} ${wordOf(value)}`);
+  return [
+    `Added ${id}. ${use}`,
+    `Found: ${said.join(', ')}`,
+    ...(origin?.notes ?? []).map((note) => `Note: ${note}`),
+  ];
+}
+
+const wordOf = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+export async function correctModel(
+  client: Client,
+  { modelId, correction }: CorrectModel,
+): Promise<number> {
+  for (const line of addedLines(await client.correctModel(modelId, correction)).slice(1))
+    console.log(line);
+  return 0;
+}
+
+export async function removeModels(
+  client: Client,
+  { modelIds, force }: RemoveModels,
+): Promise<number> {
+  let failures = 0;
+  for (const modelId of modelIds)
+    await client.removeModel(modelId, force).catch((error: unknown) => {
+      failures += 1;
+      console.error(`${modelId}: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  return failures === 0 ? 0 : 1;
+}
