@@ -51,6 +51,7 @@ const listed = (files: readonly GivenFile[]) =>
     .join(', ');
 
 function noneAmong(files: readonly GivenFile[]): string {
-  if (files.some(isBin)) return `${listed(files)} needs the .param file of the same name. Bring both together.`;
+  if (files.some(isBin))
+    return `${listed(files)} needs the .param file of the same name. Bring both together.`;
   return `Expected a network as .onnx, .param with .bin, .pth, .ckpt or .safetensors but received ${listed(files) || 'no file'}.`;
 }

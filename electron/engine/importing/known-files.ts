@@ -14,11 +14,19 @@ export interface KnownFile {
   contract: Values & Partial<MaskContract>;
 }
 
-const imageNet: Pick<Values, 'mean' | 'deviation'> = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
+const imageNet: Pick<Values, 'mean' | 'deviation'> = {
+  mean: [0.485, 0.456, 0.406],
+  deviation: [0.229, 0.224, 0.225],
+};
 const half: Pick<Values, 'mean' | 'deviation'> = { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] };
 
 /** Divided by the picture's brightest value; the mask is stretched. */
-const asRembg: Pick<MaskContract, 'range' | 'brightest' | 'stretched' | 'outputPlane'> = { range: [0, 1], brightest: true, stretched: true, outputPlane: 0 };
+const asRembg: Pick<MaskContract, 'range' | 'brightest' | 'stretched' | 'outputPlane'> = {
+  range: [0, 1],
+  brightest: true,
+  stretched: true,
+  outputPlane: 0,
+};
 
 const u2net = (name: string): KnownFile => ({
   name,

@@ -13,7 +13,9 @@ async function answerTo(request: ImportRequest): Promise<ImportAnswer> {
   } catch (error) {
     if (error instanceof EnlargerError)
       return { kind: 'refused', code: error.code, message: error.message };
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return {
       kind: 'refused',
       code: 'MODEL_REFUSED',

@@ -33,7 +33,8 @@ export function* fieldsOf(source: ByteSource, from: number, to: number): Generat
       at = next;
       continue;
     }
-    const bytes = kind === 'bytes' ? readVarint(source, at, to) : { value: plainBytes[kind], next: at };
+    const bytes =
+      kind === 'bytes' ? readVarint(source, at, to) : { value: plainBytes[kind], next: at };
     if (bytes.value < 0 || bytes.next + bytes.value > to) throw notAMessage(at);
     yield { number, kind, value: bytes.value, at: bytes.next };
     at = bytes.next + bytes.value;

@@ -33,7 +33,9 @@ export function countOf(shape: readonly number[]): number {
 }
 
 const impossible = (shape: readonly number[]) =>
-  refused(`The file is damaged or hostile: a tensor is said to be ${shape.slice(0, 8).join(' x ')}.`);
+  refused(
+    `The file is damaged or hostile: a tensor is said to be ${shape.slice(0, 8).join(' x ')}.`,
+  );
 
 export const byteLengthOf = (shape: readonly number[], type: ElementType) =>
   countOf(shape) * bytesOf[type];

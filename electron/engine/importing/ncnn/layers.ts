@@ -56,7 +56,10 @@ function convolution(layer: Layer, work: LayerWork, isTransposed: boolean): Laye
   const [high = 1, wide = 1] = window.kernel_shape as number[];
   const stored = bin.flagged([outputs, inputs, high, wide]);
   const weights = isTransposed
-    ? { shape: [inputs, outputs, high, wide], floats: () => swapped(stored.floats(), outputs, inputs, kernel) }
+    ? {
+        shape: [inputs, outputs, high, wide],
+        floats: () => swapped(stored.floats(), outputs, inputs, kernel),
+      }
     : stored;
   const bias = settingOf(layer, 5, 0) === 1 ? [graph.weights(bin.plain([outputs]))] : [];
   const made = graph.node(
@@ -161,7 +164,11 @@ const innerProduct: Turn = (layer, work) => {
 const crop: Turn = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
-  const lists = { starts: layer.lists.get(9), ends: layer.lists.get(10), axes: layer.lists.get(11) };
+  const lists = {
+    starts: layer.lists.get(9),
+    ends: layer.lists.get(10),
+    axes: layer.lists.get(11),
+  };
   if (lists.starts && lists.ends) {
     // Their axes count channels, height and width; ONNX has the batch before them.
     const axes = (lists.axes ?? lists.starts.map((_, i) => i)).map((axis) =>

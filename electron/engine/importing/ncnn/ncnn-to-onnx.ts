@@ -1,6 +1,11 @@
 /** An ncnn network as an ONNX graph: layer by layer in the file's order, which is the order of the weights. */
 import type { ByteSource } from '../byte-source.ts';
-import { createGraph, inputName, type FinishedGraph, type GraphBuilder } from '../onnx/write-onnx.ts';
+import {
+  createGraph,
+  inputName,
+  type FinishedGraph,
+  type GraphBuilder,
+} from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
 import { createBinReader, type BinReader } from './read-bin.ts';
 import { layerKinds } from './layers.ts';
@@ -70,7 +75,9 @@ function missing(layer: Layer, name: string): never {
 function inputChannels(layers: readonly Layer[]): number {
   const inputs = layers.filter(({ type }) => type === 'Input');
   if (inputs.length !== 1)
-    throw refused(`The network takes ${inputs.length} pictures; networks that take one can be used.`);
+    throw refused(
+      `The network takes ${inputs.length} pictures; networks that take one can be used.`,
+    );
   const names = new Set(inputs[0]?.outputs);
   for (const { type, inputs: taken, outputs, numbers } of layers) {
     if (!taken.some((name) => names.has(name))) continue;

@@ -31,7 +31,8 @@ export function createBinReader(source: ByteSource): BinReader {
       at += 4;
       if (flag === halfFlag) return take(shape, 'float16');
       if (flag === 0) return take(shape, 'float32');
-      const what = flag === integerFlag ? 'as 8-bit integers' : `in a way (${flag}) that is not read`;
+      const what =
+        flag === integerFlag ? 'as 8-bit integers' : `in a way (${flag}) that is not read`;
       throw refused(
         `The weights in the .bin file are stored ${what}. Bring the network with 16- or 32-bit floats.`,
       );

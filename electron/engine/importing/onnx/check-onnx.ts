@@ -17,7 +17,17 @@ const mostExpanded = 1_000_000;
 
 /** Element types that networks take pictures in: float32, float16. */
 export const floatTypes = { single: 1, half: 10 };
-const bytesOfElement: Record<number, number> = { 1: 4, 2: 1, 3: 1, 6: 4, 7: 8, 9: 1, 10: 2, 11: 8, 16: 2 };
+const bytesOfElement: Record<number, number> = {
+  1: 4,
+  2: 1,
+  3: 1,
+  6: 4,
+  7: 8,
+  9: 1,
+  10: 2,
+  11: 8,
+  16: 2,
+};
 
 /** What a network takes and gives when it is a network for pictures. */
 export interface PictureEnds {
@@ -100,7 +110,10 @@ function endsOf({ inputs, outputs, initializers }: ReadOnnx): PictureEnds {
   const [input] = taken;
   if (input === undefined || taken.length !== 1)
     throw refused(
-      `The network takes ${taken.length} inputs (${taken.map(({ name }) => name.slice(0, 30)).slice(0, 6).join(', ')}); one that takes one picture can be used.`,
+      `The network takes ${taken.length} inputs (${taken
+        .map(({ name }) => name.slice(0, 30))
+        .slice(0, 6)
+        .join(', ')}); one that takes one picture can be used.`,
     );
   const isFloat = (type: number) => type === floatTypes.single || type === floatTypes.half;
   if (!isFloat(input.elementType))

@@ -68,7 +68,9 @@ export function readOnnx(source: ByteSource): ReadOnnx {
     if (field.number === 25) readFunction(source, field, found);
   }
   if (found.graph.length === 0)
-    throw refused('This is not an ONNX file: it has no graph. Bring a file that was exported as ONNX.');
+    throw refused(
+      'This is not an ONNX file: it has no graph. Bring a file that was exported as ONNX.',
+    );
   return found;
 }
 
@@ -121,7 +123,8 @@ function readNode(
   }
   const key = `${domain === 'ai.onnx' ? '' : domain}:${operation}`;
   const count = (operations.get(key) ?? 0) + 1;
-  if (count > mostNodes) throw refused(`The network has more than ${mostNodes} nodes ${operation}.`);
+  if (count > mostNodes)
+    throw refused(`The network has more than ${mostNodes} nodes ${operation}.`);
   operations.set(key, count);
 }
 

@@ -4,7 +4,14 @@
  */
 import { basename } from 'node:path';
 import type { ByteSource } from '../byte-source.ts';
-import { bytesField, fieldsOf, numberField, textIn, type Piece, type WireField } from '../protobuf.ts';
+import {
+  bytesField,
+  fieldsOf,
+  numberField,
+  textIn,
+  type Piece,
+  type WireField,
+} from '../protobuf.ts';
 import { refused } from '../refused.ts';
 import { byteLengthOf } from '../tensor.ts';
 import { floatTypes, type PictureEnds } from './check-onnx.ts';
@@ -78,11 +85,7 @@ function cast(from: string, to: string, type: number): Piece[] {
 }
 
 /** A value under its new name and as 32-bit floats; others as they stand. */
-function single(
-  source: ByteSource,
-  field: WireField,
-  names: ReadonlyMap<string, string>,
-): Piece[] {
+function single(source: ByteSource, field: WireField, names: ReadonlyMap<string, string>): Piece[] {
   const parts = [...fieldsOf(source, field.at, field.at + field.value)];
   const named = parts.find(({ number }) => number === 1);
   const renamed = named && names.get(textIn(source, named));

@@ -94,8 +94,7 @@ export function createGraph(): OnnxGraph {
         byteLength: countOf(weights.shape) * 4,
         read: () => bytesOfFloats(weights.floats()),
       }),
-    integers: (values) =>
-      addConstant([values.length], integerType, bytesOfIntegers(values)),
+    integers: (values) => addConstant([values.length], integerType, bytesOfIntegers(values)),
     number: (value) => addConstant([], floatType, bytesOfFloats(Float32Array.of(value))),
     finish(from, channels) {
       addNode('Identity', [from], [outputName]);

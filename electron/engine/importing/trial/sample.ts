@@ -42,7 +42,8 @@ export function subject(width: number, height: number): TrialPicture & { mask: F
     const dy = Math.floor(i / width) - middleY;
     const distance = Math.hypot(dx, dy) / radius;
     mask[i] = Math.min(Math.max((1 - distance) * radius + 0.5, 0), 1);
-    const light = 0.55 + 0.4 * Math.max(0, 1 - Math.hypot(dx + radius / 3, dy + radius / 3) / radius);
+    const light =
+      0.55 + 0.4 * Math.max(0, 1 - Math.hypot(dx + radius / 3, dy + radius / 3) / radius);
     const ball = [light, light * 0.55, light * 0.3];
     for (let band = 0; band < 3; band += 1) {
       const ground = 0.15 + 0.2 * (picture.colours[i * 3 + band] as number);
