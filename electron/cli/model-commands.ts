@@ -123,8 +123,7 @@ function addedLines({ id, task, scales, contract, origin }: ModelView): string[]
   ];
 }
 
-const wordOf = (value: unknown) =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);
+const wordOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export async function correctModel(
   client: Client,

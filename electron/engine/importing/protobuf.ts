@@ -15,7 +15,12 @@ export interface WireField {
   kind: 'number' | 'bytes' | 'four' | 'eight';
 }
 
-const kinds = { 0: 'number', 1: 'eight', 2: 'bytes', 5: 'four' } as const;
+const kinds: Record<number, WireField['kind'] | undefined> = {
+  0: 'number',
+  1: 'eight',
+  2: 'bytes',
+  5: 'four',
+};
 const plainBytes = { four: 4, eight: 8 } as const;
 
 /** The fields of the message that lies at `from` up to `to`. Throws MODEL_REFUSED where it is none. */
@@ -23,7 +28,7 @@ export function* fieldsOf(source: ByteSource, from: number, to: number): Generat
   let at = from;
   while (at < to) {
     const tag = readVarint(source, at, to);
-    const kind = kinds[(tag.value % 8) as keyof typeof kinds];
+    const kind = kinds[tag.value % 8];
     const number = Math.floor(tag.value / 8);
     if (kind === undefined || number < 1) throw notAMessage(at);
     at = tag.next;

@@ -5,7 +5,7 @@
 import type { Attributes, GraphBuilder } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
 import { madeWeights } from '../tensor.ts';
-import type { LayerResult, LayerWork } from './ncnn-to-onnx.ts';
+import type { LayerResult, LayerWork } from './layer-work.ts';
 import type { Layer } from './read-param.ts';
 
 type Turn = (layer: Layer, work: LayerWork) => LayerResult[];

@@ -1,31 +1,11 @@
 /** An ncnn network as an ONNX graph: layer by layer in the file's order, which is the order of the weights. */
 import type { ByteSource } from '../byte-source.ts';
-import {
-  createGraph,
-  inputName,
-  type FinishedGraph,
-  type GraphBuilder,
-} from '../onnx/write-onnx.ts';
+import { createGraph, inputName, type FinishedGraph } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
-import { createBinReader, type BinReader } from './read-bin.ts';
+import { createBinReader } from './read-bin.ts';
+import type { LayerResult, LayerWork } from './layer-work.ts';
 import { layerKinds } from './layers.ts';
 import type { Layer } from './read-param.ts';
-
-/** What a layer is turned with. */
-export interface LayerWork {
-  graph: GraphBuilder;
-  bin: BinReader;
-  /** Names of what the layer takes. */
-  inputs: string[];
-  /** How many channels each of them has. */
-  channels: number[];
-}
-
-/** What a layer gives: for each output its name in the graph and its channels. */
-export interface LayerResult {
-  name: string;
-  channels: number;
-}
 
 /** Throws MODEL_REFUSED. */
 export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): FinishedGraph {

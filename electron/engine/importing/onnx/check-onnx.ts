@@ -57,7 +57,7 @@ export function checkOnnx(model: ReadOnnx): PictureEnds {
 
 function assertOperations(operations: Operations, functions: ReadonlyMap<string, Operations>) {
   for (const key of operations.keys()) {
-    const [domain = '', operation = ''] = splitKey(key);
+    const [domain, operation] = splitKey(key);
     if (functions.has(key)) continue;
     if (!knownDomains.includes(domain))
       throw refused(
