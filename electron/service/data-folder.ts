@@ -10,6 +10,8 @@ export interface DataPaths {
   sources: string;
   scratch: string;
   results: string;
+  /** Models that a person added. */
+  models: string;
   engineCache: string;
   serviceFile: string;
   keyFile: string;
@@ -39,6 +41,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     sources: join(root, 'sources'),
     scratch: join(root, 'scratch'),
     results: join(root, 'results'),
+    models: join(root, 'models'),
     engineCache: join(root, 'engine-cache'),
     serviceFile: join(root, 'service.json'),
     keyFile: join(root, 'cli.key'),
@@ -51,8 +54,8 @@ export function dataPathsOf(dataDir: string): DataPaths {
  */
 export function openDataFolder(dataDir: string): DataFolder {
   const paths = dataPathsOf(dataDir);
-  const { root, uploads, sources, scratch, results, engineCache } = paths;
-  for (const folder of [root, uploads, sources, scratch, results, engineCache]) {
+  const { root, uploads, sources, scratch, results, models, engineCache } = paths;
+  for (const folder of [root, uploads, sources, scratch, results, models, engineCache]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   const lock = takeFileLock(join(root, 'service.lock'));
