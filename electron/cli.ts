@@ -11,7 +11,6 @@ import {
   withService,
   type Running,
 } from './cli/commands.ts';
-import { addModel, correctModel, listModels, removeModels } from './cli/model-commands.ts';
 import { buildProgram } from './cli/program.ts';
 import { openPage } from './cli/page-command.ts';
 import { listWatches, watch } from './cli/watch-commands.ts';
@@ -31,16 +30,8 @@ const program = buildProgram(findInstallation(import.meta.url).version, {
   photos: (command) => exitWith(workOnPhotos(command, running)),
   tasks: (options) => exitWith(listTasks(options, running)),
   cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
-  models: (options) =>
-    exitWith(withService(options, running, ({ client }) => listModels(client, options))),
-  addModel: (command) =>
-    exitWith(
-      withService(command, running, ({ client }) => addModel(client, command, running.signal)),
-    ),
-  removeModels: (command) =>
-    exitWith(withService(command, running, ({ client }) => removeModels(client, command))),
-  correctModel: (command) =>
-    exitWith(withService(command, running, ({ client }) => correctModel(client, command))),
+  models: (options, work) =>
+    exitWith(withService(options, running, ({ client }) => work(client, running.signal))),
   watch: (command) =>
     exitWith(withService(command, running, (connected) => watch(connected, command, signal))),
   watches: (options) =>

@@ -7,34 +7,21 @@ import { ModelCorrection, type ModelView } from '../contract/model.ts';
 import type { Client, ModelWords } from './client.ts';
 import { readJson, serviceOptions, withoutUndefined, type ServiceOptions } from './option-words.ts';
 
-export type ListModels = ServiceOptions & { json: boolean };
+/** What a command does with the service, and its exit code. */
+export type ModelWork = (client: Client, signal: AbortSignal) => Promise<number>;
+export type RunModelWork = (options: ServiceOptions, work: ModelWork) => Promise<void>;
 
-export interface AddModels extends ServiceOptions, ModelWords {
-  /** Files, or folders of files. */
-  names: string[];
+interface AddModel extends ServiceOptions, ModelWords {
   json: boolean;
 }
 
-export interface RemoveModels extends ServiceOptions {
-  modelIds: string[];
-  force: boolean;
-}
-
-export interface CorrectModel extends ServiceOptions {
-  modelId: string;
-  correction: ModelCorrection;
-}
-
-export interface ModelCommands {
-  models(options: ListModels): Promise<void>;
-  addModel(command: AddModels): Promise<void>;
-  removeModels(command: RemoveModels): Promise<void>;
-  correctModel(command: CorrectModel): Promise<void>;
-}
-
-export function addModelCommands(program: Command, commands: ModelCommands): void {
+export function addModelCommands(program: Command, run: RunModelWork): void {
   const models = program.command('models').description('list, add and remove models');
-  listing(models.command('list', { isDefault: true }).description('list the models'), commands);
+  serviceOptions(models.command('list', { isDefault: true }).description('list the models'))
+    .option('--json', 'one JSON line a model', false)
+    .action((options: ServiceOptions & { json: boolean }) =>
+      run(options, (client) => listModels(client, options.json)),
+    );
   serviceOptions(models.command('add').description('add a model from its files'))
     .argument(
       '<file...>',
@@ -44,27 +31,21 @@ export function addModelCommands(program: Command, commands: ModelCommands): voi
     .option('--licence <licence>', 'on what terms it may be used')
     .option('--author <author>', 'who made it')
     .option('--json', 'the model as JSON', false)
-    .action((names: string[], options: Omit<AddModels, 'names'>) =>
-      commands.addModel({ ...options, names }),
+    .action((names: string[], options: AddModel) =>
+      run(options, (client, signal) => addModel(client, names, options, signal)),
     );
   serviceOptions(models.command('correct').description('put right how an added model is used'))
     .argument('<modelId>')
     .argument('<json>', 'as in \'{"channels":"BGR","marginPx":24}\'', readCorrection)
     .action((modelId: string, correction: ModelCorrection, options: ServiceOptions) =>
-      commands.correctModel({ ...options, modelId, correction }),
+      run(options, (client) => correctModel(client, modelId, correction)),
     );
   serviceOptions(models.command('remove').description('remove models that were added'))
     .argument('<modelId...>')
     .option('--force', 'also while tasks wait for them', false)
     .action((modelIds: string[], options: ServiceOptions & { force: boolean }) =>
-      commands.removeModels({ ...options, modelIds }),
+      run(options, (client) => removeModels(client, modelIds, options.force)),
     );
-}
-
-function listing(command: Command, commands: ModelCommands): void {
-  serviceOptions(command)
-    .option('--json', 'one JSON line a model', false)
-    .action((options: ListModels) => commands.models(options));
 }
 
 function readCorrection(text: string): ModelCorrection {
@@ -75,7 +56,7 @@ function readCorrection(text: string): ModelCorrection {
   );
 }
 
-export async function listModels(client: Client, { json }: ListModels): Promise<number> {
+async function listModels(client: Client, json: boolean): Promise<number> {
   const { models } = await client.models();
   for (const model of models) console.log(json ? JSON.stringify(model) : modelLine(model));
   return 0;
@@ -87,9 +68,10 @@ function modelLine(model: ModelView): string {
   return `${mark} ${model.id.padEnd(16)} ${can.padEnd(12)} ${model.description} (${model.licence})`;
 }
 
-export async function addModel(
+async function addModel(
   client: Client,
-  { names, json, name, licence, author }: AddModels,
+  names: string[],
+  { json, name, licence, author }: AddModel,
   signal: AbortSignal,
 ): Promise<number> {
   const files = (await Promise.all(names.map(filesIn))).flat();
@@ -125,19 +107,17 @@ function addedLines({ id, task, scales, contract, origin }: ModelView): string[]
 
 const wordOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-export async function correctModel(
+async function correctModel(
   client: Client,
-  { modelId, correction }: CorrectModel,
+  modelId: string,
+  correction: ModelCorrection,
 ): Promise<number> {
   for (const line of addedLines(await client.correctModel(modelId, correction)).slice(1))
     console.log(line);
   return 0;
 }
 
-export async function removeModels(
-  client: Client,
-  { modelIds, force }: RemoveModels,
-): Promise<number> {
+async function removeModels(client: Client, modelIds: string[], force: boolean): Promise<number> {
   let failures = 0;
   for (const modelId of modelIds)
     await client.removeModel(modelId, force).catch((error: unknown) => {

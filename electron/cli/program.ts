@@ -2,14 +2,15 @@
 import { Command } from 'commander';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
-import { addModelCommands, type ModelCommands } from './model-commands.ts';
+import { addModelCommands, type ModelWork } from './model-commands.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import { addCutout, addUpscale, type PhotoCommand } from './photo-commands.ts';
 
-export interface Commands extends WatchCommands, ModelCommands {
+export interface Commands extends WatchCommands {
   photos(command: PhotoCommand): Promise<void>;
   tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
   cancel(taskIds: string[], options: ServiceOptions): Promise<void>;
+  models(options: ServiceOptions, work: ModelWork): Promise<void>;
   presets(options: ServiceOptions, work: PresetWork): Promise<void>;
   switchQueue(to: 'pause' | 'resume', options: ServiceOptions): Promise<void>;
   page(options: ServiceOptions): Promise<void>;
@@ -39,7 +40,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(program.command('resume').description('let the queue go on')).action(
     (options: ServiceOptions) => commands.switchQueue('resume', options),
   );
-  addModelCommands(program, commands);
+  addModelCommands(program, (options, work) => commands.models(options, work));
   addWatchCommands(program, commands);
   addPresetCommands(program, (options, work) => commands.presets(options, work));
   serviceOptions(
