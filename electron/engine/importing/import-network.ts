@@ -13,6 +13,9 @@ import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
 import type { ImportedNetwork, ImportRequest } from './protocol.ts';
 import { refused } from './refused.ts';
+import { buildNetwork } from './torch/architectures/registry.ts';
+import { readCheckpoint } from './torch/read-checkpoint.ts';
+import { readSafetensors } from './torch/read-safetensors.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 
 /** Larger ones are no text of layers. */
@@ -35,6 +38,7 @@ export async function importNetwork({ files, toFolder }: ImportRequest): Promise
       format: given.format,
       files: files.map(({ name }) => name),
       sha256: hashes.map(({ sha256 }) => sha256),
+      ...(ends.architecture !== undefined && { architecture: ends.architecture }),
       notes: found.notes,
     },
   };
@@ -47,12 +51,23 @@ export async function importNetwork({ files, toFolder }: ImportRequest): Promise
 interface Ends {
   input: Value;
   outputs: string[];
+  architecture?: string;
 }
 
 function toOnnx(given: GivenNetwork, path: string): Ends {
   if (given.format === 'onnx') return fromOnnx(given, path);
-  if (given.format === 'ncnn') return fromNcnn(given, path);
-  throw refused(`Networks as .${given.format} files are not read yet. Bring it as ONNX or ncnn.`);
+  return given.format === 'ncnn' ? fromNcnn(given, path) : fromWeights(given, path);
+}
+
+/** Weights by name: the architecture is known by the names. */
+function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
+  return withFiles([main], ([source]) => {
+    if (!source) throw new Error('The file was asked for');
+    const weights = format === 'safetensors' ? readSafetensors(source) : readCheckpoint(source);
+    const { pieces, channels, architecture } = buildNetwork(weights, inputName);
+    writePieces(path, pieces);
+    return { ...ownEnds(channels.input), architecture };
+  });
 }
 
 /** What the graphs that are made here take and give. */

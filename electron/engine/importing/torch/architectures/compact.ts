@@ -1,0 +1,32 @@
+/** Compact (SRVGGNetCompact, Real-ESRGAN's small network): convolutions, then the picture itself added. */
+import type { Architecture } from './architecture.ts';
+import { add, conv, nearest, pixelShuffle, scaleOf, type Build } from './state.ts';
+
+export const compact: Architecture = {
+  name: 'Compact',
+  recognises: (state) =>
+    state.has('body.0.weight', 'body.1.weight') && state.get('body.1.weight').shape.length === 1,
+  build(build, input) {
+    const { state } = build;
+    const last = Math.max(
+      ...state
+        .names()
+        .flatMap((name) => /^body\.(\d+)\.weight$/.exec(name)?.slice(1).map(Number) ?? []),
+    );
+    let at = input;
+    for (let i = 0; i < last; i += 2) at = activated(build, conv(build, at, `body.${i}`), i + 1);
+    at = conv(build, at, `body.${last}`);
+    const channels = state.side('body.0.weight', 1);
+    const scale = scaleOf(state.side(`body.${last}.weight`, 0), channels);
+    const shuffled = pixelShuffle(build, at, scale);
+    const base = scale === 1 ? input : nearest(build, input, scale);
+    return { output: add(build, shuffled, base), channels: { input: channels, output: channels } };
+  },
+};
+
+/** PReLU: a slope for each channel. */
+function activated({ state, graph }: Build, from: string, index: number): string {
+  const slopes = state.get(`body.${index}.weight`);
+  const perChannel = { shape: [...slopes.shape, 1, 1], floats: () => slopes.floats() };
+  return graph.node('PRelu', [from, graph.weights(perChannel)]);
+}

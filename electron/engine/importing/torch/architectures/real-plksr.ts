@@ -1,0 +1,156 @@
+/** RealPLKSR (Lee 2024 as neosr changed it): a large kernel over some of the channels; enlarged by shuffling or DySample (Liu 2023). */
+import type { Architecture } from './architecture.ts';
+import {
+  add,
+  concat,
+  conv,
+  mish,
+  multiply,
+  pixelShuffle,
+  scaleOf,
+  sigmoid,
+  times,
+  type Build,
+} from './state.ts';
+
+export const realPlksr: Architecture = {
+  name: 'RealPLKSR',
+  recognises: (state) =>
+    state.has('feats.0.weight', 'feats.1.lk.conv.weight', 'feats.1.channel_mixer.0.weight'),
+  build(build, input) {
+    const { state } = build;
+    const count = state.count('feats.', '.lk.conv.weight', 1);
+    let at = conv(build, input, 'feats.0');
+    for (let i = 1; i <= count; i += 1) at = block(build, at, `feats.${i}`);
+    const last = state.has(`feats.${count + 1}.weight`) ? count + 1 : count + 2;
+    at = conv(build, at, `feats.${last}`);
+    const colours = state.side('feats.0.weight', 1);
+    const scale = scaleOf(state.side(`feats.${last}.weight`, 0), colours);
+    at = add(build, at, repeated(build, input, colours, scale ** 2));
+    const output = state.has('to_img.init_pos')
+      ? sampled(build, at, scale)
+      : pixelShuffle(build, at, scale);
+    return { output, channels: { input: colours, output: colours } };
+  },
+};
+
+/** Each channel as often as a pixel becomes pixels. */
+function repeated({ graph }: Build, from: string, colours: number, times: number): string {
+  if (times === 1) return from;
+  const order = Array.from({ length: colours * times }, (_, i) => Math.floor(i / times));
+  return graph.node('Gather', [from, graph.integers(order)], { axis: 1 });
+}
+
+function block(build: Build, from: string, name: string): string {
+  const { state } = build;
+  const hasLayerNorm = state.has(`${name}.layer_norm.weight`);
+  let at = hasLayerNorm ? layerNorm(build, from, `${name}.layer_norm`) : from;
+  at = mish(build, conv(build, at, `${name}.channel_mixer.0`));
+  at = conv(build, at, `${name}.channel_mixer.2`);
+  at = partly(build, at, `${name}.lk.conv`);
+  if (state.has(`${name}.attn.f.0.weight`))
+    at = multiply(build, at, sigmoid(build, conv(build, at, `${name}.attn.f.0`)));
+  at = conv(build, at, `${name}.refine`);
+  if (state.has(`${name}.norm.weight`)) at = groupNorm(build, at, `${name}.norm`);
+  return add(build, at, from);
+}
+
+/** The large kernel sees the first channels; the others stay. */
+function partly(build: Build, from: string, name: string): string {
+  const { state, graph } = build;
+  const seen = state.side(`${name}.weight`, 0);
+  const part = (start: number, end: number) =>
+    graph.node('Slice', [from, ...[[start], [end], [1]].map((list) => graph.integers(list))]);
+  return concat(build, [conv(build, part(0, seen), name), part(seen, 2 ** 31 - 1)]);
+}
+
+const perChannel = ({ state, graph }: Build, name: string) => {
+  const weights = state.get(name);
+  return graph.weights({ shape: [...weights.shape, 1, 1], floats: () => weights.floats() });
+};
+
+/** The same everywhere where RealPLKSR was trained. */
+const normGroups = 4;
+
+/** As one picture of so many long rows for each group. */
+function groupNorm(build: Build, from: string, name: string): string {
+  const { graph } = build;
+  const rows = graph.node('Reshape', [from, graph.integers([0, normGroups, -1])]);
+  const ones = Array.from({ length: normGroups }, () => 1);
+  const constant = (values: number[]) =>
+    graph.weights({ shape: [normGroups], floats: () => Float32Array.from(values) });
+  const even = graph.node(
+    'InstanceNormalization',
+    [rows, constant(ones), constant(ones.map(() => 0))],
+    { epsilon: { float: 1e-5 } },
+  );
+  const back = graph.node('Reshape', [even, graph.node('Shape', [from])]);
+  const scaled = multiply(build, back, perChannel(build, `${name}.weight`));
+  return add(build, scaled, perChannel(build, `${name}.bias`));
+}
+
+/** Over the channels of each pixel. */
+function layerNorm(build: Build, from: string, name: string): string {
+  const { graph } = build;
+  const middle = graph.node('ReduceMean', [from], { axes: [1], keepdims: 1 });
+  const less = graph.node('Sub', [from, middle]);
+  const squares = graph.node('ReduceMean', [multiply(build, less, less)], {
+    axes: [1],
+    keepdims: 1,
+  });
+  const spread = graph.node('Sqrt', [add(build, squares, graph.number(1e-6))]);
+  const even = graph.node('Div', [less, spread]);
+  const scaled = multiply(build, even, perChannel(build, `${name}.weight`));
+  return add(build, scaled, perChannel(build, `${name}.bias`));
+}
+
+/** DySample: where each new pixel is taken from is computed, for groups of channels. */
+function sampled(build: Build, from: string, scale: number): string {
+  const { state, graph } = build;
+  const channels = state.side('to_img.offset.weight', 1);
+  const places = state.side('to_img.offset.weight', 0) / 2;
+  const groups = places / scale ** 2;
+  const scope = sigmoid(build, conv(build, from, 'to_img.scope'));
+  const offset = times(build, multiply(build, conv(build, from, 'to_img.offset'), scope), 0.5);
+  const moved = add(build, offset, graph.weights(state.get('to_img.init_pos')));
+  const shape = graph.node('Shape', [from]);
+  const grid = graph.node(
+    'Concat',
+    [
+      coordinates(build, moved, shape, { places, first: 0, side: 3, scale }),
+      coordinates(build, moved, shape, { places, first: places, side: 2, scale }),
+    ],
+    { axis: -1 },
+  );
+  const grids = graph.node('Squeeze', [grid, graph.integers([0])]);
+  const grouped = graph.node('Reshape', [from, graph.integers([groups, channels / groups, 0, 0])]);
+  const taken = graph.node('GridSample', [grouped, grids], {
+    mode: 'bilinear',
+    padding_mode: 'border',
+    align_corners: 0,
+  });
+  const whole = graph.node('Reshape', [taken, graph.integers([1, channels, 0, 0])]);
+  return state.has('to_img.end_conv.weight') ? conv(build, whole, 'to_img.end_conv') : whole;
+}
+
+/** Of one side, from -1 to 1 over the picture: the pixel's own middle and how far it is moved. */
+function coordinates(
+  build: Build,
+  moved: string,
+  shape: string,
+  { places, first, side, scale }: { places: number; first: number; side: number; scale: number },
+): string {
+  const { graph } = build;
+  const bounds = [[first], [first + places], [1]].map((list) => graph.integers(list));
+  const part = graph.node('Slice', [moved, ...bounds]);
+  const length = graph.node('Cast', [graph.node('Gather', [shape, graph.integers([side])])], {
+    to: 1,
+  });
+  const single = graph.node('Squeeze', [length, graph.integers([0])]);
+  const range = graph.node('Range', [graph.number(0), single, graph.number(1)]);
+  const middles = add(build, range, graph.number(0.5));
+  const along = side === 3 ? middles : graph.node('Unsqueeze', [middles, graph.integers([1])]);
+  const doubled = times(build, graph.node('Div', [add(build, part, along), single]), 2);
+  const around = graph.node('Sub', [doubled, graph.number(1)]);
+  return graph.node('Unsqueeze', [pixelShuffle(build, around, scale), graph.integers([4])]);
+}

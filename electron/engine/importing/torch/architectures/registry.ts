@@ -1,0 +1,28 @@
+/** The architectures whose weights are read, the most frequent first. One line each. */
+import { refused } from '../../refused.ts';
+import { createGraph, type FinishedGraph } from '../../onnx/write-onnx.ts';
+import type { NamedWeights } from '../read-checkpoint.ts';
+import { compact } from './compact.ts';
+import { esrgan } from './esrgan.ts';
+import { realPlksr } from './real-plksr.ts';
+import { span } from './span.ts';
+import type { Architecture } from './architecture.ts';
+import { State } from './state.ts';
+
+export const architectures: readonly Architecture[] = [esrgan, compact, span, realPlksr];
+
+/** Throws MODEL_REFUSED with some of the names when none knows them. */
+export function buildNetwork(
+  weights: NamedWeights,
+  input: string,
+): FinishedGraph & { architecture: string } {
+  const state = new State(weights);
+  const architecture = architectures.find((one) => one.recognises(state));
+  if (!architecture)
+    throw refused(
+      `The architecture is not one of ${architectures.map(({ name }) => name).join(', ')}: its weights are called ${state.names().slice(0, 3).join(', ').slice(0, 160)} and so on. Bring the network as ONNX.`,
+    );
+  const graph = createGraph();
+  const { output, channels } = architecture.build({ state, graph }, input);
+  return { ...graph.finish(output, channels), architecture: architecture.name };
+}

@@ -1,0 +1,110 @@
+/** A network's weights by name, and the few nodes that most architectures are made of. */
+import type { Attributes, GraphBuilder } from '../../onnx/write-onnx.ts';
+import { refused } from '../../refused.ts';
+import type { Weights } from '../../tensor.ts';
+import type { NamedWeights } from '../read-checkpoint.ts';
+
+export class State {
+  readonly #weights: NamedWeights;
+
+  constructor(weights: NamedWeights) {
+    this.#weights = weights;
+  }
+
+  has(...names: string[]): boolean {
+    return names.every((name) => this.#weights.has(name));
+  }
+
+  names(): string[] {
+    return [...this.#weights.keys()];
+  }
+
+  /** Throws MODEL_REFUSED with its name when it is not there. */
+  get(name: string): Weights {
+    const found = this.#weights.get(name);
+    if (found) return found;
+    throw refused(
+      `The network lacks the weights ${name.slice(0, 80)}; it is damaged, or a variant that is not known.`,
+    );
+  }
+
+  /** One side of a shape. Throws as get. */
+  side(name: string, index: number): number {
+    const side = this.get(name).shape[index];
+    if (side !== undefined) return side;
+    throw refused(`The weights ${name.slice(0, 80)} have the wrong number of sides.`);
+  }
+
+  /** How many names of the form `before` N `after` there are, N from `first` on without a gap. */
+  count(before: string, after: string, first = 0): number {
+    let count = 0;
+    while (this.has(`${before}${first + count}${after}`)) count += 1;
+    return count;
+  }
+}
+
+/** What a network is made with. */
+export interface Build {
+  state: State;
+  graph: GraphBuilder;
+}
+
+/** A convolution that keeps the size, by the shape of its weights; with a bias where there is one. */
+export function conv(
+  { state, graph }: Build,
+  from: string,
+  name: string,
+  attributes: Attributes = {},
+): string {
+  const weights = state.get(`${name}.weight`);
+  const [, , high = 1, wide = 1] = weights.shape;
+  const bias = state.has(`${name}.bias`) ? [graph.weights(state.get(`${name}.bias`))] : [];
+  const [top, left] = [Math.floor(high / 2), Math.floor(wide / 2)];
+  return graph.node('Conv', [from, graph.weights(weights), ...bias], {
+    kernel_shape: [high, wide],
+    pads: [top, left, top, left],
+    ...attributes,
+  });
+}
+
+export const leaky = ({ graph }: Build, from: string, slope = 0.2) =>
+  graph.node('LeakyRelu', [from], { alpha: { float: slope } });
+
+export const add = ({ graph }: Build, a: string, b: string) => graph.node('Add', [a, b]);
+export const multiply = ({ graph }: Build, a: string, b: string) => graph.node('Mul', [a, b]);
+export const times = ({ graph }: Build, a: string, factor: number) =>
+  graph.node('Mul', [a, graph.number(factor)]);
+export const concat = ({ graph }: Build, parts: readonly string[]) =>
+  graph.node('Concat', parts, { axis: 1 });
+export const sigmoid = ({ graph }: Build, from: string) => graph.node('Sigmoid', [from]);
+export const silu = (build: Build, from: string) => multiply(build, from, sigmoid(build, from));
+
+/** x tanh(log(1 + e^x)); opset 17 has no node of its own. */
+export const mish = (build: Build, from: string) =>
+  multiply(build, from, build.graph.node('Tanh', [build.graph.node('Softplus', [from])]));
+
+/** A pixel's values stand channel by channel, as PyTorch has them. */
+export const pixelShuffle = ({ graph }: Build, from: string, scale: number) =>
+  scale === 1 ? from : graph.node('DepthToSpace', [from], { blocksize: scale, mode: 'CRD' });
+
+/** Each pixel becomes a square. */
+export function nearest({ graph }: Build, from: string, scale: number): string {
+  const factors = graph.weights({
+    shape: [4],
+    floats: () => Float32Array.of(1, 1, scale, scale),
+  });
+  return graph.node('Resize', [from, '', factors], {
+    mode: 'nearest',
+    coordinate_transformation_mode: 'asymmetric',
+    nearest_mode: 'floor',
+  });
+}
+
+/** A scale from the channels before a pixel shuffle. Throws MODEL_REFUSED. */
+export function scaleOf(channels: number, outputs = 3): number {
+  const scale = Math.sqrt(channels / outputs);
+  if (Number.isInteger(scale) && scale >= 1 && scale <= 16) return scale;
+  throw refused(
+    `The network ends in ${channels} channels, which is no picture of ${outputs} colours.`,
+  );
+}

@@ -1,0 +1,299 @@
+/**
+ * Reads Python pickles and executes nothing: a stack machine that knows dictionaries, lists, words and
+ * numbers, and of all functions those few that checkpoints need, by name. Everything else is refused.
+ * Opcodes: https://github.com/python/cpython/blob/main/Lib/pickletools.py
+ */
+import type { ByteSource } from '../byte-source.ts';
+import { refused } from '../refused.ts';
+
+/** A function or class that the file names. It is never called. */
+export class Named {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Where a tensor's numbers lie. */
+export class Storage {
+  readonly type: string;
+  readonly key: string;
+  readonly elements: number;
+  constructor(type: string, key: string, elements: number) {
+    this.type = type;
+    this.key = key;
+    this.elements = elements;
+  }
+}
+
+/** A tensor as the file describes it. */
+export class Tensor {
+  readonly storage: Storage;
+  readonly offset: number;
+  readonly shape: number[];
+  readonly strides: number[];
+  constructor(storage: Storage, offset: number, shape: number[], strides: number[]) {
+    this.storage = storage;
+    this.offset = offset;
+    this.shape = shape;
+    this.strides = strides;
+  }
+}
+
+export type Pickled =
+  | null
+  | boolean
+  | number
+  | string
+  | bigint
+  | Pickled[]
+  | Map<Pickled, Pickled>
+  | Named
+  | Storage
+  | Tensor;
+
+/** What a checkpoint may name; whoever adds a name here lets files name it. */
+const dictionaries = ['collections.OrderedDict', 'typing.OrderedDict'];
+const rebuildTensor = 'torch._utils._rebuild_tensor_v2';
+const storages = ['BFloat16', 'Float', 'Half', 'Int', 'Long', 'Double'].map(
+  (type) => `torch.${type}Storage`,
+);
+const allowed = [...dictionaries, rebuildTensor, ...storages];
+
+const mostSteps = 3_000_000;
+const mark = Symbol('mark');
+type Slot = Pickled | typeof mark;
+
+export interface ReadPickle {
+  value: Pickled;
+  /** Where it ended. */
+  end: number;
+}
+
+/** Throws MODEL_REFUSED. */
+export function readPickle(source: ByteSource, from = 0, to = source.size): ReadPickle {
+  return new Machine(source, from, to).run();
+}
+
+class Machine {
+  readonly #source: ByteSource;
+  readonly #to: number;
+  #at: number;
+  readonly #stack: Slot[] = [];
+  readonly #memo = new Map<number, Pickled>();
+
+  constructor(source: ByteSource, from: number, to: number) {
+    this.#source = source;
+    this.#at = from;
+    this.#to = to;
+  }
+
+  run(): ReadPickle {
+    for (let steps = 0; steps < mostSteps; steps += 1) {
+      const code = this.#byte();
+      if (code === 0x2e) return { value: this.#pop(), end: this.#at };
+      this.#step(code);
+    }
+    throw refused('The checkpoint is hostile: it describes more than any network has.');
+  }
+
+  #step(code: number): void {
+    if (this.#constant(code) || this.#memory(code) || this.#collection(code)) return;
+    if (code === 0x80) this.#take(1);
+    else if (code === 0x95) this.#take(8);
+    else if (code === 0x63) this.#push(this.#named(this.#line(), this.#line()));
+    else if (code === 0x93) {
+      const name = this.#pop();
+      this.#push(this.#named(textOf(this.#pop()), textOf(name)));
+    } else if (code === 0x51) this.#push(storageOf(this.#pop()));
+    else if (code === 0x52 || code === 0x81) this.#call();
+    else if (code === 0x62) this.#build();
+    else throw damaged(`the opcode ${code} at ${this.#at - 1}`);
+  }
+
+  /** Words and numbers. */
+  #constant(code: number): boolean {
+    if (code === 0x4e) this.#push(null);
+    else if (code === 0x88) this.#push(true);
+    else if (code === 0x89) this.#push(false);
+    else if (code === 0x4b) this.#push(this.#byte());
+    else if (code === 0x4d) this.#push(this.#take(2).readUInt16LE());
+    else if (code === 0x4a) this.#push(this.#take(4).readInt32LE());
+    else if (code === 0x47) this.#push(this.#take(8).readDoubleBE());
+    else if (code === 0x8a) this.#push(longOf(this.#take(this.#byte())));
+    else if (code === 0x58 || code === 0x54 || code === 0x42)
+      this.#push(this.#text(this.#take(4).readUInt32LE()));
+    else if (code === 0x8c || code === 0x55 || code === 0x43) this.#push(this.#text(this.#byte()));
+    else return false;
+    return true;
+  }
+
+  #memory(code: number): boolean {
+    if (code === 0x71) this.#memo.set(this.#byte(), this.#top());
+    else if (code === 0x72) this.#memo.set(this.#take(4).readUInt32LE(), this.#top());
+    else if (code === 0x94) this.#memo.set(this.#memo.size, this.#top());
+    else if (code === 0x68) this.#push(this.#remembered(this.#byte()));
+    else if (code === 0x6a) this.#push(this.#remembered(this.#take(4).readUInt32LE()));
+    else if (code === 0x30) this.#pop();
+    else if (code === 0x31) this.#sinceMark();
+    else return false;
+    return true;
+  }
+
+  #collection(code: number): boolean {
+    if (code === 0x28) this.#stack.push(mark);
+    else if (code === 0x7d) this.#push(new Map());
+    else if (code === 0x5d || code === 0x29) this.#push([]);
+    else if (code === 0x74) this.#push(this.#sinceMark());
+    else if (code >= 0x85 && code <= 0x87) this.#push(this.#last(code - 0x84));
+    else if (code === 0x73) this.#set(this.#last(2));
+    else if (code === 0x75) this.#set(this.#sinceMark());
+    else if (code === 0x61) this.#append(this.#last(1));
+    else if (code === 0x65) this.#append(this.#sinceMark());
+    else return false;
+    return true;
+  }
+
+  #set(pairs: Pickled[]): void {
+    const target = this.#top();
+    if (!(target instanceof Map)) throw damaged('an entry for what is no dictionary');
+    for (let i = 0; i + 1 < pairs.length; i += 2)
+      target.set(pairs[i] as Pickled, pairs[i + 1] as Pickled);
+  }
+
+  #append(values: Pickled[]): void {
+    const target = this.#top();
+    if (!Array.isArray(target)) throw damaged('a value for what is no list');
+    target.push(...values);
+  }
+
+  /** What Python would call here is made, when it is one of the few that are known. */
+  #call(): void {
+    const args = this.#pop();
+    const called = this.#pop();
+    if (!(called instanceof Named) || !Array.isArray(args)) throw damaged('a call of no function');
+    if (dictionaries.includes(called.name)) this.#push(dictionaryOf(args));
+    else if (called.name === rebuildTensor) this.#push(tensorOf(args));
+    else throw damaged(`a call of ${called.name}`);
+  }
+
+  /** A dictionary's own attributes (its _metadata) are left out. */
+  #build(): void {
+    this.#pop();
+    if (!(this.#top() instanceof Map)) throw damaged('attributes for what is no dictionary');
+  }
+
+  #named(module: string, name: string): Named {
+    const whole = `${module}.${name}`;
+    if (allowed.includes(whole)) return new Named(whole);
+    throw refused(
+      `The checkpoint names ${whole.slice(0, 100)}, which weights do not need; such a file can run programs when PyTorch opens it. Nothing of it was run. Get the network as .safetensors or ONNX, or from its author.`,
+    );
+  }
+
+  #remembered(key: number): Pickled {
+    const value = this.#memo.get(key);
+    if (value === undefined) throw damaged(`a reference to ${key}, which is not there`);
+    return value;
+  }
+
+  #byte(): number {
+    return this.#take(1).readUInt8();
+  }
+
+  #take(length: number): Buffer {
+    if (this.#at + length > this.#to) throw damaged('an end in the middle');
+    const bytes = this.#source.read(this.#at, length);
+    this.#at += length;
+    return bytes;
+  }
+
+  #text(length: number): string {
+    if (length > 1 << 20) throw damaged(`a word of ${length} letters`);
+    return this.#take(length).toString('utf8');
+  }
+
+  #line(): string {
+    let line = '';
+    for (let byte = this.#byte(); byte !== 10; byte = this.#byte()) {
+      line += String.fromCharCode(byte);
+      if (line.length > 500) throw damaged('a name without an end');
+    }
+    return line;
+  }
+
+  #push(value: Pickled): void {
+    this.#stack.push(value);
+  }
+
+  #pop(): Pickled {
+    const value = this.#stack.pop();
+    if (value === undefined || value === mark) throw damaged('an empty stack');
+    return value;
+  }
+
+  #top(): Pickled {
+    const value = this.#stack.at(-1);
+    if (value === undefined || value === mark) throw damaged('an empty stack');
+    return value;
+  }
+
+  #last(count: number): Pickled[] {
+    return Array.from({ length: count }, () => this.#pop()).toReversed();
+  }
+
+  #sinceMark(): Pickled[] {
+    const at = this.#stack.lastIndexOf(mark);
+    if (at < 0) throw damaged('an end without a start');
+    return this.#stack.splice(at).slice(1) as Pickled[];
+  }
+}
+
+const damaged = (what: string) =>
+  refused(`The checkpoint is damaged, or not one of weights: it has ${what}.`);
+
+function textOf(value: Pickled): string {
+  if (typeof value === 'string') return value;
+  throw damaged('a name that is no text');
+}
+
+/** Little-endian, signed. */
+function longOf(bytes: Buffer): number | bigint {
+  let value = 0n;
+  for (const [i, byte] of bytes.entries()) value |= BigInt(byte) << BigInt(8 * i);
+  const signed = BigInt.asIntN(8 * bytes.length, value);
+  return Number.isSafeInteger(Number(signed)) ? Number(signed) : signed;
+}
+
+function dictionaryOf([pairs]: Pickled[]): Map<Pickled, Pickled> {
+  if (pairs === undefined) return new Map();
+  if (!Array.isArray(pairs)) throw damaged('a dictionary of no pairs');
+  return new Map(
+    pairs.map((pair): [Pickled, Pickled] => {
+      if (!Array.isArray(pair) || pair.length !== 2) throw damaged('a dictionary of no pairs');
+      return [pair[0] as Pickled, pair[1] as Pickled];
+    }),
+  );
+}
+
+/** ('storage', type, key, device, elements). */
+function storageOf(said: Pickled): Storage {
+  const [kind, type, key, , elements] = Array.isArray(said) ? said : [];
+  const isStorage = type instanceof Named && storages.includes(type.name);
+  if (kind !== 'storage' || !isStorage || typeof key !== 'string' || typeof elements !== 'number')
+    throw damaged('a reference to what is no tensor');
+  return new Storage(type.name, key, elements);
+}
+
+function tensorOf([storage, offset, shape, strides]: Pickled[]): Tensor {
+  if (!(storage instanceof Storage) || typeof offset !== 'number')
+    throw damaged('a tensor without numbers');
+  return new Tensor(storage, offset, wholes(shape), wholes(strides));
+}
+
+function wholes(list: Pickled | undefined): number[] {
+  const isWhole = (value: Pickled): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 0;
+  if (Array.isArray(list) && list.length <= 8 && list.every(isWhole)) return list;
+  throw damaged('a tensor without a shape');
+}

@@ -1,0 +1,191 @@
+/** Weights by name from PyTorch's files: the zip of 2020 and later, and the container before it. */
+import type { ByteSource } from '../byte-source.ts';
+import { refused } from '../refused.ts';
+import { byteLengthOf, countOf, toFloats, type ElementType, type Weights } from '../tensor.ts';
+import { Named, readPickle, Storage, Tensor, type Pickled } from './pickle.ts';
+import { isZip, readZip, type ZipEntry } from './zip.ts';
+
+export type NamedWeights = Map<string, Weights>;
+
+const types: Record<string, ElementType> = {
+  'torch.BFloat16Storage': 'bfloat16',
+  'torch.FloatStorage': 'float32',
+  'torch.HalfStorage': 'float16',
+  'torch.IntStorage': 'int32',
+  'torch.LongStorage': 'int64',
+  'torch.DoubleStorage': 'float64',
+};
+
+type FindStorage = (storage: Storage) => ZipEntry;
+
+/** Throws MODEL_REFUSED. */
+export function readCheckpoint(source: ByteSource): NamedWeights {
+  return isZip(source) ? fromZip(source) : fromContainer(source);
+}
+
+function fromZip(source: ByteSource): NamedWeights {
+  const entries = readZip(source);
+  const name = [...entries.keys()].find((one) => /(^|\/)data\.pkl$/.test(one));
+  const pickle = name === undefined ? undefined : entries.get(name);
+  if (name === undefined || !pickle)
+    throw refused(
+      'The zip file has no data.pkl: it was not saved by PyTorch, or is a compiled program (TorchScript). Bring the weights.',
+    );
+  if ([...entries.keys()].some((one) => /(^|\/)code\/|constants\.pkl$/.test(one)))
+    throw refused(
+      'The file is a compiled program (TorchScript), not weights. Bring the weights (torch.save of a state_dict) or ONNX.',
+    );
+  const folder = name.slice(0, -'data.pkl'.length);
+  const { value } = readPickle(source, pickle.at, pickle.at + pickle.length);
+  return weightsIn(value, source, (storage) => {
+    const entry = entries.get(`${folder}data/${storage.key}`);
+    if (entry) return entry;
+    throw refused(`The file is damaged: the weights ${storage.key.slice(0, 40)} are missing.`);
+  });
+}
+
+const magic = 0x1950a86a20f9469cfc6cn;
+const protocol = 1001;
+
+/** Five pickles, then the numbers of each storage in the order of the last. */
+function fromContainer(source: ByteSource): NamedWeights {
+  const first = source.size > 0 ? readFirst(source) : undefined;
+  if (first?.value !== magic)
+    throw refused(
+      'The file was not saved by PyTorch, or by a version before 2017. Bring the weights as torch.save writes them, as .safetensors or as ONNX.',
+    );
+  const version = readPickle(source, first.end);
+  if (version.value !== protocol)
+    throw refused('The file was saved by a version of PyTorch that is not known.');
+  const system = readPickle(source, version.end);
+  const content = readPickle(source, system.end);
+  const keys = readPickle(source, content.end);
+  const sizes = storagesIn(content.value);
+  const places = new Map<string, ZipEntry>();
+  let at = keys.end;
+  for (const key of Array.isArray(keys.value) ? keys.value : []) {
+    const storage = typeof key === 'string' ? sizes.get(key) : undefined;
+    const elements = Number(source.read(at, 8).readBigInt64LE());
+    at += 8;
+    if (!storage) throw refused('The file is damaged: it stores weights that it does not name.');
+    const length = byteLengthOf([elements], typeOf(storage));
+    places.set(storage.key, { at, length });
+    at += length;
+  }
+  return weightsIn(content.value, source, (storage) => {
+    const place = places.get(storage.key);
+    if (place) return place;
+    throw refused(`The file is damaged: the weights ${storage.key.slice(0, 40)} are missing.`);
+  });
+}
+
+/** What cannot be a pickle at all was saved by something else. */
+function readFirst(source: ByteSource) {
+  try {
+    return source.read(0, 1).readUInt8() === 0x80 ? readPickle(source) : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function storagesIn(value: Pickled, found = new Map<string, Storage>(), depth = 0) {
+  if (value instanceof Tensor) found.set(value.storage.key, value.storage);
+  if (depth > deepest) return found;
+  if (value instanceof Map) for (const inner of value.values()) storagesIn(inner, found, depth + 1);
+  if (Array.isArray(value)) for (const inner of value) storagesIn(inner, found, depth + 1);
+  return found;
+}
+
+const deepest = 6;
+
+function typeOf({ type }: Storage): ElementType {
+  const known = types[type];
+  if (known) return known;
+  throw refused(`The file is damaged: weights of type ${type.slice(0, 40)} are not read.`);
+}
+
+/** What training programs put around the weights, in the order in which it is looked for. */
+const wrappers = [
+  'model_state_dict',
+  'state_dict',
+  'params_ema',
+  'params-ema',
+  'params',
+  'model',
+  'net',
+];
+
+function weightsIn(value: Pickled, source: ByteSource, find: FindStorage): NamedWeights {
+  const found: NamedWeights = new Map();
+  for (const [name, tensor] of unwrapped(value))
+    if (typeof name === 'string' && tensor instanceof Tensor)
+      found.set(plainName(name), weightsOf(tensor, source, find));
+  if (found.size === 0)
+    throw refused('The file holds no weights. Bring a state_dict, as torch.save writes it.');
+  return found;
+}
+
+function unwrapped(value: Pickled, depth = 0): Map<Pickled, Pickled> {
+  if (!(value instanceof Map)) {
+    const what = value instanceof Named ? value.name : typeof value;
+    throw refused(`The file holds ${what.slice(0, 40)} where a dictionary of weights is expected.`);
+  }
+  const inner = wrappers.map((name) => value.get(name)).find((one) => one instanceof Map);
+  return inner instanceof Map && depth < deepest ? unwrapped(inner, depth + 1) : value;
+}
+
+export const plainName = (name: string) => name.replace(/^(module\.|netG\.)+/, '');
+
+function weightsOf(
+  { storage, offset, shape, strides }: Tensor,
+  source: ByteSource,
+  find: FindStorage,
+): Weights {
+  const type = typeOf(storage);
+  const size = byteLengthOf([1], type);
+  const count = countOf(shape);
+  if (strides.length !== shape.length)
+    throw refused('The file is damaged: a tensor has a shape without strides.');
+  // The last value's place tells how much of the storage is used.
+  const span = shape.reduce((sum, side, i) => sum + (side - 1) * (strides[i] as number), 1);
+  const used = count === 0 ? 0 : span;
+  if (offset + used > storage.elements || used > 4 * count + 1024)
+    throw refused('The file is damaged: a tensor reaches beyond its numbers.');
+  const entry = find(storage);
+  if ((offset + used) * size > entry.length)
+    throw refused('The file is cut short: a tensor reaches beyond its numbers. Get it again.');
+  return {
+    shape,
+    floats() {
+      const values = toFloats(source.read(entry.at + offset * size, used * size), type);
+      return isPlain(shape, strides) ? values : gathered(values, shape, strides);
+    },
+  };
+}
+
+function isPlain(shape: readonly number[], strides: readonly number[]): boolean {
+  let step = 1;
+  for (let i = shape.length - 1; i >= 0; i -= 1) {
+    if ((shape[i] as number) > 1 && strides[i] !== step) return false;
+    step *= shape[i] as number;
+  }
+  return true;
+}
+
+/** Values that lie in another order, as of channels_last. */
+function gathered(values: Float32Array, shape: readonly number[], strides: readonly number[]) {
+  const result = new Float32Array(countOf(shape));
+  const index = shape.map(() => 0);
+  for (let i = 0; i < result.length; i += 1) {
+    result[i] = values[
+      index.reduce((at, one, d) => at + one * (strides[d] as number), 0)
+    ] as number;
+    for (let d = shape.length - 1; d >= 0; d -= 1) {
+      index[d] = (index[d] as number) + 1;
+      if ((index[d] as number) < (shape[d] as number)) break;
+      index[d] = 0;
+    }
+  }
+  return result;
+}

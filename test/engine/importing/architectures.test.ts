@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openBytes } from '../../../electron/engine/importing/byte-source.ts';
+import { writePieces } from '../../../electron/engine/importing/onnx/write-onnx.ts';
+import { buildNetwork } from '../../../electron/engine/importing/torch/architectures/registry.ts';
+import { readCheckpoint } from '../../../electron/engine/importing/torch/read-checkpoint.ts';
+import { openTrial } from '../../../electron/engine/inference/try-network.ts';
+
+/** Made by make-references.py beside them: random weights, and what PyTorch gives for them at three sizes. */
+const references = join(import.meta.dirname, 'references');
+const folder = mkdtempSync(join(tmpdir(), 'enlarger-architectures-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Case {
+  width: number;
+  height: number;
+  shape: number[];
+  /** Base64 of 32-bit floats. */
+  values: string;
+}
+
+/** The same picture as in make-references.py. */
+const sample = (count: number) =>
+  Float32Array.from({ length: count }, (_, i) => ((i * 7919 + 13) % 251) / 250);
+
+const names = readdirSync(references)
+  .filter((name) => name.endsWith('.pth'))
+  .map((name) => name.slice(0, -'.pth'.length));
+
+const architectureOf = (name: string) =>
+  ({ esrgan: 'ESRGAN', compact: 'Compact', span: 'SPAN', real: 'RealPLKSR' })[
+    name.split('-')[0] ?? ''
+  ];
+
+describe('a network from its weights', () => {
+  it.each(names)('%s gives what PyTorch gives', async (name) => {
+    const source = openBytes(join(references, `${name}.pth`));
+    const path = join(folder, `${name}.onnx`);
+    const network = buildNetwork(readCheckpoint(source), 'input');
+    writePieces(path, network.pieces);
+    source.close();
+    expect(network.architecture).toBe(architectureOf(name));
+    const session = await openTrial(path, 'input');
+    const cases = JSON.parse(readFileSync(join(references, `${name}.json`), 'utf8')) as Case[];
+    expect(cases).toHaveLength(3);
+    for (const { width, height, shape, values } of cases) {
+      const [answer] = await session.run([1, 3, height, width], sample(3 * width * height));
+      const expected = new Float32Array(new Uint8Array(Buffer.from(values, 'base64')).buffer);
+      expect(answer?.shape).toEqual(shape);
+      const largest = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const difference = expected.reduce(
+        (most, value, i) => Math.max(most, Math.abs(value - (answer?.data[i] ?? NaN))),
+        0,
+      );
+      expect(difference / largest).toBeLessThan(1e-4);
+    }
+    await session.close();
+  });
+});
