@@ -92,6 +92,8 @@ export const lengthOf = (pieces: readonly Piece[]) =>
   pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 function varint(value: number): Uint8Array {
+  if (!Number.isSafeInteger(value))
+    throw refused(`The file is damaged: it says ${value} where a whole number must stand.`);
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
   for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);

@@ -26,6 +26,7 @@ export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): Finis
             inputs: taken.map(({ name }) => name),
             channels: taken.map(({ channels }) => channels),
           });
+    for (const { channels } of given) assertChannels(layer, channels);
     for (const [i, name] of layer.outputs.entries()) {
       blobs.set(name, given[i] ?? given[0] ?? missing(layer, name));
       unread.add(name);
@@ -42,6 +43,15 @@ function turn(layer: Layer, work: LayerWork): LayerResult[] {
   if (kind) return kind(layer, work);
   throw refused(
     `The network has a layer of type ${layer.type.slice(0, 40)} (${layer.name.slice(0, 40)}), which is not one of those that ncnn's enlargers use: ${Object.keys(layerKinds).join(', ')}.`,
+  );
+}
+
+const mostChannels = 65_536;
+
+function assertChannels({ name }: Layer, channels: number): void {
+  if (Number.isInteger(channels) && channels >= 1 && channels <= mostChannels) return;
+  throw refused(
+    `The .param file is damaged: the layer ${name.slice(0, 40)} would have ${channels} channels.`,
   );
 }
 
