@@ -6,9 +6,21 @@ export type Connection = Database.Database;
 
 const busyTimeoutMs = 5000;
 
-/** @param path a file, or ':memory:' */
-export function openConnection(path: string): Connection {
+/**
+ * @param path a file, or ':memory:'
+ * @param assertUsable is asked before anything in the file is changed, and throws when it may not be used
+ */
+export function openConnection(
+  path: string,
+  assertUsable: (db: Connection) => void = () => undefined,
+): Connection {
   const db = new Database(path, { timeout: busyTimeoutMs });
+  try {
+    assertUsable(db);
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');

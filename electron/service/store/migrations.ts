@@ -22,8 +22,8 @@ export const migrations: readonly string[] = [
   shippedPresets,
 ];
 
-/** Throws a sentence when the database was written by a newer program. */
-export function migrate(db: Connection, steps: readonly string[] = migrations): void {
+/** Throws a sentence when the database was written by a newer program. Changes nothing. */
+export function assertKnown(db: Connection, steps: readonly string[] = migrations): void {
   const done = readVersion(db);
   if (done > steps.length) {
     throw new Error(
@@ -31,6 +31,18 @@ export function migrate(db: Connection, steps: readonly string[] = migrations): 
         'It was written by a newer Enlarger: start that one, or choose another data folder.',
     );
   }
+}
+
+/** The version of a database whose shape is about to change; undefined for a new one and for one that is up to date. */
+export function outdatedVersion(db: Connection): number | undefined {
+  const done = readVersion(db);
+  return done > 0 && done < migrations.length ? done : undefined;
+}
+
+/** Throws a sentence when the database was written by a newer program. */
+export function migrate(db: Connection, steps: readonly string[] = migrations): void {
+  assertKnown(db, steps);
+  const done = readVersion(db);
   for (const [index, step] of steps.entries()) {
     if (index < done) continue;
     inTransaction(db, () => {

@@ -1,12 +1,13 @@
 /** The only door to SQLite: one database in the data folder, one object a table. All calls are synchronous. */
 import { join } from 'node:path';
+import { backUp, dropOldBackups } from './backup.ts';
 import type { ClockMemory } from '../clock.ts';
 import { createClockTable } from './clock-table.ts';
 import { inTransaction, openConnection, type Connection } from './connection.ts';
 import { createFlagTable, type FlagTable } from './flags.ts';
 import { createIdempotencyTable, type IdempotencyTable } from './idempotency.ts';
 import { createKeyTable, type KeyTable } from './keys.ts';
-import { migrate } from './migrations.ts';
+import { assertKnown, migrate, outdatedVersion } from './migrations.ts';
 import { createPhotoTable, type PhotoTable } from './photos.ts';
 import { createPresetTable, type PresetTable } from './presets.ts';
 import { createSecretTable, type SecretTable } from './secrets.ts';
@@ -37,14 +38,22 @@ export interface Store {
 /** @param dataDir an existing folder, or ':memory:' */
 export function openStore(dataDir: string): Store {
   const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'enlarger.db');
-  const db = openConnection(path);
+  const db = openConnection(path, assertKnown);
   try {
+    if (dataDir !== ':memory:') keepBackups(db, dataDir);
     migrate(db);
     return createTables(db);
   } catch (cause) {
     db.close();
     throw cause;
   }
+}
+
+/** Before anything changes: what a failed update may be gone back to. */
+function keepBackups(db: Connection, dataDir: string): void {
+  const version = outdatedVersion(db);
+  if (version !== undefined) backUp(db, dataDir, version);
+  dropOldBackups(dataDir, Date.now());
 }
 
 function createTables(db: Connection): Store {
