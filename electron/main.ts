@@ -1,6 +1,8 @@
 /** The desktop application. One at a time: a second start hands its files to the first and ends. */
 import { app } from 'electron';
+import envPaths from 'env-paths';
 import path from 'node:path';
+import { isFolder, portableFolder } from './desktop/portable.ts';
 import { beTheOnlyOne } from './desktop/incoming.ts';
 import { reportFailure, runApplication } from './desktop/run-application.ts';
 import { readStartArguments } from './desktop/start-arguments.ts';
@@ -9,10 +11,21 @@ const start = readStartArguments(process.argv, {
   cwd: process.cwd(),
   isPackaged: app.isPackaged,
 });
-// Another data folder is another application.
-if (start.dataDir !== undefined) app.setPath('userData', path.join(start.dataDir, 'window'));
+const portable = portableFolder({
+  platform: process.platform,
+  execPath: process.execPath,
+  env: process.env,
+  isFolder,
+});
+const dataDir = start.dataDir ?? (app.isPackaged ? portable : undefined);
+// Another data folder is another application. A Mac's disk takes Enlarger and enlarger for one name, so that
+// the window's files would lie among the service's.
+const usual = process.platform === 'darwin' ? envPaths('enlarger', { suffix: '' }).data : undefined;
+const windowIn = dataDir ?? usual;
+if (windowIn !== undefined) app.setPath('userData', path.join(windowIn, 'window'));
 app.setAppUserModelId('app.enlarger.desktop');
 app.enableSandbox();
 
-if (beTheOnlyOne(start.paths)) runApplication(import.meta.url, start).catch(reportFailure);
+if (beTheOnlyOne(start.paths))
+  runApplication(import.meta.url, { ...start, dataDir }).catch(reportFailure);
 else app.exit();

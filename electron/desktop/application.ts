@@ -14,11 +14,19 @@ import { log } from './log.ts';
 import { createMainWindow, type MainWindow } from './main-window.ts';
 import { buildMenu, type MenuCalls, type MenuState } from './menu.ts';
 import { openPreferences, withGiven, type PreferenceFile } from './preferences.ts';
-import { idleQueue, goesOnAlone, type BatchEnd, type QueueState } from './queue-state.ts';
+import {
+  idleQueue,
+  goesOnAlone,
+  isWorking,
+  type BatchEnd,
+  type QueueState,
+} from './queue-state.ts';
 import { createResultFiles, type ResultFiles } from './result-files.ts';
 import { runCommand } from './run-command.ts';
 import type { ServiceHolder } from './service-holder.ts';
 import { textFor, type Text } from './text.ts';
+import { askConsent, askRestart } from './updates/ask-about-updates.ts';
+import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
 import { watchQueue, type QueueWatch } from './watch-queue.ts';
 import { planSleep, type Ending } from './when-done.ts';
 
@@ -29,6 +37,8 @@ export interface ApplicationOptions {
   parts: DesktopInstallation;
   /** Whether to begin in the tray. */
   isHidden: boolean;
+  /** Undefined where this installation cannot be updated by itself. */
+  loadUpdater?: (() => Promise<Updater>) | undefined;
 }
 
 export class Application {
@@ -40,16 +50,18 @@ export class Application {
   readonly #grant: (paths: readonly string[]) => Promise<void>;
   readonly #indicators: Indicators;
   readonly #watch: QueueWatch;
+  readonly #updates: Updates | undefined;
   #queue: QueueState = idleQueue;
   #ending: Ending = 'nothing';
 
-  constructor({ holder, parts, isHidden }: ApplicationOptions) {
+  constructor({ holder, parts, isHidden, loadUpdater }: ApplicationOptions) {
     this.#holder = holder;
     this.#preferences = openPreferences(path.join(app.getPath('userData'), 'preferences.json'));
     this.#results = createResultFiles(this.#client);
     this.#grant = createGranter(this.#client, os.homedir());
     nativeTheme.themeSource = this.#preferences.get().theme;
     this.window = this.#createWindow(parts, isHidden);
+    this.#updates = loadUpdater && this.#createUpdates(loadUpdater);
     this.#indicators = createIndicators({
       picturesDir: parts.trayDir,
       window: () => this.window.now(),
@@ -71,9 +83,20 @@ export class Application {
     this.#filesOf(paths).then((files) => this.window.give(files), warn);
   }
 
+  /** For a newer version, when nothing is being worked on and the person agreed. */
+  lookForUpdates(): void {
+    void this.#updates?.look();
+  }
+
+  /** After close(). False: there is nothing to install, and the process is to end by itself. */
+  installUpdate(): boolean {
+    return this.#updates?.install() ?? false;
+  }
+
   /** After the window: what shows the queue, then the service. */
   async close(hurry: AbortSignal): Promise<void> {
     this.#watch.close();
+    this.#updates?.close();
     this.#indicators.close();
     await this.#results.close();
     await this.#holder.close(hurry);
@@ -97,6 +120,20 @@ export class Application {
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,
       onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
+    });
+  }
+
+  #createUpdates(loadUpdater: () => Promise<Updater>): Updates {
+    return createUpdates({
+      loadUpdater,
+      preferences: () => this.#preferences.get(),
+      choose: (updates) => this.#calls.prefer({ updates }),
+      isWorking: () => isWorking(this.#queue),
+      askConsent: () => askConsent(this.window.show(), this.#text),
+      askRestart: (version, notes) =>
+        askRestart(this.window.show(), this.#text, { version, notes }),
+      quit: () => app.quit(),
+      log,
     });
   }
 
@@ -124,6 +161,7 @@ export class Application {
     prefer: (change) => {
       this.#preferences.set(change);
       this.#showMenu();
+      if (change.updates === 'on') this.lookForUpdates();
     },
     chooseEnding: (ending) => (this.#ending = ending),
     page: (command) => this.window.tell('command', command),
@@ -139,7 +177,9 @@ export class Application {
 
   #show(queue: QueueState): void {
     const isSwitched = queue.paused !== this.#queue.paused;
+    const comesToRest = isWorking(this.#queue) && !isWorking(queue);
     this.#queue = queue;
+    if (comesToRest) this.lookForUpdates();
     if (isSwitched) this.#showMenu();
     this.#indicators.show(this.#menuState());
   }
@@ -156,6 +196,7 @@ export class Application {
       preferences: this.#preferences.get(),
       ending: this.#ending,
       isDeveloping: !app.isPackaged,
+      canUpdate: this.#updates !== undefined,
     };
   }
 

@@ -14,6 +14,8 @@ export interface MenuState {
   ending: Ending;
   /** Whether the page's own tools are offered. */
   isDeveloping: boolean;
+  /** Whether this installation can look for newer versions. */
+  canUpdate?: boolean;
 }
 
 export interface MenuCalls {
@@ -173,13 +175,34 @@ function viewMenu({ text, isDeveloping }: MenuState, calls: MenuCalls): Item {
   };
 }
 
-function helpMenu({ text, platform }: MenuState, calls: MenuCalls): Item {
+function updateItems({ text, preferences, canUpdate }: MenuState, calls: MenuCalls): Item[] {
+  if (canUpdate !== true) return [];
+  return [
+    separator,
+    {
+      label: text.updates,
+      type: 'checkbox',
+      checked: preferences.updates === 'on',
+      click: ({ checked }) => calls.prefer({ updates: checked ? 'on' : 'off' }),
+    },
+    {
+      label: text.betas,
+      type: 'checkbox',
+      checked: preferences.betas,
+      click: ({ checked }) => calls.prefer({ betas: checked }),
+    },
+  ];
+}
+
+function helpMenu(state: MenuState, calls: MenuCalls): Item {
+  const { text, platform } = state;
   return {
     role: 'help',
     label: text.help,
     submenu: [
       pageItem(calls, 'shortcuts', text.shortcuts),
       { label: text.apiDocs, click: () => calls.openDocs() },
+      ...updateItems(state, calls),
       ...(platform === 'darwin' ? [] : [separator, { role: 'about' } satisfies Item]),
     ],
   };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { themes, type GivenFile } from '../contract/bridge.ts';
+import { updateChoices } from './updates/decide.ts';
 import { isInside } from '../service/settings/granted.ts';
 
 const Preferences = Type.Object({
@@ -14,6 +15,10 @@ const Preferences = Type.Object({
   recentFolders: Type.Array(Type.String()),
   /** As the page last had it: the window opens in it before there is a page. */
   theme: Type.Enum([...themes]),
+  /** Whether newer versions are looked for. */
+  updates: Type.Enum([...updateChoices]),
+  /** Whether pre-releases are taken too. */
+  betas: Type.Boolean(),
 });
 export type Preferences = Static<typeof Preferences>;
 
@@ -22,6 +27,8 @@ const usual: Preferences = {
   notifies: true,
   recentFolders: [],
   theme: 'system',
+  updates: 'unasked',
+  betas: false,
 };
 const mostRecent = 10;
 

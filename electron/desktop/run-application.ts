@@ -1,6 +1,8 @@
 /** From start to end: the service before the window, and after it. */
 import { app, dialog } from 'electron';
 import envPaths from 'env-paths';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { startService } from '../service/service.ts';
 import { Application } from './application.ts';
 import { collectPaths } from './incoming.ts';
@@ -8,9 +10,13 @@ import { findDesktopInstallation } from './installation.ts';
 import { log } from './log.ts';
 import { holdService } from './service-holder.ts';
 import type { StartArguments } from './start-arguments.ts';
+import { canUpdate } from './updates/decide.ts';
+import { loadUpdater } from './updates/load-updater.ts';
 
 /** Running tasks go back to the queue in far less; what takes longer is not waited for. */
 const closeTimeoutMs = 10_000;
+/** In which an installer starts. */
+const installTimeoutMs = 15_000;
 
 /** Call once, in the instance that holds the lock, before the application is ready. */
 export async function runApplication(programUrl: string, start: StartArguments): Promise<void> {
@@ -30,28 +36,52 @@ export async function runApplication(programUrl: string, start: StartArguments):
     onMoved: () => application.window.move(),
     log,
   });
-  const application = new Application({ holder, parts, isHidden: start.isHidden });
+  const application = new Application({
+    holder,
+    parts,
+    isHidden: start.isHidden,
+    loadUpdater: hasUpdates() ? loadUpdater : undefined,
+  });
   endInOrder(application);
   application.window.open();
   onPaths((paths) => application.take(paths));
   app.on('activate', () => application.window.show());
+  if (!start.isHidden) application.lookForUpdates();
 }
 
 /** Windows first, then the service: its tasks go back to the queue and its engine ends before the process does. */
 function endInOrder(application: Application): void {
-  let isEnding = false;
+  let state: 'runs' | 'ends' | 'ended' = 'runs';
   app.on('will-quit', (event) => {
+    // The updater quits once more when its installer is on its way.
+    if (state === 'ended') return;
     event.preventDefault();
-    if (isEnding) return;
-    isEnding = true;
+    if (state === 'ends') return;
+    state = 'ends';
     void application
       .close(AbortSignal.timeout(closeTimeoutMs))
       .catch((error: unknown) => log('error', 'The end was not in order', { error: String(error) }))
-      .finally(() => app.exit());
+      .finally(() => {
+        state = 'ended';
+        finish(application);
+      });
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+}
+
+/** The updater ends the process when its installer runs, and not when that could not be started. */
+function finish(application: Application): void {
+  if (application.installUpdate()) setTimeout(() => app.exit(), installTimeoutMs);
+  else app.exit();
+}
+
+/** Only what a release made knows where to look. */
+function hasUpdates(): boolean {
+  if (!app.isPackaged) return false;
+  const feed = path.join(process.resourcesPath, 'app-update.yml');
+  return canUpdate({ hasFeed: existsSync(feed), env: process.env });
 }
 
 /** What kept the application from starting, to the person; then it ends. */

@@ -6,7 +6,7 @@ export interface StartArguments {
   /** Files and folders, in their order. */
   paths: string[];
   /** Undefined: the usual one. */
-  dataDir?: string;
+  dataDir?: string | undefined;
   /** Whether to begin in the tray, as at login. */
   isHidden: boolean;
 }

@@ -17,7 +17,14 @@ function stateOf(change: Partial<MenuState> = {}): MenuState {
     platform: 'linux',
     text: en,
     queue: idleQueue,
-    preferences: { staysInTray: true, notifies: false, recentFolders: [], theme: 'system' },
+    preferences: {
+      staysInTray: true,
+      notifies: false,
+      recentFolders: [],
+      theme: 'system',
+      updates: 'unasked',
+      betas: false,
+    },
     ending: 'nothing',
     isDeveloping: false,
     ...change,
@@ -63,6 +70,8 @@ describe('the menus', () => {
         notifies: false,
         recentFolders: ['/a & b'],
         theme: 'system',
+        updates: 'unasked',
+        betas: false,
       },
     });
     const menu = buildMenu(state, calls);

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { openPreferences, withGiven } from '../../electron/desktop/preferences.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-const usual = { staysInTray: true, notifies: true, recentFolders: [], theme: 'system' as const };
+const usual = {
+  staysInTray: true,
+  notifies: true,
+  recentFolders: [],
+  theme: 'system' as const,
+  updates: 'unasked' as const,
+  betas: false,
+};
 
 describe("the window's own choices", () => {
   it('are kept from one start to the next', async () => {
