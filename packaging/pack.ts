@@ -40,7 +40,8 @@ export async function distribute(root: string, args: string[]): Promise<void> {
   const arch = readArch(values.arch);
   await prepareNode(root, values.arch, true);
   const targets = Platform.current().createTarget(values.only?.split(','), arch);
-  await pack(root, { targets }, { publish: publishing(description.version, process.env) });
+  const place = { platform: process.platform, arch: values.arch };
+  await pack(root, { targets }, { publish: publishing(description.version, process.env, place) });
 }
 
 function readArch(name: string): Arch {

@@ -6,11 +6,16 @@ type GithubOptions = Extract<Configuration['publish'], { provider: 'github' }>;
 /**
  * Null outside a release: what is built elsewhere never looks for updates. The channel is the beta one for a
  * version with a pre-release part, as in 1.0.0-rc.1.
+ * Windows on ARM looks for none: there, electron-updater would take the program for x64.
  * @param env GITHUB_REPOSITORY is OWNER/NAME
  */
-export function publishing(version: string, env: NodeJS.ProcessEnv): GithubOptions | null {
+export function publishing(
+  version: string,
+  env: NodeJS.ProcessEnv,
+  { platform, arch }: { platform: NodeJS.Platform; arch: string } = process,
+): GithubOptions | null {
   const [owner, repo] = env.GITHUB_REPOSITORY?.split('/') ?? [];
-  if (!owner || !repo) return null;
+  if (!owner || !repo || (platform === 'win32' && arch === 'arm64')) return null;
   const channel = version.includes('-') ? 'beta' : 'latest';
   return { provider: 'github', owner, repo, channel, releaseType: 'draft' };
 }

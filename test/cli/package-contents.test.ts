@@ -5,7 +5,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -104,8 +104,23 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
       .filter((entry) => entry.isFile())
       .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size);
     const mib = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
+    const named = inside.map((entry) => path.join(entry.parentPath, entry.name));
+    const partOf = (part: RegExp) =>
+      named
+        .filter((file) => part.test(path.relative(resources, file)) && statSync(file).isFile())
+        .reduce((sum, file) => sum + statSync(file).size / 2 ** 20, 0);
+    const networks = partOf(/^models/);
+    console.table({
+      'Node (MiB)': partOf(/^bin/).toFixed(1),
+      'ONNX Runtime': partOf(/onnxruntime/).toFixed(1),
+      'sharp and libvips': partOf(/@img|sharp/).toFixed(1),
+      'networks, of 15': networks.toFixed(1),
+      'all, of 200': mib.toFixed(1),
+    });
     expect(mib).toBeGreaterThan(100);
+    // What strip takes off Node is a Linux program's; Windows and macOS keep their symbols elsewhere.
     expect(mib).toBeLessThan(200);
+    expect(networks).toBeLessThan(15);
   });
 
   it('enlarges a JPEG, and reads what WebAssembly decodes, with its own engine and Node', async () => {
@@ -147,6 +162,32 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it.skipIf(!hasNamespaces())(
+    'works in a network that is not there, and writes into its data folder alone',
+    async () => {
+      const dir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
+      onTestFinished(() => rm(dir, { recursive: true, force: true }));
+      const [home, temporary, data] = ['home', 'tmp', 'data'].map((name) => path.join(dir, name));
+      for (const folder of [home!, temporary!]) await mkdir(folder);
+      await writeSmallJpeg(path.join(dir, 'photo.jpg'), 96, 64);
+      const client = path.join(root, 'test/support/package-client.mjs');
+      const service = path.join(extracted, 'out/main/headless.js');
+      const command = [parts.nodePath, client, service, data!, path.join(dir, 'photo.jpg')];
+      const script = 'ip link set lo up && exec "$@"';
+      const stdout = execFileSync('unshare', ['-rn', 'sh', '-c', script, 'sh', ...command], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: home, TMPDIR: temporary },
+      });
+      const told = JSON.parse(stdout) as Record<string, unknown>;
+      console.log(`The packed service answers after ${String(told['startMs'])} ms.`);
+      expect(told).toMatchObject({ enlarged: 'FINISHED', interfaces: ['lo'] });
+      expect(['FINISHED', 'NO_SUBJECT']).toContain(told['masked']);
+      expect(await readdir(home!, { recursive: true })).toEqual([]);
+      expect(await readdir(temporary!)).toEqual([]);
+    },
+    240_000,
+  );
+
   it('is one application with its own version', async () => {
     const text = await readFile(path.join(extracted, 'package.json'), 'utf8');
     expect(JSON.parse(text)).toMatchObject({
@@ -156,6 +197,11 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     });
   });
 });
+
+/** Whether a process may have a network of its own here, in which there is nothing but itself. */
+function hasNamespaces(): boolean {
+  return spawnSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+}
 
 /** Their names and widths. HEIC only where something here can write it. */
 async function writePictures(folder: string): Promise<[name: string, widthPx: number][]> {

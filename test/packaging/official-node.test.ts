@@ -34,8 +34,10 @@ describe("Node's published archives", () => {
 
 describe('where the next release is looked for', () => {
   it('is the repository that builds the release, and nowhere for what is built elsewhere', () => {
+    const env = { GITHUB_REPOSITORY: 'ada/enlarger' };
     expect(publishing('1.0.0', {})).toBeNull();
-    expect(publishing('1.0.0', { GITHUB_REPOSITORY: 'ada/enlarger' })).toMatchObject({
+    expect(publishing('1.0.0', env, { platform: 'win32', arch: 'arm64' })).toBeNull();
+    expect(publishing('1.0.0', env)).toMatchObject({
       owner: 'ada',
       repo: 'enlarger',
       channel: 'latest',

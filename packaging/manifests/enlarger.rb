@@ -1,0 +1,19 @@
+# Homebrew cask. {{…}} are filled in from a release.
+cask "enlarger" do
+  arch arm: "arm64", intel: "x64"
+
+  version "{{VERSION}}"
+  sha256 arm: "{{SHA256_ARM64}}", intel: "{{SHA256_X64}}"
+
+  url "https://github.com/{{REPOSITORY}}/releases/download/v#{version}/Enlarger-#{version}-mac-#{arch}.dmg"
+  name "Enlarger"
+  desc "Enlarges photos and cuts out their subjects, offline"
+  homepage "https://github.com/{{REPOSITORY}}"
+
+  auto_updates true
+  depends_on macos: ">= :ventura"
+
+  app "Enlarger.app"
+
+  zap trash: "~/Library/Application Support/enlarger"
+end
