@@ -10,11 +10,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     pool: 'forks',
-<<<<<<< HEAD
     env: silence,
-=======
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
->>>>>>> 732a347 (wip)
   },
 });

@@ -50,10 +50,15 @@ export async function runApplication(programUrl: string, start: StartArguments):
 }
 
 /** Windows first, then the service: its tasks go back to the queue and its engine ends before the process does. */
-function endInOrder(application: Application): void {
+export function endInOrder(
+  application: Pick<Application, 'close' | 'installUpdate'>,
+  platform = process.platform,
+): void {
   let state: 'runs' | 'ends' | 'ended' = 'runs';
+  let lastResort: NodeJS.Timeout | undefined;
   app.on('will-quit', (event) => {
     // The updater quits once more when its installer is on its way.
+    clearTimeout(lastResort);
     if (state === 'ended') return;
     event.preventDefault();
     if (state === 'ends') return;
@@ -63,18 +68,15 @@ function endInOrder(application: Application): void {
       .catch((error: unknown) => log('error', 'The end was not in order', { error: String(error) }))
       .finally(() => {
         state = 'ended';
-        finish(application);
+        // The updater ends the process when its installer runs, and not when that could not be started.
+        if (application.installUpdate())
+          lastResort = setTimeout(() => app.exit(), installTimeoutMs);
+        else app.exit();
       });
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (platform !== 'darwin') app.quit();
   });
-}
-
-/** The updater ends the process when its installer runs, and not when that could not be started. */
-function finish(application: Application): void {
-  if (application.installUpdate()) setTimeout(() => app.exit(), installTimeoutMs);
-  else app.exit();
 }
 
 /** Only what a release made knows where to look. */

@@ -2,6 +2,7 @@
  * Stands in for the module `electron` where its binary is not: as much of it as the application calls, noting
  * what is asked of it. What Electron itself does is tested with the real one (test/desktop/electron.test.ts).
  */
+import type * as Electron from 'electron';
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import { root } from './program.ts';
@@ -129,7 +130,12 @@ export const Menu = {
   buildFromTemplate: (template: unknown) => template,
   setApplicationMenu: note('menu'),
 };
-export const nativeImage = { createFromPath: () => ({ isEmpty: () => false }) };
+export const nativeImage = {
+  createFromPath: (file?: string) => {
+    note('picture')(file);
+    return { isEmpty: () => false };
+  },
+};
 export const nativeTheme = Object.assign(new EventEmitter(), {
   shouldUseDarkColors: true,
   themeSource: 'system',
@@ -167,3 +173,25 @@ export class ClipboardItem {
     this.items = items;
   }
 }
+
+/**
+ * A name that the stand-in has and Electron has not does not compile here, so that nothing is tested which
+ * Electron cannot do. What only tests use is named.
+ */
+type Unknown<Double, Real, TestsOnly = never> = Exclude<keyof Double, keyof Real | TestsOnly>;
+type NothingUnknown<Names extends never> = Names;
+export type Checked = [
+  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder'>>,
+  NothingUnknown<Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'options'>>,
+  NothingUnknown<Unknown<WebContents, Electron.WebContents, 'handlers' | 'sent'>>,
+  NothingUnknown<Unknown<WebContents['session'], Electron.Session>>,
+  NothingUnknown<Unknown<Tray, Electron.Tray>>,
+  NothingUnknown<Unknown<Notification, Electron.Notification>>,
+  NothingUnknown<Unknown<typeof Menu, typeof Electron.Menu>>,
+  NothingUnknown<Unknown<typeof nativeImage, typeof Electron.nativeImage>>,
+  NothingUnknown<Unknown<typeof nativeTheme, typeof Electron.nativeTheme>>,
+  NothingUnknown<Unknown<typeof powerSaveBlocker, typeof Electron.powerSaveBlocker>>,
+  NothingUnknown<Unknown<typeof shell, typeof Electron.shell>>,
+  NothingUnknown<Unknown<typeof dialog, typeof Electron.dialog, 'chosen'>>,
+  NothingUnknown<Unknown<typeof clipboard, typeof Electron.clipboard>>,
+];

@@ -110,8 +110,13 @@ export function createUpdates(options: UpdateOptions): Updates {
     look,
     install() {
       if (staged === undefined || options.preferences().updates !== 'on') return false;
-      staged.updater.quitAndInstall(!startsAgain, startsAgain);
-      return true;
+      try {
+        staged.updater.quitAndInstall(!startsAgain, startsAgain);
+        return true;
+      } catch (error) {
+        options.log('error', 'The update was not installed.', { error: String(error) });
+        return false;
+      }
     },
     close: () => clearInterval(repeat),
   };

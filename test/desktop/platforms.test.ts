@@ -1,0 +1,181 @@
+/**
+ * The whole shell on the ways of each system: start, files, batch, tray, notification, second instance, update
+ * and end, over a service that is played here. What Electron itself does, its stand-in follows.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Client } from '../../electron/cli/client.ts';
+import type { TaskChange } from '../../electron/contract/task.ts';
+import type { Updater } from '../../electron/desktop/updates/updates.ts';
+import { app, asked, BrowserWindow } from '../support/electron.ts';
+import { writeSmallJpeg } from '../support/pictures.ts';
+import { root } from '../support/program.ts';
+
+vi.mock('electron', () => import('../support/electron.ts'));
+
+const soon = { timeout: 15_000 };
+const real = process.platform;
+const all = (name: string) =>
+  asked.filter(([asking]) => asking === name).map(([, ...given]) => given);
+const setPlatform = (value: NodeJS.Platform) =>
+  Object.defineProperty(process, 'platform', { value });
+
+/** A service whose queue the test turns. */
+function playService() {
+  const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
+  const granted: string[] = [];
+  let tell: (change: TaskChange) => void = () => undefined;
+  const client = {
+    list: () => Promise.resolve({ tasks: [], counts, paused: false }),
+    watches: () => Promise.resolve({ watches: [] }),
+    settings: () => Promise.resolve({ grantedFolders: granted }),
+    changeSettings: ({ grantedFolders }: { grantedFolders: string[] }) => {
+      granted.splice(0, granted.length, ...grantedFolders);
+      return Promise.resolve({});
+    },
+    readEvents: (signal: AbortSignal, opened: () => void, onChange: typeof tell) => {
+      tell = onChange;
+      opened();
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    },
+  } as unknown as Client;
+  const change = (status: TaskChange['status'], waiting: number, running: number) => {
+    Object.assign(counts, { PENDING: waiting, PROCESSING: running });
+    tell({ taskId: 'one', status, progress: 50 });
+  };
+  return { client, change, granted };
+}
+
+async function start(platform: NodeJS.Platform) {
+  setPlatform(platform);
+  asked.length = 0;
+  app.removeAllListeners();
+  const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-platform-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  app.folder = dir;
+  await writeSmallJpeg(path.join(dir, 'photo.jpg'));
+  const { Application } = await import('../../electron/desktop/application.ts');
+  const { endInOrder } = await import('../../electron/desktop/run-application.ts');
+  const { collectPaths } = await import('../../electron/desktop/incoming.ts');
+  const service = playService();
+  const ended: string[] = [];
+  const url = 'http://127.0.0.1:8617';
+  const link = {
+    url,
+    isOwn: true,
+    client: service.client,
+    sessionKey: () => Promise.resolve('key'),
+    close: () => Promise.resolve(),
+  };
+  const updater: Updater = {
+    channel: null,
+    allowPrerelease: true,
+    allowDowngrade: true,
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+    checkForUpdates: () =>
+      Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '9.0.0' } }),
+    downloadUpdate: () => Promise.resolve(ended.push('downloaded')),
+    quitAndInstall: (_isSilent, startsAgain) => {
+      ended.push(`installs, starts again: ${startsAgain}`);
+      // As electron-updater does when its installer is on its way.
+      app.quit();
+    },
+  };
+  const application = new Application({
+    holder: {
+      link: () => link,
+      findAgain: () => Promise.resolve(),
+      close: () => Promise.resolve(void ended.push('service')),
+    },
+    parts: {
+      enginePath: '',
+      modelsDir: '',
+      pageDir: '',
+      version: '1.0.0',
+      nodePath: '',
+      preloadPath: path.join(root, 'out/preload/preload.cjs'),
+      iconPath: 'icon.png',
+      trayDir: 'tray',
+    },
+    isHidden: false,
+    loadUpdater: () => Promise.resolve(updater),
+  });
+  const onPaths = collectPaths([]);
+  endInOrder(application);
+  application.window.open();
+  onPaths((paths) => application.take(paths));
+  app.on('activate', () => application.window.show());
+  const [window] = [...BrowserWindow.all] as [BrowserWindow];
+  return { application, window, service, ended, updater, photo: path.join(dir, 'photo.jpg') };
+}
+
+describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platform) => {
+  afterEach(() => {
+    BrowserWindow.all.clear();
+    app.removeAllListeners();
+    setPlatform(real);
+  });
+
+  it('takes files as the system brings them, and grants them', async () => {
+    const { window, service, photo } = await start(platform);
+    await window.ask('enlarger:listen');
+    if (platform === 'darwin') {
+      let isTaken = false;
+      app.emit('open-file', { preventDefault: () => (isTaken = true) }, photo);
+      expect(isTaken).toBe(true);
+    } else app.emit('second-instance', {}, [], '', { paths: [photo] });
+    await expect
+      .poll(() => window.webContents.sent.map(([channel]) => channel), soon)
+      .toContain('enlarger:on-files');
+    expect(service.granted).toEqual([path.dirname(photo)]);
+    await window.ask('enlarger:grantFiles', [photo]);
+    expect(all('recent').flat()).toContain(photo);
+  });
+
+  it('shows its tray and menu in the shape of the system', async () => {
+    await start(platform);
+    const isMac = platform === 'darwin';
+    expect(all('picture').flat()).toContain(
+      path.join('tray', isMac ? 'trayTemplate.png' : 'tray.png'),
+    );
+    const [menu] = all('menu').at(-1) as [{ role?: string; label?: string }[]];
+    expect(menu[0]?.role === 'appMenu').toBe(isMac);
+  });
+
+  it('stays without a window on a Mac alone', async () => {
+    const { window, application } = await start(platform);
+    window.close();
+    if (platform === 'darwin') {
+      expect(all('exit')).toEqual([]);
+      app.emit('activate', {});
+      expect(BrowserWindow.all.size).toBe(1);
+      app.quit();
+    }
+    await expect.poll(() => all('exit'), soon).toHaveLength(1);
+    expect(application.window.now()).toBeUndefined();
+  });
+
+  it('works through a batch, tells its end, asks about updates once, and ends for the new version', async () => {
+    const { window, service, ended, updater } = await start(platform);
+    service.change('PROCESSING', 1, 1);
+    await expect.poll(() => all('badge').at(-1), soon).toEqual([2]);
+    expect(all('awake').at(-1)).toEqual([true]);
+    expect(all('message')).toEqual([]);
+    service.change('FINISHED', 0, 0);
+    await expect
+      .poll(() => all('notification'), soon)
+      .toContainEqual(['Photos are ready', '1 photo finished']);
+    // The person agrees to both: the stand-in's dialogs answer with their first button.
+    await expect.poll(() => all('exit'), soon).toHaveLength(1);
+    expect(all('message')).toEqual([
+      ['May Enlarger look for updates?'],
+      ['Enlarger 9.0.0 is ready.'],
+    ]);
+    expect(ended).toEqual(['downloaded', 'service', 'installs, starts again: true']);
+    expect(updater).toMatchObject({ allowDowngrade: false, allowPrerelease: false });
+    expect([window.isDestroyed(), all('tray-gone').length]).toEqual([true, 1]);
+  });
+});
