@@ -38,9 +38,7 @@ describe('the npm package', () => {
   it('holds programs, page, networks and licences, and no sources', () => {
     const wanted = ['electron/launch.mjs', 'out/main/cli.js', 'out/main/headless.js', 'LICENSE'];
     expect(names).toEqual(expect.arrayContaining([...wanted, 'models/catalogue.json']));
-    expect(
-      names.filter((name) => /\.(ts|map|py|pt|svelte)$|^test/.test(name)),
-    ).toEqual([]);
+    expect(names.filter((name) => /\.(ts|map|py|pt|svelte)$|^test/.test(name))).toEqual([]);
   });
 
   it('is under 30 MB unpacked, without its dependencies', () => {
