@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { ErrorBody } from '../contract/common.ts';
 import type { ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
 import type {
+  Grants,
   PageLink,
   QueueState,
   SessionKey,
@@ -118,6 +119,13 @@ export function createClient({ url, key }: Connection) {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(patch),
+      }),
+    /** Beside what is granted already. */
+    grant: (folders: readonly string[]) =>
+      answer<Grants>('/api/grants', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ folders }),
       }),
     watches: () => answer<WatchList>('/api/watches'),
     addWatch: (body: WatchBody) =>

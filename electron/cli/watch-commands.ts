@@ -71,10 +71,7 @@ async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   const presetId = presetNamed(command.preset, (await client.presets()).presets).id;
   const folder = await realFolder(command.folder);
   const saveTo = await realFolder(command.saveTo);
-  const { grantedFolders } = await client.settings();
-  const granted = [...new Set([...grantedFolders, folder, saveTo])];
-  if (granted.length > grantedFolders.length)
-    await client.changeSettings({ grantedFolders: granted });
+  await client.grant([folder, saveTo]);
   const known = (await client.watches()).watches.find(
     (one) => one.folder === folder && one.saveTo === saveTo,
   );

@@ -103,6 +103,25 @@ export const SettingsPatch = Type.Object(
 );
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
+/** POST /api/grants: folders that may be read and written from now on, beside those that may be already. */
+export const GrantBody = Type.Object(
+  {
+    folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Absolute paths of folders (or single files) that are there.',
+    }),
+  },
+  { $id: 'GrantBody', additionalProperties: false },
+);
+export type GrantBody = Static<typeof GrantBody>;
+
+export const Grants = Type.Object(
+  { grantedFolders: Type.Array(Type.String()) },
+  { $id: 'Grants', additionalProperties: false },
+);
+export type Grants = Static<typeof Grants>;
+
 export const KeyBody = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 100 }) },
   { $id: 'KeyBody', additionalProperties: false },

@@ -33,11 +33,8 @@ export function planGrants(
   return added;
 }
 
-/** Grants what holds these paths. One at a time: each reads the setting and writes it. */
-export function createGranter(
-  client: () => Pick<Client, 'settings' | 'changeSettings'>,
-  home: string,
-) {
+/** Grants what holds these paths. One at a time: what one grants may hold what the next one names. */
+export function createGranter(client: () => Pick<Client, 'settings' | 'grant'>, home: string) {
   let last: Promise<unknown> = Promise.resolve();
   return (paths: readonly string[]): Promise<void> => {
     const granting = last.then(() => grant(client(), paths, home));
@@ -47,7 +44,7 @@ export function createGranter(
 }
 
 async function grant(
-  client: Pick<Client, 'settings' | 'changeSettings'>,
+  client: Pick<Client, 'settings' | 'grant'>,
   paths: readonly string[],
   home: string,
 ): Promise<void> {
@@ -58,6 +55,5 @@ async function grant(
   }
   const { grantedFolders } = await client.settings();
   const added = planGrants(chosen, grantedFolders, home);
-  if (added.length > 0)
-    await client.changeSettings({ grantedFolders: [...grantedFolders, ...added] });
+  if (added.length > 0) await client.grant(added);
 }

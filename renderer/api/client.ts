@@ -81,6 +81,8 @@ export function createClient(session: Session) {
     devices: () => get<DeviceList>('/api/devices'),
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => send('PATCH', '/api/settings', patch),
+    /** Beside what is granted already. */
+    grant: (folders: readonly string[]) => send('POST', '/api/grants', { folders }),
     keys: () => get<KeyList>('/api/keys'),
     createKey: async (name: string) =>
       (await (await send('POST', '/api/keys', { name })).json()) as KeyCreated,

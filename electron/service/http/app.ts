@@ -1,6 +1,11 @@
 /** The HTTP application, built and not yet listening: guard, key, schema, handler; one file a resource. */
 import fastify, { type RawServerDefault } from 'fastify';
-import { keyRoutes, sessionRoutes, settingsRoutes } from '../settings/settings-routes.ts';
+import {
+  grantRoutes,
+  keyRoutes,
+  sessionRoutes,
+  settingsRoutes,
+} from '../settings/settings-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
 import { readJsonBodies } from './content-types.ts';
@@ -132,6 +137,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   presetRoutes(app, deps);
   watchRoutes(app, deps);
   settingsRoutes(app, deps);
+  grantRoutes(app, deps);
   keyRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));

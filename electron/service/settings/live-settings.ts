@@ -9,6 +9,11 @@ export interface LiveSettings {
   get(): Settings;
   /** Stores the given ones and answers all. Throws INVALID_REQUEST and stores nothing when one cannot hold. */
   patch(patch: SettingsPatch): Promise<Settings>;
+  /**
+   * Adds to the granted folders, whatever others add at the same moment, and answers all of them. Throws
+   * INVALID_REQUEST and adds nothing when one is not there.
+   */
+  grant(folders: readonly string[]): Promise<string[]>;
   /** Tells what each patch from now on set, once it is stored. */
   onPatch(listener: (patch: SettingsPatch) => void): void;
 }
@@ -28,6 +33,9 @@ export function createLiveSettings(table: Store['settings'], start: StartSetting
       grantedFolders: [...new Set([...stored.grantedFolders, ...start.grantedFolders])],
     };
   };
+  const tell = (patch: SettingsPatch) => {
+    for (const listener of listeners) listener(patch);
+  };
   const listeners: ((patch: SettingsPatch) => void)[] = [];
   return {
     get,
@@ -39,8 +47,17 @@ export function createLiveSettings(table: Store['settings'], start: StartSetting
       for (const folder of grantedFolders ?? [])
         if (!known.includes(folder)) await assertPlace(folder);
       table.patch({ ...patch, ...storedFolders(grantedFolders, table.get(), start) });
-      for (const listener of listeners) listener(patch);
+      tell(patch);
       return get();
+    },
+    async grant(folders) {
+      const before = get().grantedFolders;
+      for (const folder of folders) if (!before.includes(folder)) await assertPlace(folder);
+      // Read and written in one go: nothing that was granted meanwhile is lost.
+      const grantedFolders = [...new Set([...get().grantedFolders, ...folders])];
+      table.patch(storedFolders(grantedFolders, table.get(), start));
+      tell({ grantedFolders });
+      return grantedFolders;
     },
   };
 }

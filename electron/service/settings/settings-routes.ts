@@ -1,6 +1,8 @@
 /** Settings and keys, for the application's page and the command line; the page's session. */
 import { Type } from 'typebox';
 import {
+  GrantBody,
+  Grants,
   KeyBody,
   KeyCreated,
   KeyList,
@@ -53,6 +55,24 @@ export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
         assertModel('defaultRemover', defaultRemover, 'remove-bg', models.models);
       return settings.patch(body);
     },
+  );
+}
+
+export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): void {
+  app.post(
+    '/api/grants',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Grant folders beside those that are granted already',
+        description:
+          'Several programs may do so at the same moment: none loses what another granted.',
+        body: ref(GrantBody),
+        response: answers({ 200: ref(Grants) }, 'INVALID_REQUEST', 'FORBIDDEN_KEY', 'STORAGE_FULL'),
+      },
+    },
+    async ({ body }) => ({ grantedFolders: await settings.grant(body.folders) }),
   );
 }
 

@@ -61,6 +61,7 @@ const calls = [
   'GET /api/devices',
   'GET /api/settings',
   'PATCH /api/settings',
+  'POST /api/grants',
   'GET /api/keys',
   'POST /api/keys',
   'DELETE /api/keys/{id}',
@@ -204,6 +205,19 @@ describe('settings', () => {
         400,
       ]);
     expect((await service.call('GET', '/api/settings')).body).toEqual(body);
+  });
+
+  it('grow by what is granted at the same moment, and none of it is lost', async () => {
+    const service = await openService();
+    const folders = await Promise.all([1, 2, 3, 4].map(() => temporaryFolder()));
+    const grant = (folder: string) => service.call('POST', '/api/grants', { folders: [folder] });
+    await Promise.all([...folders, ...folders].map(grant));
+    const { body } = await grant(folders[0] ?? '');
+    expect((body as { grantedFolders: string[] }).grantedFolders.toSorted()).toEqual(
+      folders.toSorted(),
+    );
+    expect((await grant('/does/not/exist')).status).toBe(400);
+    expect((await service.call('GET', '/api/settings')).body).toMatchObject(body as object);
   });
 
   it('of one start are not stored', async () => {
