@@ -29,20 +29,6 @@ export const TaskView = Type.Object(
 );
 export type TaskView = Static<typeof TaskView>;
 
-/**
- * One event of GET /api/tasks/sse: the task as it now is. Its `id:` line resumes the stream. An event
- * named `reset` says that changes were missed that are no longer known: list the tasks anew.
- */
-export const TaskChange = Type.Object(
-  {
-    ...TaskView.properties,
-    etaSeconds: Type.Optional(Type.Number()),
-    removed: Type.Optional(Type.Literal(true, { description: 'The task was deleted.' })),
-  },
-  { $id: 'TaskChange', additionalProperties: false },
-);
-export type TaskChange = Static<typeof TaskChange>;
-
 /** What is known of a picture file. */
 export const PictureInfo = Type.Object(
   {
@@ -212,6 +198,28 @@ export const TaskRecord = Type.Object(
   { $id: 'TaskRecord', additionalProperties: false },
 );
 export type TaskRecord = Static<typeof TaskRecord>;
+
+/**
+ * One event of GET /api/tasks/sse: the task as it now is. Its `id:` line resumes the stream. An event
+ * named `reset` says that changes were missed that are no longer known: list the tasks anew.
+ */
+export const TaskChange = Type.Object(
+  {
+    ...TaskView.properties,
+    etaSeconds: Type.Optional(Type.Number()),
+    record: Type.Optional(
+      Type.Unsafe<TaskRecord>(
+        Type.Object(
+          {},
+          { description: 'The whole TaskRecord; absent where only the progress changed.' },
+        ),
+      ),
+    ),
+    removed: Type.Optional(Type.Literal(true, { description: 'The task was deleted.' })),
+  },
+  { $id: 'TaskChange', additionalProperties: false },
+);
+export type TaskChange = Static<typeof TaskChange>;
 
 export const StatusCounts = Type.Object(
   {

@@ -137,7 +137,8 @@ export class Queue {
       const early = this.#byTask.get(taskId);
       this.#byTask.set(taskId, photo);
       if (early !== undefined) this.photos = this.photos.filter((other) => other !== early);
-      await this.#refresh(taskId);
+      if (early?.record !== undefined) photo.take(early.record);
+      else await this.#refresh(taskId);
     } catch (error) {
       photo.phase = 'FAILED';
       photo.problem = problemOf(error);
@@ -170,12 +171,16 @@ export class Queue {
   takeChange(change: TaskChange): void {
     const photo = this.#byTask.get(change.taskId);
     if (change.removed) this.#drop(photo === undefined ? [] : [photo]);
-    else if (photo === undefined) void this.#refresh(change.taskId);
-    else {
-      const isNewStatus = photo.phase !== change.status;
-      photo.note(change);
-      if (isNewStatus) void this.#refresh(change.taskId);
-    }
+    else if (photo === undefined) this.#takeUnknown(change);
+    else if (change.record !== undefined && photo.phase !== change.status)
+      photo.take(change.record);
+    else photo.note(change);
+  }
+
+  /** A percent of a task that was never told of comes without its record. */
+  #takeUnknown({ taskId, record }: TaskChange): void {
+    if (record === undefined) void this.#refresh(taskId);
+    else this.photos = [...this.photos, this.#byTask.set(taskId, Photo.of(record))];
   }
 
   /** Reads the record again; one request for a task at a time. */

@@ -20,6 +20,8 @@ export interface AttemptOptions {
   /** Called after the row says FINISHED and all were told. */
   onFinished: (task: StoredTask, outcome: Outcome) => Promise<void>;
   announce: (task: StoredTask) => void;
+  /** Told of each percent. */
+  announceProgress: (task: StoredTask) => void;
   live: LiveProgress;
   endingNow: () => Ending;
   /** The service's clock, in milliseconds. */
@@ -67,13 +69,13 @@ export function attemptOf({ task }: Run): { taskId: string; attempt: number } {
   return { taskId: task.taskId, attempt: task.attempts };
 }
 
-function watchOf(run: Run, { live, announce }: AttemptOptions): AttemptWatch {
+function watchOf(run: Run, { live, announceProgress }: AttemptOptions): AttemptWatch {
   const { task, controller } = run;
   return {
     signal: controller.signal,
     onProgress: (progress) => {
       if (controller.signal.aborted) return;
-      if (live.update(task.taskId, progress)) announce(task);
+      if (live.update(task.taskId, progress)) announceProgress(task);
     },
     onPublishing: () => {
       run.isPublishing = true;

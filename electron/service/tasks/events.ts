@@ -6,7 +6,7 @@ import type { Log } from '../../contract/log.ts';
 import type { TaskEvent, TaskEvents, TaskRow } from './task-row.ts';
 
 export interface EventLog extends TaskEvents {
-  publish(task: TaskRow, removed?: true): void;
+  publish(task: TaskRow, what?: 'removed' | 'progress'): void;
 }
 
 const keptEvents = 4096;
@@ -29,8 +29,13 @@ export function createEventLog(startedAtMs: number, log: Log): EventLog {
     }
   };
   return {
-    publish(task, removed) {
-      const event = Object.freeze({ eventId: nextId++, task, ...(removed ? { removed } : {}) });
+    publish(task, what) {
+      const event = Object.freeze({
+        eventId: nextId++,
+        task,
+        ...(what === 'removed' && { removed: true as const }),
+        ...(what === 'progress' && { isProgress: true as const }),
+      });
       ring[(event.eventId - firstId) % keptEvents] = event;
       tell(task.taskId, event);
       tell(undefined, event);

@@ -43,10 +43,13 @@ export function viewOf(row: TaskRow, base: string, secret: Buffer): TaskView {
   };
 }
 
-export function changeOf({ task, removed }: TaskEvent, base: string, secret: Buffer): TaskChange {
-  const view = viewOf(task, base, secret);
+/** With the whole record, unless only the progress changed: who follows the stream asks for nothing more. */
+export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskChange {
+  const { task, removed, isProgress } = event;
+  const view = viewOf(task, base, deps.linkSecret);
   const eta = task.etaSeconds === undefined ? {} : { etaSeconds: task.etaSeconds };
-  return removed === undefined ? { ...view, ...eta } : { ...view, removed };
+  if (removed !== undefined) return { ...view, removed };
+  return { ...view, ...eta, ...(!isProgress && { record: recordOf(task, base, deps) }) };
 }
 
 export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord {

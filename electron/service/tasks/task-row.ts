@@ -47,6 +47,8 @@ export interface TaskEvent {
   /** The task as it was right after the change. */
   readonly task: TaskRow;
   readonly removed?: true;
+  /** Nothing but how far it is changed. */
+  readonly isProgress?: true;
 }
 
 export interface TaskEvents {

@@ -41,7 +41,7 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
 }
 
 export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
-  const { tasks, linkSecret } = deps;
+  const { tasks } = deps;
 
   app.get(
     '/api/tasks/sse',
@@ -49,7 +49,8 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
       exposeHeadRoute: false,
       schema: {
         tags: ['tasks'],
-        summary: "Every task's changes",
+        summary:
+          "Every task's changes, each with the whole record where more than its progress changed",
         headers: Type.Object({
           'last-event-id': Type.Optional(
             Type.String({ description: 'The id of the last event that was seen.' }),
@@ -65,9 +66,9 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
       const stream = streams.open(reply, () => unsubscribe());
       const tell = (event: TaskEvent) =>
         stream.send({
-          text: eventText(changeOf(event, base, linkSecret), event.eventId),
+          text: eventText(changeOf(event, base, deps), event.eventId),
           taskId: event.task.taskId,
-          isProgress: event.task.status === 'PROCESSING' && event.removed === undefined,
+          isProgress: event.isProgress === true,
         });
       const missed = missedSince(request.headers['last-event-id'], deps);
       if (missed === undefined) stream.send(reset);

@@ -84,6 +84,7 @@ function createParts(options: TasksOptions): Parts {
       return deleteDataFile(task);
     },
     announce,
+    announceProgress: (task) => events.publish(views.of(task), 'progress'),
     live,
     endingNow,
     nowMs: () => clock.nowMs(),
@@ -107,7 +108,7 @@ function createParts(options: TasksOptions): Parts {
     clock,
     results,
     stop: (taskId) => dispatcher.stop(taskId),
-    announceRemoved: (task) => events.publish(views.of(task), true),
+    announceRemoved: (task) => events.publish(views.of(task), 'removed'),
     announce,
     log,
     everyMs: options.removalsEveryMs ?? 5000,

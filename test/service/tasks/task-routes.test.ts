@@ -110,7 +110,11 @@ describe('what can be done to a task', () => {
     expect([restored.status, restored.body]).toEqual([200, before]);
     expect((await service.call('GET', link)).status).toBe(200);
     await stream.until('FINISHED","imageUrl');
-    expect(eventsIn(stream.body()).at(-1)?.data).toMatchObject({ taskId, status: 'FINISHED' });
+    await stream.until('"notes":');
+    const record = (await service.call('GET', `/api/tasks/${taskId}`)).body;
+    await expect
+      .poll(() => stream.body().endsWith('\n\n') && eventsIn(stream.body()).at(-1)?.data)
+      .toMatchObject({ taskId, status: 'FINISHED', record });
     expect((await service.call('POST', `/api/task/${taskId}/restore`)).status).toBe(404);
   });
 
