@@ -127,7 +127,6 @@ describe('photos that were added', () => {
       path: '/u',
       name: 'u',
       sizeBytes: 1,
-      sha256: '',
       createdOn: 0,
     });
     const row = { photo: 'p', name: 'p', imageUrl: 'u', choices: {}, addedAt: 0, addedOn: 100 };

@@ -1,7 +1,4 @@
 /** POST /api/estimate: what a submit would make and cost, and whether it can work. Nothing is queued. */
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
 import {
@@ -11,17 +8,13 @@ import {
   type TaskOptions,
 } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { fetchSource } from '../sources/fetch-source.ts';
+import { lookAtSource } from '../sources/look-at-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { upscaleOptions } from './task-options.ts';
-
-/** A picture elsewhere is fetched to look at its head; more than this is not worth a guess. */
-const mostFetchedBytes = 256 * 1024 * 1024;
-const fetchTimeoutMs = 30_000;
 
 export function estimateRoutes(app: Api, deps: ApiDeps): void {
   app.post(
@@ -79,27 +72,15 @@ async function inspect(
   source: StoredSource,
   deps: ApiDeps,
 ): Promise<SourceInspection | { problem: TaskFailure }> {
-  const { maxSourcePixels, maxResultPixels } = deps.settings.get();
-  const limits = { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
-  const copy = path.join(deps.scratchDir, `estimate-${randomUUID()}`);
+  const { scratchDir, engine } = deps;
   try {
-    const isOurs = source.kind === 'data' || source.kind === 'upload';
-    if (!isOurs) await bring(source, copy, deps);
-    return await deps.engine.inspect(isOurs ? source.path : copy, limits);
+    return await lookAtSource(source, {
+      scratchDir,
+      settings: () => deps.settings.get(),
+      inspect: (path, limits) => engine.inspect(path, limits),
+    });
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
     return { problem: { code: error.code, message: error.message } };
-  } finally {
-    await rm(copy, { force: true });
   }
-}
-
-async function bring(source: StoredSource, toPath: string, { settings }: ApiDeps): Promise<void> {
-  const known = settings.get();
-  const isFetched = source.kind === 'url';
-  const maxSourceBytes = isFetched
-    ? Math.min(known.maxSourceBytes, mostFetchedBytes)
-    : known.maxSourceBytes;
-  const signal = AbortSignal.timeout(fetchTimeoutMs);
-  await fetchSource(source, { toPath, signal, settings: { ...known, maxSourceBytes } });
 }

@@ -14,10 +14,12 @@ export interface FetchSourceOptions {
   signal: AbortSignal;
   settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
   resolve?: FetchOptions['resolve'];
+  /** Of a file on this disk, only so many of its first bytes. */
+  headBytes?: number;
 }
 
 /**
- * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, and CANCELLED when the signal
+ * Answers the size of the source itself. Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, and CANCELLED when the signal
  * fired.
  */
 export async function fetchSource(
@@ -52,14 +54,16 @@ const plainFileFlags =
 
 /** Closes the file. */
 async function copyFrom(file: FileHandle, options: FetchSourceOptions): Promise<ReceivedFile> {
-  const { toPath, signal, settings } = options;
+  const { toPath, signal, settings, headBytes = Infinity } = options;
   try {
-    const chunks = file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 });
-    return await receiveFile(toPath, chunks, {
+    const { size } = await file.stat();
+    const reading = { start: 0, end: headBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
+    const received = await receiveFile(toPath, file.createReadStream(reading), {
       maxBytes: settings.maxSourceBytes,
       tooLarge: 'SOURCE_TOO_LARGE',
       signal,
     });
+    return { sizeBytes: Math.max(size, received.sizeBytes) };
   } catch (error) {
     if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
     throw error;

@@ -1,13 +1,10 @@
-/** Bytes from elsewhere into a file of ours: counted against a limit, hashed, and synced where asked. */
-import { createHash } from 'node:crypto';
+/** Bytes from elsewhere into a file of ours: counted against a limit, and synced where asked. */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
 
 export interface ReceivedFile {
   sizeBytes: number;
-  /** Of the content, in hex. */
-  sha256: string;
 }
 
 export interface ReceiveOptions {
@@ -49,16 +46,14 @@ async function writeChunks(
   chunks: AsyncIterable<Uint8Array>,
   { maxBytes, tooLarge, tooLargeSentence: said, signal }: ReceiveOptions,
 ): Promise<ReceivedFile> {
-  const hash = createHash('sha256');
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw new EnlargerError(tooLarge, said ?? tooLargeSentence(maxBytes));
-    hash.update(chunk);
     await writeAll(file, chunk);
   }
-  return { sizeBytes, sha256: hash.digest('hex') };
+  return { sizeBytes };
 }
 
 /** One write may take fewer bytes than it was given. */

@@ -3,13 +3,265 @@
  * A step that was released is never edited: append one. `user_version` holds the number of steps done.
  */
 import { inTransaction, type Connection } from './connection.ts';
-import { firstSchema } from './schema-1.ts';
-import { looksSchema } from './schema-looks.ts';
-import { photosSchema } from './schema-photos.ts';
-import { presetsSchema } from './schema-presets.ts';
-import { removedSchema } from './schema-removed.ts';
-import { shippedPresets } from './schema-shipped-presets.ts';
-import { watchesSchema, watchesWithoutFirstLook } from './schema-watches.ts';
+
+/**
+ * Step 1. Times named _at are the wall clock's, for people; times named _on are the service's own, by
+ * which things expire; both in milliseconds. `place` is a sparse key: only its order means something.
+ *
+ * status_counts and waiting_counts are kept by triggers, so that counting and a task's place in the queue
+ * cost the same with 100,000 waiting tasks as with ten. A bucket is the place without its low 34 bits.
+ * An upload is `left` when a task that used it has let it go (another one may still hold it).
+ */
+const firstSchema = `
+CREATE TABLE tasks (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  task_id TEXT NOT NULL UNIQUE,
+  operation TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('PENDING', 'PROCESSING', 'FINISHED', 'FAILED')),
+  priority INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  source_path TEXT,
+  upload_id TEXT,
+  holds_source INTEGER NOT NULL DEFAULT 1,
+  options TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  engine_deaths INTEGER NOT NULL DEFAULT 0,
+  service_deaths INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  queued_on INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER,
+  expires_on INTEGER,
+  swept INTEGER NOT NULL DEFAULT 0,
+  report TEXT,
+  files TEXT,
+  save_path TEXT,
+  saved_to TEXT,
+  error_code TEXT,
+  error_message TEXT,
+  CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
+  CHECK ((status = 'FINISHED') = (files IS NOT NULL)),
+  CHECK ((status IN ('FINISHED', 'FAILED')) = (expires_on IS NOT NULL))
+) STRICT;
+
+CREATE INDEX tasks_waiting ON tasks (priority DESC, place, seq) WHERE status = 'PENDING';
+CREATE INDEX tasks_by_status ON tasks (status, seq);
+CREATE INDEX tasks_to_sweep ON tasks (expires_on) WHERE swept = 0 AND expires_on IS NOT NULL;
+CREATE INDEX tasks_to_drop ON tasks (expires_on) WHERE swept = 1;
+CREATE INDEX tasks_holding_file ON tasks (source_path) WHERE holds_source = 1 AND source_path IS NOT NULL;
+CREATE INDEX tasks_holding_upload ON tasks (upload_id) WHERE holds_source = 1 AND upload_id IS NOT NULL;
+
+CREATE TABLE status_counts (status TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO status_counts VALUES ('PENDING', 0), ('PROCESSING', 0), ('FINISHED', 0), ('FAILED', 0);
+
+CREATE TABLE waiting_counts (
+  priority INTEGER NOT NULL,
+  bucket INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (priority, bucket)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER tasks_counted_in AFTER INSERT ON tasks BEGIN
+  UPDATE status_counts SET n = n + 1 WHERE status = NEW.status;
+END;
+CREATE TRIGGER tasks_counted_out AFTER DELETE ON tasks BEGIN
+  UPDATE status_counts SET n = n - 1 WHERE status = OLD.status;
+END;
+CREATE TRIGGER tasks_counted_over AFTER UPDATE OF status ON tasks WHEN OLD.status <> NEW.status BEGIN
+  UPDATE status_counts SET n = n - 1 WHERE status = OLD.status;
+  UPDATE status_counts SET n = n + 1 WHERE status = NEW.status;
+END;
+
+CREATE TRIGGER tasks_wait_from_insert AFTER INSERT ON tasks WHEN NEW.status = 'PENDING' BEGIN
+  INSERT INTO waiting_counts VALUES (NEW.priority, NEW.place >> 34, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER tasks_wait_until_delete AFTER DELETE ON tasks WHEN OLD.status = 'PENDING' BEGIN
+  UPDATE waiting_counts SET n = n - 1 WHERE priority = OLD.priority AND bucket = OLD.place >> 34;
+  DELETE FROM waiting_counts WHERE priority = OLD.priority AND bucket = OLD.place >> 34 AND n = 0;
+END;
+CREATE TRIGGER tasks_wait_until AFTER UPDATE OF status, priority, place ON tasks WHEN OLD.status = 'PENDING' BEGIN
+  UPDATE waiting_counts SET n = n - 1 WHERE priority = OLD.priority AND bucket = OLD.place >> 34;
+  DELETE FROM waiting_counts WHERE priority = OLD.priority AND bucket = OLD.place >> 34 AND n = 0;
+END;
+CREATE TRIGGER tasks_wait_from AFTER UPDATE OF status, priority, place ON tasks WHEN NEW.status = 'PENDING' BEGIN
+  INSERT INTO waiting_counts VALUES (NEW.priority, NEW.place >> 34, 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE TABLE idempotency (
+  idempotency_key TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  task_id TEXT NOT NULL REFERENCES tasks (task_id) ON DELETE CASCADE,
+  created_on INTEGER NOT NULL,
+  PRIMARY KEY (idempotency_key, key_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_by_task ON idempotency (task_id);
+CREATE INDEX idempotency_by_age ON idempotency (created_on);
+
+CREATE TABLE keys (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  hash TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE flags (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE clock (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  service_ms INTEGER NOT NULL,
+  wall_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE uploads (
+  upload_id TEXT PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  created_on INTEGER NOT NULL,
+  state TEXT NOT NULL DEFAULT 'unused' CHECK (state IN ('unused', 'used', 'left'))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX uploads_by_state ON uploads (state, created_on);
+CREATE TRIGGER upload_left AFTER UPDATE OF holds_source ON tasks
+  WHEN OLD.holds_source = 1 AND NEW.holds_source = 0 AND OLD.upload_id IS NOT NULL BEGIN
+  UPDATE uploads SET state = 'left' WHERE upload_id = OLD.upload_id;
+END;
+CREATE TRIGGER upload_left_by_delete AFTER DELETE ON tasks WHEN OLD.upload_id IS NOT NULL BEGIN
+  UPDATE uploads SET state = 'left' WHERE upload_id = OLD.upload_id;
+END;
+
+CREATE TABLE speeds (
+  model_id TEXT NOT NULL,
+  scale INTEGER NOT NULL,
+  provider TEXT NOT NULL,
+  precision TEXT NOT NULL,
+  megapixels_per_second REAL NOT NULL,
+  measured_at INTEGER NOT NULL,
+  PRIMARY KEY (model_id, scale, provider, precision)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** A migration: presets. A name is taken whatever its case (of ASCII letters). */
+const presetsSchema = `
+CREATE TABLE presets (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  operation TEXT NOT NULL,
+  options TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * A migration: tasks that were removed and may be restored for a while. Their rows are out of the table of
+ * tasks, so that nothing lists, counts or takes them; `row` holds every column by its name.
+ */
+const removedSchema = `
+CREATE TABLE removed_tasks (
+  task_id TEXT PRIMARY KEY,
+  row TEXT NOT NULL,
+  source_path TEXT,
+  upload_id TEXT,
+  removed_on INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX removed_by_age ON removed_tasks (removed_on);
+CREATE INDEX removed_holding_file ON removed_tasks (source_path) WHERE source_path IS NOT NULL;
+CREATE INDEX removed_holding_upload ON removed_tasks (upload_id) WHERE upload_id IS NOT NULL;
+`;
+
+/** A migration: what the picture's head said of a task that waits, or that it cannot be read, as JSON. */
+const looksSchema = `
+ALTER TABLE tasks ADD COLUMN look TEXT;
+CREATE INDEX tasks_to_look_at ON tasks (seq) WHERE look IS NULL AND status = 'PENDING';
+`;
+
+/**
+ * A migration: watched folders, and what was seen in them. A file is told again only when its size or time of
+ * change differs. A trigger keeps how its task stands, so that the counts outlive the tasks. `task_id` is NULL
+ * for what was there before a watch that leaves such files out.
+ */
+const watchesSchema = `
+CREATE TABLE watches (
+  id TEXT PRIMARY KEY,
+  folder TEXT NOT NULL,
+  preset_id TEXT NOT NULL REFERENCES presets (id),
+  save_to TEXT NOT NULL,
+  recursive INTEGER NOT NULL,
+  enabled INTEGER NOT NULL,
+  leaves_present INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX watches_by_preset ON watches (preset_id);
+
+CREATE TABLE seen_files (
+  watch_id TEXT NOT NULL REFERENCES watches (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  modified_ms INTEGER NOT NULL,
+  preset_id TEXT NOT NULL,
+  task_id TEXT,
+  status TEXT,
+  PRIMARY KEY (watch_id, path)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seen_files_by_task ON seen_files (task_id) WHERE task_id IS NOT NULL;
+CREATE TRIGGER seen_file_goes_on AFTER UPDATE OF status ON tasks WHEN OLD.status <> NEW.status BEGIN
+  UPDATE seen_files SET status = NEW.status WHERE task_id = NEW.task_id;
+END;
+`;
+
+/** A migration: what is there when a watch is made is noted then, not at its first look. */
+const watchesWithoutFirstLook = 'ALTER TABLE watches DROP COLUMN leaves_present;';
+
+/**
+ * A migration: which photo a task is a version of, and the photos that the page added. A photo holds its
+ * upload, so that it can be started after a reload and run again while a version of it is kept. What was
+ * dropped may be added again for a minute and keeps its upload as long; times are the service's own.
+ */
+const photosSchema = `
+ALTER TABLE tasks ADD COLUMN photo TEXT;
+CREATE INDEX tasks_of_photo ON tasks (photo, seq) WHERE photo IS NOT NULL;
+CREATE TABLE photos (
+  photo TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  image_url TEXT NOT NULL,
+  upload_id TEXT,
+  choices TEXT NOT NULL,
+  is_ready INTEGER NOT NULL,
+  added_at INTEGER NOT NULL,
+  added_on INTEGER NOT NULL,
+  dropped_on INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX photos_holding_upload ON photos (upload_id) WHERE upload_id IS NOT NULL;
+`;
+
+/** A migration: three presets to begin with. They are a person's own from then on, to change and to remove. */
+/** Small files without position and serial numbers. */
+const forTheWeb = { scale: 4, format: 'jpeg', quality: 85, metadata: 'private' };
+
+const shipped = [
+  { name: 'Web 4x', operation: 'upscale', options: forTheWeb },
+  { name: 'Print 2x', operation: 'upscale', options: { scale: 2, format: 'tiff' } },
+  {
+    name: 'Shop picture',
+    operation: 'remove-bg',
+    options: { background: 'white', crop: 8, format: 'jpeg', quality: 90 },
+  },
+];
+
+const rows = shipped.map(
+  ({ name, operation, options }, i) =>
+    `('shipped-${i + 1}', '${name}', '${operation}', '${JSON.stringify(options)}', unixepoch() * 1000)`,
+);
+
+/** A preset of the same name that a person made stays as it is. */
+const shippedPresets = `INSERT OR IGNORE INTO presets VALUES ${rows.join(',\n')};`;
+
+/** Nobody read the hashes of uploads. */
+const uploadsWithoutHashes = 'ALTER TABLE uploads DROP COLUMN sha256;';
 
 export const migrations: readonly string[] = [
   firstSchema,
@@ -20,6 +272,7 @@ export const migrations: readonly string[] = [
   watchesWithoutFirstLook,
   photosSchema,
   shippedPresets,
+  uploadsWithoutHashes,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

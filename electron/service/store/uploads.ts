@@ -7,7 +7,6 @@ export interface UploadRow {
   /** The file's name as the client gave it. */
   name: string;
   sizeBytes: number;
-  sha256: string;
   /** By the service's clock. */
   createdOn: number;
 }
@@ -29,7 +28,6 @@ interface RawUpload {
   path: string;
   name: string;
   size_bytes: number;
-  sha256: string;
   created_on: number;
 }
 
@@ -40,8 +38,8 @@ const held = `(EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.uploa
 
 export function createUploadTable(db: Connection): UploadTable {
   const insert = db.prepare<[object]>(
-    `INSERT INTO uploads (upload_id, path, name, size_bytes, sha256, created_on)
-     VALUES (@uploadId, @path, @name, @sizeBytes, @sha256, @createdOn)`,
+    `INSERT INTO uploads (upload_id, path, name, size_bytes, created_on)
+     VALUES (@uploadId, @path, @name, @sizeBytes, @createdOn)`,
   );
   const get = db.prepare<[string], RawUpload>('SELECT * FROM uploads WHERE upload_id = ?');
   const markUsed = db.prepare<[string]>(`UPDATE uploads SET state = 'used' WHERE upload_id = ?`);
@@ -51,8 +49,8 @@ export function createUploadTable(db: Connection): UploadTable {
   const remove = db.prepare<[string]>(`DELETE FROM uploads WHERE upload_id = ? AND NOT ${held}`);
   const hasFile = db.prepare<[string], number>('SELECT 1 FROM uploads WHERE path = ?').pluck();
   return {
-    insert: ({ uploadId, path, name, sizeBytes, sha256, createdOn }) =>
-      void storing(() => insert.run({ uploadId, path, name, sizeBytes, sha256, createdOn })),
+    insert: ({ uploadId, path, name, sizeBytes, createdOn }) =>
+      void storing(() => insert.run({ uploadId, path, name, sizeBytes, createdOn })),
     get(uploadId) {
       const raw = get.get(uploadId);
       return raw && toUploadRow(raw);
@@ -70,7 +68,6 @@ function toUploadRow(raw: RawUpload): UploadRow {
     path: raw.path,
     name: raw.name,
     sizeBytes: raw.size_bytes,
-    sha256: raw.sha256,
     createdOn: raw.created_on,
   };
 }

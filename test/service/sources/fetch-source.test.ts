@@ -1,10 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { Settings } from '../../../electron/contract/admin.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
+import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
 import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
 import { temporaryFolder } from '../../support/service.ts';
+
+const usualSettings = Value.Parse(Settings, Value.Default(Settings, {}));
+const inspection = {
+  format: 'tiff',
+  width: 100,
+  height: 50,
+  bitDepth: 8,
+  channels: 3,
+  pages: 1,
+};
 
 async function bring(source: StoredSource, folder: string, maxSourceBytes = 100): Promise<string> {
   const toPath = path.join(await temporaryFolder(), 'copy');
@@ -52,5 +66,33 @@ describe('a source on this disk', () => {
     await expect(bring({ kind: 'file', path: file }, folder)).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
     });
+  });
+});
+
+describe('a look at a source', () => {
+  it('reads the head of a large photo and no more of it', async () => {
+    const [folder, scratchDir] = [await temporaryFolder(), await temporaryFolder()];
+    const file = path.join(folder, 'a.tif');
+    await writeFile(file, Buffer.alloc(3 * 1024 * 1024, 1));
+    const looked: number[] = [];
+    const look = (isClear: (sizeBytes: number) => boolean) =>
+      lookAtSource(
+        { kind: 'file', path: file },
+        {
+          scratchDir,
+          settings: () => ({ ...usualSettings, grantedFolders: [folder] }),
+          async inspect(at) {
+            const { size } = await stat(at);
+            looked.push(size);
+            if (!isClear(size)) throw new EnlargerError('UNREADABLE_IMAGE', 'It is cut short.');
+            return { ...inspection, sizeBytes: size };
+          },
+        },
+      );
+    expect(await look(() => true)).toMatchObject({ sizeBytes: 3 * 1024 * 1024 });
+    expect(looked.splice(0)).toEqual([1024 * 1024]);
+    await look((size) => size > 2 * 1024 * 1024);
+    expect(looked).toEqual([1024 * 1024, 3 * 1024 * 1024]);
+    expect(await readdir(scratchDir)).toEqual([]);
   });
 });

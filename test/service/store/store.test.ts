@@ -220,7 +220,6 @@ describe('the other tables', () => {
         path: `/${uploadId}`,
         name: 'a',
         sizeBytes: 1,
-        sha256: '',
         createdOn,
       });
     const submit = (taskId: string) =>

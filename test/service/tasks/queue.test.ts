@@ -260,7 +260,6 @@ describe('submit', () => {
       path: '/x',
       name: 'a.jpg',
       sizeBytes: 1,
-      sha256: '',
       createdOn: 0,
     });
     const { taskId } = await queue.tasks.submit(newTask({ source }));

@@ -95,7 +95,6 @@ describe('a removed task', () => {
       path: '/x',
       name: 'a',
       sizeBytes: 1,
-      sha256: '',
       createdOn: 0,
     });
     const source = { kind: 'upload', path: '/x', name: 'a', uploadId: 'u' } as const;

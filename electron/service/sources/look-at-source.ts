@@ -1,0 +1,53 @@
+/** What a source's head says, at the least cost: of a person's own file only the head is read, mostly. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Limits, SourceInspection } from '../../engine/protocol.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { fetchSource } from './fetch-source.ts';
+import { withLocalSource, type LocalSourceOptions } from './local-source.ts';
+
+export interface LookOptions extends LocalSourceOptions {
+  inspect(path: string, limits: Limits): Promise<SourceInspection>;
+}
+
+/** Most pictures say what they are in their first bytes; a whole one is copied only where they do not. */
+const headBytes = 1024 * 1024;
+const headTimeoutMs = 30_000;
+
+/** Throws what a task would fail with. */
+export async function lookAtSource(
+  source: StoredSource,
+  options: LookOptions,
+): Promise<SourceInspection> {
+  const byHead = source.kind === 'file' ? await lookAtHead(source, options) : undefined;
+  if (byHead !== undefined) return byHead;
+  return withLocalSource(source, options, ({ sourcePath, limits }) =>
+    options.inspect(sourcePath, limits),
+  );
+}
+
+/** Undefined where the head alone does not say what the picture is. Throws when it may not be read. */
+async function lookAtHead(
+  source: StoredSource,
+  options: LookOptions,
+): Promise<SourceInspection | undefined> {
+  const toPath = join(options.scratchDir, `look-${randomUUID()}`);
+  const known = options.settings();
+  const signal = AbortSignal.timeout(headTimeoutMs);
+  try {
+    const { sizeBytes } = await fetchSource(source, { toPath, signal, settings: known, headBytes });
+    const { maxSourcePixels: sourcePixels, maxResultPixels: resultPixels } = known;
+    return { ...(await options.inspect(toPath, { sourcePixels, resultPixels })), sizeBytes };
+  } catch (thrown) {
+    const isUnclear = thrown instanceof EnlargerError && ofPicture.includes(thrown.code);
+    if (isUnclear) return undefined;
+    throw thrown;
+  } finally {
+    await rm(toPath, { force: true });
+  }
+}
+
+/** What half a picture may be refused with, and the whole one not. */
+const ofPicture: readonly string[] = ['UNREADABLE_IMAGE', 'IMAGE_TOO_LARGE'];
