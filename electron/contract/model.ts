@@ -103,6 +103,31 @@ export type MaskSize = Static<typeof MaskSize>;
 
 export const activations = ['none', 'sigmoid'] as const;
 
+const value = (description: string) => Type.Number({ minimum: 0, description });
+
+/** How far the words of a mask network count. They were found by trying on pictures it had not learnt from. */
+export const MaskTuning = Type.Object(
+  {
+    subjectCertainty: value('The least mean of the mask over a subject.'),
+    partCertainty: value('The least mean over a part of it beside the largest.'),
+    holeCertainty: value('The least mean of what lies in a hole, of 1 less the mask.'),
+    smallHole: value('The largest share of the picture of a hole that may be filled.'),
+    sureHole: value('A hole that goes below it is meant.'),
+    smallSpeck: value('The largest share of the picture of a speck that may go.'),
+    sureSpeck: value('A speck that goes above it is meant.'),
+    sureLogit: value('The logit from which the mask is not contradicted.'),
+    decisionLogit: value("What deciding adds to a mask's logit."),
+    maskPull: value('The most that the mask counts in a decision, as a logit.'),
+    colourPull: value('The most that colours count in it, which are told by the mask themselves.'),
+    outsideBelow: value('Below it the mask is sure of the surroundings by itself.'),
+    insideAbove: value('Above it the mask is sure of the subject by itself.'),
+    edgeReachPx: value("How far beside the mask's edge the true one may lie, in mask pixels."),
+    contrast: value('How much harder the mask is taken than it comes: networks blur edges.'),
+  },
+  { $id: 'MaskTuning', additionalProperties: false },
+);
+export type MaskTuning = Static<typeof MaskTuning>;
+
 /**
  * The tensor contract of a network that tells the subject from its surroundings: one small picture
  * in, one plane of 0 (surroundings) to 1 (subject) out. A value goes in as (range - mean) / deviation.
@@ -138,6 +163,7 @@ export const MaskNetworkDescriptor = Type.Object(
     matting: Type.Boolean({
       description: 'Whether it gives true alpha, which is then enlarged and not refined.',
     }),
+    tuning: Type.Optional(MaskTuning),
     variants: Type.Array(NetworkVariant, { minItems: 1 }),
   },
   { $id: 'MaskNetworkDescriptor', additionalProperties: false },

@@ -17,6 +17,7 @@ import { printTable } from './bench-pictures.ts';
 import { composites, planeOf, type Composite } from './composite-pictures.ts';
 import { guidedMask } from './guided-mask.ts';
 import { maskFaults, simulatedMask } from './simulated-mask.ts';
+import { shippedTuning } from '../support/networks-masks.ts';
 
 interface Row {
   pictures: number;
@@ -103,7 +104,10 @@ async function refinedOf(
     const { signal } = new AbortController();
     const hooks = { signal, onProgress: () => undefined };
     const size = workingPixels === undefined ? {} : { workingPixels };
-    await refineCutout({ source, mask, output, scratchDir }, { ...hooks, ...size });
+    await refineCutout(
+      { source, mask, output, scratchDir, tuning: shippedTuning },
+      { ...hooks, ...size },
+    );
     const result = openRaster(output);
     const samples = new Uint8Array(width * height * 4);
     result.readRect(whole, samples, 0, width * 4);

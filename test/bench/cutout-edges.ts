@@ -13,6 +13,7 @@ import { createSamples, openRaster } from '../../electron/engine/raster/raster-f
 import { alphaErrors } from './alpha-errors.ts';
 import { composites, type Composite } from './composite-pictures.ts';
 import type { FindMask, FoundMask } from './mask-session.ts';
+import { shippedTuning } from '../support/networks-masks.ts';
 
 const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -65,7 +66,7 @@ async function errorsOf(
     rmSync(path);
     return sum;
   };
-  await refineCutout({ source, mask, output: path, scratchDir }, hooks);
+  await refineCutout({ source, mask, output: path, scratchDir, tuning: shippedTuning }, hooks);
   const refined = sad();
   await applyPlainMask(source, atFirst, path, hooks);
   const first = sad();

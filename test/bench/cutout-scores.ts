@@ -10,6 +10,7 @@ import type { Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.t
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import type { FindMask } from './mask-session.ts';
+import { shippedTuning } from '../support/networks-masks.ts';
 
 export interface Scores {
   maxF: number;
@@ -46,7 +47,7 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
 
 function isSubject(mask: Mask): boolean {
   try {
-    assertSubject(mask);
+    assertSubject(mask, shippedTuning);
     return true;
   } catch {
     return false;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type {
   Catalogue,
   MaskNetworkDescriptor,
+  MaskTuning,
   NetworkVariant,
   RemoverDescriptor,
 } from '../../electron/contract/model.ts';
@@ -13,6 +14,17 @@ import { modelsDir } from './networks.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 
 type Needs = Partial<Omit<MaskNetworkDescriptor, 'variants'>>;
+
+/** How far the mask of the shipped network counts. */
+export const shippedTuning: MaskTuning = shippedTuningOf(
+  JSON.parse(readFileSync(join(modelsDir, 'catalogue.json'), 'utf8')) as Catalogue,
+);
+
+function shippedTuningOf({ models }: Catalogue): MaskTuning {
+  const network = models.find((model) => model.task === 'remove-bg')?.networks[0];
+  if (!network?.tuning) throw new Error('No network that removes backgrounds was tuned for');
+  return network.tuning;
+}
 
 /** Takes a picture of 32 x 32 pixels as it is, and gives its mask. */
 export const plainMaskContract: Omit<MaskNetworkDescriptor, 'variants'> = {
@@ -28,6 +40,7 @@ export const plainMaskContract: Omit<MaskNetworkDescriptor, 'variants'> = {
   outputPlane: 0,
   activation: 'none',
   matting: false,
+  tuning: shippedTuning,
 };
 
 /** A file as a mask network with a plain contract where nothing else is said. */

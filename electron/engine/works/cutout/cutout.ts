@@ -19,6 +19,7 @@ import {
 import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
 import { assertSubject } from './mask/find-subject.ts';
+import { tuningOf } from './tuning.ts';
 import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
@@ -67,7 +68,7 @@ async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
   try {
     const found = await inTurn(order.tools, step, () => find(order, source, step));
     step.signal.throwIfAborted();
-    assertSubject(found.mask);
+    assertSubject(found.mask, tuningOf(order.job.network));
     return { found, composed: await makeCutout(order, source, found, step) };
   } finally {
     source.close();

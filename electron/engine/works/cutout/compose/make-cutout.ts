@@ -14,6 +14,7 @@ import { compose } from './compose.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { applyPlainMask } from '../refine/plain-mask.ts';
 import { refineCutout } from '../refine/refine-cutout.ts';
+import { tuningOf } from '../tuning.ts';
 import { findSubjectBox } from './subject-box.ts';
 
 export interface CutoutHooks {
@@ -55,7 +56,7 @@ async function refineOver(
 ): Promise<string> {
   const output = join(scratchDir, 'subject.v');
   if (network.matting) await applyPlainMask(source, mask, output, hooks);
-  else await refineCutout({ source, mask, output, scratchDir }, hooks);
+  else await refineCutout({ source, mask, output, scratchDir, tuning: tuningOf(network) }, hooks);
   return output;
 }
 

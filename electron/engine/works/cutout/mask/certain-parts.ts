@@ -9,12 +9,9 @@ import {
   subjectFrom,
   withComponentsAt,
 } from '../../../raster/planes/components.ts';
+import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/** The mean that a part has, at the least. */
-const leastPartCertainty = 0.7;
-/** The same of a hole: less, for holes are small and masks are soft. */
-const leastHoleCertainty = 0.6;
 /** How large a part is, at the least, beside the largest: smaller ones are bits of something else. */
 const leastPartShare = 0.02;
 
@@ -22,13 +19,21 @@ const leastPartShare = 0.02;
  * The mask without the parts that are small or not certain, down to where they end; the largest part
  * always stays. How certain they are may be told by another mask of this size: one from before a decision.
  */
-export function certainParts(mask: Mask, before: Mask = mask): Mask {
-  return largestAndMore(mask, before, leastPartCertainty, leastPartShare);
+export function certainParts(
+  mask: Mask,
+  { partCertainty }: Pick<MaskTuning, 'partCertainty'>,
+  before: Mask = mask,
+): Mask {
+  return largestAndMore(mask, before, partCertainty, leastPartShare);
 }
 
 /** The same of what lies around the subject and within it: a hole that a mask before hardly told is filled. */
-export function certainHoles(mask: Mask, before: Mask): Mask {
-  return inverse(largestAndMore(inverse(mask), inverse(before), leastHoleCertainty, 0));
+export function certainHoles(
+  mask: Mask,
+  { holeCertainty }: Pick<MaskTuning, 'holeCertainty'>,
+  before: Mask,
+): Mask {
+  return inverse(largestAndMore(inverse(mask), inverse(before), holeCertainty, 0));
 }
 
 const inverse = (mask: Mask): Mask => ({ ...mask, data: mask.data.map((value) => 1 - value) });

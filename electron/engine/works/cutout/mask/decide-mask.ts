@@ -4,6 +4,7 @@
  * towards its side by the mask and by its colour (as in Rother et al. 2004), and of all borders
  * between the sides the cheapest is taken. Pure.
  */
+import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Size } from '../../../output-plan.ts';
 import type { Rect } from '../../../raster/raster-file.ts';
 import { colourRatios } from './colour-ratios.ts';
@@ -30,12 +31,11 @@ export interface Seen {
 }
 
 const usualMostPx = 512;
-/** Longest pull towards a side: of the mask, and of the colours, which are told by the mask themselves. */
-const mostMaskPull = 1.6;
-const mostColourPull = 1.4;
-/** What the decision adds to a mask's logit, and the logit from which a mask is not contradicted. */
-const decisionLogit = 5;
-const sureLogit = 4;
+
+export type DecisionTuning = Pick<
+  MaskTuning,
+  'maskPull' | 'colourPull' | 'decisionLogit' | 'sureLogit'
+>;
 
 /**
  * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last
@@ -45,15 +45,21 @@ export async function decided(
   mask: Mask,
   places: Seen[],
   picture: Size,
+  tuning: DecisionTuning,
   yieldTurn: YieldTurn,
 ): Promise<Mask> {
   const data = mask.data.slice();
   for (const { box, seen, mostPx = usualMostPx } of places) {
     const colours = halvedTo(coloursOf(seen), mostPx);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
-    const cut = await leastCut(guess, pullOf(guess, colours), borderCosts(colours), yieldTurn);
+    const cut = await leastCut(
+      guess,
+      pullOf(guess, colours, tuning),
+      borderCosts(colours),
+      yieldTurn,
+    );
     eachIn(mask, cut, box, picture, (at, side) => {
-      data[at] = leaning(mask.data[at] as number, side);
+      data[at] = leaning(mask.data[at] as number, side, tuning);
     });
   }
   return { ...mask, data };
@@ -76,7 +82,11 @@ function halvedTo(colours: Colours, mostPx: number): Colours {
 }
 
 /** A mask's value after the decision (0..1) for its place. */
-function leaning(value: number, side: number): number {
+function leaning(
+  value: number,
+  side: number,
+  { decisionLogit, sureLogit }: DecisionTuning,
+): number {
   const logit = logitOf(value);
   const lean = decisionLogit * (2 * side - 1);
   if (logit * lean >= 0) return sigmoid(logit + lean);
@@ -85,10 +95,14 @@ function leaning(value: number, side: number): number {
 }
 
 /** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */
-function pullOf(mask: Plane, colours: Colours): Float32Array {
+function pullOf(
+  mask: Plane,
+  colours: Colours,
+  { maskPull, colourPull }: DecisionTuning,
+): Float32Array {
   const ratios = colourRatios(mask, colours);
   const cut = (pull: number, most: number) => Math.min(Math.max(pull, -most), most);
   return mask.data.map(
-    (value, at) => cut(logitOf(value), mostMaskPull) + cut(ratios[at] as number, mostColourPull),
+    (value, at) => cut(logitOf(value), maskPull) + cut(ratios[at] as number, colourPull),
   );
 }

@@ -9,6 +9,7 @@ import { certainHoles, certainParts } from './certain-parts.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
 import { coloursOf, type ColourPicture } from '../../../raster/planes/plane.ts';
 import { decided, type Seen } from './decide-mask.ts';
+import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../yield.ts';
@@ -72,18 +73,20 @@ async function findByNetwork(
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // What a matting network leaves faint is faint: glass, smoke, a veil.
   if (job.network.matting) return { ...whole, looks: 1, sizePx };
-  const first = certainParts(whole.mask);
+  const tuning = tuningOf(job.network);
+  const first = certainParts(whole.mask, tuning);
   const looks: (Look & Seen)[] = [];
   const boxes = boxesToLookAt(first, picture);
   for (const box of boxes) {
     onLook?.(1 + looks.length, 1 + boxes.length);
     looks.push({ box, ...(await look(box)) });
   }
-  const closer = looks.length === 0 ? first : certainParts(withLooks(first, looks, picture));
+  const closer =
+    looks.length === 0 ? first : certainParts(withLooks(first, looks, picture), tuning);
   const around = { box: everything, seen, ...(looks.length > 0 && { mostPx: elsewherePx }) };
   const places = [around, ...looks];
-  const sides = await decided(closer, places, picture, createYield(signal));
-  const mask = certainHoles(certainParts(sides, closer), closer);
+  const sides = await decided(closer, places, picture, tuning, createYield(signal));
+  const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
   return { ...whole, mask, looks: 1 + looks.length, sizePx };
 }
 

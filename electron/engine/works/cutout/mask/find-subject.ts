@@ -3,6 +3,7 @@
  * for a wall, a sky or a crowd it is a few faint or scattered pixels, or all of them.
  */
 import { EnlargerError } from '../../../../contract/errors.ts';
+import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Mask } from './mask-tensor.ts';
 
 /** From here on a pixel counts as the subject's. */
@@ -11,11 +12,12 @@ const subjectFrom = 0.5;
 export const leastShare = 0.001;
 /** Beyond this nothing is left that it could be cut out of. */
 export const mostShare = 0.995;
-/** The mean that the mask has, at the least, over what it counts as the subject. */
-export const leastCertainty = 0.7;
 
 /** Throws NO_SUBJECT with a sentence. */
-export function assertSubject({ data }: Mask): void {
+export function assertSubject(
+  { data }: Mask,
+  { subjectCertainty }: Pick<MaskTuning, 'subjectCertainty'>,
+): void {
   let count = 0;
   let sum = 0;
   for (const value of data) {
@@ -26,7 +28,7 @@ export function assertSubject({ data }: Mask): void {
   const share = count / data.length;
   if (share < leastShare) throw none('Nothing in this picture stands out as its subject');
   if (share > mostShare) throw none('The subject fills this picture, so nothing can be cut off');
-  if (sum / count < leastCertainty)
+  if (sum / count < subjectCertainty)
     throw none('It cannot be told what in this picture is its subject');
 }
 

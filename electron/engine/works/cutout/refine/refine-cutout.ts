@@ -2,6 +2,7 @@
  * From a network's soft mask to a picture with alpha: the edge found along the photo's own, and
  * the colours of the soft band freed from the background. Memory does not grow with the picture.
  */
+import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import { createYield } from '../../../yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
@@ -19,6 +20,8 @@ export interface CutoutRasters {
   mask: { width: number; height: number; data: Float32Array };
   /** Path of the raster to write: the source's size, depth and colours, and alpha. */
   output: string;
+  /** How far the words of the mask count. */
+  tuning: MaskTuning;
   scratchDir: string;
 }
 
@@ -38,15 +41,20 @@ export interface RefineOptions {
  * Rejects with the signal's reason; throws STORAGE_FULL.
  */
 export async function refineCutout(
-  { source, mask, output }: CutoutRasters,
+  { source, mask, output, tuning }: CutoutRasters,
   { signal, onProgress, stripRows = 64, workingPixels = mostWorkingPixels }: RefineOptions,
 ): Promise<void> {
   const yieldTurn = createYield(signal);
   const { width, height } = source.shape;
   const copy = await readWorkingCopy(source, factorFor(width, height, workingPixels), signal);
   onProgress(0.15);
-  const believed = settled(mask);
-  const read = { mask: believed, soft: softPixels(believed), trust: sureness(believed) };
+  const believed = settled(mask, tuning);
+  const read = {
+    mask: believed,
+    soft: softPixels(believed, tuning),
+    trust: sureness(believed),
+    contrast: tuning.contrast,
+  };
   const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);
   const { alpha, coefficients } = await solveAlpha(copy, trimap, read, yieldTurn);
   onProgress(0.5);

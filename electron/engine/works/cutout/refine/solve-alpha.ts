@@ -31,6 +31,8 @@ export interface ReadMask {
   soft: Plane;
   /** How far its word counts, 0..1. */
   trust: Plane;
+  /** How much harder it is taken than it is. */
+  contrast: number;
 }
 
 export interface SolvedAlpha {
@@ -42,8 +44,6 @@ export interface SolvedAlpha {
 
 /** Variance of colours that counts as flat: noise of about one level of 255. */
 const flatVariance = 1e-5;
-/** Networks blur the edge of what they learnt: their mask is taken this much harder. */
-const maskContrast = 1.5;
 /** Weight of the mask's word at its edge, and what deep places have beside that. */
 const edgeWeight = 1e-3;
 const deepWeight = 0.1;
@@ -124,7 +124,7 @@ function hintsOf(
   const weight = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
-    const harder = ((enlarged.data[at] as number) - 0.5) * maskContrast + 0.5;
+    const harder = ((enlarged.data[at] as number) - 0.5) * read.contrast + 0.5;
     const soft = Math.min(Math.max(harder, 0), 1);
     const deep = (trust.data[at] as number) ** deepPower;
     value[i] = soft + ((harder > 0.5 ? 1 : 0) - soft) * deep;

@@ -2,6 +2,7 @@
  * What the mask is sure of. Decided on the mask's own pixels: its edge lies within a few of them,
  * however large the picture is.
  */
+import type { MaskTuning } from '../../../../contract/model.ts';
 import { dilation, erosion } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 import { resample, tapsOf } from '../../../raster/planes/resample.ts';
@@ -15,11 +16,7 @@ export interface Trimap {
   sure: Plane;
 }
 
-/** Below and above these the mask is sure by itself. */
-const outsideBelow = 0.06;
-const insideAbove = 0.94;
-/** How far beside the mask's edge the true one may lie, in mask pixels. */
-const reachPx = 2;
+export type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx'>;
 
 /** The trimap at `width` x `height`, over which the mask and its `softPixels` are stretched. */
 export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {
@@ -47,9 +44,12 @@ export function trimapOf(mask: Plane, soft: Plane, width: number, height: number
 }
 
 /** 1 where the mask is soft itself, or has soft or different pixels within reach. */
-export function softPixels(mask: Plane): Plane {
-  const least = erosion(mask, reachPx);
-  const most = dilation(mask, reachPx);
+export function softPixels(
+  mask: Plane,
+  { outsideBelow, insideAbove, edgeReachPx }: EdgeTuning,
+): Plane {
+  const least = erosion(mask, edgeReachPx);
+  const most = dilation(mask, edgeReachPx);
   const soft = createPlane(mask.width, mask.height);
   for (let i = 0; i < soft.data.length; i += 1) {
     const isInside = (least.data[i] as number) > insideAbove;

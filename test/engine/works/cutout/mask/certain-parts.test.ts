@@ -3,6 +3,7 @@ import {
   certainHoles,
   certainParts,
 } from '../../../../../electron/engine/works/cutout/mask/certain-parts.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 /** A mask of digits: 0 is 0, 9 is 1. */
 function maskOf(...rows: string[]) {
@@ -20,45 +21,45 @@ describe('the parts of a mask', () => {
     const main = '99999999999';
     const mask = maskOf(`${main}090`, `${main}020`, `${main}000`, `${main}009`, `${main}009`);
     const kept = [`${main}000`, `${main}000`, `${main}000`, `${main}009`, `${main}009`];
-    expect(rowsOf(certainParts(mask))).toEqual(kept);
+    expect(rowsOf(certainParts(mask, shippedTuning))).toEqual(kept);
   });
 
   it('stay when they are certain and not that small', () => {
     const mask = maskOf('0999000', '1999000', '0000009');
-    expect(certainParts(mask)).toBe(mask);
+    expect(certainParts(mask, shippedTuning)).toBe(mask);
   });
 
   it('go when they are not, with what falls away around them', () => {
     const mask = maskOf('99901210', '99902650', '99901211');
-    expect(rowsOf(certainParts(mask))).toEqual(['99900000', '99900000', '99900000']);
+    expect(rowsOf(certainParts(mask, shippedTuning))).toEqual(['99900000', '99900000', '99900000']);
   });
 
   it('leave the edge of the subject beside them, down to the lowest between', () => {
     const mask = maskOf('99921165', '99922126');
-    expect(rowsOf(certainParts(mask))).toEqual(['99920000', '99922000']);
+    expect(rowsOf(certainParts(mask, shippedTuning))).toEqual(['99920000', '99922000']);
   });
 
   it('are one when they touch at a corner', () => {
     const mask = maskOf('9900', '9900', '0060');
-    expect(certainParts(mask)).toBe(mask);
+    expect(certainParts(mask, shippedTuning)).toBe(mask);
   });
 
   it('keep the largest, whatever it is', () => {
     const mask = maskOf('666600', '666600', '000006');
-    expect(rowsOf(certainParts(mask))).toEqual(['666600', '666600', '000000']);
+    expect(rowsOf(certainParts(mask, shippedTuning))).toEqual(['666600', '666600', '000000']);
   });
 
   it('are as certain as they were before a decision that cut them off', () => {
     const before = maskOf('99999666', '99999444', '99999000', '99999009');
     const after = maskOf('99999099', '99999000', '99999000', '99999009');
     const certain = ['99999000', '99999000', '99999000', '99999009'];
-    expect(rowsOf(certainParts(after, before))).toEqual(certain);
-    expect(certainParts(after)).toBe(after);
+    expect(rowsOf(certainParts(after, shippedTuning, before))).toEqual(certain);
+    expect(certainParts(after, shippedTuning)).toBe(after);
   });
 
   it('are found in a mask without any', () => {
     const mask = maskOf('0000', '0110');
-    expect(certainParts(mask)).toBe(mask);
+    expect(certainParts(mask, shippedTuning)).toBe(mask);
   });
 });
 
@@ -67,13 +68,13 @@ describe('the holes of a mask', () => {
     const before = maskOf('0000000000', '0999999990', '0996999290', '0999999990');
     const after = maskOf('0000000000', '0999999990', '0990999090', '0999999990');
     const filled = ['0000000000', '0999999990', '0999999090', '0999999990'];
-    expect(rowsOf(certainHoles(after, before))).toEqual(filled);
-    expect(certainHoles(after, after)).toEqual(after);
+    expect(rowsOf(certainHoles(after, shippedTuning, before))).toEqual(filled);
+    expect(certainHoles(after, shippedTuning, after)).toEqual(after);
   });
 
   it('are not what lies around a subject, however doubtful', () => {
     const before = maskOf('44444', '49944', '44444');
     const after = maskOf('00000', '09900', '00000');
-    expect(rowsOf(certainHoles(after, before))).toEqual(rowsOf(after));
+    expect(rowsOf(certainHoles(after, shippedTuning, before))).toEqual(rowsOf(after));
   });
 });

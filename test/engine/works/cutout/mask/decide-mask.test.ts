@@ -5,6 +5,7 @@ import {
   type Seen,
 } from '../../../../../electron/engine/works/cutout/mask/decide-mask.ts';
 import type { Mask } from '../../../../../electron/engine/works/cutout/mask/mask-tensor.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 type At<T> = (x: number, y: number) => T;
 type Picture = Seen['seen'];
@@ -36,7 +37,7 @@ const within = (x: number, y: number, left: number, top: number, width: number, 
 
 const everything = { x: 0, y: 0, width: 1000, height: 1000 };
 const decide = (mask: Mask, seen: Picture, box = everything, breathe = async () => {}) =>
-  decided(mask, [{ box, seen }], everything, breathe);
+  decided(mask, [{ box, seen }], everything, shippedTuning, breathe);
 const at = (mask: Mask, x: number, y: number) => mask.data[y * mask.width + x] as number;
 
 /** A red thing of 24 x 24 from (12, 12) on, on blue. */

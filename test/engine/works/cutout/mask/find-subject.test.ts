@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertSubject } from '../../../../../electron/engine/works/cutout/mask/find-subject.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 /** 100 x 100: the first `count` pixels have the value, the others another. */
 function mask(count: number, value: number, others = 0) {
@@ -13,7 +14,7 @@ describe('a subject', () => {
     ['most of it', mask(9900, 0.95)],
     ['a soft one', mask(3000, 0.75, 0.3)],
   ])('is there: %s', (_, found) => {
-    expect(() => assertSubject(found)).not.toThrow();
+    expect(() => assertSubject(found, shippedTuning)).not.toThrow();
   });
 
   it.each([
@@ -23,7 +24,9 @@ describe('a subject', () => {
     ['all of the picture', mask(9960, 1), 'fills this picture'],
     ['uncertain', mask(4000, 0.6, 0.4), 'cannot be told'],
   ])('is not: %s', (_, found, sentence) => {
-    expect(() => assertSubject(found)).toThrow(sentence);
-    expect(() => assertSubject(found)).toThrow(expect.objectContaining({ code: 'NO_SUBJECT' }));
+    expect(() => assertSubject(found, shippedTuning)).toThrow(sentence);
+    expect(() => assertSubject(found, shippedTuning)).toThrow(
+      expect.objectContaining({ code: 'NO_SUBJECT' }),
+    );
   });
 });

@@ -13,6 +13,7 @@ import {
   type Samples,
 } from '../../../../../electron/engine/raster/raster-file.ts';
 import { deep, grey, photo, withAlpha, type Pixels } from '../../../../support/images.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 let folder = '';
 let made = 0;
@@ -47,7 +48,7 @@ async function refined(picture: Pixels, mask: Mask, options: Partial<RefineOptio
   source.writeRect(whole, data, 0, width * bands);
   try {
     await refineCutout(
-      { source, mask: maskFrom(mask), output, scratchDir: folder },
+      { source, mask: maskFrom(mask), output, scratchDir: folder, tuning: shippedTuning },
       { signal: new AbortController().signal, onProgress: () => undefined, ...options },
     );
   } finally {

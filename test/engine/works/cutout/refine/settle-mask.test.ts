@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../../../../../electron/engine/works/cutout/refine/settle-mask.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 /** 100 x 100, `ground` everywhere and `spot` on `side` x `side` pixels from (50, 50) on. */
 function spotted(ground: number, spot: number, side: number) {
@@ -14,8 +15,8 @@ const spotOf = ({ data }: { data: Float32Array }) => data[50 * 100 + 50];
 
 describe('settled', () => {
   it('fills a small faint hole and drops a small faint speck', () => {
-    expect(spotOf(settled(spotted(1, 0.25, 5)))).toBe(1);
-    expect(spotOf(settled(spotted(0, 0.75, 1)))).toBe(0);
+    expect(spotOf(settled(spotted(1, 0.25, 5), shippedTuning))).toBe(1);
+    expect(spotOf(settled(spotted(0, 0.75, 1), shippedTuning))).toBe(0);
   });
 
   it('leaves alone what the mask is sure of, and what is large', () => {
@@ -25,7 +26,7 @@ describe('settled', () => {
       spotted(1, 0.25, 12),
       spotted(0, 0.75, 5),
     ]) {
-      expect(settled(mask)).toEqual(mask);
+      expect(settled(mask, shippedTuning)).toEqual(mask);
     }
   });
 });

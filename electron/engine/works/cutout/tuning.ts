@@ -1,0 +1,24 @@
+/** How far the words of a network's mask count. */
+import type { MaskNetworkDescriptor, MaskTuning } from '../../../contract/model.ts';
+
+/** For a network that nobody tried this on, such as one that was imported. */
+const untried: MaskTuning = {
+  subjectCertainty: 0.7,
+  partCertainty: 0.7,
+  holeCertainty: 0.6,
+  smallHole: 0.003,
+  sureHole: 0.1,
+  smallSpeck: 0.0003,
+  sureSpeck: 0.9,
+  sureLogit: 4,
+  decisionLogit: 5,
+  maskPull: 1.6,
+  colourPull: 1.4,
+  outsideBelow: 0.06,
+  insideAbove: 0.94,
+  edgeReachPx: 2,
+  contrast: 1.5,
+};
+
+export const tuningOf = ({ tuning = untried }: Pick<MaskNetworkDescriptor, 'tuning'>): MaskTuning =>
+  tuning;
