@@ -40,7 +40,7 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
     pngText: [],
     jpegComments: [],
   };
-  if (choice === 'none') return { metadata: always, notes };
+  if (choice === 'none') return { metadata: { ...always, isBare: true }, notes };
   const isPrivate = choice === 'private';
   if (!isPrivate) notes.push(...(source.leftOut ?? []), ...filmNote(source));
   const exif = source.exif && updateExif(source.exif, facts);

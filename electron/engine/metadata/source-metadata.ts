@@ -1,7 +1,7 @@
 /** Everything that a source says beside its pixels, whatever its format wraps it in. */
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
-import type { ExifModel } from './exif/exif-model.ts';
+import { densityOf, type ExifModel } from './exif/exif-model.ts';
 import { readComments, readExtendedXmp, readXmp } from './containers/jpeg-segments.ts';
 import { leftOutOfTiff } from './left-out.ts';
 import {
@@ -39,10 +39,22 @@ export interface SourceMetadata {
   icc?: Buffer | undefined;
   /** Pixels an inch. */
   density?: number | undefined;
+  /** Whether nothing is to be said beside profile and resolution, and no EXIF made for the latter. */
+  isBare?: boolean;
 }
 
 /** Never throws for what is damaged: that part is then absent. */
 export function readSourceMetadata(
+  path: string,
+  format: ReadableFormat,
+  metadata: Partial<Metadata>,
+): SourceMetadata {
+  const found = readParts(path, format, metadata);
+  const { density = found.exif && densityOf(found.exif) } = found;
+  return { ...found, density };
+}
+
+function readParts(
   path: string,
   format: ReadableFormat,
   metadata: Partial<Metadata>,
@@ -61,6 +73,7 @@ export function readSourceMetadata(
   if (format === 'jpeg') return { ...common, ...ofJpeg(path) };
   if (format === 'png') return { ...common, ...ofPng(path, xmp) };
   if (format === 'jxl') return { ...common, ...ofJxl(path) };
+  if (format === 'bmp') return { ...common, density: densityOfBmp(path) };
   if (format === 'raw') return { ...common, exif: readRawExif(path) };
   return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
 }
@@ -76,6 +89,16 @@ function ofJxl(path: string): Partial<SourceMetadata> {
   const { exif, xmp } = readJxlMetadata(path);
   return { exif: exif && readExifBlock(exif), xmp };
 }
+
+const inchesOfMetre = 0.0254;
+
+/** Of its header: pixels a metre across. */
+const densityOfBmp = (path: string): number | undefined =>
+  withFileBytes(path, (bytes) => {
+    const head = bytes.read(38, 4);
+    const perMetre = head.length === 4 ? head.readInt32LE(0) : 0;
+    return perMetre > 0 ? perMetre * inchesOfMetre : undefined;
+  });
 
 const rawIptc = /^Raw profile type (iptc|8bim)$/;
 

@@ -8,6 +8,7 @@ import type { OnMoved } from './containers/insert-bytes.ts';
 import {
   extensionSegments,
   guidOf,
+  insertJfif,
   insertSegments,
   jpegSegment,
   mostSegmentBytes,
@@ -18,6 +19,7 @@ import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/pho
 import { insertChunks, packedText, type PngChunk } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
+import { densityOf, emptyExif, withDensity, type ExifModel } from './exif/exif-model.ts';
 import { writeExifBlock } from './exif/write-exif.ts';
 import { Xmp } from './xmp/xmp.ts';
 
@@ -41,11 +43,12 @@ export function planMetadata(
   isGrey: boolean,
 ): MetadataWriter {
   const { icc, density } = metadata;
+  const exif = exifWithDensity(format, metadata);
   const plain: TrailerFields = { ...(icc && { icc }), ...(density && { density }) };
   if (format === 'tiff') return planTiff(metadata, plain);
   const notes: string[] = [];
-  const written = metadata.exif && writeExifBlock(metadata.exif);
-  if (metadata.exif && !written) notes.push('The EXIF was larger than the format can hold.');
+  const written = exif && writeExifBlock(exif);
+  if (exif && !written) notes.push('The EXIF was larger than the format can hold.');
   if (written?.leftMakerNote) notes.push(makerNoteNote(nameOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
@@ -66,12 +69,33 @@ export function planMetadata(
     async finish(path, onMoved) {
       if (isJxl) await insertJxlMetadata(path, { exif: block, xmp: packet.main }, onMoved);
       else if (block) fillExifSlot(path, block, format);
-      if (format === 'jpeg')
+      if (format === 'jpeg') {
         await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
+        // libvips leaves it out where it writes no EXIF of its own.
+        const isInExif = exif !== undefined && densityOf(exif) !== undefined;
+        if (isTold(density) && !isInExif) await insertJfif(path, density, onMoved);
+      }
       if (format === 'png') await insertChunks(path, pngChunksOf(metadata), onMoved);
     },
     notes,
   };
+}
+
+/** What libvips says of a JPEG that tells no resolution. */
+const untoldDensity = 72;
+const isTold = (density: number | undefined): density is number =>
+  density !== undefined && density !== untoldDensity;
+
+/** JPEG, PNG and TIFF have a place of their own for the resolution, the others only the EXIF. */
+const densityInExif = new Set<OutputFormat>(['webp', 'avif', 'jxl']);
+
+function exifWithDensity(
+  format: OutputFormat,
+  { exif, density, isBare }: SourceMetadata,
+): ExifModel | undefined {
+  if (isBare || !densityInExif.has(format) || !isTold(density)) return exif;
+  if (exif && densityOf(exif) !== undefined) return exif;
+  return withDensity(exif ?? emptyExif(), density);
 }
 
 /** Text has a place of its own in PNG, and comments in JPEG. */

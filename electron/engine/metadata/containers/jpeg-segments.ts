@@ -103,3 +103,18 @@ export async function insertSegments(
   const at = readSegments(path).at(-1)?.end ?? 2;
   await insertBytes(path, at, Buffer.concat(segments), onMoved);
 }
+
+const jfifHead = 'JFIF\0';
+
+/** Puts JFIF's segment with a resolution in pixels an inch first, as it must stand; not beside another one. */
+export async function insertJfif(path: string, density: number, onMoved: OnMoved): Promise<void> {
+  const has = readSegments(path).some(
+    ({ marker, payload }) => marker === 0xe0 && startsWith(payload, jfifHead),
+  );
+  if (has) return;
+  const perInch = Math.min(0xffff, Math.max(1, Math.round(density)));
+  const payload = Buffer.from([...Buffer.from(jfifHead), 1, 2, 1, 0, 0, 0, 0, 0, 0]);
+  payload.writeUInt16BE(perInch, 8);
+  payload.writeUInt16BE(perInch, 10);
+  await insertBytes(path, 2, jpegSegment(0xe0, payload), onMoved);
+}

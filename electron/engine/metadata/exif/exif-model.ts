@@ -101,3 +101,48 @@ export function shortsOf({ bytes, type }: ExifEntry, littleEndian: boolean): num
     littleEndian ? bytes.readUInt16LE(2 * i) : bytes.readUInt16BE(2 * i),
   );
 }
+
+/** A rational that is a whole number. */
+function wholeRatio(tag: number, value: number, littleEndian: boolean): ExifEntry {
+  const parts = [value, 1].map((part) => longEntry(tag, part, littleEndian).bytes);
+  return { tag, type: 5, count: 1, bytes: Buffer.concat(parts) };
+}
+
+const perInch = 2;
+const perCentimetre = 3;
+
+/** Pixels an inch; undefined where none is told. */
+export function densityOf({ image, littleEndian }: ExifModel): number | undefined {
+  const entry = findEntry(image, tags.xResolution);
+  if (entry?.type !== 5 || entry.bytes.length < 8) return undefined;
+  const part = (at: number) =>
+    littleEndian ? entry.bytes.readUInt32LE(at) : entry.bytes.readUInt32BE(at);
+  const value = part(0) / part(4);
+  const unitEntry = findEntry(image, tags.resolutionUnit);
+  const [unit = perInch] = unitEntry ? shortsOf(unitEntry, littleEndian) : [];
+  const inch = unit === perCentimetre ? value * 2.54 : value;
+  return Number.isFinite(inch) && inch > 0 && unit > 1 ? inch : undefined;
+}
+
+/** @param density pixels an inch */
+export function withDensity(model: ExifModel, density: number): ExifModel {
+  const { littleEndian } = model;
+  const value = Math.max(1, Math.round(density));
+  const image = [tags.xResolution, tags.yResolution].reduce(
+    (entries, tag) => withEntry(entries, wholeRatio(tag, value, littleEndian)),
+    model.image,
+  );
+  return {
+    ...model,
+    image: withEntry(image, shortEntry(tags.resolutionUnit, [perInch], littleEndian)),
+  };
+}
+
+/** One that says nothing yet. */
+export const emptyExif = (): ExifModel => ({
+  image: [],
+  photo: [],
+  gps: [],
+  interop: [],
+  littleEndian: true,
+});
