@@ -22,10 +22,11 @@ export interface JobHooks {
 }
 
 /** Rejects with EnlargerError. What it leaves in the scratch folder is the service's to remove. */
-export async function runJob(job: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
+export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Promise<JobReport> {
   const { signal, onProgress } = hooks;
   const timings: Timings = {};
-  const inspected = await inspect(job.sourcePath, limitsOf(job));
+  const inspected = await inspect(wanted.sourcePath, limitsOf(wanted));
+  const job = likeItsSource(wanted, inspected);
   const plan = planWork(job, inspected, tools);
   const estimate = estimateOf(plan.output, plan.diskBytes, plan.seconds);
   onProgress({ step: 'decode', percent: 0, estimate }, decodeSilenceMs(0));
@@ -49,6 +50,13 @@ export async function runJob(job: Job, tools: JobTools, hooks: JobHooks): Promis
 /** A result that is saved again may be as large as results may be. */
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
+
+/** A JPEG XL without loss is one of quality 100, which decides about its limits too. */
+function likeItsSource<T extends Job>(job: T, { format, encoding }: Inspected): T {
+  const staysJxl = format === 'jxl' && (job.format === 'same' || job.format === 'jxl');
+  const isOpen = job.quality === undefined && staysJxl && encoding.lossless;
+  return isOpen ? { ...job, quality: 100 } : job;
+}
 
 function planWork(job: Job, inspected: Inspected, tools: JobTools): WorkPlan {
   if (job.operation === 'upscale') return planUpscale(job, inspected, tools);

@@ -88,6 +88,8 @@ function asFormat(
       if (like?.lossless) return picture.webp({ lossless: true, quality: 75 });
       return picture.webp({ quality, smartSubsample: quality >= fullColourFrom });
     case 'avif':
+      if (like?.lossless)
+        return picture.avif({ lossless: true, bitdepth: shape.bits === 16 ? 10 : 8 });
       return picture.avif({ quality, chromaSubsampling, bitdepth: shape.bits === 16 ? 10 : 8 });
     case 'tiff':
       return picture.tiff({

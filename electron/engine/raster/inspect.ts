@@ -8,6 +8,8 @@ import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
 import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
+import { isLosslessAvif } from './lossless-avif.ts';
+import { isLosslessJxl } from './lossless-jxl.ts';
 import { isLosslessWebp } from './lossless-webp.ts';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
@@ -100,7 +102,7 @@ async function inspectForeign(
     orientation: 1,
     space: 'srgb',
     metadata: readSourceMetadata(path, format, icc ? { icc: Buffer.from(icc) } : {}),
-    encoding: { lossless: false, halfColour: false },
+    encoding: { lossless: format === 'jxl' && isLosslessJxl(path), halfColour: false },
   };
 }
 
@@ -130,7 +132,8 @@ async function inspectByLibvips(
     space,
     metadata: readSourceMetadata(path, format, metadata),
     encoding: {
-      lossless: format === 'webp' && isLosslessWebp(path),
+      lossless:
+        (format === 'webp' && isLosslessWebp(path)) || (format === 'avif' && isLosslessAvif(path)),
       halfColour: metadata.chromaSubsampling?.startsWith('4:2:0') ?? false,
     },
   };

@@ -206,6 +206,14 @@ describe('same', () => {
     }
   });
 
+  it('keeps a lossless AVIF lossless', async () => {
+    const source = photo(61, 40);
+    const sourcePath = await saved('lossless.avif', asSharp(source).avif({ lossless: true }));
+    const { outputPath, report } = await enlarge(sourcePath);
+    expect(report.output.format).toBe('avif');
+    expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
+  });
+
   it('keeps a lossless WebP lossless', async () => {
     const source = photo(40, 30);
     const sourcePath = await saved('lossless.webp', asSharp(source).webp({ lossless: true }));

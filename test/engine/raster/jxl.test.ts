@@ -100,10 +100,23 @@ describe('JPEG XL', () => {
     },
   );
 
-  it('is written in the usual quality as `same` for one, near to its colours', async () => {
+  it.each(kinds)('without loss, of %s, stays without loss as `same`', async (name, source) => {
+    const png = await saved(`${name}-same.png`, source);
+    const first = await enlarge(png, { ...asJxl, quality: 100 });
+    const { outputPath, report } = await enlarge(first.outputPath);
+    expect(report.output.format).toBe('jxl');
+    expect(report.notes.join()).not.toContain('JPEG XL with loss');
+    // Colours under what is clear are the passes' own.
+    if (source.channels % 2 === 0) return;
+    const back = await enlarge(outputPath, { format: 'png', formatChosen: true });
+    expect(differenceOf(await readPixels(back.outputPath), repeated(source, 8)).most).toBe(0);
+  });
+
+  it('with loss is written in the usual quality as `same`, near to its colours', async () => {
     const source = deep(photo(122, 80));
-    const lossless = await enlarge(await saved('near.png', source), { ...asJxl, quality: 100 });
-    const { outputPath, report } = await enlarge(lossless.outputPath);
+    const lossy = await enlarge(await saved('near.png', source), { ...asJxl, quality: 95 });
+    const { outputPath, report } = await enlarge(lossy.outputPath);
+    expect(report.notes.join()).toContain('JPEG XL with loss');
     expect(report.output).toMatchObject({ format: 'jxl', width: 488, bitDepth: 16 });
     const png = await enlarge(outputPath, { format: 'png', formatChosen: true });
     const difference = differenceOf(await readPixels(png.outputPath), repeated(source, 8));

@@ -1,0 +1,142 @@
+/** Whether a JPEG XL was made without loss, by its head: lossy ones keep their colours as XYB. ISO/IEC 18181-1. */
+import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+
+const headBytes = 4096;
+const mostBoxes = 100;
+
+/** False for what cannot be told. */
+export const isLosslessJxl = (path: string): boolean =>
+  withFileBytes(path, (bytes) => {
+    const head = codestreamHead(bytes);
+    return head !== undefined && head.readUInt16BE(0) === 0xff0a && isPlainRgb(head.subarray(2));
+  });
+
+/** The first bytes of the codestream, which stands alone or in a box. */
+function codestreamHead(bytes: TiffBytes): Buffer | undefined {
+  const start = bytes.read(0, headBytes);
+  if (start.length < 16) return undefined;
+  if (start.readUInt16BE(0) === 0xff0a) return start;
+  let at = 0;
+  for (let i = 0; i < mostBoxes; i += 1) {
+    const box = bytes.read(at, 8);
+    if (box.length < 8) return undefined;
+    const size = box.readUInt32BE(0);
+    const kind = box.toString('latin1', 4, 8);
+    // A part of a codestream has its number first.
+    const skipped = kind === 'jxlp' ? 12 : 8;
+    if (kind === 'jxlc' || kind === 'jxlp') return bytes.read(at + skipped, headBytes);
+    if (size < 8) return undefined;
+    at += size;
+  }
+  return undefined;
+}
+
+type Choices = readonly (readonly [base: number, bits: number])[];
+const sizes: Choices = [1, 1, 1, 1].map((base, i) => [base, [9, 13, 18, 30][i] ?? 9]);
+const depths: Choices = [
+  [8, 0],
+  [10, 0],
+  [12, 0],
+  [1, 6],
+];
+const floatDepths: Choices = [
+  [32, 0],
+  [16, 0],
+  [24, 0],
+  [1, 6],
+];
+const counts: Choices = [
+  [0, 0],
+  [1, 0],
+  [2, 4],
+  [1, 12],
+];
+const kinds: Choices = [
+  [0, 0],
+  [1, 0],
+  [2, 4],
+  [18, 6],
+];
+const shifts: Choices = [
+  [0, 0],
+  [3, 0],
+  [4, 0],
+  [1, 3],
+];
+const lengths: Choices = [
+  [0, 0],
+  [0, 4],
+  [16, 5],
+  [48, 10],
+];
+const alphaKind = 0;
+
+/** Reads ImageMetadata up to xyb_encoded. */
+function isPlainRgb(head: Buffer): boolean {
+  const read = bitReader(head);
+  readSize(read);
+  const allDefault = read.flag();
+  if (allDefault) return false;
+  if (read.flag()) {
+    read.bits(3);
+    if (read.flag()) readSize(read);
+    // A preview or an animation: not looked into.
+    if (read.flag() || read.flag()) return false;
+  }
+  readDepth(read);
+  read.flag();
+  for (let left = read.choice(counts); left > 0; left -= 1) if (!readAlpha(read)) return false;
+  return !read.flag();
+}
+
+function readSize(read: BitReader): void {
+  const isSmall = read.flag();
+  const side = () => (isSmall ? read.bits(5) : read.choice(sizes));
+  side();
+  if (read.bits(3) === 0) side();
+}
+
+function readDepth(read: BitReader): void {
+  if (!read.flag()) read.choice(depths);
+  else {
+    read.choice(floatDepths);
+    read.bits(4);
+  }
+}
+
+/** False for an extra channel of another kind. */
+function readAlpha(read: BitReader): boolean {
+  if (read.flag()) return true;
+  if (read.choice(kinds) !== alphaKind) return false;
+  readDepth(read);
+  read.choice(shifts);
+  for (let left = read.choice(lengths); left > 0; left -= 1) read.bits(8);
+  read.flag();
+  return true;
+}
+
+interface BitReader {
+  bits(count: number): number;
+  flag(): boolean;
+  /** U32 of the standard: two bits choose a base and how many bits are added. */
+  choice(choices: Choices): number;
+}
+
+/** Least significant bit first; zeros behind the end. */
+function bitReader(bytes: Buffer): BitReader {
+  let at = 0;
+  const bits = (count: number) => {
+    let value = 0;
+    for (let i = 0; i < count; i += 1, at += 1)
+      value += (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 ** i;
+    return value;
+  };
+  return {
+    bits,
+    flag: () => bits(1) === 1,
+    choice(choices) {
+      const [base, more] = choices[bits(2)] ?? [0, 0];
+      return base + bits(more);
+    },
+  };
+}
