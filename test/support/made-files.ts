@@ -23,6 +23,26 @@ export function bmpOf({ data, width, height }: Pixels): Buffer {
 type Field = [tag: number, type: 1 | 2 | 3 | 4 | 5 | 10, values: number[] | string];
 const bytesOf = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 10: 8 } as const;
 
+/** A BMP of 8 bits. Its palette holds the greys unless colours, as blue, green and red, take their place. */
+export function paletteBmpOf(
+  { data, width, height }: Pixels,
+  colourOf: (index: number) => readonly [number, number, number] = (i) => [i, i, i],
+): Buffer {
+  const stride = Math.ceil(width / 4) * 4;
+  const at = 54 + 1024;
+  const file = Buffer.alloc(at + stride * height);
+  file.write('BM', 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  [at, 40, width, height].forEach((value, i) => file.writeUInt32LE(value, 10 + 4 * i));
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(8, 28);
+  for (let i = 0; i < 256; i += 1) file.set(colourOf(i), 54 + 4 * i);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      file[at + (height - 1 - y) * stride + x] = data[y * width + x]!;
+  return file;
+}
+
 interface DngOptions {
   /** EXIF orientation, 1 to 8. */
   orientation?: number;

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestEngine, type TestEngine } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
-import { asSharp, photo, readPixels } from '../../support/images.ts';
-import { bmpOf, dngOf } from '../../support/made-files.ts';
+import { asSharp, grey, photo, readPixels } from '../../support/images.ts';
+import { bmpOf, dngOf, paletteBmpOf } from '../../support/made-files.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 
@@ -45,6 +45,22 @@ describe('BMP', () => {
     expect(report.input).toMatchObject({ format: 'bmp', width: 61, height: 40 });
     expect(report.output.format).toBe('png');
     expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
+  });
+
+  it('that is grey stays grey', async () => {
+    const source = grey(photo(61, 40));
+    const { outputPath, report } = await enlarge(saved('grey.bmp', paletteBmpOf(source)));
+    expect([report.input.channels, report.output.channels]).toEqual([1, 1]);
+    expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
+  });
+
+  it('keeps the colours of its palette', async () => {
+    const source = grey(photo(61, 40));
+    const file = paletteBmpOf(source, (i) => [i, 255 - i, i >> 1]);
+    const { outputPath } = await enlarge(saved('palette.bmp', file));
+    const { data } = await readPixels(outputPath);
+    const first = source.data[0]!;
+    expect([...data.subarray(0, 3)]).toEqual([first >> 1, 255 - first, first]);
   });
 
   it('is refused when it is cut short or lies about its size', async () => {

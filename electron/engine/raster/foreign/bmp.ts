@@ -3,6 +3,10 @@ import { decode } from 'bmp-ts';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
 const alphaHeaderBytes = 56;
+/** Where red, green and blue stand in the four bytes of a decoded pixel. */
+type Order = readonly [red: number, green: number, blue: number];
+const plainOrder: Order = [0, 1, 2];
+const paletteOrder: Order = [3, 2, 1];
 
 /** Throws for what is no BMP or is cut short. */
 export function openBmp(file: Buffer): ForeignDecoder {
@@ -12,19 +16,42 @@ export function openBmp(file: Buffer): ForeignDecoder {
   const bitsPerPixel = file.readUInt16LE(28);
   const declaresAlpha =
     bitsPerPixel === 32 && headerBytes >= alphaHeaderBytes && file.readUInt32LE(66) !== 0;
-  const head = { width, height, bits: 8, bands: declaresAlpha ? 4 : 3 } as const;
-  return { head, decode: () => toPixels(decode(file, { toRGBA: true }).data, head) };
+  const bands = declaresAlpha ? 4 : isGrey(file, headerBytes, bitsPerPixel) ? 1 : 3;
+  const head = { width, height, bits: 8, bands } as const;
+  // The package gives pictures with a palette as alpha, blue, green, red, whatever it is asked for.
+  const order = bitsPerPixel <= 8 ? paletteOrder : plainOrder;
+  return { head, decode: () => toPixels(decode(file, { toRGBA: true }).data, head, order) };
 }
 
-function toPixels(rgba: Uint8Array, head: ForeignDecoder['head']): ForeignPixels {
+/** Whether every colour of its palette is a grey. */
+function isGrey(file: Buffer, headerBytes: number, bitsPerPixel: number): boolean {
+  // The oldest header, of 12 bytes, has entries of three bytes and no count.
+  if (bitsPerPixel > 8 || headerBytes < 40) return false;
+  const from = 14 + headerBytes;
+  const count = file.readUInt32LE(46) || 2 ** bitsPerPixel;
+  const entries = Array.from({ length: Math.min(count, 256) }, (_, i) => from + 4 * i);
+  return entries.every(
+    (at) => at + 3 <= file.length && file[at] === file[at + 1] && file[at + 1] === file[at + 2],
+  );
+}
+
+function toPixels(
+  rgba: Uint8Array,
+  head: ForeignDecoder['head'],
+  [red, green, blue]: Order,
+): ForeignPixels {
   const { width, height, bands } = head;
   if (rgba.length !== width * height * 4) throw new Error('its size is not what its head says');
   if (bands === 4) return { ...head, samples: rgba, stride: width * 4 };
+  if (bands === 1) {
+    const grey = Uint8Array.from({ length: width * height }, (_, i) => rgba[4 * i + red] as number);
+    return { ...head, samples: grey, stride: width };
+  }
   const samples = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    samples[to] = rgba[from] as number;
-    samples[to + 1] = rgba[from + 1] as number;
-    samples[to + 2] = rgba[from + 2] as number;
+    samples[to] = rgba[from + red] as number;
+    samples[to + 1] = rgba[from + green] as number;
+    samples[to + 2] = rgba[from + blue] as number;
   }
   return { ...head, samples, stride: width * 3 };
 }
