@@ -18,7 +18,7 @@ import {
 } from '../work.ts';
 import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
-import { assertSubject } from './mask/find-subject.ts';
+import { assertLargeEnough, assertSubject } from './mask/find-subject.ts';
 import { tuningOf } from './tuning.ts';
 import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 
@@ -66,6 +66,7 @@ async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
   const { path } = step.decoded;
   const source = openRaster(path);
   try {
+    assertLargeEnough(source.shape);
     const found = await inTurn(order.tools, step, () => find(order, source, step));
     step.signal.throwIfAborted();
     assertSubject(found.mask, tuningOf(order.job.network));

@@ -13,6 +13,15 @@ export const leastShare = 0.001;
 /** Beyond this nothing is left that it could be cut out of. */
 export const mostShare = 0.995;
 
+/** A side of fewer pixels shows nothing that could be told from what is behind it. */
+const leastSidePx = 8;
+
+/** @param picture the whole one. Throws NO_SUBJECT with a sentence. */
+export function assertLargeEnough({ width, height }: { width: number; height: number }): void {
+  if (Math.min(width, height) >= leastSidePx) return;
+  throw none(`A picture of ${width} x ${height} pixels is too small to show a subject`);
+}
+
 /** Throws NO_SUBJECT with a sentence. */
 export function assertSubject(
   { data }: Mask,

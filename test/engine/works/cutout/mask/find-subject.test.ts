@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { assertSubject } from '../../../../../electron/engine/works/cutout/mask/find-subject.ts';
+import {
+  assertLargeEnough,
+  assertSubject,
+} from '../../../../../electron/engine/works/cutout/mask/find-subject.ts';
 import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 /** 100 x 100: the first `count` pixels have the value, the others another. */
@@ -15,6 +18,16 @@ describe('a subject', () => {
     ['a soft one', mask(3000, 0.75, 0.3)],
   ])('is there: %s', (_, found) => {
     expect(() => assertSubject(found, shippedTuning)).not.toThrow();
+  });
+
+  it('is in no picture of a few pixels', () => {
+    for (const [width, height] of [
+      [1, 1],
+      [1, 4000],
+      [300, 7],
+    ] as const)
+      expect(() => assertLargeEnough({ width, height })).toThrow('too small to show a subject');
+    expect(() => assertLargeEnough({ width: 8, height: 8 })).not.toThrow();
   });
 
   it.each([
