@@ -57,7 +57,7 @@ export interface OnDevice<T> {
   result: T;
   provider: Provider;
   device: DeviceUse;
-  /** What was left or failed, a sentence each. */
+  /** What failed, and what was named and left, a sentence each; the list of devices says the rest. */
   notes: string[];
 }
 
@@ -68,7 +68,7 @@ export async function onBestDevice<T>(
   run: (session: Session, choice: Choice) => Promise<T>,
 ): Promise<OnDevice<T>> {
   const { choices, left } = await chosenFor(runner, wanted);
-  const notes = [...left];
+  const notes = wanted.device === 'auto' ? [] : [...left];
   for (const [i, choice] of choices.entries()) {
     const { provider, precision } = choice;
     try {
