@@ -277,6 +277,18 @@ export const ModelView = Type.Object(
     trainedOn: Type.Optional(Type.String()),
     scales: Type.Array(Type.Integer()),
     sizeBytes: Type.Integer(),
+    files: Type.Array(
+      Type.Object(
+        {
+          file: Type.String(),
+          precision: Type.String(),
+          sizeBytes: Type.Integer(),
+          sha256: Type.String(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The files of its networks, with the hash that each must have.' },
+    ),
     isDefault: Type.Boolean(),
     origin: Type.Optional(ModelOrigin),
     contract: Type.Optional(NetworkContract),

@@ -204,6 +204,12 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
     ...(trainedOn === undefined ? {} : { trainedOn }),
     scales: scalesOfModel(model),
     sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    files: files.map(({ file, precision, sizeBytes, sha256 }) => ({
+      file,
+      precision,
+      sizeBytes,
+      sha256,
+    })),
     isDefault,
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds

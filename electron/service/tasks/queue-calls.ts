@@ -1,4 +1,5 @@
 /** Submitting, reading and changing tasks: each call is one transaction, told to all who listen. */
+import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ServiceClock } from '../clock.ts';
@@ -169,12 +170,17 @@ function listPage(
   const rows = page.filter((task) => !views.isGone(task)).map((task) => views.of(task));
   const last = page.at(-1);
   if (found.length <= limit || !last) return { rows };
-  return { rows, nextCursor: last.seq.toString(36) };
+  return { rows, nextCursor: cursorOf(last.seq) };
 }
 
+/** A place and its checksum: any other word is no cursor, and no client goes round in circles with it. */
+const cursorOf = (seq: number) =>
+  `${seq.toString(36)}.${crc32(`tasks before ${seq}`).toString(36)}`;
+
+/** Throws INVALID_REQUEST. */
 function readCursor(cursor: string): number {
-  const seq = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : NaN;
-  if (Number.isSafeInteger(seq)) return seq;
+  const seq = Number.parseInt(cursor, 36);
+  if (Number.isSafeInteger(seq) && cursor === cursorOf(seq)) return seq;
   throw new EnlargerError(
     'INVALID_REQUEST',
     `Expected cursor to be the nextCursor of a page, but received ${JSON.stringify(cursor)}.`,

@@ -101,6 +101,11 @@ describe('the catalogue', () => {
       defaultUpscaler: 'tiny',
     });
     expect(view).toMatchObject({ id: 'tiny', scales: [2, 4, 8, 16], sizeBytes: 7, isDefault: true, speed: [speed] });
+    expect(view?.files.map(({ file, sizeBytes }) => [file, sizeBytes])).toEqual([
+      ['x2.onnx', 3],
+      ['x4.onnx', 4],
+    ]);
+    for (const { sha256 } of view?.files ?? []) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('shows removers without scales, and gives their network with absolute paths', async () => {
