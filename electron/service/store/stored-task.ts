@@ -4,6 +4,7 @@ import type {
   DeviceUse,
   PictureInfo,
   PicturePart,
+  TaskEstimate,
   TaskFailure,
   TaskOptions,
   TaskStatus,
@@ -32,6 +33,8 @@ export interface TaskReport {
   /** The part of the source that the result shows; absent: all of it. */
   crop?: PicturePart;
   device?: DeviceUse;
+  /** What was told before the network started. */
+  estimate?: TaskEstimate;
   timings: Timings;
   notes: string[];
 }

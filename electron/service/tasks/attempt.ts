@@ -90,7 +90,8 @@ function finish(run: Run, options: AttemptOptions, outcome: Outcome): StoredTask
     queuedMs: Math.max(0, run.startedOn - run.task.queuedOn),
     totalMs: options.nowMs() - run.startedOn,
   };
-  const report = { ...outcome.report, timings };
+  const { estimate } = options.live.of(run.task.taskId);
+  const report = { ...outcome.report, ...(estimate && { estimate }), timings };
   const ended = { ...attemptOf(run), ...options.endingNow() };
   return options.transitions.finish({ ...ended, report, files, savedTo });
 }

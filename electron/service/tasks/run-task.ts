@@ -65,7 +65,7 @@ export async function runTask(
     watch.signal.throwIfAborted();
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
-    const report = reportOf(jobReport, timings);
+    const report = withSkipNote(task, reportOf(jobReport, timings), savedTo);
     return { report, files, savedTo, jobReport };
   } catch (thrown) {
     throw asTaskError(thrown);
@@ -83,7 +83,19 @@ async function saveKept(
 ): Promise<Outcome> {
   watch.onPublishing();
   const savedTo = await saveOrKeep(task, steps, { files, jobReport });
-  return { report: reportOf(jobReport, {}), files, savedTo, jobReport };
+  const report = withSkipNote(task, reportOf(jobReport, {}), savedTo);
+  return { report, files, savedTo, jobReport };
+}
+
+/** Says so where a name was taken and the rule is to skip. */
+function withSkipNote(
+  { options: { saveTo } }: StoredTask,
+  report: TaskReport,
+  savedTo: string | undefined,
+): TaskReport {
+  if (saveTo === undefined || savedTo !== undefined) return report;
+  const note = `It was not saved into ${saveTo}: a file of its name is there, and onConflict is skip.`;
+  return { ...report, notes: [...report.notes, note] };
 }
 
 /** Uploads and data: files are the service's own already; all else is copied into the scratch folder. */

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
+import type { TaskEstimate } from '../../../electron/contract/task.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
 import type {
   Job,
@@ -11,7 +12,7 @@ import type {
 } from '../../../electron/engine/protocol.ts';
 
 export type Act =
-  | { do: 'finish'; afterMs?: number }
+  | { do: 'finish'; afterMs?: number; estimate?: TaskEstimate }
   | { do: 'fail'; code: TaskErrorCode }
   | { do: 'throw' }
   | { do: 'die'; blamed: boolean }
@@ -57,6 +58,8 @@ export function createScriptedEngine(
     const told = await act(job, signal);
     held.delete(taskIdOf(job));
     onProgress({ step: 'network', percent: 60, etaSeconds: 1 });
+    if (told.do === 'finish' && told.estimate)
+      onProgress({ step: 'network', percent: 60, estimate: told.estimate });
     if (told.do === 'fail') throw new EnlargerError(told.code, `It failed with ${told.code}.`);
     if (told.do === 'throw') throw new TypeError('not foreseen');
     if (told.do === 'die') throw new EngineDied('exit', told.blamed, 'The engine ended.');

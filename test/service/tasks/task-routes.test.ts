@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../../electron/contract/task.ts';
-import { dataUrl, openService, type TestService } from '../../support/service.ts';
+import { dataUrl, openService, temporaryFolder, type TestService } from '../../support/service.ts';
 import { eventsIn, openStream } from '../../support/sse.ts';
 
 const list = async (service: TestService, query = '') =>
@@ -42,7 +42,14 @@ describe('the list of tasks', () => {
 
   it('refuses what is no limit, status or cursor', async () => {
     const service = await openService();
-    for (const query of ['limit=0', 'limit=x', 'limit=501', 'status=DONE', 'cursor=!'])
+    for (const query of [
+      'limit=0',
+      'limit=x',
+      'limit=501',
+      'status=DONE',
+      'cursor=!',
+      'cursor=zzz',
+    ])
       expect([query, (await service.call('GET', `/api/tasks?${query}`)).status]).toEqual([
         query,
         400,
@@ -221,5 +228,31 @@ describe('an estimate', () => {
     expect(await estimate({ imageUrl: 'http://127.0.0.1:1/a.jpg' })).toMatchObject({
       problem: { code: 'SOURCE_REFUSED' },
     });
+  });
+});
+
+describe('what was told of a task', () => {
+  it('stands in its record when it is finished', async () => {
+    const estimate = { width: 200, height: 100, format: 'jpeg', fileSizeBytes: 9, scratchBytes: 9 };
+    const service = await openService({ script: () => ({ do: 'finish', estimate }) });
+    const taskId = await service.submit();
+    await service.until(taskId, 'FINISHED');
+    expect((await service.record(taskId)).estimate).toEqual(estimate);
+  });
+
+  it('says that a taken name was skipped', async () => {
+    const folder = await temporaryFolder();
+    const service = await openService({ allowFolders: [folder] });
+    const save = async () => {
+      const taskId = await service.submit(dataUrl, { saveTo: folder, onConflict: 'skip' });
+      await service.until(taskId, 'FINISHED');
+      return service.record(taskId);
+    };
+    const first = await save();
+    expect(first.savedTo).toBeDefined();
+    const { notes, savedTo } = await save();
+    expect(savedTo).toBeUndefined();
+    expect(notes.join()).toContain('a file of its name is there, and onConflict is skip');
+    expect(await readdir(folder)).toHaveLength(1);
   });
 });
