@@ -16,6 +16,14 @@ export const Stroke = Type.Object(
       maximum: 0.25,
       description: "Of the brush, as a share of the upright photo's longer side.",
     }),
+    hardness: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description:
+          'Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges.',
+      }),
+    ),
     points: Type.Array(Type.Tuple([Share, Share]), {
       minItems: 1,
       maxItems: 1000,
@@ -30,5 +38,5 @@ export type Stroke = Static<typeof Stroke>;
 export const Strokes = Type.Array(Stroke, {
   maxItems: 200,
   description:
-    'Painted in their order over what the network finds. A stroke takes what is like its middle and stops at edges.',
+    'Painted in their order over what the network finds; hard ones after those that seek edges.',
 });

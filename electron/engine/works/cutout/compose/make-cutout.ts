@@ -13,7 +13,9 @@ import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { applyPlainMask } from '../refine/plain-mask.ts';
+import { createYield } from '../../../yield.ts';
 import { refineCutout } from '../refine/refine-cutout.ts';
+import { isHard, paintHard } from '../strokes/hard-strokes.ts';
 import { tuningOf } from '../tuning.ts';
 import { findSubjectBox } from './subject-box.ts';
 
@@ -22,7 +24,7 @@ export interface CutoutHooks {
   onProgress: (fraction: number) => void;
 }
 
-type RefineJob = Pick<CutoutJob, 'network' | 'scratchDir' | 'maskOnly'>;
+type RefineJob = Pick<CutoutJob, 'network' | 'scratchDir' | 'maskOnly' | 'strokes'>;
 
 /**
  * Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's
@@ -49,7 +51,7 @@ export async function refineMask(
 }
 
 async function refineOver(
-  { network, scratchDir }: RefineJob,
+  { network, scratchDir, strokes }: RefineJob,
   source: Raster,
   mask: Mask,
   hooks: CutoutHooks,
@@ -57,6 +59,13 @@ async function refineOver(
   const output = join(scratchDir, 'subject.v');
   if (network.matting) await applyPlainMask(source, mask, output, hooks);
   else await refineCutout({ source, mask, output, scratchDir, tuning: tuningOf(network) }, hooks);
+  if (!strokes.some(isHard)) return output;
+  const subject = openRaster(output);
+  try {
+    await paintHard(source, subject, strokes, createYield(hooks.signal));
+  } finally {
+    subject.close();
+  }
   return output;
 }
 

@@ -5,6 +5,7 @@
 import type { Stroke } from '../../../../contract/strokes.ts';
 import type { Size } from '../../../output-plan.ts';
 import { boxOf, distancesTo, leastRadiusPx, pathOf } from './brush-path.ts';
+import { isHard } from './hard-strokes.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import {
   flood,
@@ -105,12 +106,15 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
   const reach = distancesTo(path, box);
   const seen = coloursIn(colours, box);
   const core = Math.max(coreShare, leastRadiusPx / Math.min(path.across, path.down));
-  const isTaken = likeCore(reach, core, seen);
+  const isTaken = isHard(stroke)
+    ? (at: number) => (reach.data[at] as number) <= 1
+    : likeCore(reach, core, seen);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
   // What is thin within the stroke and of the other side goes along.
-  const whole = side === 0 ? opening(after, thinPx) : closing(after, thinPx);
+  const opened = () => (side === 0 ? opening(after, thinPx) : closing(after, thinPx));
+  const whole = isHard(stroke) ? after : opened();
   for (let y = 0; y < box.height; y += 1)
     for (let x = 0; x < box.width; x += 1) {
       const at = y * box.width + x;

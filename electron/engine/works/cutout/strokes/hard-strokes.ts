@@ -1,0 +1,87 @@
+/**
+ * What a hard brush painted, on the finished cut-out at full size: exactly what it covered, whatever the
+ * photo shows there. Strokes that seek edges are settled on the mask, before it is refined.
+ */
+import type { Stroke } from '../../../../contract/strokes.ts';
+import {
+  createSamples,
+  type Raster,
+  type Rect,
+  type Samples,
+} from '../../../raster/raster-file.ts';
+import type { YieldTurn } from '../../../yield.ts';
+import { boxOf, distancesTo, pathOf, type Path } from './brush-path.ts';
+
+/** Rows that are painted at a time. */
+const stripRows = 64;
+
+export function isHard({ hardness }: Stroke): boolean {
+  return hardness !== undefined;
+}
+
+/**
+ * Paints the hard ones among the strokes, in their order, over `subject`: alpha and, where something is kept,
+ * the colours of `source`, which has the same size and depth. Rejects as `yieldTurn` does.
+ */
+export async function paintHard(
+  source: Raster,
+  subject: Raster,
+  strokes: readonly Stroke[],
+  yieldTurn: YieldTurn,
+): Promise<void> {
+  for (const stroke of strokes.filter(isHard)) {
+    const path = pathOf(stroke, source.shape, source.shape);
+    const box = boxOf(path, source.shape, 0);
+    if (box === undefined) continue;
+    for (let y = box.y; y < box.y + box.height; y += stripRows) {
+      const height = Math.min(stripRows, box.y + box.height - y);
+      paintStrip(source, subject, stroke, path, { ...box, y, height });
+      await yieldTurn();
+    }
+  }
+}
+
+function paintStrip(
+  source: Raster,
+  subject: Raster,
+  { kind, hardness = 100 }: Stroke,
+  path: Path,
+  box: Rect,
+): void {
+  const own = read(source, box);
+  const cut = read(subject, box);
+  const reach = distancesTo(path, box);
+  const [ownBands, bands] = [source.shape.bands, subject.shape.bands];
+  const colours = bands - 1;
+  const top = 2 ** source.shape.bits - 1;
+  for (let at = 0; at < reach.data.length; at += 1) {
+    const covered = coverage(reach.data[at] as number, hardness / 100);
+    if (covered === 0) continue;
+    const to = at * bands;
+    const from = at * ownBands;
+    const whole = ownBands > colours ? (own[from + colours] as number) : top;
+    mix(cut, to + colours, kind === 'keep' ? whole : 0, covered);
+    if (kind === 'keep')
+      for (let band = 0; band < colours; band += 1)
+        mix(cut, to + band, own[from + band] as number, covered);
+  }
+  subject.writeRect(box, cut, 0, box.width * bands);
+}
+
+function read(raster: Raster, box: Rect): Samples {
+  const { shape } = raster;
+  const samples = createSamples(shape, box.width * box.height * shape.bands);
+  raster.readRect(box, samples, 0, box.width * shape.bands);
+  return samples;
+}
+
+function mix(samples: Samples, at: number, towards: number, share: number): void {
+  const value = samples[at] as number;
+  samples[at] = Math.round(value + (towards - value) * share);
+}
+
+/** 0..1 at a distance in radii. Within `hard` of the radius a brush covers all, then less and less to its edge. */
+export function coverage(distance: number, hard: number): number {
+  if (distance > 1) return 0;
+  return distance <= hard ? 1 : (1 - distance) / (1 - hard);
+}
