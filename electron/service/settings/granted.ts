@@ -84,7 +84,10 @@ async function findInside(
   for (const folder of grantedFolders) {
     const root = await realPathOf(folder);
     if (real === undefined || root === undefined || !isInside(real, root)) continue;
-    return { root, way: path.relative(root, real).split(path.sep).filter(Boolean) };
+    // A single file may be granted too.
+    if (real === root)
+      return { root: path.dirname(root), way: [path.basename(root)].filter(Boolean) };
+    return { root, way: path.relative(root, real).split(path.sep) };
   }
   throw notInside(wanted);
 }

@@ -63,6 +63,18 @@ async function orRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+describe('a single file that was granted', () => {
+  it('is opened, and its neighbours are not', async () => {
+    const folder = await temporaryFolder();
+    const at = (name: string) => path.join(folder, name);
+    for (const name of ['a', 'b']) await writeFile(at(name), name);
+    const file = await openGrantedFile(at('a'), [at('a')]);
+    expect(await file.readFile('utf8')).toBe('a');
+    await file.close();
+    await expect(openGrantedFile(at('b'), [at('a')])).rejects.toBeInstanceOf(EnlargerError);
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('a folder that is exchanged (needs links)', () => {
   it('lets nothing outside be read', async () => {
     const { granted, sub } = await raced();
