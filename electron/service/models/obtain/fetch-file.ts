@@ -1,0 +1,168 @@
+/**
+ * Fetches one file of a model: from one address after the other, resumed where it broke off, counted and
+ * hashed while it comes, and in its place only when all of it is right.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { ObtainableFile } from '../../../contract/obtainable.ts';
+
+export interface FetchOptions {
+  file: ObtainableFile;
+  /** Where it is when all of it is right. What is there of it already lies beside it as `.part`. */
+  toPath: string;
+  signal: AbortSignal;
+  onProgress: (receivedBytes: number) => void;
+  /** Waits before another try; for tests. */
+  pauseMs?: number;
+}
+
+/** How often one address is tried again after it broke off. */
+const triesEach = 3;
+/** Nothing of a model is larger. */
+const mostBytes = 2 ** 31 - 1;
+const silenceMs = 30_000;
+
+/** What is wrong with an address, so that the next one is tried. */
+class AddressFailed extends Error {
+  /** Whether the same address may do better at another time. */
+  readonly mayHelp: boolean;
+  constructor(message: string, mayHelp: boolean) {
+    super(message);
+    this.mayHelp = mayHelp;
+  }
+}
+
+/** Answers the file's SHA-256. Throws SOURCE_UNREACHABLE with what each address did, CANCELLED, STORAGE_FULL. */
+export async function fetchFile(options: FetchOptions): Promise<string> {
+  const { file, signal, pauseMs = 1000 } = options;
+  const failures: string[] = [];
+  for (const url of file.urls)
+    for (let tries = 1; tries <= triesEach; tries += 1) {
+      try {
+        return await fetchFrom(url, options);
+      } catch (error) {
+        if (signal.aborted) throw cancelled();
+        const failed = failureOf(error);
+        if (tries === 1 || !failed.mayHelp)
+          failures.push(`${new URL(url).host}: ${failed.message}`);
+        if (!failed.mayHelp) break;
+        await new Promise((resolve) => setTimeout(resolve, tries * pauseMs));
+      }
+    }
+  throw new EnlargerError(
+    'SOURCE_UNREACHABLE',
+    `${file.name} could not be fetched. ${failures.join(' ')} Try again later, or get it by other means and add it.`,
+  );
+}
+
+const cancelled = () => new EnlargerError('CANCELLED', 'The download was cancelled.');
+
+/** Faults of the disk and of ours go on as they are. */
+function failureOf(error: unknown): AddressFailed {
+  if (error instanceof AddressFailed) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.');
+  const isNetwork = error instanceof TypeError || (error as Error).name === 'TimeoutError';
+  if (!isNetwork) throw error;
+  return new AddressFailed('the connection broke off.', true);
+}
+
+async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
+  const { file, toPath, signal } = options;
+  const part = `${toPath}.part`;
+  const had = (await stat(part).catch(() => undefined))?.size ?? 0;
+  const silence = silenceWatch(signal);
+  try {
+    const headers = { 'accept-encoding': 'identity', ...(had > 0 && { range: `bytes=${had}-` }) };
+    const response = await fetch(url, { headers, signal: silence.signal, redirect: 'follow' });
+    const from = await startOf(response, had, part);
+    const sha256 = await receive(response, from, options, silence.heard);
+    if (file.sha256 !== undefined && sha256 !== file.sha256) {
+      await rm(part, { force: true });
+      throw new AddressFailed('other bytes came than were published.', false);
+    }
+    await rename(part, toPath);
+    return sha256;
+  } finally {
+    silence.end();
+  }
+}
+
+/** Where what comes begins. What cannot be continued is begun anew. */
+async function startOf(response: Response, had: number, part: string): Promise<number> {
+  const { status } = response;
+  if (status === 206 && had > 0) {
+    const range = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '');
+    if (Number(range?.[1]) === had) return had;
+    await response.body?.cancel();
+    await rm(part, { force: true });
+    throw new AddressFailed('it continued at another place than was asked for.', true);
+  }
+  if (status === 416) {
+    await response.body?.cancel();
+    await rm(part, { force: true });
+    throw new AddressFailed('it cannot continue.', true);
+  }
+  if (status === 200) return 0;
+  await response.body?.cancel();
+  throw new AddressFailed(`it answered ${status}.`, status >= 500 || status === 429);
+}
+
+async function receive(
+  response: Response,
+  from: number,
+  { file, toPath, onProgress, signal }: FetchOptions,
+  heard: () => void,
+): Promise<string> {
+  const part = `${toPath}.part`;
+  const hash = createHash('sha256');
+  if (from > 0) await hashWhatIsThere(part, hash);
+  const to = await open(part, from > 0 ? 'r+' : 'w', 0o600);
+  let at = from;
+  try {
+    for await (const chunk of response.body ?? []) {
+      signal.throwIfAborted();
+      heard();
+      const bytes = chunk as Uint8Array;
+      if (at + bytes.length > (file.sizeBytes ?? mostBytes)) {
+        await to.truncate(0);
+        throw new AddressFailed('more bytes came than were published.', false);
+      }
+      await writeAll(to, bytes, at);
+      hash.update(bytes);
+      at += bytes.length;
+      onProgress(at);
+    }
+    await to.sync();
+  } finally {
+    await to.close();
+  }
+  const announced = Number(response.headers.get('content-length') ?? NaN);
+  const expected = file.sizeBytes ?? (Number.isNaN(announced) ? at : from + announced);
+  if (at < expected) throw new AddressFailed(`it ended after ${at} of ${expected} bytes.`, true);
+  return hash.digest('hex');
+}
+
+async function hashWhatIsThere(path: string, hash: Hash): Promise<void> {
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+/** Fires when the person stops, or when nothing was heard for long. */
+function silenceWatch(signal: AbortSignal) {
+  const silent = new AbortController();
+  const timeout = new DOMException('Nothing was heard.', 'TimeoutError');
+  const timer = setTimeout(() => silent.abort(timeout), silenceMs);
+  return {
+    signal: AbortSignal.any([signal, silent.signal]),
+    heard: () => void timer.refresh(),
+    end: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ModelDescriptor } from '../../../electron/contract/model.ts';
+import type { ObtainableModel } from '../../../electron/contract/obtainable.ts';
+import { createDownloads, hasEnded } from '../../../electron/service/models/obtain/downloads.ts';
+import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
+import { readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
+import { modelsDir } from '../../support/networks.ts';
+import { temporaryFolder } from '../../support/service.ts';
+
+const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31) % 256));
+const sha256 = createHash('sha256').update(content).digest('hex');
+
+type Answer = (request: IncomingMessage, response: ServerResponse, calls: number) => void;
+
+async function serve(answer: Answer): Promise<string> {
+  let calls = 0;
+  const server = createServer((request, response) => answer(request, response, (calls += 1)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/model`;
+}
+
+/** As a good server does, ranges included. */
+const whole: Answer = (request, response) => {
+  const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  response.writeHead(from > 0 ? 206 : 200, {
+    'content-length': content.length - from,
+    ...(from > 0 && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
+  });
+  response.end(content.subarray(from));
+};
+
+/** Half of it, and then nothing more. */
+const half: Answer = (_request, response) => {
+  response.writeHead(200, { 'content-length': content.length });
+  response.write(content.subarray(0, 90_000), () => setTimeout(() => response.destroy(), 20));
+};
+
+async function fetching(urls: string[], more: Partial<Parameters<typeof fetchFile>[0]> = {}) {
+  const toPath = path.join(await temporaryFolder(), 'model');
+  const file = { name: 'model', sizeBytes: content.length, sha256, urls };
+  const seen: number[] = [];
+  const run = fetchFile({
+    file,
+    toPath,
+    signal: new AbortController().signal,
+    onProgress: (bytes) => seen.push(bytes),
+    pauseMs: 1,
+    ...more,
+  });
+  return { run, toPath, seen };
+}
+
+describe('a file of a model', () => {
+  it('comes whole, counted, and is in place only then', async () => {
+    const { run, toPath, seen } = await fetching([await serve(whole)]);
+    expect(await run).toBe(sha256);
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+    expect(seen.at(-1)).toBe(content.length);
+    expect(existsSync(`${toPath}.part`)).toBe(false);
+  });
+
+  it('goes on where it broke off', async () => {
+    const ranges: (string | undefined)[] = [];
+    const url = await serve((request, response, calls) => {
+      ranges.push(request.headers.range);
+      (calls === 1 ? half : whole)(request, response, calls);
+    });
+    const { run, toPath } = await fetching([url]);
+    await run;
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+    expect(ranges[0]).toBeUndefined();
+    expect(ranges[1]).toMatch(/^bytes=[1-9]\d*-$/);
+  });
+
+  it('is begun anew by a server that does not go on', async () => {
+    const url = await serve((request, response, calls) => {
+      if (calls === 1) half(request, response, calls);
+      else response.writeHead(200).end(content);
+    });
+    const { run, toPath } = await fetching([url]);
+    await run;
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+  });
+
+  it('comes from the next address when one is gone, lies about its length or sends other bytes', async () => {
+    const gone = await serve((_request, response) => response.writeHead(404).end());
+    const long = await serve((_request, response) =>
+      response.writeHead(200).end(Buffer.concat([content, content])),
+    );
+    const other = await serve((_request, response) =>
+      response.writeHead(200).end(Buffer.alloc(content.length)),
+    );
+    const moved = await serve((request, response, calls) => {
+      if (calls === 1) response.writeHead(302, { location: '/there' }).end();
+      else whole(request, response, calls);
+    });
+    const { run, toPath } = await fetching([gone, long, other, moved]);
+    expect(await run).toBe(sha256);
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+  });
+
+  it('that no address has is refused with what each did, and leaves nothing in place', async () => {
+    const gone = await serve((_request, response) => response.writeHead(404).end());
+    const other = await serve((_request, response) => response.writeHead(200).end(Buffer.alloc(content.length)));
+    const { run, toPath } = await fetching([gone, other]);
+    await expect(run).rejects.toThrow(/answered 404.*other bytes/s);
+    expect(existsSync(toPath)).toBe(false);
+  });
+
+  it('that ends too early again and again is refused', async () => {
+    const { run } = await fetching([await serve((_request, response) => response.writeHead(200).end(content.subarray(0, 10)))]);
+    await expect(run).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+  });
+
+  it('stops when it is cancelled, and what came stays', async () => {
+    const controller = new AbortController();
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      response.write(content.subarray(0, 50_000));
+    });
+    const { run, toPath } = await fetching([url], {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(run).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(existsSync(`${toPath}.part`)).toBe(true);
+  });
+});
+
+describe('downloads', () => {
+  const model = (urls: string[]): ObtainableModel => ({
+    id: 'net',
+    name: 'Net',
+    description: 'For tests.',
+    task: 'upscale',
+    licence: 'MIT',
+    author: 'Nobody',
+    trainingData: 'none',
+    homepage: 'http://127.0.0.1/',
+    files: [{ name: 'net.onnx', sizeBytes: content.length, sha256, urls }],
+  });
+
+  async function downloadsOf(urls: string[], mirror = '') {
+    const brought: string[] = [];
+    const downloads = createDownloads({
+      models: [model(urls)],
+      folder: await temporaryFolder(),
+      mirror: () => mirror,
+      pauseMs: 1,
+      bringer: {
+        bringFiles: (files) => {
+          brought.push(...files.map(({ name }) => name));
+          return Promise.resolve({ id: 'net-2' } as ModelDescriptor);
+        },
+      },
+    });
+    onTestFinished(() => downloads.close());
+    const ended = () =>
+      expect.poll(() => hasEnded(downloads.get('net') as never), { timeout: 30_000 }).toBe(true);
+    return { downloads, brought, ended };
+  }
+
+  it('are shared by who asks twice, and end as an added model', async () => {
+    let calls = 0;
+    const url = await serve((request, response, count) => {
+      calls += 1;
+      whole(request, response, count);
+    });
+    const { downloads, brought, ended } = await downloadsOf([url]);
+    expect(downloads.start('net')).toMatchObject({ state: 'fetching', totalBytes: 200_000 });
+    downloads.start('net');
+    await ended();
+    expect(downloads.get('net')).toMatchObject({
+      state: 'finished',
+      addedId: 'net-2',
+      receivedBytes: 200_000,
+    });
+    expect([brought, calls]).toEqual([['net.onnx'], 1]);
+  });
+
+  it('look at the mirror first', async () => {
+    const url = await serve((request, response, count) => {
+      expect(request.url).toBe('/model/net.onnx');
+      whole(request, response, count);
+    });
+    const { downloads, ended } = await downloadsOf(['http://127.0.0.1:1/never'], url);
+    downloads.start('net');
+    await ended();
+    expect(downloads.get('net')).toMatchObject({ state: 'finished' });
+  });
+
+  it('say why they failed, and know only what is listed', async () => {
+    const gone = await serve((_request, response) => response.writeHead(404).end());
+    const { downloads, ended } = await downloadsOf([gone]);
+    downloads.start('net');
+    await ended();
+    expect(downloads.get('net')).toMatchObject({ state: 'failed', message: expect.stringContaining('404') as string });
+    expect(() => downloads.start('other')).toThrow(/There are net/);
+  });
+});
+
+it('what can be had is listed with licence, training data and secure addresses', () => {
+  const models = readObtainable(modelsDir);
+  expect(models).toHaveLength(15);
+  for (const { files, licence } of models) {
+    expect(licence).not.toMatch(/NC|non-commercial/i);
+    for (const { urls } of files) for (const url of urls) expect(url).toMatch(/^https:/);
+  }
+});
