@@ -4,6 +4,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import type { ErrorBody } from '../contract/common.ts';
 import type { ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
+import type { Download, ObtainableCatalogue } from '../contract/obtainable.ts';
 import type {
   Grants,
   PageLink,
@@ -96,6 +97,14 @@ export function createClient({ url, key }: Connection) {
     record: (taskId: string) => answer<TaskRecord>(`/api/tasks/${taskId}`),
     list: (limit: number) => answer<TaskList>(`/api/tasks?limit=${limit}`),
     models: () => answer<ModelList>('/api/models'),
+    obtainable: () => answer<ObtainableCatalogue>('/api/models/obtainable'),
+    startDownload: (modelId: string) =>
+      answer<Download>(`/api/models/${encodeURIComponent(modelId)}/download`, { method: 'POST' }),
+    downloadOf: (modelId: string) =>
+      answer<Download>(`/api/models/${encodeURIComponent(modelId)}/download`),
+    async cancelDownload(modelId: string): Promise<void> {
+      await request(`/api/models/${encodeURIComponent(modelId)}/download`, { method: 'DELETE' });
+    },
     /** Streams the files; answers when the network was tried out. */
     async addModel(files: string[], about: ModelWords, signal: AbortSignal): Promise<ModelView> {
       const body = new FormData();

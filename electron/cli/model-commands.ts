@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../contract/model.ts';
 import type { Client, ModelWords } from './client.ts';
+import { getModel } from './get-model.ts';
 import { readJson, serviceOptions, withoutUndefined, type ServiceOptions } from './option-words.ts';
 
 /** What a command does with the service, and its exit code. */
@@ -33,6 +34,13 @@ export function addModelCommands(program: Command, run: RunModelWork): void {
     .option('--json', 'the model as JSON', false)
     .action((names: string[], options: AddModel) =>
       run(options, (client, signal) => addModel(client, names, options, signal)),
+    );
+  serviceOptions(
+    models.command('get').description('fetch a model from its publisher; without an id: list them'),
+  )
+    .argument('[modelId]')
+    .action((modelId: string | undefined, options: ServiceOptions) =>
+      run(options, (client, signal) => getModel(client, modelId, signal)),
     );
   serviceOptions(models.command('correct').description('put right how an added model is used'))
     .argument('<modelId>')

@@ -84,6 +84,12 @@ export const Settings = Type.Object(
     }),
     defaultUpscaler: Type.String({ default: 'faithful', maxLength: 100 }),
     defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
+    modelMirror: Type.String({
+      default: '',
+      maxLength: 2000,
+      pattern: '^(https?://.*)?$',
+      description: 'An address under which the files of models are looked for first; empty: none.',
+    }),
     device: oneOf(deviceChoices, { default: 'auto' }),
     newPhotos: Choices,
     page: PageSettings,

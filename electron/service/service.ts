@@ -1,5 +1,6 @@
 /** Wires the service: store, queue, engine and API on one data folder, in the order in which they need each other. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host.ts';
 import { buildApp } from './http/app.ts';
@@ -16,6 +17,8 @@ import { listen, portOf } from './listen.ts';
 import { importNetwork } from '../engine/importing/import-host.ts';
 import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
+import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
+import { readObtainable } from './models/obtain/obtainable.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
@@ -98,6 +101,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   closers.add(() => watches.close());
   // Before the API, which waits for its answers.
   closers.add(() => parts.bringer.close());
+  closers.add(() => parts.downloads.close());
   const lookAhead = startLookAhead(options, parts, tasks);
   closers.add(() => lookAhead.close());
   const url = await listen(app, options.port);
@@ -131,6 +135,7 @@ interface Parts {
   models: ModelCatalogue;
   addedModels: AddedModelStore;
   bringer: ModelBringer;
+  downloads: Downloads;
   results: Results;
   uploads: Uploads;
   engine: EngineHost;
@@ -171,7 +176,13 @@ async function openParts(
   const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
   closers.add(() => previews.close());
   const kept = { folder, store, settings, clock, keyring, results, uploads };
-  return { ...kept, models, addedModels, bringer, engine, previews };
+  const downloads = createDownloads({
+    models: readObtainable(modelsDir),
+    bringer,
+    folder: join(folder.models, 'downloads'),
+    mirror: () => settings.get().modelMirror,
+  });
+  return { ...kept, models, addedModels, bringer, downloads, engine, previews };
 }
 
 function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {

@@ -20,6 +20,7 @@ import { metadataRoutes } from '../pictures/metadata-routes.ts';
 import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
+import { obtainRoutes } from '../models/obtain/obtain-routes.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -134,6 +135,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   addedModelRoutes(app, deps);
+  obtainRoutes(app, deps, streams);
   presetRoutes(app, deps);
   watchRoutes(app, deps);
   settingsRoutes(app, deps);

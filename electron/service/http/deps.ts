@@ -7,6 +7,7 @@ import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { AddedModelStore } from '../models/added-models.ts';
 import type { ModelBringer } from '../models/bring-model.ts';
+import type { Downloads } from '../models/obtain/downloads.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { Results } from '../results/results.ts';
 import type { DataFiles } from '../sources/data-files.ts';
@@ -53,6 +54,7 @@ export interface ApiDeps {
   models: ModelCatalogue;
   addedModels: AddedModelStore;
   bringer: ModelBringer;
+  downloads: Downloads;
   engine: Pick<EngineHost, 'inspect' | 'devices'>;
   limits?: Partial<ApiLimits>;
 }

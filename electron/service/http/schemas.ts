@@ -5,6 +5,7 @@ import { requestErrorStatus, type RequestErrorCode } from '../../contract/errors
 import * as admin from '../../contract/admin.ts';
 import * as model from '../../contract/model.ts';
 import * as photo from '../../contract/photo.ts';
+import * as obtainable from '../../contract/obtainable.ts';
 import * as picture from '../../contract/picture.ts';
 import * as preset from '../../contract/preset.ts';
 import * as queue from '../../contract/queue.ts';
@@ -16,7 +17,19 @@ import * as watch from '../../contract/watch.ts';
 /** The contract's schemas that bear a name. */
 export const namedSchemas: object[] = [
   ErrorBody,
-  ...[admin, model, strokes, submit, task, photo, picture, preset, queue, watch].flatMap(idsOf),
+  ...[
+    admin,
+    model,
+    obtainable,
+    strokes,
+    submit,
+    task,
+    photo,
+    picture,
+    preset,
+    queue,
+    watch,
+  ].flatMap(idsOf),
 ];
 
 function idsOf(module: object): object[] {
