@@ -2,6 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { DeviceChoice, Provider } from '../protocol.ts';
+import { smallerTile } from './after-failure.ts';
 import { firstLine } from './first-line.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
@@ -69,17 +70,26 @@ export async function onBestDevice<T>(
 ): Promise<OnDevice<T>> {
   const { choices, left } = await chosenFor(runner, wanted);
   const notes = wanted.device === 'auto' ? [] : [...left];
-  for (const [i, choice] of choices.entries()) {
-    const { provider, precision } = choice;
-    try {
-      const result = await run(await sessionFor(runner, wanted.network, choice), choice);
-      runner.knowledge.setDevice(provider, 'in-use');
-      const device = { provider, precision, name: deviceName(provider) };
-      return { result, provider, device, notes };
-    } catch (error) {
-      if (!mayHelp(error) || i === choices.length - 1) throw error;
-      notes.push(failedOn(runner, wanted, choice, error));
-      await runner.sessions.drop();
+  for (const [i, chosen] of choices.entries()) {
+    let choice = chosen;
+    for (;;) {
+      const { provider, precision, tilePx } = choice;
+      try {
+        const result = await run(await sessionFor(runner, wanted.network, choice), choice);
+        runner.knowledge.setDevice(provider, 'in-use');
+        const device = { provider, precision, name: deviceName(provider) };
+        return { result, provider, device, notes };
+      } catch (error) {
+        const smaller = smallerTile(error, wanted.network, tilePx);
+        if (!mayHelp(error) || (smaller === undefined && i === choices.length - 1)) throw error;
+        await runner.sessions.drop();
+        if (smaller === undefined) {
+          notes.push(failedOn(runner, wanted, choice, error));
+          break;
+        }
+        notes.push(shrunkOn(runner, wanted, choice, smaller));
+        choice = { ...choice, tilePx: smaller };
+      }
     }
   }
   throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
@@ -107,6 +117,22 @@ export async function chosenFor(runner: Runner, { network, device }: Wanted): Pr
   const made = await runner.choose(runner, network, device);
   runner.chosen.set(key, made);
   return made;
+}
+
+/** The smaller tile stays for the rest of this engine's life; answers the sentence for the task's notes. */
+function shrunkOn(
+  runner: Runner,
+  { network }: Wanted,
+  { provider, precision, tilePx }: Choice,
+  smaller: number,
+): string {
+  for (const [key, { choices, left }] of runner.chosen) {
+    if (!key.startsWith(filesOf(network))) continue;
+    const isIt = (one: Choice) => one.provider === provider && one.precision === precision;
+    const shrunk = choices.map((one) => (isIt(one) ? { ...one, tilePx: smaller } : one));
+    runner.chosen.set(key, { choices: shrunk, left });
+  }
+  return `Tiles of ${smaller} instead of ${tilePx} pixels were used, because the memory of ${deviceName(provider)} did not suffice.`;
 }
 
 /** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isOutOfMemory, smallerTile } from '../../../electron/engine/inference/after-failure.ts';
+import {
+  createSessionKeeper,
+  onBestDevice,
+  type Runner,
+} from '../../../electron/engine/inference/best-device.ts';
+import type { Choice } from '../../../electron/engine/inference/choose-device.ts';
+import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
+import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'enlarger-failures-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const noMemory = () =>
+  new Error('BFCArena::AllocateRawInternal Failed to allocate memory for requested buffer');
+
+describe('a run that lacked memory', () => {
+  it.each([
+    'CUDA error 2: out of memory',
+    'std::bad_alloc',
+    'HRESULT 8007000E',
+    'CUDNN_STATUS_ALLOC_FAILED',
+    'VK_ERROR_OUT_OF_DEVICE_MEMORY',
+  ])('is known by what the driver says: %s', (message) => {
+    expect(isOutOfMemory(new Error(message))).toBe(true);
+  });
+
+  it('is not one that failed for another reason', () => {
+    expect(isOutOfMemory(new Error('the device was lost'))).toBe(false);
+    expect(smallerTile(new Error('device lost'), nearestNetwork(dir), 512)).toBeUndefined();
+  });
+
+  it('gets half the tile, as a multiple, as long as that is still a tile', () => {
+    const network = { ...nearestNetwork(dir), multiple: 8, marginPx: 16 };
+    expect(smallerTile(noMemory(), network, 500)).toBe(256);
+    expect(smallerTile(noMemory(), network, 64)).toBe(56);
+    expect(smallerTile(noMemory(), network, 56)).toBeUndefined();
+    expect(smallerTile(noMemory(), { ...network, fixedPx: 256 }, 256)).toBeUndefined();
+  });
+});
+
+describe('the device that a run is given', () => {
+  function runnerWith(choices: Choice[]): Runner {
+    return {
+      outcomes: openOutcomes(join(dir, 'cache')),
+      knowledge: openKnowledge(join(dir, 'cache'), ['webgpu', 'cpu'], () => undefined),
+      probe: () => Promise.reject(new Error('Nothing is probed here.')),
+      sessions: createSessionKeeper(),
+      tell: () => undefined,
+      chosen: new Map(),
+      choose: () => Promise.resolve({ choices, left: [] }),
+      cutIn: () => Promise.resolve(0),
+    };
+  }
+  const onCpu: Choice = {
+    provider: 'cpu',
+    precision: 'fp32',
+    tilePx: 512,
+    megapixelsPerSecond: 1,
+  };
+
+  it('goes on with half the tile, says so, and keeps it for the next run', async () => {
+    const runner = runnerWith([onCpu]);
+    const wanted = { network: nearestNetwork(dir), device: 'auto' as const };
+    const tried: number[] = [];
+    const run = (_session: unknown, { tilePx }: Choice) => {
+      tried.push(tilePx);
+      if (tilePx > 128) throw noMemory();
+      return Promise.resolve('done');
+    };
+    const { result, notes } = await onBestDevice(runner, wanted, run);
+    expect([result, tried]).toEqual(['done', [512, 256, 128]]);
+    expect(notes).toHaveLength(2);
+    expect(notes[1]).toContain('Tiles of 128 instead of 256 pixels');
+    tried.length = 0;
+    await onBestDevice(runner, wanted, run);
+    expect(tried).toEqual([128]);
+    await runner.sessions.drop();
+  });
+
+  it('ends with what was thrown when even the smallest tile is too large, or the task was stopped', async () => {
+    const runner = runnerWith([onCpu]);
+    const wanted = { network: nearestNetwork(dir), device: 'auto' as const };
+    await expect(onBestDevice(runner, wanted, () => Promise.reject(noMemory()))).rejects.toThrow(
+      /Failed to allocate/,
+    );
+    const stopped = new EnlargerError('CANCELLED', 'The task was cancelled: out of memory.');
+    await expect(onBestDevice(runner, wanted, () => Promise.reject(stopped))).rejects.toBe(stopped);
+    await runner.sessions.drop();
+  });
+});
