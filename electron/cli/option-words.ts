@@ -35,9 +35,10 @@ export function withoutUndefined<T extends object>(values: T): Given<T> {
   ) as Given<T>;
 }
 
-export function readScale(text: string): Scale {
+export function readScale(text: string): Scale | 1 {
+  if (text === '1') return 1;
   const scale = scales.find((known) => String(known) === text);
-  if (scale === undefined) throw new InvalidArgumentError(`Expected ${scales.join(', ')}.`);
+  if (scale === undefined) throw new InvalidArgumentError(`Expected 1, ${scales.join(', ')}.`);
   return scale;
 }
 

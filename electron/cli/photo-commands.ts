@@ -56,7 +56,8 @@ interface RawPhotos extends ServiceOptions, RawOutput {
 }
 
 export interface RawUpscale {
-  scale?: Scale;
+  /** 1: what the model makes of a photo's own size. */
+  scale?: Scale | 1;
   width?: number;
   height?: number;
   longEdge?: number;
@@ -104,7 +105,7 @@ export function upscaleOptions(command: Command): Command {
     .addOption(
       new Option(
         '-s, --scale <times>',
-        `how many times as wide: ${scales.join(', ')} (default: 2)`,
+        `how many times as wide: ${scales.join(', ')}, or 1 for a model that keeps the size (default: 2)`,
       ).argParser(readScale),
     )
     .addOption(integerOption('--width <pixels>', 'the width, in place of a scale', 1, mostPx))
@@ -185,13 +186,16 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
 }
 
 /** The scale or the one size that was asked for; twice the size when nothing was. */
-function sizeOf(raw: RawUpscale): Pick<RawUpscale, 'scale' | (typeof targetKinds)[number]> {
-  const { scale, width, height, longEdge, megapixels } = raw;
+function sizeOf(
+  raw: RawUpscale,
+): { scale?: Scale } & Pick<RawUpscale, (typeof targetKinds)[number]> {
+  const { width, height, longEdge, megapixels } = raw;
+  const scale = raw.scale === 1 ? undefined : raw.scale;
   const asked = withoutUndefined({ scale, width, height, longEdge, megapixels });
   const names = Object.keys(asked);
   if (names.length > 1)
     throw new InvalidArgumentError(`Expected one of ${names.join(' and ')}, not both.`);
-  return names.length === 0 ? { scale: 2 } : asked;
+  return names.length === 0 && raw.scale !== 1 ? { scale: 2 } : asked;
 }
 
 function readBackground(text: string): string {

@@ -2,7 +2,7 @@
 
 /**
  * The largest scales first, with as few passes as possible: 8 of [2, 4] is [4, 2], 16 is [4, 4].
- * Undefined when no product of them is the wanted scale.
+ * 1 is one pass of a network that changes no size. Undefined when no product of them is the wanted scale.
  */
 export function planScales(available: readonly number[], wanted: number): number[] | undefined {
   const usable = [...new Set(available)].filter((scale) => scale > 1).sort((a, b) => b - a);
@@ -16,16 +16,19 @@ export function planScales(available: readonly number[], wanted: number): number
     }
     return best;
   };
+  if (wanted === 1) return available.includes(1) ? [1] : undefined;
   return wanted > 1 ? search(wanted, 0) : undefined;
 }
 
 /** Enlarging by more than this is nothing that a photo holds up to. */
 const mostScale = 16;
 
-/** Those that can be made, the smallest first; 1 only of a network that changes no size. */
+/** Those that can be made, the smallest first. */
 export function possibleScales(available: readonly number[]): number[] {
-  const made = Array.from({ length: mostScale - 1 }, (_, i) => i + 2).filter(
+  return Array.from({ length: mostScale }, (_, i) => i + 1).filter(
     (scale) => planScales(available, scale) !== undefined,
   );
-  return made.length === 0 && available.includes(1) ? [1] : made;
 }
+
+/** What a submit means that names neither scale nor size: twice, or the photo's own size where nothing else is made. */
+export const usualScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);

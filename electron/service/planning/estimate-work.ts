@@ -12,6 +12,7 @@ import {
 } from '../../engine/output-plan.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { cutoutScratchBytes, planCutout } from '../../engine/works/cutout/plan-cutout.ts';
+import { usualScale } from '../models/plan-scales.ts';
 import { estimateSeconds } from './estimate.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
@@ -44,10 +45,11 @@ const fullDisk = (freeBytes: number) => ({
 
 function planOfUpscale(
   source: SourceInspection,
-  { model, scale: asked = 2, target, format, formatChosen, bitDepth, quality }: TaskOptions,
+  { model, scale: named, target, format, formatChosen, bitDepth, quality }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
   const makes = models.scalesOf(model);
+  const asked = named ?? usualScale(makes);
   const wish = target ?? (makes.includes(asked) ? undefined : reducedTo(asked));
   const size = wish && sizeOfTarget(wish, source);
   const scale = size ? scaleFor(size, source, makes) : asked;

@@ -9,6 +9,7 @@ import type {
   SizeWish,
   UpscaleJob,
 } from '../../engine/protocol.ts';
+import { usualScale } from '../models/plan-scales.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskSteps } from '../tasks/task-steps.ts';
 
@@ -28,10 +29,12 @@ export function openWork(task: StoredTask, networks: Networks): Promise<JobWork>
 
 /** For a size to reach, the engine chooses among all: only it knows the picture's own. */
 async function openUpscale({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, scale = 2, sharpen } = options;
+  const { model, sharpen } = options;
+  const makes = networks.scalesOf(model);
+  const scale = options.scale ?? usualScale(makes);
   const sharpening = sharpen === undefined ? {} : { sharpen };
   const operation = 'upscale';
-  const target = options.target ?? reducedTo(scale, networks.scalesOf(model));
+  const target = options.target ?? reducedTo(scale, makes);
   if (!target) {
     const passes = await networks.openPasses(model, scale);
     return { operation, passes, ...sharpening };

@@ -9,6 +9,7 @@ import {
   type UpscaleOptions,
 } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
+import { usualScale } from '../models/plan-scales.ts';
 import { assertGrantedFolder } from '../settings/granted.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
@@ -18,14 +19,15 @@ export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
   const { models, settings } = deps;
   const target = targetOf(body);
-  const scale = body.scale ?? 2;
   if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
+  const makes = models.scalesOf(model);
+  const scale = body.scale ?? usualScale(makes);
   // A model that makes a larger scale is reduced to this one.
-  if (!models.scalesOf(model).some((makes) => makes >= scale)) models.planPasses(model, scale);
+  if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
   const { sharpen = 0 } = body;
   return {
-    ...(target ? { target } : { scale }),
+    ...(target ? { target } : scale === 1 ? {} : { scale }),
     ...(sharpen > 0 && { sharpen }),
     ...(await commonOptions(body, model, 'same', deps)),
   };

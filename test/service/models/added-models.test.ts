@@ -6,6 +6,7 @@ import type { ImportedNetwork } from '../../../electron/engine/importing/import-
 import { openAddedModels } from '../../../electron/service/models/added-models.ts';
 import { corrected } from '../../../electron/service/models/correct-model.ts';
 import { freeId, slugOf } from '../../../electron/service/models/model-id.ts';
+import { onnxModel } from '../../support/networks-onnx.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { ended, openRealService } from '../../support/real-service.ts';
 import { temporaryFolder } from '../../support/service.ts';
@@ -96,6 +97,9 @@ describe('a correction', () => {
   });
 });
 
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGM4ISciskWDgUvkzocPHwAehgW1yunORwAAAABJRU5ErkJggg==';
+
 describe('POST /api/models', () => {
   it('adds a network that then enlarges, and DELETE takes it away', async () => {
     const service = await openRealService();
@@ -114,8 +118,6 @@ describe('POST /api/models', () => {
     expect(model).toMatchObject({ id: 'my-4x', scales: [4, 16], licence: 'CC0' });
     expect(model.contract).toMatchObject({ scale: 4, marginPx: 0 });
 
-    const png =
-      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGM4ISciskWDgUvkzocPHwAehgW1yunORwAAAABJRU5ErkJggg==';
     const whole = await ended(service, await service.submit(png, { model: 'my-4x', scale: 4 }));
     expect(whole.error).toBeUndefined();
     expect(whole).toMatchObject({ status: 'FINISHED', output: { width: 8, height: 8 } });
@@ -124,6 +126,30 @@ describe('POST /api/models', () => {
 
     expect((await service.call('DELETE', '/api/models/my-4x')).status).toBe(204);
     expect((await service.call('DELETE', '/api/models/my-4x')).status).toBe(404);
+  }, 300_000);
+
+  it('adds a network that keeps the size, for photos that are submitted without a scale', async () => {
+    const service = await openRealService();
+    const relu = [{ kind: 'Relu', inputs: ['input'], output: 'output' }];
+    const planes = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
+    const added = await fetch(`${service.url}/api/models?name=Same.onnx`, {
+      method: 'POST',
+      headers: {
+        authorization: `KEY ${service.key}`,
+        'content-type': 'application/octet-stream',
+      },
+      body: Buffer.from(onnxModel({ nodes: relu, constants: [], ...planes })),
+    });
+    expect(await added.json()).toMatchObject({ id: 'same', scales: [1] });
+    const done = await ended(service, await service.submit(png, { model: 'same' }));
+    expect(done.error).toBeUndefined();
+    expect(done).toMatchObject({ status: 'FINISHED', output: { width: 2, height: 2 } });
+    const asked = await service.call('POST', '/api/image-upscaler', {
+      imageUrl: png,
+      model: 'same',
+      scale: 4,
+    });
+    expect(asked.text).toContain('it can 1');
   }, 300_000);
 
   it('refuses with the reason', async () => {
