@@ -1,6 +1,7 @@
 /** What is built from what: out/main for Node and Electron, out/preload for the sandbox, out/renderer for the page. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 /** Programs of their own; each finds its neighbours beside itself, so chunks lie in the same folder. */
 const programs = {
@@ -24,8 +25,26 @@ function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
 /** A third of the size; names stay, so that an error in a log still says where it comes from. */
 const onlySpace = { mangle: false, compress: false, codegen: true };
 
+/** Names the packages that are built in, for the licences that go with them (packaging/licences.ts). */
+function nameBuiltIn(file: string): Plugin {
+  return {
+    name: 'name-built-in',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((part) =>
+        part.type === 'chunk' ? Object.keys(part.modules) : [],
+      );
+      const names = modules.flatMap(
+        (id) => /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id)?.[1] ?? [],
+      );
+      const unique = [...new Set(names.map((name) => name.replace('\\', '/')))].sort();
+      this.emitFile({ type: 'asset', fileName: file, source: JSON.stringify(unique) });
+    },
+  };
+}
+
 export default defineConfig({
   main: {
+    plugins: [nameBuiltIn('built-in.json')],
     build: {
       target: 'node24',
       // Development dependencies are built in: hundreds of small files, loaded one by one, are most of the
@@ -47,7 +66,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [svelte()],
+    plugins: [svelte(), nameBuiltIn('built-in.json')],
     build: {
       target: 'chrome120',
       minify: true,

@@ -5,19 +5,21 @@
  * machine's), or the kinds of --only=deb,rpm.
  */
 import { Arch, build, Platform, type CliOptions, type Configuration } from 'electron-builder';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import electron from 'electron/package.json' with { type: 'json' };
 import { electronBinary } from '../electron/launch/start.mjs';
 import description from '../package.json' with { type: 'json' };
 import runtime from '../runtime/package.json' with { type: 'json' };
+import { collectLicences } from './licences.ts';
 import { provideNode } from './official-node.ts';
 import { publishing } from './publishing.ts';
 
 export async function packageApplication(root: string): Promise<void> {
-  await prepareNode(root, process.arch, false);
+  await prepareParts(root, process.arch, false);
   if (electronBinary(root) !== undefined) return pack(root, { dir: true });
   if (process.platform !== 'linux')
     throw new Error("Electron's binary is not here: npx install-electron fetches it.");
@@ -38,7 +40,7 @@ export async function distribute(root: string, args: string[]): Promise<void> {
     options: { arch: { type: 'string', default: process.arch }, only: { type: 'string' } },
   });
   const arch = readArch(values.arch);
-  await prepareNode(root, values.arch, true);
+  await prepareParts(root, values.arch, true);
   const targets = Platform.current().createTarget(values.only?.split(','), arch);
   const place = { platform: process.platform, arch: values.arch };
   await pack(root, { targets }, { publish: publishing(description.version, process.env, place) });
@@ -50,10 +52,18 @@ function readArch(name: string): Arch {
   throw new Error(`Expected --arch to be x64 or arm64 but received ${name}.`);
 }
 
-async function prepareNode(root: string, arch: string, onlyOfficial: boolean): Promise<void> {
+/** What the packages get beside what is built: Node, licences, and what is compressed for them. */
+async function prepareParts(root: string, arch: string, onlyOfficial: boolean): Promise<void> {
   const { platform } = process;
   const folder = path.join(root, `dist/node/${platform}-${arch}`);
   await provideNode(root, { version: runtime.version, platform, arch }, { folder, onlyOfficial });
+  const compressed = path.join(root, 'dist/compressed');
+  await mkdir(compressed, { recursive: true });
+  const wasm = await readFile(path.join(root, 'node_modules/wasm-vips/lib/vips.wasm'));
+  await writeFile(path.join(compressed, 'vips.wasm.br'), brotliCompressSync(wasm));
+  const licences = path.join(root, 'dist/licences');
+  await mkdir(licences, { recursive: true });
+  await writeFile(path.join(licences, 'THIRD-PARTY.txt'), await collectLicences(root));
 }
 
 /** @param changes of electron-builder.yml */

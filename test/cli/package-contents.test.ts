@@ -78,6 +78,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
       path.join(`${archive}.unpacked`, 'out/main/foreign.js'),
       path.join(resources, 'models/catalogue.json'),
       path.join(resources, 'licences/README.md'),
+      path.join(resources, 'licences/THIRD-PARTY.txt'),
       parts.nodePath,
       parts.enginePath,
     ];
@@ -140,6 +141,11 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
       const record = await test.record(taskId);
       expect([name, record.output?.width]).toEqual([name, width * 2]);
     }
+    const address = pathToFileURL(path.join(dataDir, 'photo.jpg')).href;
+    const taskId = await test.submit(address, { scale: 2, format: 'jxl' });
+    await expect
+      .poll(() => test.task(taskId), { timeout: 60_000 })
+      .toMatchObject({ status: 'FINISHED' });
     expect((await fetch(`${service.url}/`)).headers.get('content-security-policy')).toContain(
       "default-src 'none'",
     );

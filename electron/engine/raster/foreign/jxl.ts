@@ -2,7 +2,10 @@
  * JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips): its memory ends at 2 GB, whatever a
  * picture holds. It reads and writes rasters as they lie on disk.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { ForeignDecoder, JxlOrder } from './protocol.ts';
 
 interface VipsImage {
@@ -22,10 +25,33 @@ interface Vips {
 }
 type CreateVips = (options: object) => Promise<Vips>;
 
+/** Node's own, which the types of Node leave to those of browsers. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => object;
+};
+/** What emscripten calls in place of reading the file itself. */
+type Instantiate = (imports: object, done: (instance: object, module: object) => void) => object;
+
+/** A package holds the largest part compressed (packaging/pack.ts). A checkout has it as it was published. */
+function packedWasm(folder: string): { instantiateWasm?: Instantiate } {
+  const packed = path.join(folder, 'vips.wasm.br');
+  if (!existsSync(packed)) return {};
+  return {
+    instantiateWasm(imports, done) {
+      const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(packed)));
+      done(new WebAssembly.Instance(module, imports), module);
+      return {};
+    },
+  };
+}
+
 /** One thread: with two, libjxl ran out of its memory from 48 megapixels on. */
 async function startVips(): Promise<Vips> {
-  const create = createRequire(import.meta.url)('wasm-vips') as CreateVips;
+  const require = createRequire(import.meta.url);
+  const create = require('wasm-vips') as CreateVips;
   const vips = await create({
+    ...packedWasm(path.dirname(require.resolve('wasm-vips'))),
     dynamicLibraries: ['vips-jxl.wasm'],
     print: () => undefined,
     printErr: () => undefined,
