@@ -2,8 +2,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
-import { bitDepths, scales, type BitDepth, type Scale } from '../contract/common.ts';
+import { anyScales, bitDepths, type AnyScale, type BitDepth } from '../contract/common.ts';
 import { Strokes, type Stroke } from '../contract/strokes.ts';
+import type { Restore } from '../contract/submit.ts';
 import { assertTemplate } from './names.ts';
 
 /** Where the service is: said to every command. */
@@ -35,11 +36,18 @@ export function withoutUndefined<T extends object>(values: T): Given<T> {
   ) as Given<T>;
 }
 
-export function readScale(text: string): Scale | 1 {
-  if (text === '1') return 1;
-  const scale = scales.find((known) => String(known) === text);
-  if (scale === undefined) throw new InvalidArgumentError(`Expected 1, ${scales.join(', ')}.`);
+export function readScale(text: string): AnyScale {
+  const scale = anyScales.find((known) => String(known) === text);
+  if (scale === undefined) throw new InvalidArgumentError(`Expected ${anyScales.join(', ')}.`);
   return scale;
+}
+
+/** auto, or 0 to 100. */
+export function readAutoOrPercent(text: string): Restore {
+  if (text === 'auto') return text;
+  const value = Number(text);
+  if (/^\d{1,3}$/.test(text) && value <= 100) return value;
+  throw new InvalidArgumentError('Expected auto, or a whole number from 0 to 100.');
 }
 
 export function readBitDepth(text: string): BitDepth | 'same' {

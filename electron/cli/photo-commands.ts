@@ -2,19 +2,24 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { backgroundOf, backgroundWords } from '../contract/background.ts';
-import { scales, type BitDepth, type Scale } from '../contract/common.ts';
+import { anyScales, type AnyScale, type BitDepth } from '../contract/common.ts';
 import { hasQuality, outputFormats } from '../contract/formats.ts';
 import { usualTemplate } from '../contract/naming.ts';
 import {
   conflictRules,
+  keepChoices,
   metadataChoices,
   targetKinds,
   type ConflictRule,
+  type Grain,
+  type Keep,
+  type Restore,
 } from '../contract/submit.ts';
 import type { Stroke } from '../contract/strokes.ts';
 import {
   choiceOption,
   integerOption,
+  readAutoOrPercent,
   readBitDepth,
   readMegapixels,
   readScale,
@@ -56,13 +61,16 @@ interface RawPhotos extends ServiceOptions, RawOutput {
 }
 
 export interface RawUpscale {
-  /** 1: what the model makes of a photo's own size. */
-  scale?: Scale | 1;
+  /** 1: cleaned, or what else the model makes of a photo's own size. */
+  scale?: AnyScale;
   width?: number;
   height?: number;
   longEdge?: number;
   megapixels?: number;
   sharpen?: number;
+  restore?: Restore;
+  grain?: Grain;
+  keep?: Keep;
 }
 
 export interface RawCutout {
@@ -105,7 +113,7 @@ export function upscaleOptions(command: Command): Command {
     .addOption(
       new Option(
         '-s, --scale <times>',
-        `how many times as wide: ${scales.join(', ')}, or 1 for a model that keeps the size (default: 2)`,
+        `how many times as wide: ${anyScales.join(', ')}; 1 only cleans (default: 2)`,
       ).argParser(readScale),
     )
     .addOption(integerOption('--width <pixels>', 'the width, in place of a scale', 1, mostPx))
@@ -114,7 +122,20 @@ export function upscaleOptions(command: Command): Command {
     .addOption(
       new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
     )
-    .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100));
+    .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100))
+    .option(
+      '--restore <strength>',
+      'how much compression and noise is taken off: auto, 0-100 (default: auto)',
+      readAutoOrPercent,
+    )
+    .option(
+      '--grain <strength>',
+      "grain over the result: 0-100, auto as the photo's own (default: 0)",
+      readAutoOrPercent,
+    )
+    .addOption(
+      choiceOption('--keep <what>', 'faithful: reduced, the result is the source', keepChoices),
+    );
 }
 
 /** What cutting out takes, so too; strokes belong to one photo. */
@@ -139,7 +160,15 @@ export function outputOptions(command: Command): Command {
 /** Twice the size when none was asked for. */
 export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
   ...sizeOf(raw),
-  ...withoutUndefined({ ...outputFields(raw), sharpen: raw.sharpen }),
+  ...withoutUndefined({ ...outputFields(raw), ...finishingOf(raw) }),
+});
+
+/** Cleaning without enlarging is always a wish for restoring. */
+const finishingOf = ({ scale, sharpen, restore, grain, keep }: RawUpscale) => ({
+  sharpen,
+  restore: restore ?? (scale === 1 ? ('auto' as const) : undefined),
+  grain,
+  keep,
 });
 
 export const cutoutBody = (raw: RawCutout & RawOutput) => {
@@ -186,16 +215,13 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
 }
 
 /** The scale or the one size that was asked for; twice the size when nothing was. */
-function sizeOf(
-  raw: RawUpscale,
-): { scale?: Scale } & Pick<RawUpscale, (typeof targetKinds)[number]> {
-  const { width, height, longEdge, megapixels } = raw;
-  const scale = raw.scale === 1 ? undefined : raw.scale;
+function sizeOf(raw: RawUpscale): Pick<RawUpscale, 'scale' | (typeof targetKinds)[number]> {
+  const { scale, width, height, longEdge, megapixels } = raw;
   const asked = withoutUndefined({ scale, width, height, longEdge, megapixels });
   const names = Object.keys(asked);
   if (names.length > 1)
     throw new InvalidArgumentError(`Expected one of ${names.join(' and ')}, not both.`);
-  return names.length === 0 && raw.scale !== 1 ? { scale: 2 } : asked;
+  return names.length === 0 ? { scale: 2 } : asked;
 }
 
 function readBackground(text: string): string {

@@ -38,7 +38,9 @@ function describe({ file }: Picture, outcome: Outcome): object {
   const { record, ...rest } = outcome;
   const seconds = (record.timings.totalMs ?? 0) / 1000;
   const { width, height } = record.output ?? {};
-  return { file, ...rest, width, height, seconds, device: record.device?.provider };
+  const { measured, changed, grade } = record;
+  const device = record.device?.provider;
+  return { file, ...rest, width, height, seconds, device, measured, changed, grade };
 }
 
 function lineReport({ total }: ReportOptions): Report {

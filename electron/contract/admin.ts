@@ -82,7 +82,7 @@ export const Settings = Type.Object(
       default: true,
       description: "Name Enlarger, model and scale in a result's Software and XMP history.",
     }),
-    defaultUpscaler: Type.String({ default: 'faithful', maxLength: 100 }),
+    defaultUpscaler: Type.String({ default: 'natural', maxLength: 100 }),
     defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
     modelMirror: Type.String({
       default: '',

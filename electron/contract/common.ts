@@ -31,6 +31,14 @@ export const Scale = oneOf(scales, {
 });
 export type Scale = (typeof scales)[number];
 
+/** 1 is the cleaning of a photo without enlarging it. */
+export const anyScales = [1, ...scales] as const;
+export const AnyScale = oneOf(anyScales, {
+  description:
+    'How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only.',
+});
+export type AnyScale = (typeof anyScales)[number];
+
 export const bitDepths = [8, 16] as const;
 export type BitDepth = (typeof bitDepths)[number];
 

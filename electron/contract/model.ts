@@ -25,6 +25,22 @@ export const NetworkVariant = Type.Object(
 );
 export type NetworkVariant = Static<typeof NetworkVariant>;
 
+export const conditionKinds = ['jpeg', 'noise'] as const;
+export type ConditionKind = (typeof conditionKinds)[number];
+
+/**
+ * A second input, float32 [1, values]: what is known of the picture's damage, 0 for none of it. jpeg is
+ * (100 - quality) / 60, 0 to 1.05; noise the standard deviation in levels of 255 over 15, 0 to 1.33.
+ */
+export const NetworkCondition = Type.Object(
+  {
+    input: Type.String(),
+    values: Type.Array(oneOf(conditionKinds), { minItems: 1, maxItems: 8 }),
+  },
+  { $id: 'NetworkCondition', additionalProperties: false },
+);
+export type NetworkCondition = Static<typeof NetworkCondition>;
+
 /** The tensor contract of one network: what it takes, what it gives, and what its tiles need. */
 export const NetworkDescriptor = Type.Object(
   {
@@ -62,6 +78,7 @@ export const NetworkDescriptor = Type.Object(
     tileExact: Type.Boolean({
       description: 'Whether tiles equal the whole; if not, overlaps are blended.',
     }),
+    condition: Type.Optional(NetworkCondition),
     trimPx: Type.Optional(
       Type.Integer({
         minimum: 0,

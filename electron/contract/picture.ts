@@ -1,8 +1,8 @@
 /** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
 import { Type, type Static } from 'typebox';
-import { BitDepthChoice, Quality, oneOf, Scale } from './common.ts';
+import { BitDepthChoice, Quality, oneOf, AnyScale } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { conflictRules, metadataChoices } from './submit.ts';
+import { conflictRules, metadataChoices, Restore } from './submit.ts';
 import { TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;
@@ -65,7 +65,7 @@ const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_0
  * Pixels a side of the source that a preview takes. Of large scales it is less, so that its passes take about
  * as long as those of 4x; its result still fills a pane at 100 %.
  */
-export const previewSidePx: Record<Scale, number> = { 2: 256, 4: 256, 8: 96, 16: 64 };
+export const previewSidePx: Record<AnyScale, number> = { 1: 256, 2: 256, 4: 256, 8: 96, 16: 64 };
 
 /** The place of a preview in the source, in pixels of the upright picture. */
 export const PreviewBody = Type.Object(
@@ -79,7 +79,8 @@ export const PreviewBody = Type.Object(
     x: px('The middle of the crop, in pixels of the upright source.'),
     y: px('The same, from above.'),
     operation: Type.Optional(Type.Literal('upscale', { default: 'upscale' })),
-    scale: Scale,
+    scale: AnyScale,
+    restore: Type.Optional(Restore),
     models: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         minItems: 1,

@@ -1,6 +1,6 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static } from 'typebox';
-import { BitDepthChoice, Quality, oneOf, Scale } from './common.ts';
+import { BitDepthChoice, Quality, oneOf, AnyScale } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
 import { Strokes } from './strokes.ts';
@@ -93,10 +93,28 @@ export const Target = Type.Object(
 );
 export type Target = Static<typeof Target>;
 
+const autoOrPercent = (description: string) =>
+  Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 0, maximum: 100 })], { description });
+
+export const Restore = autoOrPercent(
+  'How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels.',
+);
+export type Restore = Static<typeof Restore>;
+export const Grain = autoOrPercent(
+  "Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise.",
+);
+export type Grain = Static<typeof Grain>;
+export const keepChoices = ['faithful'] as const;
+export const Keep = oneOf(keepChoices, {
+  description:
+    'faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size.',
+});
+export type Keep = (typeof keepChoices)[number];
+
 export const UpscaleBody = Type.Object(
   {
     imageUrl: ImageUrl,
-    scale: Type.Optional(Scale),
+    scale: Type.Optional(AnyScale),
     ...targetChoices,
     sharpen: Type.Optional(
       Type.Integer({
@@ -106,6 +124,9 @@ export const UpscaleBody = Type.Object(
         description: 'How strongly the result is sharpened at the end.',
       }),
     ),
+    restore: Type.Optional(Restore),
+    grain: Type.Optional(Grain),
+    keep: Type.Optional(Keep),
     source: Type.Optional(Source),
     photo: Type.Optional(PhotoId),
     ...outputChoices,

@@ -1,9 +1,18 @@
 /** A task as the API shows it: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
-import { BitDepthChoice, oneOf, Scale, Timestamp } from './common.ts';
+import { AnyScale, BitDepthChoice, oneOf, Timestamp } from './common.ts';
 import { PhotoId } from './photo-id.ts';
 import { Strokes } from './strokes.ts';
-import { ChangedOptions, conflictRules, Operation, Target, TaskOperation } from './submit.ts';
+import {
+  ChangedOptions,
+  conflictRules,
+  Grain,
+  Keep,
+  Operation,
+  Restore,
+  Target,
+  TaskOperation,
+} from './submit.ts';
 
 export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
 export const TaskStatus = oneOf(taskStatuses);
@@ -68,7 +77,13 @@ export const Timings = Type.Object(
     waitMs: Type.Optional(
       Type.Number({ description: 'Waiting for another task to leave the network.' }),
     ),
+    measureMs: Type.Optional(
+      Type.Number({ description: 'Finding out what the photo went through.' }),
+    ),
     networkMs: Type.Optional(Type.Number()),
+    compareMs: Type.Optional(
+      Type.Number({ description: 'Holding the enlarged picture against the photo.' }),
+    ),
     refineMs: Type.Optional(
       Type.Number({ description: "Of a cut-out: finding its edge and the edge's colours." }),
     ),
@@ -97,9 +112,12 @@ export type DeviceUse = Static<typeof DeviceUse>;
 /** What a task was asked to do, defaults filled in. */
 export const TaskOptions = Type.Object(
   {
-    scale: Type.Optional(Scale),
+    scale: Type.Optional(AnyScale),
     target: Type.Optional(Target),
     sharpen: Type.Optional(Type.Integer()),
+    restore: Type.Optional(Restore),
+    grain: Type.Optional(Grain),
+    keep: Type.Optional(Keep),
     model: Type.String(),
     format: Type.String(),
     formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
@@ -121,6 +139,63 @@ export const TaskOptions = Type.Object(
   { $id: 'TaskOptions', additionalProperties: false },
 );
 export type TaskOptions = Static<typeof TaskOptions>;
+
+export const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
+
+/** What a photo went through before it came here, and what was done about it. */
+export const MeasuredDamage = Type.Object(
+  {
+    jpegQuality: Type.Optional(
+      Type.Integer({
+        description:
+          "libjpeg's quality, or the one that another lossy format's strength is like; absent: no trace of compression.",
+      }),
+    ),
+    toldBy: oneOf(qualityTellers, {
+      description: "What told the quality: the file's tables, its header, or its pixels.",
+    }),
+    noise: Type.Number({ description: 'Standard deviation of a colour in levels of 255.' }),
+    softnessPx: Type.Number({ description: "How soft it is: a Gaussian's deviation in pixels." }),
+    blockiness: Type.Number({
+      description: 'How much steps across 8 x 8 blocks exceed others: 0 alike, 1 twice.',
+    }),
+    restored: Type.Optional(
+      Type.Object(
+        {
+          jpegQuality: Type.Optional(Type.Integer()),
+          noise: Type.Number(),
+        },
+        { additionalProperties: false, description: 'What the network was told to take off.' },
+      ),
+    ),
+    grain: Type.Optional(
+      Type.Object(
+        { deviation: Type.Number(), softnessPx: Type.Number() },
+        {
+          additionalProperties: false,
+          description: "Laid over the result: in levels of 255, and in the result's pixels.",
+        },
+      ),
+    ),
+    why: Type.String({ description: 'A sentence for people.' }),
+  },
+  { $id: 'MeasuredDamage', additionalProperties: false },
+);
+export type MeasuredDamage = Static<typeof MeasuredDamage>;
+
+/** How a result, reduced to its source's size, differs from it: in levels of 255, of the colour that differs most. */
+export const ChangedPixels = Type.Object(
+  {
+    mean: Type.Number(),
+    largest: Type.Number(),
+    share: Type.Number({ description: 'Of the photo that differs by over 2 levels: 0 to 1.' }),
+  },
+  { $id: 'ChangedPixels', additionalProperties: false },
+);
+export type ChangedPixels = Static<typeof ChangedPixels>;
+
+export const grades = ['good', 'look', 'poor'] as const;
+export type Grade = (typeof grades)[number];
 
 /** What a task will make and take, known before its network starts. */
 export const TaskEstimate = Type.Object(
@@ -181,6 +256,13 @@ export const TaskRecord = Type.Object(
     input: Type.Optional(PictureInfo),
     output: Type.Optional(PictureInfo),
     crop: Type.Optional(PicturePart),
+    measured: Type.Optional(MeasuredDamage),
+    changed: Type.Optional(ChangedPixels),
+    grade: Type.Optional(
+      oneOf(grades, {
+        description: 'Of a cut-out: good to hand on, look at it, or poor, as the network sees it.',
+      }),
+    ),
     timings: Timings,
     notes: Type.Array(Type.String(), {
       description: 'What a person should know of the result, a sentence each.',

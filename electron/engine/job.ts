@@ -78,7 +78,7 @@ const noTiles: JobReport['tiles'] = { count: 0, sizePx: 0, computedPerCore: 1 };
 
 function reportOf({ inspected, plan, decoded, worked, written, timings }: Done): JobReport {
   const { format, width, height, bitDepth, channels, sizeBytes } = inspected.info;
-  const { shape, crop, ran } = worked;
+  const { shape, crop, ran, measured, changed, grade } = worked;
   return {
     input: { format, width, height, bitDepth, channels, sizeBytes },
     output: {
@@ -90,6 +90,9 @@ function reportOf({ inspected, plan, decoded, worked, written, timings }: Done):
       sizeBytes: written.sizeBytes,
     },
     ...(crop && { crop }),
+    ...(measured && { measured }),
+    ...(changed && { changed }),
+    ...(grade && { grade }),
     ...(ran && { device: ran.device }),
     timings,
     notes: notesOf(plan, decoded, worked, written),

@@ -10,14 +10,18 @@ import type {
   NetworkVariant,
 } from '../contract/model.ts';
 import type { Stroke } from '../contract/strokes.ts';
-import type { MetadataChoice, Target } from '../contract/submit.ts';
+import type { Grain, Keep, MetadataChoice, Restore, Target } from '../contract/submit.ts';
 import type {
+  ChangedPixels,
+  Grade,
+  MeasuredDamage,
   PictureInfo,
   PicturePart,
   TaskEstimate,
   Timings,
   DeviceUse,
 } from '../contract/task.ts';
+import type { Damage } from './measure/measure-picture.ts';
 import type { DeviceChoice, Provider } from '../contract/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
@@ -47,6 +51,8 @@ export interface ViewPaths {
   /** Tiles in a zip file (raster/tiles.ts). */
   sourceTilesPath: string;
   resultTilesPath: string;
+  /** PNG: where an enlarging changed the picture. */
+  changesPath: string;
   /** JSON: DescribedPictures. */
   metadataPath: string;
 }
@@ -102,6 +108,12 @@ export interface UpscaleJob extends JobFrame {
   choices?: NetworkFile[][];
   /** How strongly the result is sharpened, 1-100; absent: not at all. */
   sharpen?: number;
+  /** How much of compression and noise is taken off, by networks that can be told; absent: 'auto'. */
+  restore?: Restore;
+  /** Synthetic grain over the result; absent: none. */
+  grain?: Grain;
+  /** Whether the result is corrected until it is the source again when it is reduced. */
+  keep?: Keep;
 }
 
 /** The subject alone. The result is as large as the source, or as its part with the subject. */
@@ -145,6 +157,12 @@ export interface JobReport {
   output: PictureInfo;
   /** The part of the source that the result shows; absent: all of it. */
   crop?: PicturePart;
+  /** What the photo went through before, and what was done about it; absent: nothing needed to know. */
+  measured?: MeasuredDamage;
+  /** How the enlarged picture differs from the source; absent: nothing was enlarged. */
+  changed?: ChangedPixels;
+  /** Of a cut-out. */
+  grade?: Grade;
   /** Of the network; absent where none ran. */
   device?: DeviceUse;
   timings: Timings;
@@ -203,6 +221,8 @@ export interface OpenedPicture {
   rasterPath: string;
   width: number;
   height: number;
+  /** What it went through before; networks that can be told are told of it. */
+  damage?: Damage;
 }
 
 export interface PreviewAsked {
@@ -213,6 +233,8 @@ export interface PreviewAsked {
   x: number;
   y: number;
   sizePx: number;
+  /** As a job's; absent: 'auto'. */
+  restore?: Restore;
   models: { modelId: string; passes: NetworkFile[] }[];
   device: DeviceChoice;
 }

@@ -23,6 +23,8 @@ export interface LastRaster {
   converted: boolean;
   /** How it was made, in words; such as "enlarged 4 times with faithful". */
   made: string;
+  /** IPTC's Digital Source Type; absent: it stays what the source says. */
+  sourceType?: string;
 }
 
 export interface Written {
@@ -72,9 +74,9 @@ export async function writeResult(
 }
 
 /** What the result's metadata says of its making. */
-function historyOf({ history }: JobFrame, { made }: LastRaster): History | undefined {
+function historyOf({ history }: JobFrame, { made, sourceType }: LastRaster): History | undefined {
   if (!history) return undefined;
-  return { software: history, parameters: made, when: new Date().toISOString() };
+  return { software: history, parameters: made, sourceType, when: new Date().toISOString() };
 }
 
 /** Encoders hold some rows: of a very wide picture those of all together would be much. */

@@ -151,20 +151,20 @@ async function openParts(
   const stored = openStore(folder.root);
   closers.add(() => stored.close());
   const { allowFolders = [], allowLocalSources = false } = options;
-  const settings = createLiveSettings(stored.settings, {
-    grantedFolders: allowFolders,
-    allowLocalSources,
-  });
-  const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
-  const clock = createServiceClock(options.clock ?? systemClock, store.clock);
-  const cliKey = openCliKey(folder.keyFile);
-  const keyring = createKeyring({ keys: store.keys, cliKey, clock });
   const shippedIds = () => models.models.filter(({ origin }) => !origin).map(({ id }) => id);
   const addedModels = await openAddedModels(folder.models, shippedIds, log);
   const models = openCatalogue(modelsDir, addedModels);
   const bringer = createModelBringer(addedModels, (request, signal) =>
     importNetwork({ nodePath, enginePath }, request, signal),
   );
+  const upscalers = () =>
+    models.models.filter(({ task }) => task === 'upscale').map(({ id }) => id);
+  const start = { grantedFolders: allowFolders, allowLocalSources };
+  const settings = createLiveSettings(stored.settings, start, upscalers);
+  const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
+  const clock = createServiceClock(options.clock ?? systemClock, store.clock);
+  const cliKey = openCliKey(folder.keyFile);
+  const keyring = createKeyring({ keys: store.keys, cliKey, clock });
   const results = createResults(folder.results);
   const uploads = createUploads(store.uploads, folder.uploads, clock);
   await uploads.recover();

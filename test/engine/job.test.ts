@@ -19,6 +19,7 @@ import {
   halfBlueNetwork,
   nanNetwork,
   nearestNetwork,
+  toldNetwork,
 } from '../support/networks-made.ts';
 import { embeddedNetwork } from '../support/networks.ts';
 import { differenceOf, repeated } from '../support/pixels.ts';
@@ -40,6 +41,62 @@ async function saved(picture: Pixels, kind: 'png' | 'tiff' = 'png'): Promise<str
   writeFileSync(path, await file.toBuffer());
   return path;
 }
+
+describe('a job with a network that can be told', () => {
+  const even: Pixels = { ...photo(96, 64), data: new Uint8Array(96 * 64 * 3).fill(128) };
+  const greyOf = async (path: string) => (await readPixels(path)).data[0];
+
+  it('tells it nothing of a clean photo, and says so', async () => {
+    const { outputPath, report } = await engine.run({
+      sourcePath: await saved(even),
+      passes: [toldNetwork(networks)],
+    });
+    expect(await greyOf(outputPath)).toBe(128);
+    expect(report.measured).toMatchObject({ toldBy: 'nothing', restored: { noise: 0 } });
+    expect(report.changed).toEqual({ mean: 0, largest: 0, share: 0 });
+  });
+
+  it("tells it a JPEG's quality from its tables", async () => {
+    const sourcePath = join(engine.dir, 'even.jpg');
+    writeFileSync(sourcePath, await asSharp(even).jpeg({ quality: 70 }).toBuffer());
+    const { outputPath, report } = await engine.run({
+      sourcePath,
+      passes: [toldNetwork(networks)],
+      format: 'png',
+    });
+    // (100 - 70) / 60 of a tenth of white.
+    expect(Math.abs(((await greyOf(outputPath)) ?? 0) - (128 - 0.05 * 255))).toBeLessThanOrEqual(1);
+    expect(report.measured).toMatchObject({ jpegQuality: 70, toldBy: 'tables' });
+    expect(report.changed?.mean).toBeGreaterThan(11);
+  });
+
+  it('tells it what a person asked for, and the first pass alone', async () => {
+    const { outputPath } = await engine.run({
+      sourcePath: await saved(even),
+      passes: [toldNetwork(networks), toldNetwork(networks)],
+      restore: 30,
+    });
+    // 0.3 of a tenth, and 0.3 * 10 / 15 of a fifth of white.
+    expect(Math.abs(((await greyOf(outputPath)) ?? 0) - (128 - 0.07 * 255))).toBeLessThanOrEqual(1);
+  });
+
+  it('cleans without enlarging, lays grain, and keeps a result faithful', async () => {
+    const { outputPath, report } = await engine.run({
+      sourcePath: await saved(even),
+      passes: [toldNetwork(networks, 1)],
+      restore: 30,
+      grain: 50,
+      keep: 'faithful',
+    });
+    const { data, width } = await readPixels(outputPath);
+    expect(width).toBe(96);
+    expect(report.changed?.largest).toBeLessThanOrEqual(1);
+    expect(report.measured?.grain?.deviation).toBe(6);
+    const mean = data.reduce((sum: number, value: number) => sum + value, 0) / data.length;
+    expect(Math.abs(mean - 128)).toBeLessThan(1);
+    expect(new Set(data).size).toBeGreaterThan(20);
+  });
+});
 
 describe('a job', () => {
   const small = photo(70, 50);

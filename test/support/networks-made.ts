@@ -58,7 +58,8 @@ function save(
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.onnx`);
   const dims = needs.layout === 'NHWC' ? interleaved : planes;
-  writeFileSync(path, onnxModel({ ...parts, ...dims }));
+  const told = needs.condition && { conditions: needs.condition.values.length };
+  writeFileSync(path, onnxModel({ ...parts, ...dims, ...told }));
   return { ...networkFromFile(path, needs), modelId: name };
 }
 
@@ -66,6 +67,23 @@ function save(
 export function nearestNetwork(folder: string, scale = 2): NetworkFile {
   const [nodes, constants] = repeat('input', 'output', scale);
   return save(folder, `nearest-x${scale}`, { nodes, constants }, { scale });
+}
+
+/** Darkens by a tenth of what it is told of JPEG and a fifth of what it is told of noise; then as the nearest one. */
+export function toldNetwork(folder: string, scale = 2): NetworkFile {
+  const [nodes, constants] = repeat('darker', 'output', scale);
+  const told: OnnxNode[] = [
+    { kind: 'MatMul', inputs: ['condition', 'parts'], output: 'damage' },
+    { kind: 'Sub', inputs: ['input', 'damage'], output: 'darker' },
+  ];
+  const parts = { name: 'parts', shape: [2, 1], values: [0.1, 0.2] };
+  const condition = { input: 'condition', values: ['jpeg' as const, 'noise' as const] };
+  return save(
+    folder,
+    `told-x${scale}`,
+    { nodes: [...told, ...nodes], constants: [...constants, parts] },
+    { scale, condition },
+  );
 }
 
 /** Two 5 x 5 means and then squares: its tiles need a margin of 4. */

@@ -124,6 +124,9 @@ const maskSpeed = (width: number, height: number, ms: number): TileSpeed => ({
   megapixelsPerSecond: (width * height) / ms / 1000,
 });
 
+/** Between none and the most that a network may be told of, so that what it is told takes part in the check. */
+const checkedDamage = 0.3;
+
 /** In turns, so that another program's moment of work does not decide. */
 const comparedRounds = 4;
 
@@ -131,7 +134,9 @@ const comparedRounds = 4;
  * and what speed that is. */
 export async function compareSessions(network: AnyNetworkFile, one: Session, reference: Session) {
   const { tensor, width, height, range, read } = sampleOf(network);
-  const answerOf = async (session: Session) => read(await session.run(tensor, width, height));
+  const condition = 'scale' in network ? network.condition?.values.map(() => checkedDamage) : [];
+  const answerOf = async (session: Session) =>
+    read(await session.run(tensor, width, height, condition));
   const expected = Float32Array.from(await answerOf(reference));
   const difference = differenceOf(await answerOf(one), expected, range);
   let [ownMs, referenceMs] = [Infinity, Infinity];

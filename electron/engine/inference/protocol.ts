@@ -29,6 +29,8 @@ export interface PassRequest {
   outputPath: string;
   network: NetworkFile;
   bits: 8 | 16;
+  /** What the network is told of the picture's damage; zeros when absent. */
+  condition?: readonly number[];
   device: DeviceChoice;
   /**
    * A preview's: it runs between two tiles of the pass that runs, on what is known of devices already, and

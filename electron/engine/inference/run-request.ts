@@ -67,7 +67,7 @@ async function runTiles(
     tilePx,
     async runTile(tensor, width, height) {
       cutInMs += await runner.cutIn();
-      return session.run(tensor, width, height);
+      return session.run(tensor, width, height, request.condition);
     },
     onTile: (done, total) => runner.tell({ kind: 'tile', passId, done, total }),
     assertWanted() {

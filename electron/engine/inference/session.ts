@@ -11,7 +11,8 @@ import type { AnyNetworkFile } from '../protocol.ts';
 export interface Session {
   provider: Provider;
   precision: Precision;
-  run: RunTile;
+  /** `condition` has a number for each of the network's; without one they are zeros. */
+  run: (...asked: [...Parameters<RunTile>, condition?: readonly number[]]) => ReturnType<RunTile>;
   close(): Promise<void>;
 }
 
@@ -38,7 +39,11 @@ export async function openSession(
   return {
     provider,
     precision,
-    run: (tensor, width, height) => runOnce(session, network, tensor, width, height),
+    run(tensor, width, height, condition) {
+      const picture = new Tensor('float32', tensor, tensorShape(network, width, height));
+      const feeds = { [network.input]: picture, ...conditionFeed(network, condition) };
+      return runOnce(session, network, feeds);
+    },
     close: () => session.release(),
   };
 }
@@ -61,15 +66,23 @@ async function loadVariant(network: AnyNetworkFile, precision: Precision, provid
   }
 }
 
+/** What a network that can be told of its picture's damage is told. */
+function conditionFeed(
+  network: AnyNetworkFile,
+  given: readonly number[] = [],
+): Record<string, Tensor> {
+  const condition = 'scale' in network ? network.condition : undefined;
+  if (!condition) return {};
+  const values = Float32Array.from(condition.values, (_, i) => given[i] ?? 0);
+  return { [condition.input]: new Tensor('float32', values, [1, values.length]) };
+}
+
 async function runOnce(
   session: InferenceSession,
   network: AnyNetworkFile,
-  values: Float32Array,
-  width: number,
-  height: number,
+  feeds: Record<string, Tensor>,
 ): Promise<Float32Array> {
-  const input = new Tensor('float32', values, tensorShape(network, width, height));
-  const answers = await session.run({ [network.input]: input }, [network.output]);
+  const answers = await session.run(feeds, [network.output]);
   const data = answers[network.output]?.data;
   if (data instanceof Float32Array) return data;
   throw new Error(`${network.modelId} did not give 32-bit floats as ${network.output}`);

@@ -27,27 +27,32 @@ export const createGridSums = (): GridSums => ({
 const mostStep = 24;
 
 /** Adds what a window shows. A step is what the middle of four neighbours jumps beyond the slopes beside it. */
-export function addToGrid(
-  sums: GridSums,
-  { x, y, width, height, luma, blind }: SampleWindow,
-): void {
-  const add = (into: Float64Array, phase: number, at: number, by: number) => {
-    if (blind[at] || blind[at + by]) return;
-    const [before, here, next, after] = [at - by, at, at + by, at + 2 * by].map(
-      (place) => luma[place] as number,
-    ) as [number, number, number, number];
-    const step = Math.abs(next - here - (here - before + after - next) / 2);
-    if (step > mostStep) return;
-    into[phase] = (into[phase] as number) + step;
-    into[blockPx + phase] = (into[blockPx + phase] as number) + 1;
-  };
+export function addToGrid(sums: GridSums, window: SampleWindow): void {
+  const { x, y, width, height } = window;
   for (let row = 1; row < height - 2; row += 1) {
     for (let column = 1; column < width - 2; column += 1) {
       const at = row * width + column;
-      add(sums.columns, (x + column + 1) % blockPx, at, 1);
-      add(sums.rows, (y + row + 1) % blockPx, at, width);
+      addStep(sums.columns, (x + column + 1) % blockPx, window, at, 1);
+      addStep(sums.rows, (y + row + 1) % blockPx, window, at, width);
     }
   }
+}
+
+function addStep(
+  into: Float64Array,
+  phase: number,
+  { luma, blind }: SampleWindow,
+  at: number,
+  by: number,
+): void {
+  if (blind[at] || blind[at + by]) return;
+  const here = luma[at] as number;
+  const next = luma[at + by] as number;
+  const slopes = here - (luma[at - by] as number) + (luma[at + 2 * by] as number) - next;
+  const step = Math.abs(next - here - slopes / 2);
+  if (step > mostStep) return;
+  into[phase] = (into[phase] as number) + step;
+  into[blockPx + phase] = (into[blockPx + phase] as number) + 1;
 }
 
 /** The grid that stands out most, whether or not there is one. */

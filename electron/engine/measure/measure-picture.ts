@@ -1,5 +1,6 @@
 /** What was done to a photo before it came here: measured on its raster, with what its file says. */
 import type { Raster } from '../raster/raster-file.ts';
+import type { YieldTurn } from '../yield.ts';
 import { blockPx } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
 import { qualityOfSteps, stepsOfQuality } from './jpeg-quality.ts';
@@ -27,19 +28,23 @@ export interface Damage extends Noise {
 
 type Pixels = Pick<Raster, 'shape' | 'readRect'>;
 
-/** Reads at most 1.6 megapixels, two times, whatever the picture's size. */
-export function measurePicture(raster: Pixels, file: FileCompression): Damage {
-  const grid = findGrid(raster);
-  const compression = compressionOf(raster, file, grid);
-  const noise = measureNoise(raster, compression.steps, grid);
+/** Reads at most 1.6 megapixels, three times, whatever the picture's size. Rejects with the reason of what stops it. */
+export async function measurePicture(
+  raster: Pixels,
+  file: FileCompression,
+  yieldTurn: YieldTurn,
+): Promise<Damage> {
+  const grid = await findGrid(raster, yieldTurn);
+  const compression = await compressionOf(raster, file, grid, yieldTurn);
+  const noise = await measureNoise(raster, compression.steps, grid, yieldTurn);
   const { jpegQuality, toldBy } = compression;
   const { blockiness } = grid;
   return { ...noise, ...(jpegQuality !== undefined && { jpegQuality }), toldBy, blockiness };
 }
 
-function findGrid(raster: Pixels): BlockGrid {
+async function findGrid(raster: Pixels, yieldTurn: YieldTurn): Promise<BlockGrid> {
   const sums = createGridSums();
-  visitSample(raster, (window) => {
+  await visitSample(raster, yieldTurn, (window) => {
     addToGrid(sums, window);
   });
   return gridOf(sums);
@@ -49,10 +54,15 @@ interface Compression extends Pick<Damage, 'jpegQuality' | 'toldBy'> {
   steps?: readonly number[];
 }
 
-function compressionOf(raster: Pixels, file: FileCompression, grid: BlockGrid): Compression {
+async function compressionOf(
+  raster: Pixels,
+  file: FileCompression,
+  grid: BlockGrid,
+  yieldTurn: YieldTurn,
+): Promise<Compression> {
   if (file.kind === 'likened') return { jpegQuality: file.quality, toldBy: 'header' };
   const told = file.kind === 'jpeg' ? qualityOfSteps(file.steps) : undefined;
-  const seen = qualityInPixels(raster, grid);
+  const seen = await qualityInPixels(raster, grid, yieldTurn);
   // A file that was saved again keeps the traces of the stronger compression before.
   if (seen !== undefined && (told === undefined || seen < told - savedAgainBy))
     return { jpegQuality: seen, toldBy: 'pixels', steps: stepsOfQuality(seen) };
@@ -63,9 +73,13 @@ function compressionOf(raster: Pixels, file: FileCompression, grid: BlockGrid): 
 /** Pixels are read less surely than tables. */
 const savedAgainBy = 8;
 
-function qualityInPixels(raster: Pixels, grid: BlockGrid): number | undefined {
+async function qualityInPixels(
+  raster: Pixels,
+  grid: BlockGrid,
+  yieldTurn: YieldTurn,
+): Promise<number | undefined> {
   const counts = createCounts();
-  visitSample(raster, (window) => {
+  await visitSample(raster, yieldTurn, (window) => {
     addCoefficients(counts, window, grid);
   });
   return qualityOfCoefficients(counts);
@@ -79,17 +93,18 @@ const overlapping = [
   { pixels: 1024 * 1024, everyPx: 4 },
 ];
 
-function measureNoise(
+async function measureNoise(
   raster: Pixels,
   steps: readonly number[] | undefined,
   grid: BlockGrid,
-): Noise {
+  yieldTurn: YieldTurn,
+): Promise<Noise> {
   const { width, height, bands } = raster.shape;
   const overlap = steps ? undefined : overlapping.find(({ pixels }) => width * height < pixels);
   const everyPx = overlap?.everyPx ?? blockPx;
   const places: BlockPlaces = { x: grid.x, y: grid.y, everyPx, ofLuma: steps !== undefined };
   const flat = createFlatBlocks();
-  visitSample(raster, (window) => {
+  await visitSample(raster, yieldTurn, (window) => {
     addFlatBlocks(flat, window, places);
   });
   const noise = noiseOf(flat, steps);

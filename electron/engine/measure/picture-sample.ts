@@ -1,4 +1,5 @@
 /** Windows of a raster, spread evenly over it, from which its damage is measured: at most 1.6 megapixels, a window at a time. */
+import type { YieldTurn } from '../yield.ts';
 import { createSamples, hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
 
 /** A part of a picture as planes of 0-255, whatever its bits. */
@@ -18,12 +19,16 @@ export interface SampleWindow {
 export const windowPx = 128;
 const mostWindows = 96;
 
-/** Calls `visit` with each window in turn; its planes are valid during the call. */
-export function visitSample(
+/** Calls `visit` with each window in turn; other work gets in between. Rejects with the reason of what stops it. */
+export async function visitSample(
   raster: Pick<Raster, 'shape' | 'readRect'>,
+  yieldTurn: YieldTurn,
   visit: (window: SampleWindow) => void,
-): void {
-  for (const rect of planSample(raster.shape)) visit(readSample(raster, rect));
+): Promise<void> {
+  for (const rect of planSample(raster.shape)) {
+    await yieldTurn();
+    visit(readSample(raster, rect));
+  }
 }
 
 /** The whole of a small picture; of a larger one as many windows along each side as its proportions say. */

@@ -64,15 +64,34 @@ export function qualityOfCoefficients(counts: CoefficientCounts): number | undef
   const places = placesOf(counts);
   const total = places.reduce((sum, { count }) => sum + count, 0);
   if (total < leastCoefficients) return undefined;
+  const evidenceAt = rememberEvidence(places);
   let best: { quality: number; evidence: number } | undefined;
   for (let quality = 10; quality <= 97; quality += 1) {
     const steps = stepsOfQuality(quality);
     let evidence = 0;
-    for (const { frequency, magnitude, count } of places)
-      evidence += count * evidenceOf(magnitude, steps[frequency] as number);
+    for (const frequency of frequencies)
+      evidence += evidenceAt(frequency, steps[frequency] as number);
     if (!best || evidence >= best.evidence) best = { quality, evidence };
   }
   return best && best.evidence / total >= leastEvidence ? best.quality : undefined;
+}
+
+type Place = ReturnType<typeof placesOf>[number];
+
+/** Many qualities share a frequency's step. */
+function rememberEvidence(places: readonly Place[]): (frequency: number, step: number) => number {
+  const known = new Map<number, number>();
+  const byFrequency = Map.groupBy(places, ({ frequency }) => frequency);
+  return (frequency, step) => {
+    const key = frequency * 1024 + step;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    let evidence = 0;
+    for (const { magnitude, count } of byFrequency.get(frequency) ?? [])
+      evidence += count * evidenceOf(magnitude, step);
+    known.set(key, evidence);
+    return evidence;
+  };
 }
 
 function placesOf(counts: CoefficientCounts) {

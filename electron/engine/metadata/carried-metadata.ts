@@ -12,6 +12,8 @@ export interface History {
   software: string;
   /** Such as "enlarged 4 times with faithful". */
   parameters: string;
+  /** IPTC's Digital Source Type of the result; absent: the source's stays. */
+  sourceType?: string | undefined;
   /** ISO 8601 */
   when: string;
 }
@@ -126,11 +128,24 @@ const sizeProperties = [
 
 /** The software that EXIF named before stays known as the tool that created the photo. */
 function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undefined): void {
-  const { software, parameters, when } = history;
+  const { software, parameters, sourceType, when } = history;
   if (softwareBefore && !xmp.get('xmp', 'CreatorTool'))
     xmp.add('xmp', 'CreatorTool', softwareBefore);
   xmp.replace('tiff', 'Software', software);
+  if (sourceType) writeSourceType(xmp, sourceType);
   xmp.addHistory({ action: 'derived', parameters, softwareAgent: software, when });
+}
+
+/** IPTC's Digital Source Type NewsCodes: a picture that an algorithm augmented or corrected. */
+export const algorithmicallyEnhanced =
+  'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+
+/** What was said to be made by a machine, wholly or in part, stays so. */
+function writeSourceType(xmp: Xmp, sourceType: string): void {
+  const before = xmp.get('Iptc4xmpExt', 'DigitalSourceType');
+  if (before === undefined) xmp.add('Iptc4xmpExt', 'DigitalSourceType', sourceType);
+  else if (!/algorithmic/i.test(before))
+    xmp.replace('Iptc4xmpExt', 'DigitalSourceType', sourceType);
 }
 
 /** An Ultra HDR photo says in its XMP that a gain map stands behind the picture. */

@@ -1,6 +1,10 @@
 /** Work on pictures beside the jobs: what a person looks at, made when it is wanted. */
 import type { InferenceThread } from '../inference/thread.ts';
 import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } from '../protocol.ts';
+import { readFileCompression } from '../measure/file-compression.ts';
+import { measurePicture } from '../measure/measure-picture.ts';
+import { openRaster } from '../raster/raster-file.ts';
+import { createYield } from '../yield.ts';
 import { makePreviews } from './preview.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect } from '../raster/inspect.ts';
@@ -37,7 +41,16 @@ async function cutTiles(source: PictureSource, toPath: string): Promise<void> {
   await writeTiles(path, shape, toPath);
 }
 
+const unstopped = new AbortController().signal;
+
 async function open(source: PictureSource): Promise<OpenedPicture> {
-  const { path, shape } = await decodeForView(source);
-  return { rasterPath: path, width: shape.width, height: shape.height };
+  const { path, shape, format } = await decodeForView(source);
+  const file = readFileCompression(source.sourcePath, format);
+  const raster = openRaster(path);
+  try {
+    const damage = await measurePicture(raster, file, createYield(unstopped));
+    return { rasterPath: path, width: shape.width, height: shape.height, damage };
+  } finally {
+    raster.close();
+  }
 }

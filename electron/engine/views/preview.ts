@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import { scaleOf } from '../works/upscale/enlarge.ts';
+import { conditionFor, scaleOf } from '../works/upscale/enlarge.ts';
+import { chooseRestoring, nothingTaken } from '../measure/choose-restoring.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import { bitsAfter } from '../output-plan.ts';
 import type { NetworkFile, PreviewAnswer, PreviewAsked, PreviewMade } from '../protocol.ts';
@@ -150,6 +151,7 @@ async function runPasses(
   passes: readonly NetworkFile[],
 ): Promise<LastPass> {
   const { width, height } = source.shape;
+  const restoring = chooseRestoring(asked.restore ?? 'auto', asked.picture.damage);
   let raster = source;
   let read: Rect = { x: 0, y: 0, width, height };
   let last: LastPass | undefined;
@@ -162,8 +164,9 @@ async function runPasses(
     if (raster !== source) raster.close();
     const outputPath = join(asked.scratchDir, `${index}-${i}-out.v`);
     const bits = bitsAfter(i, passes.length, 8);
+    const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
     const { device } = await inference.runPass(
-      { inputPath, outputPath, network, bits, device: asked.device, cutsIn: true },
+      { inputPath, outputPath, network, bits, device: asked.device, cutsIn: true, ...condition },
       noHooks,
     );
     read = scaled(wanted, network.scale);

@@ -15,8 +15,10 @@ export async function decodeForView({
   sourcePath,
   scratchDir,
   limits,
-}: PictureSource): Promise<Decoded> {
-  return decodeInspected(sourcePath, await inspect(sourcePath, limits), scratchDir);
+}: PictureSource): Promise<Decoded & Pick<Inspected, 'format'>> {
+  const inspected = await inspect(sourcePath, limits);
+  const decoded = await decodeInspected(sourcePath, inspected, scratchDir);
+  return { ...decoded, format: inspected.format };
 }
 
 async function decodeInspected(

@@ -6,6 +6,8 @@ import type { Decoded } from '../raster/decode.ts';
 import { writeThumbnail } from '../raster/encode.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
+import { writeGreyPng } from '../raster/reduced-raster.ts';
+import type { ChangeMap } from '../works/upscale/compare-reduced.ts';
 import type { RasterShape } from '../raster/raster-file.ts';
 import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
@@ -37,6 +39,15 @@ export async function viewResult(
 ): Promise<void> {
   if (!views || shape.width * shape.height < tiledPixels) return;
   await ifPossible(() => writeTiles(rasterPath, shape, views.resultTilesPath));
+}
+
+/** Where the network changed the picture, in grey: a level is a level of difference. */
+export async function viewChanges(
+  views: ViewPaths | undefined,
+  { levels, ...size }: ChangeMap,
+): Promise<void> {
+  if (!views) return;
+  await ifPossible(() => writeWhole(views.changesPath, (part) => writeGreyPng(levels, size, part)));
 }
 
 /** What the source said, and what the written result says. */

@@ -45,6 +45,11 @@ export interface Worked {
   converted: boolean;
   /** How it was made, in words; such as "enlarged 4 times with faithful". */
   made: string;
+  /** IPTC's Digital Source Type of it; absent: it stays what the source says. */
+  sourceType?: string;
+  measured?: JobReport['measured'];
+  changed?: JobReport['changed'];
+  grade?: JobReport['grade'];
   /** The part of the source that it shows; absent: all of it. */
   crop?: PicturePart;
   notes: string[];

@@ -16,6 +16,7 @@ import { createErrorHandler } from './errors.ts';
 import { estimateRoutes } from '../planning/estimate-routes.ts';
 import { createGuard } from './guard.ts';
 import { healthRoutes } from './health-routes.ts';
+import { changesRoutes } from '../pictures/changes-routes.ts';
 import { metadataRoutes } from '../pictures/metadata-routes.ts';
 import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
@@ -129,6 +130,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   tileSetRoutes(app, deps);
   viewLinkRoutes(app, deps);
   metadataRoutes(app, deps);
+  changesRoutes(app, deps);
   previewRoutes(app, deps);
   thumbnailRoutes(app, deps);
   convertRoutes(app, deps);

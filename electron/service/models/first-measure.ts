@@ -62,11 +62,12 @@ async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal):
   }
 }
 
-/** The first network of the smallest scale. Undefined: not now. */
+/** The first network of the smallest scale that enlarges. Undefined: not now. */
 async function measure(options: FirstMeasureOptions): Promise<Measured | undefined> {
   const { models, engine } = options;
   const { defaultUpscaler, device } = options.settings();
-  const [scale] = models.scalesOf(defaultUpscaler);
+  const scales = models.scalesOf(defaultUpscaler);
+  const scale = scales.find((one) => one > 1) ?? scales[0];
   if (scale === undefined)
     throw new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${defaultUpscaler}.`);
   const [network] = await models.openPasses(defaultUpscaler, scale);

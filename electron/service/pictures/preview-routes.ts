@@ -31,13 +31,13 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const { x, y, scale } = body;
+      const { x, y, scale, restore } = body;
       const models = modelsOf(body, deps);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const source = await sourceOf(body, deps);
       try {
-        return await deps.previews.make({ source, x, y, scale, models }, gone.signal);
+        return await deps.previews.make({ source, x, y, scale, models, restore }, gone.signal);
       } finally {
         if (body.imageUrl !== undefined) await deps.intake.discard(source);
       }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Scale } from '../../contract/common.ts';
+import type { AnyScale } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
   previewSidePx,
@@ -10,6 +10,7 @@ import {
   type PreviewProblem,
   type Previews,
 } from '../../contract/picture.ts';
+import type { Restore } from '../../contract/submit.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type { OpenedPicture, PreviewAnswer, PreviewMade } from '../../engine/protocol.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
@@ -22,7 +23,9 @@ export interface PreviewOrder {
   source: StoredSource;
   x: number;
   y: number;
-  scale: Scale;
+  scale: AnyScale;
+  /** As a submit's; absent: 'auto'. */
+  restore: Restore | undefined;
   /** Ids of installed models. */
   models: string[];
 }
@@ -61,7 +64,7 @@ export function createPreviews(options: PreviewOptions): PreviewMaker {
 
 async function makeOf(
   picture: OpenedPicture,
-  { x, y, scale, models: ids }: PreviewOrder,
+  { x, y, scale, restore, models: ids }: PreviewOrder,
   options: PreviewOptions,
 ): Promise<Previews> {
   const { engine, models, scratchDir } = options;
@@ -73,7 +76,8 @@ async function makeOf(
     );
     const { device } = options.settings();
     const sizePx = previewSidePx[scale];
-    const asked = { picture, scratchDir: folder, x, y, sizePx, models: wanted, device };
+    const wish = restore === undefined ? {} : { restore };
+    const asked = { picture, scratchDir: folder, x, y, sizePx, models: wanted, device, ...wish };
     return await shown(await engine.work('preview', asked, previewLimitMs), models);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -35,6 +35,8 @@ export interface Views {
   tiles(row: TaskRow, side: PictureSide): Promise<OpenTiles>;
   /** As it was read when the task ran; of a task that waits, its source's. A side that is not there is empty. */
   metadata(row: TaskRow): Promise<DescribedPictures>;
+  /** PNG: where the network changed the picture. Throws NOT_FOUND where no enlarging told. */
+  changes(row: TaskRow): Promise<Buffer>;
 }
 
 const thumbLimitMs = 60_000;
@@ -73,6 +75,7 @@ export function createViews(options: ViewsOptions): Views {
       return opened(await resultTiles(row, options, tileSets));
     },
     metadata: (row) => metadataOf(row, options),
+    changes: (row) => changesOf(row, options),
   };
 }
 
@@ -93,6 +96,13 @@ async function resultTiles(row: TaskRow, options: ViewsOptions, made: MadeOnce):
     ),
   );
   return toPath;
+}
+
+async function changesOf({ taskId, files }: TaskRow, { results }: ViewsOptions): Promise<Buffer> {
+  const attempt = Number.parseInt(files?.image.name ?? '0', 10);
+  const found = await readFile(results.viewPaths(taskId, attempt).changesPath).catch(() => null);
+  if (found) return found;
+  throw new EnlargerError('NOT_FOUND', 'Nothing is known of what was changed in this picture.');
 }
 
 async function metadataOf(row: TaskRow, options: ViewsOptions): Promise<DescribedPictures> {

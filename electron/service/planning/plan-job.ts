@@ -15,9 +15,12 @@ import type { TaskSteps } from '../tasks/task-steps.ts';
 
 type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
 
+/** What is asked of an enlarging beside its size. */
+type Finishing = Pick<UpscaleJob, 'sharpen' | 'restore' | 'grain' | 'keep'>;
+
 /** What of a job depends on its operation. */
 export type JobWork =
-  | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | 'sharpen'>
+  | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | keyof Finishing>
   | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly' | 'strokes'>
   | Pick<ConvertJob, 'operation' | 'background'>;
 
@@ -29,18 +32,18 @@ export function openWork(task: StoredTask, networks: Networks): Promise<JobWork>
 
 /** For a size to reach, the engine chooses among all: only it knows the picture's own. */
 async function openUpscale({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, sharpen } = options;
+  const { model } = options;
   const makes = networks.scalesOf(model);
   const scale = options.scale ?? usualScale(makes);
-  const sharpening = sharpen === undefined ? {} : { sharpen };
+  const finishing = finishingOf(options);
   const operation = 'upscale';
   const target = options.target ?? reducedTo(scale, makes);
   if (!target) {
     const passes = await networks.openPasses(model, scale);
-    return { operation, passes, ...sharpening };
+    return { operation, passes, ...finishing };
   }
   const choices = await networks.openChoices(model);
-  return { operation, passes: choices[0] ?? [], choices, target, ...sharpening };
+  return { operation, passes: choices[0] ?? [], choices, target, ...finishing };
 }
 
 /** A scale between those that the model makes is reached from the next one. */
@@ -48,6 +51,13 @@ const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefine
   makes.includes(scale) || !makes.some((one) => one > scale)
     ? undefined
     : { kind: 'factor', value: scale };
+
+const finishingOf = ({ sharpen, restore, grain, keep }: StoredTask['options']): Finishing => ({
+  ...(sharpen !== undefined && { sharpen }),
+  ...(restore !== undefined && { restore }),
+  ...(grain !== undefined && { grain }),
+  ...(keep !== undefined && { keep }),
+});
 
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
   const { model, background = 'transparent', crop, maskOnly = false, strokes = [] } = options;

@@ -1,4 +1,5 @@
 /** A submit's fields to a task's options: defaults filled in, and refused here what could never work. */
+import { scales } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
 import {
@@ -19,18 +20,31 @@ export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
   const { models, settings } = deps;
   const target = targetOf(body);
+  assertCleaning(body);
   if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
   const makes = models.scalesOf(model);
   const scale = body.scale ?? usualScale(makes);
   // A model that makes a larger scale is reduced to this one.
   if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
-  const { sharpen = 0 } = body;
+  const { sharpen = 0, restore, grain, keep } = body;
   return {
-    ...(target ? { target } : scale === 1 ? {} : { scale }),
+    ...(target ? { target } : { scale }),
     ...(sharpen > 0 && { sharpen }),
+    ...(restore !== undefined && { restore }),
+    ...(grain !== undefined && grain !== 0 && { grain }),
+    ...(keep !== undefined && { keep }),
     ...(await commonOptions(body, model, 'same', deps)),
   };
+}
+
+/** Part 1 of the contract knows four scales: a submit that names nothing of part 2 cannot mean the fifth. */
+function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void {
+  if (scale !== 1 || model !== undefined || restore !== undefined || grain !== undefined) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected scale to be one of ${scales.join(', ')} but received 1 of type number; 1 cleans a photo without enlarging it, beside restore, grain or model.`,
+  );
 }
 
 /** One size at most, and not beside a scale. */
@@ -55,7 +69,20 @@ export async function commonOptions(
   model: string,
   usualFormat: string,
   { settings }: OptionDeps,
-): Promise<Omit<TaskOptions, 'scale' | 'target' | 'sharpen' | 'background' | 'crop' | 'maskOnly'>> {
+): Promise<
+  Omit<
+    TaskOptions,
+    | 'scale'
+    | 'target'
+    | 'sharpen'
+    | 'restore'
+    | 'grain'
+    | 'keep'
+    | 'background'
+    | 'crop'
+    | 'maskOnly'
+  >
+> {
   return {
     model,
     format: format ?? usualFormat,

@@ -72,6 +72,7 @@ export function createResults(folder: string): Results {
       sourceTilesPath: join(folderOf(taskId), 'source-tiles.zip'),
       resultTilesPath: join(folderOf(taskId), `${attempt}-tiles.zip`),
       metadataPath: join(folderOf(taskId), `${attempt}-metadata.json`),
+      changesPath: join(folderOf(taskId), `${attempt}-changes.png`),
     }),
     remove,
     discard,

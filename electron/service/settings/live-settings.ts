@@ -24,11 +24,17 @@ export interface StartSettings {
   allowLocalSources: boolean;
 }
 
-export function createLiveSettings(table: Store['settings'], start: StartSettings): LiveSettings {
+/** @param upscalers ids of what is installed: a usual one that is not there is the first of them */
+export function createLiveSettings(
+  table: Store['settings'],
+  start: StartSettings,
+  upscalers: () => readonly string[] = () => [],
+): LiveSettings {
   const get = (): Settings => {
     const stored = table.get();
     return {
       ...stored,
+      defaultUpscaler: installed(stored.defaultUpscaler, upscalers()),
       allowLocalSources: stored.allowLocalSources || start.allowLocalSources,
       grantedFolders: [...new Set([...stored.grantedFolders, ...start.grantedFolders])],
     };
@@ -61,6 +67,8 @@ export function createLiveSettings(table: Store['settings'], start: StartSetting
     },
   };
 }
+
+const installed = (id: string, all: readonly string[]) => (all.includes(id) ? id : (all[0] ?? id));
 
 /** Folders of this run only that come back in a patch stay of this run only. */
 function storedFolders(

@@ -1,7 +1,10 @@
 /** What the row of a task holds. Times named At are the wall clock's, those named On the service's own; ms. */
 import type { TaskOperation } from '../../contract/submit.ts';
 import type {
+  ChangedPixels,
   DeviceUse,
+  Grade,
+  MeasuredDamage,
   PictureInfo,
   PicturePart,
   TaskEstimate,
@@ -32,6 +35,9 @@ export interface TaskReport {
   output: PictureInfo;
   /** The part of the source that the result shows; absent: all of it. */
   crop?: PicturePart;
+  measured?: MeasuredDamage;
+  changed?: ChangedPixels;
+  grade?: Grade;
   device?: DeviceUse;
   /** What was told before the network started. */
   estimate?: TaskEstimate;

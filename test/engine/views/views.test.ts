@@ -24,6 +24,7 @@ function viewPaths(): ViewPaths {
     sourceTilesPath: fresh('source.zip'),
     resultTilesPath: fresh('result.zip'),
     metadataPath: fresh('metadata.json'),
+    changesPath: fresh('changes.png'),
   };
 }
 

@@ -12,6 +12,7 @@ const spaces = {
   tiff: 'http://ns.adobe.com/tiff/1.0/',
   exif: 'http://ns.adobe.com/exif/1.0/',
   camera: 'http://ns.google.com/photos/1.0/camera/',
+  Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
   hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
 } as const;
 export type XmpSpace = keyof typeof spaces;

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PassDone } from '../../inference/protocol.ts';
 import type { InferenceThread, PassHooks } from '../../inference/thread.ts';
+import { conditionOf, nothingTaken, type Restoring } from '../../measure/choose-restoring.ts';
 import { bitsAfter, type OutputPlan } from '../../output-plan.ts';
 import type { NetworkFile, UpscaleJob } from '../../protocol.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
@@ -23,12 +24,14 @@ export interface Enlarging {
   job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device'>;
   plan: OutputPlan;
   clock: PassClock;
+  /** What the first pass takes off; the later ones enlarge what is clean. */
+  restoring: Restoring;
   inference: InferenceThread;
 }
 
-/** The input of each pass is removed behind it. */
+/** The input of each pass but the first is removed behind it: the source is held against the result. */
 export async function enlarge(
-  { job, plan, clock, inference }: Enlarging,
+  { job, plan, clock, restoring, inference }: Enlarging,
   step: WorkStep,
 ): Promise<Enlarged> {
   const { passes, scratchDir, device } = job;
@@ -38,9 +41,10 @@ export async function enlarge(
   for (const [i, network] of passes.entries()) {
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
-    const request = { inputPath, outputPath, network, bits, device };
+    const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
+    const request = { inputPath, outputPath, network, bits, device, ...condition };
     done.push(await inference.runPass(request, tellOfPass(i, clock, step)));
-    rmSync(inputPath);
+    if (i > 0) rmSync(inputPath);
     inputPath = outputPath;
   }
   const { bands } = step.decoded.shape;
@@ -50,6 +54,12 @@ export async function enlarge(
     shape: { ...plan.enlarged, bands, bits: plan.bits },
   };
 }
+
+/** What a pass is told, as its request has it; nothing where the network cannot be told. */
+export const conditionFor = (
+  { condition }: Pick<NetworkFile, 'condition'>,
+  restoring: Restoring,
+): { condition?: number[] } => (condition ? { condition: conditionOf(condition, restoring) } : {});
 
 /** Tells of each tile, and for how long the next one may be silent. */
 function tellOfPass(pass: number, clock: PassClock, { progress, signal }: WorkStep): PassHooks {

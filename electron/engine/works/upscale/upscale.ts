@@ -2,6 +2,24 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
+import type { ChangedPixels } from '../../../contract/task.ts';
+import {
+  chooseGrain,
+  chooseRestoring,
+  nothingTaken,
+  recordOfDamage,
+  type LaidGrain,
+  type Restoring,
+} from '../../measure/choose-restoring.ts';
+import { readFileCompression } from '../../measure/file-compression.ts';
+import { measurePicture, type Damage } from '../../measure/measure-picture.ts';
+import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
+import { openRaster } from '../../raster/raster-file.ts';
+import { viewChanges } from '../../views/views.ts';
+import { beginSilenceMs } from '../../watch-limits.ts';
+import { createYield } from '../../yield.ts';
+import { layGrain } from './grain.ts';
+import { compareWithSource, projectOnSource } from './keep-faithful.ts';
 import type { PassDone } from '../../inference/protocol.ts';
 import {
   planOutput,
@@ -29,7 +47,8 @@ import { enlarge, scaleOf, type Enlarged } from './enlarge.ts';
 import { createPassClock } from './pass-clock.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
-export function planUpscale(wanted: UpscaleJob, { info }: Inspected, tools: JobTools): WorkPlan {
+export function planUpscale(wanted: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
+  const { info } = inspected;
   const { job, plan } = planPasses(wanted, info);
   const networks = job.passes.map(({ modelId, scale }) => ({ modelId, scale }));
   const scales = networks.map(({ scale }) => scale);
@@ -42,13 +61,18 @@ export function planUpscale(wanted: UpscaleJob, { info }: Inspected, tools: JobT
     networks,
     progress: clock.plan,
     async run(step) {
+      const { timings } = step;
+      const knowing = await timed(timings, 'measureMs', () => measureFor(job, inspected, step));
+      const { restoring } = knowing;
       const enlarged = await inTurn(tools, step, () =>
-        enlarge({ job, plan, clock, inference: tools.inference }, step),
+        enlarge({ job, plan, clock, restoring, inference: tools.inference }, step),
       );
-      const finished = await timed(step.timings, 'encodeMs', () =>
-        finish(job, enlarged, plan, step),
-      );
-      return workedOf(job, enlarged, finished, step);
+      const changed = await timed(timings, 'compareMs', () => compare(job, enlarged, step));
+      const finished = await timed(timings, 'encodeMs', () => finish(job, enlarged, plan, step));
+      const grain = chooseGrain(job.grain, knowing.damage, plan.width / info.width);
+      if (grain) await timed(timings, 'encodeMs', () => lay(finished, grain, plan, step));
+      const measured = measuredOf(job, knowing, grain);
+      return { ...workedOf(job, enlarged, finished, changed, step), ...measured, changed };
     },
   };
 }
@@ -64,6 +88,86 @@ function planPasses(
   const scale = scaleFor(size, info, choices.map(scaleOf));
   const passes = choices.find((one) => scaleOf(one) === scale) ?? wanted.passes;
   return { job: { ...wanted, passes }, plan: planOutput(info, scale, { ...wanted, size }) };
+}
+
+interface Knowing {
+  restoring: Restoring;
+  /** Absent where nobody needed to know. */
+  damage?: Damage;
+}
+
+/** Once a photo: what it went through, where a network or the grain must be told, and what is taken off. */
+async function measureFor(
+  { passes, sourcePath, restore = 'auto', grain }: UpscaleJob,
+  { format }: Inspected,
+  { decoded, signal }: WorkStep,
+): Promise<Knowing> {
+  const isTold = passes[0]?.condition !== undefined;
+  if (!isTold && grain === undefined) return { restoring: nothingTaken };
+  const raster = openRaster(decoded.path);
+  try {
+    const file = readFileCompression(sourcePath, format);
+    const damage = await measurePicture(raster, file, createYield(signal));
+    return { damage, restoring: isTold ? chooseRestoring(restore, damage) : nothingTaken };
+  } finally {
+    raster.close();
+  }
+}
+
+function measuredOf(
+  { passes, restore = 'auto' }: UpscaleJob,
+  { damage, restoring }: Knowing,
+  grain: LaidGrain | undefined,
+): Pick<Worked, 'measured'> {
+  if (!damage) return {};
+  const told = passes[0]?.condition ? restoring : undefined;
+  return { measured: recordOfDamage(damage, restore, told, grain) };
+}
+
+/** Holds the enlarged raster against the source, which is removed then; `keep` brings it back to it before. */
+async function compare(
+  { passes, scratchDir, keep, views }: UpscaleJob,
+  { rasterPath }: Enlarged,
+  { decoded, progress, signal }: WorkStep,
+): Promise<ChangedPixels> {
+  const inTurnOfThread = createYield(signal);
+  const yieldTurn = () => {
+    progress.stillAlive(beginSilenceMs);
+    return inTurnOfThread();
+  };
+  const projection = {
+    path: rasterPath,
+    sourcePath: decoded.path,
+    scratchDir,
+    scale: scaleOf(passes),
+  };
+  progress.stillAlive(beginSilenceMs);
+  const { changed, map } = await (keep === 'faithful' ? projectOnSource : compareWithSource)(
+    projection,
+    yieldTurn,
+  );
+  rmSync(decoded.path);
+  await viewChanges(views, map);
+  return changed;
+}
+
+async function lay(
+  { rasterPath, shape }: Finished,
+  grain: LaidGrain,
+  { format }: OutputPlan,
+  { progress, signal }: WorkStep,
+): Promise<void> {
+  const silenceMs = silenceOf({ format, shape });
+  const inTurnOfThread = createYield(signal);
+  const raster = openRaster(rasterPath);
+  try {
+    await layGrain(raster, grain, () => {
+      progress.stillAlive(silenceMs);
+      return inTurnOfThread();
+    });
+  } finally {
+    raster.close();
+  }
 }
 
 type Finished = Pick<Enlarged, 'rasterPath' | 'shape'>;
@@ -95,6 +199,7 @@ function workedOf(
   { passes }: UpscaleJob,
   enlarged: Enlarged,
   finished: Finished,
+  changed: ChangedPixels,
   { decoded }: WorkStep,
 ): Worked {
   const scale = finished.shape.width / decoded.shape.width;
@@ -103,11 +208,18 @@ function workedOf(
     ...finished,
     scale,
     converted: decoded.converted,
-    made: `enlarged ${Number(scale.toFixed(2))} times with ${models}`,
+    made: `${madeWith(scale)} with ${models}; ${inWords(changed)}`,
+    sourceType: algorithmicallyEnhanced,
     notes: [],
     ran: ranOf(enlarged.passes),
   };
 }
+
+const madeWith = (scale: number) =>
+  scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
+
+const inWords = ({ mean, largest, share }: ChangedPixels) =>
+  `reduced to its source it differs by ${mean.toFixed(2)} levels of 255 in the mean and ${largest.toFixed(0)} at most, ${(share * 100).toFixed(1)} % of it by over 2`;
 
 /** The device is the last pass's: most of the pixels were its. */
 function ranOf(passes: readonly PassDone[]): NetworkRun {

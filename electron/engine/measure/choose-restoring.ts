@@ -1,0 +1,121 @@
+/** What a network is told to take off a photo, from what was measured and what a person asked for. Pure. */
+import type { NetworkCondition } from '../../contract/model.ts';
+import type { Grain, Restore } from '../../contract/submit.ts';
+import type { MeasuredDamage } from '../../contract/task.ts';
+import type { Damage } from './measure-picture.ts';
+
+/** Damage in the units of a condition: 0 none. */
+export interface Restoring {
+  jpeg: number;
+  noise: number;
+}
+
+/** Grain in levels of 255 and in pixels of the picture that it is laid over. */
+export interface LaidGrain {
+  deviation: number;
+  softnessPx: number;
+}
+
+const mostJpeg = 1.05;
+const mostNoise = 1.33;
+const noiseUnit = 15;
+const worstQuality = 40;
+const qualityUnit = 60;
+
+/** Fine texture alone measures up to about as much: a clean photo is left as it is. */
+const leastNoise = 1;
+/** What `restore: 100` takes off, in levels. */
+const strongestNoise = 10;
+
+export const nothingTaken: Restoring = { jpeg: 0, noise: 0 };
+
+export function chooseRestoring(wanted: Restore, damage: Damage | undefined): Restoring {
+  if (wanted !== 'auto') {
+    const part = wanted / 100;
+    return {
+      jpeg: (part * (100 - worstQuality)) / qualityUnit,
+      noise: (part * strongestNoise) / noiseUnit,
+    };
+  }
+  if (!damage) return nothingTaken;
+  const { jpegQuality = 100, deviation } = damage;
+  const noise = deviation < leastNoise ? 0 : deviation / noiseUnit;
+  return {
+    jpeg: Math.min(Math.max((100 - jpegQuality) / qualityUnit, 0), mostJpeg),
+    noise: Math.min(noise, mostNoise),
+  };
+}
+
+/** In the order in which the network takes them. */
+export const conditionOf = ({ values }: NetworkCondition, restoring: Restoring): number[] =>
+  values.map((kind) => restoring[kind]);
+
+/** What `grain: 100` lays on, in levels. */
+const strongestGrain = 12;
+/** A pixel of the photo, enlarged, is itself about as soft as this Gaussian. */
+const pixelSoftness = 0.35;
+
+/** @param scale pixels of the result for one of the photo, along a side */
+export function chooseGrain(
+  wanted: Grain | undefined,
+  damage: Damage | undefined,
+  scale: number,
+): LaidGrain | undefined {
+  if (wanted === undefined || wanted === 0) return undefined;
+  const { deviation: own = 0, softnessPx: soft = 0 } = damage ?? {};
+  const deviation =
+    wanted === 'auto' ? (own < leastNoise ? 0 : own) : (wanted / 100) * strongestGrain;
+  if (deviation === 0) return undefined;
+  const softnessPx = scale === 1 ? soft : Math.hypot(soft, pixelSoftness) * scale;
+  return { deviation, softnessPx };
+}
+
+const rounded = (value: number, digits = 1) => Number(value.toFixed(digits));
+
+/** As the task's record has it. */
+export function recordOfDamage(
+  damage: Damage,
+  wanted: Restore,
+  restoring: Restoring | undefined,
+  grain: LaidGrain | undefined,
+): MeasuredDamage {
+  const { jpegQuality, toldBy, deviation, softnessPx, blockiness } = damage;
+  return {
+    ...(jpegQuality !== undefined && { jpegQuality }),
+    toldBy,
+    noise: rounded(deviation),
+    softnessPx: rounded(softnessPx, 2),
+    blockiness: rounded(blockiness, 2),
+    ...(restoring && { restored: takenOff(restoring) }),
+    ...(grain && {
+      grain: { deviation: rounded(grain.deviation), softnessPx: rounded(grain.softnessPx, 2) },
+    }),
+    why: [whatWasFound(damage), ...(restoring ? [whatWasDone(wanted, restoring)] : [])].join(' '),
+  };
+}
+
+function takenOff({ jpeg, noise }: Restoring): NonNullable<MeasuredDamage['restored']> {
+  const quality = jpeg > 0 ? { jpegQuality: Math.round(100 - jpeg * qualityUnit) } : {};
+  return { ...quality, noise: rounded(noise * noiseUnit) };
+}
+
+const tellers = {
+  tables: 'its quantisation tables say',
+  header: 'its header says',
+  pixels: 'its pixels show',
+} as const;
+
+function whatWasFound({ jpegQuality, toldBy, deviation }: Damage): string {
+  const compressed =
+    jpegQuality === undefined || toldBy === 'nothing'
+      ? 'No trace of JPEG was found'
+      : `Compressed as a JPEG of quality ${jpegQuality}, as ${tellers[toldBy]}`;
+  const noise = deviation < leastNoise ? 'no noise' : `noise of ${rounded(deviation)} levels`;
+  return `${compressed}, and ${noise}.`;
+}
+
+function whatWasDone(wanted: Restore, { jpeg, noise }: Restoring): string {
+  if (wanted !== 'auto') return `Restored by ${wanted} of 100, as asked.`;
+  if (jpeg === 0 && noise === 0) return 'So nothing was taken off.';
+  return 'So much was taken off.';
+}

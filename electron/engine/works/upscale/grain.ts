@@ -1,0 +1,104 @@
+/**
+ * Synthetic grain over a finished raster: white noise, made from each pixel's place so that strips meet without a
+ * seam and every run gives the same, softened to a photo's own coarseness. In brightness, as film and cameras have it.
+ */
+import { createSamples, hasAlpha, type Raster, type Samples } from '../../raster/raster-file.ts';
+import type { LaidGrain } from '../../measure/choose-restoring.ts';
+import type { YieldTurn } from '../../yield.ts';
+
+/** Bytes of one strip's samples and grain, about. */
+const stripBytes = 8 * 1024 * 1024;
+/** Within so many levels of black and white the grain fades, for there it could only go one way. */
+const fadeLevels = 12;
+
+/** Rewrites the raster in place, strip by strip. Rejects with the reason of what stops it. */
+export async function layGrain(
+  raster: Raster,
+  grain: LaidGrain,
+  yieldTurn: YieldTurn,
+): Promise<void> {
+  const { width, height, bands } = raster.shape;
+  const rows = Math.max(1, Math.floor(stripBytes / (width * (bands * 2 + 8))));
+  for (let y = 0; y < height; y += rows) {
+    await yieldTurn();
+    const strip = { x: 0, y, width, height: Math.min(rows, height - y) };
+    const samples = createSamples(raster.shape, strip.width * strip.height * bands);
+    raster.readRect(strip, samples, 0, width * bands);
+    const values = grainAt(strip, grain);
+    addGrain(samples, values, raster);
+    raster.writeRect(strip, samples, 0, width * bands);
+  }
+}
+
+function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): void {
+  const { bands, bits } = shape;
+  const colours = hasAlpha(shape) ? bands - 1 : bands;
+  const top = 2 ** bits - 1;
+  const level = top / 255;
+  const fade = fadeLevels * level;
+  for (const [i, value] of grain.entries()) {
+    for (let c = 0; c < colours; c += 1) {
+      const at = i * bands + c;
+      const sample = samples[at] as number;
+      const room = Math.min(sample, top - sample, fade) / fade;
+      samples[at] = Math.min(Math.max(Math.round(sample + value * level * room), 0), top);
+    }
+  }
+}
+
+/** Levels of 255 for each pixel of a part of the picture, row by row, of the wanted deviation. */
+export function grainAt(
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  { deviation, softnessPx }: LaidGrain,
+): Float32Array {
+  const taps = tapsOf(softnessPx);
+  const radius = (taps.length - 1) / 2;
+  const wide = width + 2 * radius;
+  const white = new Float32Array(wide * (height + 2 * radius));
+  for (let row = 0; row < height + 2 * radius; row += 1)
+    for (let column = 0; column < wide; column += 1)
+      white[row * wide + column] = normalAt(x + column - radius, y + row - radius);
+  if (radius === 0) return white.map((value) => value * deviation);
+  const across = new Float32Array(width * (height + 2 * radius));
+  for (let row = 0; row < height + 2 * radius; row += 1)
+    for (let column = 0; column < width; column += 1) {
+      let sum = 0;
+      for (const [k, tap] of taps.entries())
+        sum += tap * (white[row * wide + column + k] as number);
+      across[row * width + column] = sum;
+    }
+  const grain = new Float32Array(width * height);
+  for (let at = 0; at < grain.length; at += 1) {
+    let sum = 0;
+    for (const [k, tap] of taps.entries()) sum += tap * (across[at + k * width] as number);
+    grain[at] = sum * deviation;
+  }
+  return grain;
+}
+
+/** A Gaussian whose squares sum to 1, so that softened noise is as strong as it was. */
+function tapsOf(softnessPx: number): number[] {
+  const radius = softnessPx < 0.2 ? 0 : Math.ceil(2.5 * softnessPx);
+  const taps = Array.from({ length: 2 * radius + 1 }, (_, k) =>
+    radius === 0 ? 1 : Math.exp(-0.5 * ((k - radius) / softnessPx) ** 2),
+  );
+  const power = Math.sqrt(taps.reduce((sum, tap) => sum + tap ** 2, 0));
+  return taps.map((tap) => tap / power);
+}
+
+const deviationOfSum = 2 ** 32 / Math.sqrt(12) / Math.sqrt(0.25);
+
+/** Nearly normal, of deviation 1: the sum of four even values, each hashed from the place and a seed of its own. */
+function normalAt(x: number, y: number): number {
+  let sum = 0;
+  for (let seed = 1; seed <= 4; seed += 1) sum += hashOf(x, y, seed) - 2 ** 31;
+  return sum / deviationOfSum;
+}
+
+/** A finaliser of MurmurHash3 over the place: 0 to 2^32 - 1. */
+function hashOf(x: number, y: number, seed: number): number {
+  let h = Math.imul(x, 0x85ebca6b) ^ Math.imul(y, 0xc2b2ae35) ^ Math.imul(seed, 0x27d4eb2f);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

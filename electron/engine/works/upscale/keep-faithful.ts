@@ -1,0 +1,110 @@
+/**
+ * Brings a result back to its source: what is missing of it, once it is reduced, is added to the pixels that it came
+ * from, again and again (iterative back-projection, Irani and Peleg 1991), until nothing differs by over a level.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSamples, hasAlpha, openRaster, type Raster } from '../../raster/raster-file.ts';
+import { writeReduced } from '../../raster/reduced-raster.ts';
+import type { YieldTurn } from '../../yield.ts';
+import { compareReduced, type Changes } from './compare-reduced.ts';
+
+export interface Projection {
+  /** The enlarged raster; it is rewritten in place. */
+  path: string;
+  sourcePath: string;
+  scratchDir: string;
+  scale: number;
+}
+
+/** So close to the source a result must come, in levels of 255. */
+export const faithfulLevels = 1;
+/** What black and white cut off may never come back; then the nearest stays. */
+const mostRounds = 16;
+/** A little more than what is missing: reducing takes the fine parts of a correction away. */
+const gain = 1.25;
+const stripBytes = 4 * 1024 * 1024;
+
+/** Answers what still differs. */
+export async function projectOnSource(
+  projection: Projection,
+  yieldTurn: YieldTurn,
+): Promise<Changes> {
+  let changes = await compareWithSource(projection, yieldTurn);
+  for (let round = 0; round < mostRounds && changes.changed.largest > faithfulLevels; round += 1) {
+    await withReduced(projection, (source, reduced) =>
+      correct(projection, source, reduced, yieldTurn),
+    );
+    changes = await compareWithSource(projection, yieldTurn);
+  }
+  return changes;
+}
+
+/** The result of whatever network, held against its source. */
+export const compareWithSource = (projection: Projection, yieldTurn: YieldTurn): Promise<Changes> =>
+  withReduced(projection, (source, reduced) => compareReduced(source, reduced, yieldTurn));
+
+let written = 0;
+
+async function withReduced<T>(
+  { path, sourcePath, scratchDir }: Projection,
+  use: (source: Raster, reduced: Raster) => Promise<T>,
+): Promise<T> {
+  const enlarged = openRaster(path);
+  enlarged.close();
+  const source = openRaster(sourcePath);
+  // libvips knows a file by its name: each one has its own.
+  written += 1;
+  const reducedPath = join(scratchDir, `reduced-${written}.v`);
+  try {
+    await writeReduced(path, enlarged.shape, reducedPath, source.shape);
+    const reduced = openRaster(reducedPath);
+    return await use(source, reduced).finally(() => reduced.close());
+  } finally {
+    source.close();
+    rmSync(reducedPath, { force: true });
+  }
+}
+
+/** Adds what is missing of each source pixel to all that it was enlarged to. */
+async function correct(
+  { path, scale }: Projection,
+  source: Raster,
+  reduced: Raster,
+  yieldTurn: YieldTurn,
+): Promise<void> {
+  const enlarged = openRaster(path);
+  try {
+    const { width, height, bands } = source.shape;
+    const colours = hasAlpha(source.shape) ? bands - 1 : bands;
+    const top = 2 ** enlarged.shape.bits - 1;
+    const [ofSource, ofReduced] = [source, reduced].map(({ shape }) => top / (2 ** shape.bits - 1));
+    const rows = Math.max(1, Math.floor(stripBytes / (width * scale * scale * bands * 2)));
+    for (let y = 0; y < height; y += rows) {
+      await yieldTurn();
+      const strip = { x: 0, y, width, height: Math.min(rows, height - y) };
+      const was = createSamples(source.shape, width * strip.height * bands);
+      source.readRect(strip, was, 0, width * bands);
+      const is = createSamples(reduced.shape, width * strip.height * bands);
+      reduced.readRect(strip, is, 0, width * bands);
+      const wide = { x: 0, y: y * scale, width: width * scale, height: strip.height * scale };
+      const samples = createSamples(enlarged.shape, wide.width * wide.height * bands);
+      enlarged.readRect(wide, samples, 0, wide.width * bands);
+      for (let i = 0; i < wide.width * wide.height; i += 1) {
+        const [row, column] = [Math.floor(i / wide.width), i % wide.width];
+        const from = (Math.floor(row / scale) * width + Math.floor(column / scale)) * bands;
+        for (let c = 0; c < colours; c += 1) {
+          const missing =
+            (was[from + c] as number) * (ofSource ?? 1) -
+            (is[from + c] as number) * (ofReduced ?? 1);
+          const at = i * bands + c;
+          const next = (samples[at] as number) + gain * missing;
+          samples[at] = Math.min(Math.max(Math.round(next), 0), top);
+        }
+      }
+      enlarged.writeRect(wide, samples, 0, wide.width * bands);
+    }
+  } finally {
+    enlarged.close();
+  }
+}

@@ -1,0 +1,32 @@
+/** GET /api/task/{id}/changes: where the network changed the picture. */
+import { Type } from 'typebox';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { answers } from '../http/schemas.ts';
+import { presentTask } from '../tasks/present-task.ts';
+import { TaskParams } from '../tasks/task-routes.ts';
+
+const png = {
+  description: 'The map',
+  content: { 'image/png': { schema: Type.String({ format: 'binary' }) } },
+};
+
+export function changesRoutes(app: Api, deps: ApiDeps): void {
+  app.get(
+    '/api/task/:taskId/changes',
+    {
+      schema: {
+        tags: ['results'],
+        summary: 'Where an enlarging changed its photo',
+        description:
+          'A grey PNG in the proportions of the source, at most 1,024 pixels a side: a pixel is the largest difference there, in levels of 255, between the source and the result reduced to its size.',
+        params: TaskParams,
+        response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+      },
+    },
+    async (request, reply) => {
+      const row = presentTask(deps.tasks, request.params.taskId);
+      const map = await deps.views.changes(row);
+      return reply.type('image/png').send(map);
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createRaster } from '../../../../electron/engine/raster/raster-file.ts';
+import {
+  compareWithSource,
+  projectOnSource,
+} from '../../../../electron/engine/works/upscale/keep-faithful.ts';
+import { deep, photo, type Pixels } from '../../../support/images.ts';
+import { repeated } from '../../../support/pixels.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'enlarger-changes-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const yieldTurn = () => Promise.resolve();
+
+let files = 0;
+function rasterOf({ data, width, height, channels }: Pixels): string {
+  const path = join(dir, `${(files += 1)}.v`);
+  const bits = data instanceof Uint16Array ? 16 : 8;
+  const raster = createRaster(path, { width, height, bands: channels, bits });
+  raster.writeRect({ x: 0, y: 0, width, height }, data, 0, width * channels);
+  raster.close();
+  return path;
+}
+
+const projectionOf = (source: Pixels, result: Pixels, scale: number) => ({
+  path: rasterOf(result),
+  sourcePath: rasterOf(source),
+  scratchDir: dir,
+  scale,
+});
+
+/** Ground that reducing gives back as it was. */
+const ground = (width: number, height: number): Pixels => ({
+  ...photo(width, height),
+  data: Uint8Array.from({ length: width * height * 3 }, (_, i) => 90 + ((i / 3) % width) / 4),
+});
+
+const shapes: Record<string, string[]> = {
+  letter: ['X...X', '.X.X.', '..X..', '.X.X.', 'X...X'],
+  eye: ['.XXX.', 'X...X', 'X.X.X', 'X...X', '.XXX.'],
+  star: ['..X..', 'XXXXX', '.XXX.', 'XX.XX', 'X...X'],
+};
+
+function planted(picture: Pixels, shape: string[], left: number, top: number, by: number): Pixels {
+  const data = picture.data.slice();
+  for (const [y, line] of shape.entries())
+    for (const [x, mark] of [...line].entries())
+      if (mark === 'X')
+        for (let c = 0; c < 3; c += 1) {
+          const at = ((top + y) * picture.width + left + x) * 3 + c;
+          data[at] = Math.max(0, (data[at] ?? 0) - by);
+        }
+  return { ...picture, data };
+}
+
+describe('what a network changed', () => {
+  it('is nothing of a picture that was only repeated on even ground', async () => {
+    const source = ground(120, 80);
+    const { changed } = await compareWithSource(
+      projectionOf(source, repeated(source, 2), 2),
+      yieldTurn,
+    );
+    expect(changed).toMatchObject({ share: 0 });
+    expect(changed.largest).toBeLessThanOrEqual(1);
+  });
+
+  it.each(Object.entries(shapes))('finds a planted %s, and where it is', async (_, shape) => {
+    const source = ground(120, 80);
+    const result = planted(repeated(source, 2), shape, 140, 60, 60);
+    const { changed, map } = await compareWithSource(projectionOf(source, result, 2), yieldTurn);
+    expect(changed.largest).toBeGreaterThan(15);
+    expect(changed.share).toBeGreaterThan(0);
+    const most = map.levels.indexOf(Math.max(...map.levels));
+    expect(Math.abs((most % map.width) - 71)).toBeLessThanOrEqual(3);
+    expect(Math.abs(Math.floor(most / map.width) - 31)).toBeLessThanOrEqual(3);
+    expect(map.levels.filter((level) => level > 2).length).toBeLessThan(60);
+  });
+
+  it('is made a map of at most 1,024 cells a side', async () => {
+    const source = ground(2100, 3);
+    const { map } = await compareWithSource(projectionOf(source, source, 1), yieldTurn);
+    expect([map.width, map.height]).toEqual([700, 1]);
+  });
+});
+
+describe('keeping faithful', () => {
+  it.each([
+    ['8 bits at 2x', photo(90, 70), 2],
+    ['16 bits at 2x', deep(photo(90, 70)), 2],
+    ['8 bits at 4x', photo(50, 40), 4],
+  ])('brings a result of %s back to within a level', async (_, source, scale) => {
+    const by = source.data instanceof Uint16Array ? 40 * 257 : 40;
+    const result = planted(repeated(source, scale), shapes['eye'] ?? [], 40, 30, by);
+    const projection = projectionOf(source, result, scale);
+    const before = await compareWithSource(projection, yieldTurn);
+    expect(before.changed.largest).toBeGreaterThan(4);
+    const after = await projectOnSource(projection, yieldTurn);
+    expect(after.changed.largest).toBeLessThanOrEqual(1);
+    expect(after.changed.share).toBe(0);
+  });
+});
