@@ -19,6 +19,7 @@ import {
 import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
 import { assertLargeEnough, assertSubject } from './mask/find-subject.ts';
+import { gradeOf } from './mask/grade-mask.ts';
 import { tuningOf } from './tuning.ts';
 import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 
@@ -111,8 +112,8 @@ async function makeCutout(
 }
 
 function workedOf(
-  { network }: CutoutJob,
-  { looks, sizePx, device, notes }: FoundMask,
+  { network, strokes }: CutoutJob,
+  { looks, sizePx, device, notes, said }: FoundMask,
   composed: Composed,
   { decoded }: WorkStep,
 ): Worked {
@@ -121,6 +122,8 @@ function workedOf(
     scale: 1,
     converted: decoded.converted || composed.converted,
     made: `background removed with ${network.modelId}`,
+    // Whoever painted has looked; and what true alpha leaves open is no doubt.
+    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(said) }),
     ran: { device, notes, tiles: { count: looks, sizePx, computedPerCore: 1 } },
   };
 }

@@ -33,6 +33,8 @@ export interface MaskHooks {
 }
 
 export interface FoundMask extends MaskDone {
+  /** What the network said of the whole picture, before anything was decided. */
+  said: MaskDone['mask'];
   /** How often the network looked, and the longest side that it saw. */
   looks: number;
   sizePx: number;
@@ -72,7 +74,7 @@ async function findByNetwork(
   const { seen, ...whole } = await look(everything);
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // What a matting network leaves faint is faint: glass, smoke, a veil.
-  if (job.network.matting) return { ...whole, looks: 1, sizePx };
+  if (job.network.matting) return { ...whole, said: whole.mask, looks: 1, sizePx };
   const tuning = tuningOf(job.network);
   const first = certainParts(whole.mask, tuning);
   const looks: (Look & Seen)[] = [];
@@ -87,7 +89,7 @@ async function findByNetwork(
   const places = [around, ...looks];
   const sides = await decided(closer, places, picture, tuning, createYield(signal));
   const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
-  return { ...whole, mask, looks: 1 + looks.length, sizePx };
+  return { ...whole, said: whole.mask, mask, looks: 1 + looks.length, sizePx };
 }
 
 async function lookAt(

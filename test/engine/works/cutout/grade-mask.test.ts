@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { doubtOf, gradeOf } from '../../../../electron/engine/works/cutout/mask/grade-mask.ts';
+
+const mask = (values: number[]) => ({
+  width: values.length,
+  height: 1,
+  data: Float32Array.from(values),
+});
+
+describe('the grade of a cut-out', () => {
+  it('is good where the network was sure of subject and surroundings', () => {
+    expect(gradeOf(mask([0, 0, 0.01, 0.99, 1, 1, 1, 1]))).toBe('good');
+  });
+
+  it('asks to look where a part is open', () => {
+    expect(gradeOf(mask([0, 0, 0, 0.6, 1, 1, 1, 1]))).toBe('look');
+  });
+
+  it('is poor where little is sure, and where nothing is found', () => {
+    expect(gradeOf(mask([0.1, 0.2, 0.5, 0.5, 0.6, 0.9]))).toBe('poor');
+    expect(gradeOf(mask([0, 0, 0]))).toBe('poor');
+    expect(doubtOf(mask([0, 0, 0]))).toBe(1);
+  });
+});
