@@ -1,9 +1,9 @@
 /** What the page keeps among the service's settings, so that the window and a browser's tab show the same. */
 import { Type, type Static } from 'typebox';
 import { themes } from './bridge.ts';
-import { bitDepths, oneOf, scales } from './common.ts';
+import { bitDepths, oneOf, anyScales } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { conflictRules, metadataChoices, operations } from './submit.ts';
+import { conflictRules, Grain, metadataChoices, operations, Restore } from './submit.ts';
 
 export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;
 export type Sizing = (typeof sizings)[number];
@@ -21,6 +21,8 @@ const usual = {
   bitDepth: 'same',
   metadata: 'keep',
   sharpen: 0,
+  restore: 'auto',
+  grain: 0,
   background: 'transparent',
   isCropped: false,
   cropMargin: 5,
@@ -37,7 +39,7 @@ export const Choices = Type.Object(
   {
     operation: oneOf(operations, { default: usual.operation }),
     sizing: oneOf(sizings, { default: usual.sizing }),
-    scale: oneOf(scales, { default: usual.scale }),
+    scale: oneOf(anyScales, { default: usual.scale }),
     sidePx: Type.Integer({
       default: usual.sidePx,
       minimum: 1,
@@ -56,6 +58,8 @@ export const Choices = Type.Object(
     bitDepth: oneOf([...bitDepths, 'same'], { default: usual.bitDepth }),
     metadata: oneOf(metadataChoices, { default: usual.metadata }),
     sharpen: Type.Integer({ default: usual.sharpen, minimum: 0, maximum: 100 }),
+    restore: Type.Union(Restore.anyOf, { default: usual.restore }),
+    grain: Type.Union(Grain.anyOf, { default: usual.grain }),
     background: Type.String({
       default: usual.background,
       minLength: 1,

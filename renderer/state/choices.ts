@@ -43,14 +43,22 @@ export function requestOf(choices: Choices, strokes: readonly Stroke[] = []): Re
 }
 
 function enlargingOf(choices: Choices): Options {
-  const { sizing, scale, sidePx, megapixels, sharpen, upscaler, format } = choices;
+  const { sizing, scale, sidePx, megapixels, sharpen, restore, grain, upscaler, format } = choices;
   const size =
     sizing === 'scale'
       ? { scale }
       : sizing === 'megapixels'
         ? { megapixels }
         : { [sizing]: sidePx };
-  return { ...size, format, sharpen, ...(upscaler !== '' && { model: upscaler }) };
+  const isCleaning = sizing === 'scale' && scale === 1;
+  return {
+    ...size,
+    format,
+    sharpen,
+    ...((isCleaning || restore !== usualChoices.restore) && { restore }),
+    ...(grain !== usualChoices.grain && { grain }),
+    ...(upscaler !== '' && { model: upscaler }),
+  };
 }
 
 function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
@@ -74,7 +82,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...(options.model !== undefined && {
       [operation === 'upscale' ? 'upscaler' : 'remover']: options.model,
     }),
-    ...pick(options, ['format', 'quality', 'bitDepth', 'metadata', 'sharpen']),
+    ...pick(options, ['format', 'quality', 'bitDepth', 'metadata', 'sharpen', 'restore', 'grain']),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
     ...(maskOnly !== undefined && { maskOnly }),

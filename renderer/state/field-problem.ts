@@ -9,6 +9,8 @@ export type FieldName =
   | 'bitDepth'
   | 'metadata'
   | 'sharpen'
+  | 'restore'
+  | 'grain'
   | 'background'
   | 'crop'
   | 'maskOnly'
@@ -24,6 +26,8 @@ const others: readonly string[] = [
   'bitDepth',
   'metadata',
   'sharpen',
+  'restore',
+  'grain',
   'background',
   'crop',
   'maskOnly',

@@ -10,7 +10,16 @@ export function presetText(choices: Choices): string {
   return [...own, ...output(choices)].join(', ');
 }
 
-function enlarging({ sizing, scale, sidePx, megapixels, upscaler, sharpen }: Choices): string[] {
+function enlarging({
+  sizing,
+  scale,
+  sidePx,
+  megapixels,
+  upscaler,
+  sharpen,
+  restore,
+  grain,
+}: Choices): string[] {
   const sides = {
     longEdge: text.sizingLongEdge,
     width: text.sizingWidth,
@@ -26,6 +35,8 @@ function enlarging({ sizing, scale, sidePx, megapixels, upscaler, sharpen }: Cho
     `${text.enlarge} ${size}`,
     ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
     ...(sharpen === usualChoices.sharpen ? [] : [`${text.sharpen} ${sharpen}`]),
+    ...(restore === usualChoices.restore ? [] : [`${text.restore}: ${restore}`]),
+    ...(grain === usualChoices.grain ? [] : [`${text.grain}: ${grain}`]),
   ];
 }
 

@@ -33,6 +33,7 @@ const calls = [
   'POST /api/uploads',
   'GET /api/task/{taskId}/tiles/{side}',
   'GET /api/task/{taskId}/metadata',
+  'GET /api/task/{taskId}/changes',
   'POST /api/previews',
   'POST /api/thumbnails',
   'POST /api/task/{taskId}/convert',

@@ -64,7 +64,7 @@ describe('a preset', () => {
     const refusals = [
       [
         { scale: 3 },
-        'Expected options.scale to be one of 2, 4, 8, 16 but received 3 of type number.',
+        'Expected options.scale to be one of 1, 2, 4, 8, 16 but received 3 of type number.',
       ],
       [{ scale: 2, width: 100 }, 'Expected one of scale, width'],
       [{ imageUrl: 'http://example.org' }, 'received options.imageUrl'],

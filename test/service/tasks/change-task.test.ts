@@ -102,7 +102,7 @@ describe('the options of a waiting task', () => {
     const { service, taskId } = await waiting();
     const before = await service.record(taskId);
     for (const [body, sentence] of [
-      [{ options: { scale: 3 } }, 'Expected options.scale to be one of 2, 4, 8, 16'],
+      [{ options: { scale: 3 } }, 'Expected options.scale to be one of 1, 2, 4, 8, 16'],
       [{ options: { imageUrl: 'http://example.org/' } }, 'received options.imageUrl'],
       [{ options: { scale: 2, width: 10 } }, 'Expected one of scale'],
       [{ options: { model: 'cutout' } }, 'Expected model to be one of faithful'],

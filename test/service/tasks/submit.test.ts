@@ -65,10 +65,22 @@ describe('a submit', () => {
       );
   });
 
+  it('may clean without enlarging, but part 1 of the contract knows no such scale', async () => {
+    const service = await openService();
+    const plain = await service.call('POST', '/api/image-upscaler', {
+      imageUrl: dataUrl,
+      scale: 1,
+    });
+    expect(plain.status).toBe(400);
+    const cleaning = { scale: 1, restore: 40, grain: 'auto', keep: 'faithful' };
+    const { options } = await service.record(await service.submit(dataUrl, cleaning));
+    expect(options).toMatchObject(cleaning);
+  });
+
   it('that the schema does not allow is told the field, what was expected and what came', async () => {
     const service = await openService();
     const imageUrl = dataUrl;
-    const scales = 'Expected scale to be one of 2, 4, 8, 16 but received';
+    const scales = 'Expected scale to be one of 1, 2, 4, 8, 16 but received';
     const sentences: [unknown, string][] = [
       [{ imageUrl, scale: 3 }, `${scales} 3 of type number.`],
       [{ imageUrl, scale: '2' }, `${scales} "2" of type string.`],
