@@ -1,5 +1,5 @@
 /** One place of a photo through all installed models, before the whole photo is enlarged. */
-import type { Scale } from '../../electron/contract/common.ts';
+import type { AnyScale } from '../../electron/contract/common.ts';
 import type { PreviewProblem, Previews } from '../../electron/contract/picture.ts';
 import { ApiError, type Client } from '../api/client.ts';
 import type { PictureCalls } from '../api/pictures.ts';
@@ -36,7 +36,7 @@ export class Trial {
     this.#calls = calls;
   }
 
-  async run(photo: Photo, at: Point, scale: Scale): Promise<void> {
+  async run(photo: Photo, at: Point, scale: AnyScale): Promise<void> {
     const turn = ++this.#turn;
     this.at = at;
     this.isBusy = true;

@@ -46,8 +46,8 @@ const shapes: Record<string, string[]> = {
 function planted(picture: Pixels, shape: string[], left: number, top: number, by: number): Pixels {
   const data = picture.data.slice();
   for (const [y, line] of shape.entries())
-    for (const [x, mark] of [...line].entries())
-      if (mark === 'X')
+    for (let x = 0; x < line.length; x += 1)
+      if (line[x] === 'X')
         for (let c = 0; c < 3; c += 1) {
           const at = ((top + y) * picture.width + left + x) * 3 + c;
           data[at] = Math.max(0, (data[at] ?? 0) - by);
