@@ -9,11 +9,17 @@ from pathlib import Path
 from network import margin
 
 MODELS = Path(__file__).resolve().parent.parent
+SCALES = (1, 2, 4)
+CONDITION = {"input": "condition", "values": ["jpeg", "noise"]}  # what network.condition_terms takes
+TOLD = ("natural",)  # the models that take it
 BLOCKS = 7  # of every network here; the margin follows from it
 SUFFIXES = {"fp32": "", "int8": ".int8", "fp16": ".fp16"}
 COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
           "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
 ENTRIES = [
+    {"id": "natural", "name": "Natural",
+     "description": "For every photograph: told how strongly it is compressed and how noisy it is, it cleans just as much as that needs, and leaves clean ones as they are.",
+     "trainedOn": "512 freely licensed photographs, listed with credits in the model card"},
     {"id": "faithful", "name": "Faithful",
      "description": "Enlarges clean photographs and invents nothing: sharp edges, flat skies, true colours."},
     {"id": "restore", "name": "Restore",
@@ -45,7 +51,7 @@ def network(model, scale):
         return None
     return {"scale": scale, "input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",
             "range": [0, 1], "marginPx": margin(BLOCKS), "padding": "replicate", "multiple": 1,
-            "minSizePx": 1, "tileExact": True,
+            "minSizePx": 1, "tileExact": True, **({"condition": CONDITION} if model in TOLD else {}),
             "variants": [variant(path, p) for p, path in paths.items() if path.exists()]}
 
 
@@ -61,9 +67,9 @@ def mask_network():
 def catalogue():
     models = []
     for entry in ENTRIES:
-        networks = [n for n in (network(entry["id"], s) for s in (2, 4)) if n]
+        networks = [n for n in (network(entry["id"], s) for s in SCALES) if n]
         if networks:
-            models.append({**entry, **COMMON, "card": f"{entry['id']}.md", "networks": networks})
+            models.append({**COMMON, **entry, "card": f"{entry['id']}.md", "networks": networks})
     if (MODELS / "cutout.onnx").exists():
         models.append({**REMOVER, "card": "cutout.md", "networks": [mask_network()]})
     return {"models": models}

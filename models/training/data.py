@@ -41,7 +41,7 @@ def photographs(folders, held=False):
 
 
 def pyramid(photo, sizes):
-    """Yield {1: HR, 2: HR/2, 4: HR/4} for each of `sizes`, uint8, sides multiples of 4."""
+    """Yield (size, {1: HR, 2: HR/2, 4: HR/4}) for each of `sizes`, uint8, sides multiples of 4."""
     for factor in sizes:
         if min(photo.shape[:2]) / factor < LEAST_PX:
             continue
@@ -51,15 +51,15 @@ def pyramid(photo, sizes):
         else:
             sharp = to_bytes(resize(photo, width, height))
         small = {s: to_bytes(resize(sharp, width // s, height // s)) for s in (2, 4)}
-        yield {1: sharp, **small}
+        yield factor, {1: sharp, **small}
 
 
 def varied(photos, count, fonts, seed=1):
-    """Yield (name, pyramid level) of `count` pictures made of pieces of the photographs."""
+    """Yield (name, size, pyramid level) of `count` pictures made of pieces of the photographs."""
     maker = Maker([Image.fromarray(photo) for photo in photos], VARIED_PX, np.random.default_rng(seed), fonts)
     for i in range(count):
-        for level in pyramid(maker.make(), (1.0,)):
-            yield f"varied {i}", level
+        for size, level in pyramid(maker.make(), (1.0,)):
+            yield f"varied {i}", size, level
 
 
 def pack(folders, out, sizes=SIZES, count=0, fonts=""):
@@ -73,9 +73,9 @@ def pack(folders, out, sizes=SIZES, count=0, fonts=""):
     out.mkdir(parents=True, exist_ok=True)
     chunks, index, offset = [], [], 0
     photos = dict(photographs(folders))
-    levels = [(name, level) for name, photo in photos.items() for level in pyramid(photo, sizes)]
-    for name, level in chain(levels, varied(list(photos.values()), count, fonts)):
-        entry = {"file": name}
+    levels = [(name, *level) for name, photo in photos.items() for level in pyramid(photo, sizes)]
+    for name, size, level in chain(levels, varied(list(photos.values()), count, fonts)):
+        entry = {"file": name, "size": size}
         for scale, pixels in level.items():
             entry[str(scale)] = [offset, *pixels.shape[:2]]
             chunks.append(pixels.reshape(-1))
@@ -112,6 +112,8 @@ class Patches:
         self.scale, self.camera, self.recolour, self.damage = scale, camera, recolour, damage
         self.pixels = np.load(Path(folder) / "pixels.npy", mmap_mode="r")
         self.index = json.loads((Path(folder) / "pixels.json").read_text())
+        if scale == 1:  # the truth is what was reduced: the photographs themselves are JPEGs
+            self.index = [entry for entry in self.index if entry["size"] > 1]
         self.random = np.random.default_rng(seed)
         area = np.array([e["1"][1] * e["1"][2] for e in self.index], float)
         self.chance = np.cumsum(area / area.sum())
@@ -148,6 +150,43 @@ class Patches:
         """Two uint8 arrays [count, h, w, 3], LR and HR, and float32 conditions [count, 2]."""
         low, high, conditions = zip(*(self.one(size) for _ in range(count)))
         return np.stack(low), np.stack(high), np.stack(conditions)
+
+
+class Fed:
+    """The batches of `Patches`, drawn by processes beside the training: a GPU eats more than one can cut.
+
+    Each process draws by a seed of its own. After `resume` they go on with others, so an
+    interrupted run repeats nothing, but is not the same to the bit as one that ran through.
+    """
+
+    def __init__(self, folder, scale, seed, camera, recolour, damage, workers):
+        self.parts, self.seed, self.workers = (folder, scale), seed, workers
+        self.flaws, self.drawn, self.sources = (camera, recolour, damage), 0, {}
+
+    def state(self):
+        return self.drawn
+
+    def resume(self, state):
+        self.drawn = state
+
+    def batch(self, count, size):
+        if (count, size) not in self.sources:
+            self.sources = {(count, size): self.source(count, size)}
+        self.drawn += 1
+        return next(self.sources[count, size])
+
+    def source(self, count, size):
+        from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+        fed, begun = self, self.drawn
+
+        class Drawn(IterableDataset):
+            def __iter__(self):
+                seed = (fed.seed, begun, get_worker_info().id)
+                patches = Patches(*fed.parts, seed, *fed.flaws)
+                while True:
+                    yield patches.batch(count, size)
+
+        return iter(DataLoader(Drawn(), batch_size=None, num_workers=self.workers, prefetch_factor=4, collate_fn=lambda b: b))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ def load(path):
     """The averaged network of a run."""
     saved = torch.load(path, map_location="cpu")
     model = Enlarger(**saved["shape"])
-    model.load_state_dict(saved["weights"])
+    model.load_state_dict({**model.state_dict(), **{k: v.float() for k, v in saved["weights"].items()}})
     return model.eval()
 
 
@@ -23,6 +23,8 @@ def as_arrays(folded):
         return {k: v if k == "ranges" else as_arrays(v) for k, v in folded.items()}
     if isinstance(folded, list):
         return [as_arrays(part) for part in folded]
+    if isinstance(folded, torch.Tensor):
+        return folded.detach().float().numpy()
     return tuple(None if t is None else t.detach().float().numpy() for t in folded)
 
 

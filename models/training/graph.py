@@ -1,6 +1,9 @@
 """ONNX graphs of a folded network, written node by node: float32, float16 body, int8 body.
 
-All take `input` [n, 3, h, w] and give `output` [n, 3, H, W], float32 RGB of 0..1.
+All take `input` [n, 3, h, w] and give `output` [n, 3, H, W], float32 RGB of 0..1. Those that are
+told of damage also take `condition` [1, 2]: compression and noise, 0 for none (damage.py). What it
+adds to the biases, and what the towers then answer to flat ground, is computed in the graph, on
+vectors, so it costs nothing a pixel.
 """
 import numpy as np
 from onnx import TensorProto, checker, helper, numpy_helper
@@ -12,7 +15,7 @@ class Graph:
     """Nodes and constants in the order they are added; each method returns its output's name."""
 
     def __init__(self):
-        self.nodes, self.constants = [], []
+        self.nodes, self.constants, self.inputs = [], [], []
 
     def constant(self, name, array):
         self.constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
@@ -31,10 +34,35 @@ class Graph:
         return self.add("Conv", inputs, name, kernel_shape=[kernel.shape[2]] * 2,
                         pads=[kernel.shape[2] // 2] * 4)
 
+    def terms(self):
+        """The input `condition` as the terms [1, 5] of network.condition_terms."""
+        self.inputs.append(helper.make_tensor_value_info("condition", TensorProto.FLOAT, [1, 2]))
+        halves = self.constant("condition.halves", np.array([1, 1], np.int64))
+        self.nodes.append(helper.make_node("Split", ["condition", halves], ["jpeg", "noise"], name="condition/Split", axis=1))
+        squares = [self.add("Mul", [a, b], f"{a}.{b}") for a, b in (("jpeg", "jpeg"), ("noise", "noise"), ("jpeg", "noise"))]
+        return self.add("Concat", ["jpeg", squares[0], "noise", squares[1], squares[2]], "condition.terms", axis=1)
+
+    def shifts(self, terms, matrix, channels, at):
+        """What the condition adds to the biases of head and blocks: names of [1, channels] each."""
+        count = matrix.shape[1] // channels
+        whole = self.add("MatMul", [terms, self.constant(f"{at}shifts", matrix)], f"{at}shift")
+        names = [f"{at}shift{i}" for i in range(count)]
+        sizes = self.constant(f"{at}shift.sizes", np.full(count, channels, np.int64))
+        self.nodes.append(helper.make_node("Split", [whole, sizes], names, name=f"{at}shift/Split", axis=1))
+        return names
+
+    def spread(self, vector, name):
+        """[1, c] as [1, c, 1, 1], to be added to planes."""
+        return self.add("Unsqueeze", [vector, self.constant(f"{name}.axes", np.array([2, 3], np.int64))], name)
+
+    def on_flat(self, x, kernel, name):
+        """What a convolution without bias makes of flat ground: [1, c] times its kernel's sums."""
+        return self.add("MatMul", [x, self.constant(f"{name}.sums", kernel.sum((2, 3)).T)], name)
+
     def model(self, scale, producer="Enlarger"):
         picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, ["n", 3, "h", "w"])
         result = helper.make_tensor_value_info("output", TensorProto.FLOAT, ["n", 3, "H", "W"])
-        graph = helper.make_graph(self.nodes, f"enlarger-x{scale}", [picture], [result], self.constants)
+        graph = helper.make_graph(self.nodes, f"enlarger-x{scale}", [picture, *self.inputs], [result], self.constants)
         model = helper.make_model(graph, producer_name=producer, ir_version=8,
                                   opset_imports=[helper.make_opsetid("", OPSET)])
         checker.check_model(model, full_check=True)
@@ -51,36 +79,78 @@ def tail_of(tower, scale):
     return tuple(by_pixel(part, scale) for part in tower["tail"])
 
 
-def finish(g, folded, details, scale):
-    """Add what the towers found to the picture's own path, to space, cut to 0..1."""
+def finish(g, folded, details, scale, levels=()):
+    """Add what the towers found to the picture's own path, to space, cut to 0..1.
+
+    `levels` [1, out] are what the towers answer to flat ground, where a condition moves it.
+    """
     total = g.convolve("input", (by_pixel(folded["skip"][0], scale), None), "skip")
+    for i, level in enumerate(levels):
+        total = g.add("Sub", [total, g.spread(level, f"level{i}.spread")], f"levelled{i}")
     for i, detail in enumerate(details):
         total = g.add("Add", [total, detail], f"phases{i}")
-    wide = g.add("DepthToSpace", [total], "space", blocksize=scale, mode="DCR")
+    wide = g.add("DepthToSpace", [total], "space", blocksize=scale, mode="DCR") if scale > 1 else total
     low, high = (g.constant(n, np.float32(v)) for n, v in (("zero", 0), ("one", 1)))
     g.add("Clip", [wide, low, high], "output")
     return g.model(scale)
 
 
+def flat_features(g, layers, shifts, at, rounded=None):
+    """A tower's features on flat ground under these shifts, [1, c]; `rounded` is what 8 bits make of each."""
+    def step(x, name):
+        return rounded(x, name) if rounded else x
+
+    def biased(x, bias, name):
+        return g.add("Add", [x, g.constant(f"{name}.flat.bias", bias[None])], f"{name}.flat")
+
+    features = start = step(biased(shifts[0], layers["head"][1], f"{at}head"), "stream0")
+    for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
+        name = f"{at}block{i}"
+        x = biased(g.on_flat(features, first[0], f"{name}.flat.first"), first[1], f"{name}.first")
+        x = g.add("Relu", [g.add("Add", [x, shifts[1 + i]], f"{name}.flat.shifted")], f"{name}.flat.relu")
+        x = g.on_flat(step(x, f"middle{i}"), second[0], f"{name}.flat.second")
+        x = step(biased(x, second[1], f"{name}.second"), f"change{i}")
+        features = step(g.add("Add", [features, x], f"{name}.flat"), f"stream{i + 1}")
+    features = step(g.add("Add", [features, start], f"{at}flat.features"), "sum")
+    return features
+
+
 def floating(folded, scale, half=False):
     """The float32 graph; with `half` the towers' convolutions behind the head and their data are float16."""
     g, dtype = Graph(), np.float16 if half else np.float32
+    terms = g.terms() if "shifts" in folded["towers"][0] else None
+    levels = []
 
     def tower(layers, at):
-        features = g.convolve("input", layers["head"], f"{at}head")
+        shifts = g.shifts(terms, layers["shifts"], len(layers["head"][1]), at) if terms else None
+
+        def moved(x, i, name, cast=False):
+            if not shifts:
+                return x
+            vector = g.spread(shifts[i], f"{name}.shift")
+            if cast:
+                vector = g.add("Cast", [vector], f"{name}.shift.half", to=TensorProto.FLOAT16)
+            return g.add("Add", [x, vector], f"{name}.moved")
+
+        features = moved(g.convolve("input", layers["head"], f"{at}head"), 0, f"{at}head")
         if half:
             features = g.add("Cast", [features], f"{at}head.half", to=TensorProto.FLOAT16)
         start = features
         for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
-            x = g.add("Relu", [g.convolve(features, first, f"{at}block{i}.first", dtype)], f"{at}block{i}.relu")
-            x = g.convolve(x, second, f"{at}block{i}.second", dtype)
-            features = g.add("Add", [features, x], f"{at}block{i}")
+            name = f"{at}block{i}"
+            x = moved(g.convolve(features, first, f"{name}.first", dtype), 1 + i, f"{name}.first", half)
+            x = g.convolve(g.add("Relu", [x], f"{name}.relu"), second, f"{name}.second", dtype)
+            features = g.add("Add", [features, x], name)
         features = g.add("Add", [features, start], f"{at}features")
-        detail = g.convolve(features, tail_of(layers, scale), f"{at}tail", dtype)
+        kernel, bias = tail_of(layers, scale)
+        if shifts:
+            flat = flat_features(g, layers, shifts, at)
+            levels.append(g.on_flat(flat, kernel, f"{at}level"))
+        detail = g.convolve(features, (kernel, None if shifts else bias), f"{at}tail", dtype)
         return g.add("Cast", [detail], f"{at}tail.full", to=TensorProto.FLOAT) if half else detail
 
     details = [tower(layers, f"tower{t}.") for t, layers in enumerate(folded["towers"])]
-    return finish(g, folded, details, scale)
+    return finish(g, folded, details, scale, levels)
 
 
 class Quantised(Graph):
@@ -98,8 +168,11 @@ class Quantised(Graph):
         stored = self.add("QuantizeLinear", [x, *pair], f"{name}.q")
         return self.add("DequantizeLinear", [stored, *pair], f"{name}.dq")
 
-    def layer(self, x, source, layer, name):
-        """Convolution with int8 weights per output channel and an int32 bias; x has the range `source`."""
+    def layer(self, x, source, layer, name, shift=None):
+        """Convolution with int8 weights per output channel and an int32 bias; x has the range `source`.
+
+        `shift` [1, c] is added to the bias, in whole steps of it.
+        """
         kernel, bias, steps = layer
         step = self.constant(f"{name}.step", steps.astype(np.float32))
         zero = self.constant(f"{name}.weight.zero", np.zeros(len(steps), np.int8))
@@ -107,8 +180,15 @@ class Quantised(Graph):
         weight = self.add("DequantizeLinear", [self.constant(f"{name}.weight.q", stored), step, zero],
                           f"{name}.weight", axis=0)
         unit = steps.astype(np.float32) * np.float32(self.ranges[source][0])
+        stored_bias = self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32))
+        if shift:
+            steps_moved = self.add("Round", [self.add("Div", [shift, self.constant(f"{name}.shift.unit", unit[None])], f"{name}.shift.steps")], f"{name}.shift.whole")
+            steps_moved = self.add("Cast", [steps_moved], f"{name}.shift.q", to=TensorProto.INT32)
+            flat = self.constant(f"{name}.bias.shape", np.array([len(unit)], np.int64))
+            steps_moved = self.add("Reshape", [steps_moved, flat], f"{name}.shift.vector")
+            stored_bias = self.add("Add", [stored_bias, steps_moved], f"{name}.bias.moved")
         bias = self.add("DequantizeLinear", [
-            self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32)),
+            stored_bias,
             self.constant(f"{name}.bias.step", unit),
             self.constant(f"{name}.bias.zero", np.zeros(len(unit), np.int32))], f"{name}.bias", axis=0)
         return self.add("Conv", [x, weight, bias], name, kernel_shape=[kernel.shape[2]] * 2,
@@ -129,21 +209,43 @@ def unit(channels):
 def integer(folded, scale):
     """The int8 graph. The heads, the tails and the picture's own path stay in float32."""
     g = Quantised()
+    terms = g.terms() if "shifts" in folded["towers"][0] else None
+    levels = []
 
     def tower(layers, at):
         g.ranges.update({at + name: of for name, of in layers["ranges"].items()})
-        tail = tail_of(layers, scale)
-        features = g.activation(g.convolve("input", layers["head"], f"{at}head"), f"{at}stream0")
-        same = g.layer(features, f"{at}stream0", unit(tail[0].shape[1]), f"{at}same")
+        kernel, bias = tail_of(layers, scale)
+        shifts = g.shifts(terms, layers["shifts"], len(layers["head"][1]), at) if terms else None
+        head = g.convolve("input", layers["head"], f"{at}head")
+        if shifts:
+            head = g.add("Add", [head, g.spread(shifts[0], f"{at}head.shift")], f"{at}head.moved")
+        features = g.activation(head, f"{at}stream0")
+        same = g.layer(features, f"{at}stream0", unit(kernel.shape[1]), f"{at}same")
         features = start = g.activation(same, f"{at}stream0", f"{at}same")
         for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
-            x = g.layer(features, f"{at}stream{i}", first, f"{at}block{i}.first")
+            x = g.layer(features, f"{at}stream{i}", first, f"{at}block{i}.first", shifts and shifts[1 + i])
             x = g.activation(g.add("Relu", [x], f"{at}block{i}.relu"), f"{at}middle{i}")
             x = g.layer(x, f"{at}middle{i}", second, f"{at}block{i}.second")
             x = g.activation(x, f"{at}change{i}")
             features = g.activation(g.add("Add", [features, x], f"{at}block{i}"), f"{at}stream{i + 1}")
         features = g.activation(g.add("Add", [features, start], f"{at}features"), f"{at}sum")
-        return g.convolve(features, tail, f"{at}tail")
+        if shifts:
+            def rounded(x, name):
+                return g.activation(x, at + name, f"{at}flat.{name}")
+            flat = flat_features(g, {**layers, "body": as_stored(layers, g, at)}, shifts, at, rounded)
+            levels.append(g.on_flat(flat, kernel, f"{at}level"))
+        return g.convolve(features, (kernel, None if shifts else bias), f"{at}tail")
 
     details = [tower(layers, f"tower{t}.") for t, layers in enumerate(folded["towers"])]
-    return finish(g, folded, details, scale)
+    return finish(g, folded, details, scale, levels)
+
+
+def as_stored(layers, g, at):
+    """The body's layers with kernels and biases as the whole steps that the file stores, (kernel, bias) each."""
+    sources = [name for i in range(len(layers["body"]) // 2) for name in (f"stream{i}", f"middle{i}")]
+    stored = []
+    for (kernel, bias, steps), source in zip(layers["body"], sources):
+        whole = np.round(kernel / steps[:, None, None, None]).astype(np.int8)
+        unit_of = steps.astype(np.float32) * np.float32(g.ranges[at + source][0])
+        stored.append((whole * steps.astype(np.float32)[:, None, None, None], np.round(bias / unit_of) * unit_of))
+    return stored

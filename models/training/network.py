@@ -101,11 +101,12 @@ class Tower(nn.Module):
         self.tail = nn.Parameter(torch.randn(out, channels, 3, 3) * 1e-3)
 
     def fold(self):
-        """Plain convolutions: {"head" | "body" | "tail": (kernel, bias)}, `body` a list of them."""
+        """Plain convolutions: {"head" | "body" | "tail": (kernel, bias)}, `body` a list of them; and the shifts."""
         body = [(kernel.fold(), kernel.bias) for kernel in self.body]
         head = (without_mean(self.head), self.head_bias)
         level = flat_answer(head[1], body, self.tail)
-        return {"head": head, "body": body, "tail": (self.tail, -level)}
+        folded = {"head": head, "body": body, "tail": (self.tail, -level)}
+        return {**folded, "shifts": self.shifts} if hasattr(self, "shifts") else folded
 
     def shift(self, condition):
         """What a condition [n, 2] adds to the biases: [n, 1 + blocks, channels]."""

@@ -17,11 +17,12 @@ import onnx
 import torch
 import torch.nn.functional as F
 
+from damage import KINDS
 from data import Patches
 from evaluate import measure
 from export import as_arrays, load
 from graph import integer
-from network import convolve, margin
+from network import condition_terms, convolve, margin
 from runs import rate_at
 from train import EDGE, loss_of, squared, to_tensor
 
@@ -109,6 +110,7 @@ class RoundedTower(torch.nn.Module):
         self.head_bias, self.tail_bias = (own(folded[k][1].detach().clone()) for k in ("head", "tail"))
         self.kernels = torch.nn.ParameterList(own(k.detach().clone()) for k, _ in folded["body"])
         self.biases = torch.nn.ParameterList(own(b.detach().clone()) for _, b in folded["body"])
+        self.shifts = own(folded["shifts"].detach().clone()) if "shifts" in folded else None
         self.ranges, self.seen, self.look = {}, None, extent
 
     def activation(self, x, name):
@@ -125,34 +127,66 @@ class RoundedTower(torch.nn.Module):
         zero = torch.zeros(len(kernel), dtype=torch.int32, device=kernel.device)
         return torch.fake_quantize_per_channel_affine(kernel, whole(kernel, self.bits), zero, 0, -limit, limit)
 
-    def layer(self, x, source, kernel, bias):
-        """The rounded convolution of x, whose range is `source`; biases are whole numbers too."""
-        if self.seen is None:
-            unit = whole(kernel, self.bits) * self.ranges[source][0]
-            bias = bias + (torch.round(bias / unit) * unit - bias).detach()
-        return convolve(x, (self.rounded(kernel), bias))
+    def in_steps(self, x, source, kernel):
+        """`x` [..., c] in whole steps of the layer's bias; `source` is the range of its input."""
+        if self.seen is not None:
+            return x
+        unit = whole(kernel, self.bits) * self.ranges[source][0]
+        return x + (torch.round(x / unit) * unit - x).detach()
+
+    def layer(self, x, source, kernel, bias, shift=None):
+        """The rounded convolution of x, whose range is `source`; biases and shifts are whole numbers too."""
+        y = convolve(x, (self.rounded(kernel), self.in_steps(bias, source, kernel)))
+        return y if shift is None else y + self.in_steps(shift, source, kernel)[:, :, None, None]
 
     def centred_head(self):
         return self.head - self.head.mean((2, 3), keepdim=True), self.head_bias
 
-    def features(self, x):
-        x = start = self.activation(convolve(x, self.centred_head()), "stream0")
+    def moves(self, condition):
+        """What a condition [n, 2] adds to the biases of head and blocks: [n, channels] each, None without."""
+        blocks = len(self.kernels) // 2
+        if self.shifts is None:
+            return [None] * (1 + blocks)
+        return list((condition_terms(condition) @ self.shifts).view(len(condition), 1 + blocks, -1).unbind(1))
+
+    def features(self, x, moves):
+        x = convolve(x, self.centred_head())
+        x = start = self.activation(x if moves[0] is None else x + moves[0][:, :, None, None], "stream0")
         for i in range(len(self.kernels) // 2):
             first, second = ((self.kernels[j], self.biases[j]) for j in (2 * i, 2 * i + 1))
-            y = self.activation(F.relu(self.layer(x, f"stream{i}", *first)), f"middle{i}")
+            y = self.activation(F.relu(self.layer(x, f"stream{i}", *first, moves[1 + i])), f"middle{i}")
             y = self.activation(self.layer(y, f"middle{i}", *second), f"change{i}")
             x = self.activation(x + y, f"stream{i + 1}")
         return self.activation(x + start, "sum")
 
-    def forward(self, picture):
+    def flat(self, moves):
+        """What the tail makes of flat ground under these shifts, [n, 3*s*s], as `graph.flat_features` has it."""
+        def on(x, source, j):
+            kernel = self.rounded(self.kernels[j])
+            return x @ kernel.sum((2, 3)).T + self.in_steps(self.biases[j], source, kernel)
+
+        x = start = self.activation(self.head_bias + moves[0], "stream0")
+        for i in range(len(self.kernels) // 2):
+            y = self.activation(F.relu(on(x, f"stream{i}", 2 * i) + moves[1 + i]), f"middle{i}")
+            y = self.activation(on(y, f"middle{i}", 2 * i + 1), f"change{i}")
+            x = self.activation(x + y, f"stream{i + 1}")
+        return self.activation(x + start, "sum") @ self.tail.sum((2, 3)).T
+
+    def forward(self, picture, condition=None):
         """[n, 3*s*s, h, w] that is added to the picture's own path."""
-        return convolve(self.features(picture), (self.tail, self.tail_bias))
+        moves = self.moves(condition)
+        features = self.features(picture, moves)
+        if self.shifts is None or self.seen is not None:
+            return convolve(features, (self.tail, self.tail_bias))
+        with torch.autocast(picture.device.type, enabled=False):
+            level = self.flat(moves)
+        return convolve(features, (self.tail, None)) - level[:, :, None, None]
 
     def watched(self, pictures, look):
-        """What `look` finds in each activation, over all pictures: {name: (lowest, highest)}."""
+        """What `look` finds in each activation, over all (picture, condition): {name: (lowest, highest)}."""
         self.seen, self.look = {}, look
-        for picture in pictures:
-            self(picture)
+        for picture, condition in pictures:
+            self(picture, condition)
         found, self.seen = {name: torch.stack(each) for name, each in self.seen.items()}, None
         return {name: (each[:, 0].amin(0), each[:, 1].amax(0)) for name, each in found.items()}
 
@@ -170,14 +204,22 @@ class RoundedTower(torch.nn.Module):
         gain = torch.where(lean < 0, -1, 1) / filled.clamp_min(LEAST)
         self.head *= gain[:, None, None, None]
         self.head_bias *= gain
+        if self.shifts is not None:
+            self.shift_of(0).mul_(gain)
         self.tail /= gain[:, None, None]
         for i in range(0, len(self.kernels), 2):
             high = found[f"middle{i // 2}"][1]
             inner = 1 / (high / high.max()).clamp_min(LEAST)
             self.kernels[i] *= inner[:, None, None, None] / gain[:, None, None]
             self.biases[i] *= inner
+            if self.shifts is not None:
+                self.shift_of(1 + i // 2).mul_(inner)
             self.kernels[i + 1] *= gain[:, None, None, None] / inner[:, None, None]
             self.biases[i + 1] *= gain
+
+    def shift_of(self, layer):
+        """The part of `shifts` that moves the head (0) or a block's first layer, [terms, channels]."""
+        return self.shifts.view(len(self.shifts), -1, len(self.head_bias))[:, layer]
 
     def measure(self, pictures):
         """Take ranges that hold all but 4 in 100,000 values of each activation."""
@@ -191,7 +233,7 @@ class RoundedTower(torch.nn.Module):
 
         On flat ground every channel has one value in every layer. Biases move these away from where
         rounding tips over, so that a gradient far below one level tips none; the tail's bias then
-        takes away what detail is left.
+        takes away what detail is left, unless a condition moves that and the graph computes it.
         """
         self.head_bias += steady(self.head_bias, self.ranges["stream0"][0]) - self.head_bias
         x = start = middle_of(self.head_bias, self.ranges["stream0"][0])
@@ -209,6 +251,8 @@ class RoundedTower(torch.nn.Module):
             moved = quietest(middle_of(change, step), step, ends)
             self.biases[2 * i + 1] += moved + steady(change, step) - middle_of(change, step) - change
             x = middle_of(x + moved, next_step)
+        if self.shifts is not None:
+            return
         side = 2 * margin(blocks) + 3
         flat = torch.full((1, 3, side, side), 0.5, device=self.head.device)
         self.tail_bias -= self(flat)[0, :, side // 2, side // 2]
@@ -216,7 +260,8 @@ class RoundedTower(torch.nn.Module):
     def layers(self):
         """What graph.integer takes of a tower: the body's layers with their steps, and the ranges."""
         body = [(k, b, whole(k, self.bits)) for k, b in zip(self.kernels, self.biases)]
-        return {"head": self.centred_head(), "body": body, "tail": (self.tail, self.tail_bias), "ranges": self.ranges}
+        layers = {"head": self.centred_head(), "body": body, "tail": (self.tail, self.tail_bias), "ranges": self.ranges}
+        return layers if self.shifts is None else {**layers, "shifts": self.shifts}
 
 
 class Rounding(torch.nn.Module):
@@ -224,7 +269,7 @@ class Rounding(torch.nn.Module):
 
     def __init__(self, model, bits):
         super().__init__()
-        self.scale = model.shape["scale"]
+        self.scale, self.conditioned = model.shape["scale"], model.shape.get("conditioned", False)
         folded = model.fold()
         self.towers = torch.nn.ModuleList(RoundedTower(tower, bits) for tower in folded["towers"])
         self.skip = torch.nn.Parameter(folded["skip"][0].detach().clone())
@@ -235,15 +280,16 @@ class Rounding(torch.nn.Module):
         own = torch.eye(3, device=self.skip.device).repeat_interleave(self.scale**2, 0)
         return self.skip + ((own - self.skip.sum((2, 3))) / 25)[:, :, None, None], None
 
-    def forward(self, picture, low_precision=None):
+    def forward(self, picture, low_precision=None, condition=None):
         with torch.autocast(picture.device.type, low_precision, enabled=low_precision is not None):
-            detail = sum(tower(picture) for tower in self.towers)
+            detail = sum(tower(picture, condition) for tower in self.towers)
         return F.pixel_shuffle(convolve(picture, self.centred_skip()) + detail.float(), self.scale)
 
     @torch.no_grad()
     def calibrate(self, patches, batches, device):
         """Scale every tower's channels, and take its ranges, by training patches."""
-        pictures = [to_tensor(patches.batch(16, 48)[0], device) for _ in range(batches)]
+        drawn = [patches.batch(16, 48) for _ in range(batches)]
+        pictures = [(to_tensor(low, device), torch.from_numpy(told).to(device)) for low, _, told in drawn]
         for tower in self.towers:
             tower.balance(pictures)
             tower.measure(pictures)
@@ -267,12 +313,13 @@ def fine_tune(net, exact, patches, o):
     mean, since, total = None, time.monotonic(), 0.0
     for step in range(o.steps):
         for group in adam.param_groups:
-            group["lr"] = rate_at(step, o)
-        low = to_tensor(patches.batch(o.batch, o.patch)[0], o.device)
+            group["lr"] = rate_at(step, step / o.steps, o)
+        low, _, told = patches.batch(o.batch, o.patch)
+        low, told = to_tensor(low, o.device), torch.from_numpy(told).to(o.device)
         with torch.no_grad():
-            high = exact(low)
+            high = exact(low, None, told if net.conditioned else None)
         count, (flat_low, flat_high) = len(low), ramps(patches.random, 2, o.patch, net.scale, o.device)
-        result = net(torch.cat((low, flat_low)))
+        result = net(torch.cat((low, flat_low)), None, torch.cat((told, torch.zeros_like(told[:2]))))
         loss = loss_of(result[:count], high, EDGE * net.scale, squared)
         loss = loss + RAMP_WEIGHT * loss_of(result[count:], flat_high, EDGE * net.scale, squared)
         adam.zero_grad(set_to_none=True)
@@ -294,11 +341,12 @@ def fine_tune(net, exact, patches, o):
 
 def report(net, o, label):
     @torch.no_grad()
-    def apply(x):
-        return net(torch.from_numpy(x).to(o.device)).cpu().numpy()
+    def apply(x, condition):
+        return net(torch.from_numpy(x).to(o.device), None, torch.tensor([condition], device=o.device)).cpu().numpy()
     for folder in o.sets:
-        value, shift = measure(apply, folder, net.scale, net.margin)
-        print(f"{label} {Path(folder).name} x{net.scale} {value:.3f} dB, colour shift {shift:.3f}", flush=True)
+        for kind in KINDS if net.conditioned else ["clean"]:
+            value, shift = measure(apply, folder, net.scale, net.margin, kind)
+            print(f"{label} {Path(folder).name} x{net.scale} {kind} {value:.3f} dB, colour shift {shift:.3f}", flush=True)
 
 
 if __name__ == "__main__":
@@ -321,7 +369,7 @@ if __name__ == "__main__":
     torch.set_num_threads(o.threads)
     exact = load(o.weights).to(o.device)
     net = Rounding(exact, o.bits).to(o.device)
-    patches = Patches(o.data, net.scale, o.seed)
+    patches = Patches(o.data, net.scale, o.seed, damage=net.conditioned)
     net.calibrate(patches, 8, o.device)
     report(net, o, "rounded, before training")
     fine_tune(net, exact, patches, o)

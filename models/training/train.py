@@ -3,7 +3,7 @@ from pathlib import Path
 
 import torch
 
-from data import Patches
+from data import Fed, Patches
 from damage import KINDS
 from evaluate import measure
 from network import Enlarger, doubled, margin, run
@@ -25,6 +25,7 @@ def options():
     a.add_argument("--blocks", type=int, default=7)
     a.add_argument("--wide", type=int, default=96, help="channels of the folded expansion, 0 for none")
     a.add_argument("--towers", type=int, choices=(1, 2), default=1, help="2 with --init of 1: the second starts as the first turned")
+    a.add_argument("--workers", type=int, default=0, help="processes that cut patches; 0: the training does")
     a.add_argument("--patch", type=int, default=48, help="LR pixels")
     a.add_argument("--late-patch", type=int, default=64, help="LR pixels, from --late on, when errors are squared")
     return a.parse_args()
@@ -56,9 +57,15 @@ def to_tensor(batch, device):
 
 
 def load_matching(model, path):
-    """Copy every weight of the same name and shape; tail and skip differ by scale."""
+    """Copy every weight of the same name and shape; tail and skip differ by scale.
+
+    Branches that a kept network has no longer (keep.py) begin at zero.
+    """
     content = torch.load(path, map_location="cpu")
-    saved, own = content["weights"], model.state_dict()
+    saved = {name: weight.float() for name, weight in content["weights"].items()}
+    own = model.state_dict()
+    if not content["shape"].get("wide"):
+        own = {name: torch.zeros_like(w) if name.endswith("project") else w for name, w in own.items()}
     if model.shape["towers"] > content["shape"]["towers"]:
         saved = doubled(saved, content["shape"]["scale"])
     fitting = {k: v for k, v in saved.items() if k in own and v.shape == own[k].shape}
@@ -86,7 +93,8 @@ class Training(Run):
 
     def new_samples(self):
         o = self.o
-        return Patches(o.data, o.scale, o.seed, o.camera, o.recolour, o.damage)
+        drawn = (o.data, o.scale, o.seed, o.camera, o.recolour, o.damage)
+        return Fed(*drawn, o.workers) if o.workers else Patches(*drawn)
 
     def loss(self):
         o = self.o
