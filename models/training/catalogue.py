@@ -19,7 +19,7 @@ COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
 ENTRIES = [
     {"id": "natural", "name": "Natural",
      "description": "For every photograph: told how strongly it is compressed and how noisy it is, it cleans just as much as that needs, and leaves clean ones as they are.",
-     "trainedOn": "512 freely licensed photographs, listed with credits in the model card"},
+     "trainedOn": "492 freely licensed photographs, listed with credits in the model card"},
     {"id": "faithful", "name": "Faithful",
      "description": "Enlarges clean photographs and invents nothing: sharp edges, flat skies, true colours."},
     {"id": "restore", "name": "Restore",
