@@ -50,9 +50,9 @@ def any_quality(random):
 def damaged(picture, random):
     """uint8 [h, w, 3] with damage drawn at random, and its condition."""
     condition, kind = [0.0, 0.0], random.random()
-    if kind < 0.34:
+    if kind < 0.4:
         return picture, tuple(condition)
-    if kind > 0.76:
+    if kind > 0.78:
         deviation = random.uniform(0.7, 20) if random.random() < 0.6 else random.uniform(0.7, 7)
         picture = sensed(picture, deviation, random)
         condition[1] = noise_level(deviation * random.uniform(0.88, 1.12))

@@ -1,9 +1,11 @@
 """ONNX graphs of a folded network, written node by node: float32, float16 body, int8 body.
 
 All take `input` [n, 3, h, w] and give `output` [n, 3, H, W], float32 RGB of 0..1. Those that are
-told of damage also take `condition` [1, 2]: compression and noise, 0 for none (damage.py). What it
-adds to the biases, and what the towers then answer to flat ground, is computed in the graph, on
-vectors, so it costs nothing a pixel.
+told of damage have a constant `condition` [1, 2]: compression and noise (damage.py), zeros in the
+file. Whoever runs a network writes a photograph's own values over its bytes before loading it.
+What they add to the biases, and what the towers then answer to flat ground, is computed from it in
+the graph; onnxruntime folds all of that as it loads the file, so it costs nothing to be told.
+(As an input it would cost: convolutions with a bias that is no constant are twice as slow.)
 """
 import numpy as np
 from onnx import TensorProto, checker, helper, numpy_helper
@@ -15,7 +17,7 @@ class Graph:
     """Nodes and constants in the order they are added; each method returns its output's name."""
 
     def __init__(self):
-        self.nodes, self.constants, self.inputs = [], [], []
+        self.nodes, self.constants = [], []
 
     def constant(self, name, array):
         self.constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
@@ -35,8 +37,8 @@ class Graph:
                         pads=[kernel.shape[2] // 2] * 4)
 
     def terms(self):
-        """The input `condition` as the terms [1, 5] of network.condition_terms."""
-        self.inputs.append(helper.make_tensor_value_info("condition", TensorProto.FLOAT, [1, 2]))
+        """The constant `condition` as the terms [1, 5] of network.condition_terms."""
+        self.constant("condition", np.zeros((1, 2), np.float32))
         halves = self.constant("condition.halves", np.array([1, 1], np.int64))
         self.nodes.append(helper.make_node("Split", ["condition", halves], ["jpeg", "noise"], name="condition/Split", axis=1))
         squares = [self.add("Mul", [a, b], f"{a}.{b}") for a, b in (("jpeg", "jpeg"), ("noise", "noise"), ("jpeg", "noise"))]
@@ -62,7 +64,7 @@ class Graph:
     def model(self, scale, producer="Enlarger"):
         picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, ["n", 3, "h", "w"])
         result = helper.make_tensor_value_info("output", TensorProto.FLOAT, ["n", 3, "H", "W"])
-        graph = helper.make_graph(self.nodes, f"enlarger-x{scale}", [picture, *self.inputs], [result], self.constants)
+        graph = helper.make_graph(self.nodes, f"enlarger-x{scale}", [picture], [result], self.constants)
         model = helper.make_model(graph, producer_name=producer, ir_version=8,
                                   opset_imports=[helper.make_opsetid("", OPSET)])
         checker.check_model(model, full_check=True)
@@ -95,24 +97,31 @@ def finish(g, folded, details, scale, levels=()):
     return g.model(scale)
 
 
-def flat_features(g, layers, shifts, at, rounded=None):
-    """A tower's features on flat ground under these shifts, [1, c]; `rounded` is what 8 bits make of each."""
-    def step(x, name):
-        return rounded(x, name) if rounded else x
-
+def flat_features(g, layers, shifts, at):
+    """A tower's features on flat ground under these shifts, [1, c]."""
     def biased(x, bias, name):
         return g.add("Add", [x, g.constant(f"{name}.flat.bias", bias[None])], f"{name}.flat")
 
-    features = start = step(biased(shifts[0], layers["head"][1], f"{at}head"), "stream0")
+    features = start = biased(shifts[0], layers["head"][1], f"{at}head")
     for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
         name = f"{at}block{i}"
         x = biased(g.on_flat(features, first[0], f"{name}.flat.first"), first[1], f"{name}.first")
         x = g.add("Relu", [g.add("Add", [x, shifts[1 + i]], f"{name}.flat.shifted")], f"{name}.flat.relu")
-        x = g.on_flat(step(x, f"middle{i}"), second[0], f"{name}.flat.second")
-        x = step(biased(x, second[1], f"{name}.second"), f"change{i}")
-        features = step(g.add("Add", [features, x], f"{name}.flat"), f"stream{i + 1}")
-    features = step(g.add("Add", [features, start], f"{at}flat.features"), "sum")
-    return features
+        x = biased(g.on_flat(x, second[0], f"{name}.flat.second"), second[1], f"{name}.second")
+        features = g.add("Add", [features, x], f"{name}.flat")
+    return g.add("Add", [features, start], f"{at}flat.features")
+
+
+def flat_rounded(g, layers, shifts, at):
+    """The same in a rounded tower, through the whole numbers that its convolutions go through."""
+    level = g.add("Add", [shifts[0], g.constant(f"{at}head.flat.bias", layers["head"][1][None])], f"{at}head.flat")
+    features = start = g.activation(level, f"{at}stream0", f"{at}flat.stream0")
+    for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
+        name = f"{at}block{i}.flat"
+        x = g.flat_layer(features, f"{at}stream{i}", first, f"{name}.first", f"{at}middle{i}", shifts[1 + i])
+        x = g.flat_layer(x, f"{at}middle{i}", second, f"{name}.second", f"{at}change{i}")
+        features = g.activation(g.add("Add", [features, x], name), f"{at}stream{i + 1}", f"{name}.stream")
+    return g.activation(g.add("Add", [features, start], f"{at}flat.features"), f"{at}sum", f"{at}flat.sum")
 
 
 def floating(folded, scale, half=False):
@@ -159,14 +168,16 @@ class Quantised(Graph):
     def __init__(self):
         super().__init__()
         self.ranges = {}  # name: (scale, zero point) of unsigned 8-bit activations
+        self.quantised = {}  # of each value that was rounded, the name of its whole numbers
 
     def activation(self, x, source, name=None):
         """x rounded to the 8-bit range `source`, as a dequantised float."""
-        name, (scale, zero) = name or source, self.ranges[source]
-        pair = [self.constant(f"{name}.scale", np.float32(scale)),
-                self.constant(f"{name}.zero", np.uint8(zero))]
+        name = name or source
+        pair = self.pair(source, name)
         stored = self.add("QuantizeLinear", [x, *pair], f"{name}.q")
-        return self.add("DequantizeLinear", [stored, *pair], f"{name}.dq")
+        value = self.add("DequantizeLinear", [stored, *pair], f"{name}.dq")
+        self.quantised[value] = stored
+        return value
 
     def layer(self, x, source, layer, name, shift=None):
         """Convolution with int8 weights per output channel and an int32 bias; x has the range `source`.
@@ -180,19 +191,48 @@ class Quantised(Graph):
         weight = self.add("DequantizeLinear", [self.constant(f"{name}.weight.q", stored), step, zero],
                           f"{name}.weight", axis=0)
         unit = steps.astype(np.float32) * np.float32(self.ranges[source][0])
-        stored_bias = self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32))
+        whole = self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32))
         if shift:
-            steps_moved = self.add("Round", [self.add("Div", [shift, self.constant(f"{name}.shift.unit", unit[None])], f"{name}.shift.steps")], f"{name}.shift.whole")
-            steps_moved = self.add("Cast", [steps_moved], f"{name}.shift.q", to=TensorProto.INT32)
-            flat = self.constant(f"{name}.bias.shape", np.array([len(unit)], np.int64))
-            steps_moved = self.add("Reshape", [steps_moved, flat], f"{name}.shift.vector")
-            stored_bias = self.add("Add", [stored_bias, steps_moved], f"{name}.bias.moved")
+            moved = self.add("Div", [shift, self.constant(f"{name}.shift.unit", unit[None])], f"{name}.shift.steps")
+            moved = self.add("Cast", [self.add("Round", [moved], f"{name}.shift.whole")], f"{name}.shift.q", to=TensorProto.INT32)
+            moved = self.add("Reshape", [moved, self.constant(f"{name}.bias.shape", np.array([-1], np.int64))], f"{name}.shift.vector")
+            whole = self.add("Add", [whole, moved], f"{name}.bias.moved")
         bias = self.add("DequantizeLinear", [
-            stored_bias,
-            self.constant(f"{name}.bias.step", unit),
+            whole, self.constant(f"{name}.bias.step", unit),
             self.constant(f"{name}.bias.zero", np.zeros(len(unit), np.int32))], f"{name}.bias", axis=0)
         return self.add("Conv", [x, weight, bias], name, kernel_shape=[kernel.shape[2]] * 2,
                         pads=[kernel.shape[2] // 2] * 4)
+
+    def pair(self, source, name):
+        """Constants: step and zero point of a range."""
+        scale, zero = self.ranges[source]
+        return [self.constant(f"{name}.scale", np.float32(scale)), self.constant(f"{name}.zero", np.uint8(zero))]
+
+    def flat_layer(self, x, source, layer, name, result, shift=None):
+        """What such a convolution makes of flat ground, [1, c], by the same whole numbers."""
+        kernel, bias, steps = layer
+        scale, zero = (np.float32(v) for v in self.ranges[source])
+        to, lowest = (np.float32(v) for v in self.ranges[result])
+        unit = steps.astype(np.float32) * scale
+        whole = np.round(kernel / steps[:, None, None, None]).astype(np.float32)
+        sums = self.constant(f"{name}.sums", whole.sum((2, 3)).T)
+        taken = self.add("Cast", [self.quantised[x]], f"{name}.whole", to=TensorProto.FLOAT)
+        taken = self.add("Sub", [taken, self.constant(f"{name}.from", zero)], f"{name}.taken")
+        total = self.add("Add", [self.add("MatMul", [taken, sums], f"{name}.products"),
+                                 self.constant(f"{name}.bias", np.round(bias / unit)[None].astype(np.float32))], f"{name}.sum")
+        if shift:
+            steps = self.add("Div", [shift, self.constant(f"{name}.unit", unit[None])], f"{name}.steps")
+            total = self.add("Add", [total, self.add("Round", [steps], f"{name}.moved")], f"{name}.shifted")
+        scaled = self.add("Mul", [total, self.constant(f"{name}.by", (unit / to)[None])], f"{name}.scaled")
+        placed = self.add("Add", [self.add("Round", [scaled], f"{name}.round"), self.constant(f"{name}.lowest", lowest)], f"{name}.placed")
+        cut = self.add("Clip", [placed, self.constant(f"{name}.least", np.float32(0)), self.constant(f"{name}.most", np.float32(255))], f"{name}.cut")
+        stored = self.add("Cast", [cut], f"{name}.q", to=TensorProto.UINT8)
+        return self.dequantised(stored, result, name)
+
+    def dequantised(self, stored, source, name):
+        value = self.add("DequantizeLinear", [stored, *self.pair(source, name)], f"{name}.dq")
+        self.quantised[value] = stored
+        return value
 
 
 def unit(channels):
@@ -230,22 +270,8 @@ def integer(folded, scale):
             features = g.activation(g.add("Add", [features, x], f"{at}block{i}"), f"{at}stream{i + 1}")
         features = g.activation(g.add("Add", [features, start], f"{at}features"), f"{at}sum")
         if shifts:
-            def rounded(x, name):
-                return g.activation(x, at + name, f"{at}flat.{name}")
-            flat = flat_features(g, {**layers, "body": as_stored(layers, g, at)}, shifts, at, rounded)
-            levels.append(g.on_flat(flat, kernel, f"{at}level"))
+            levels.append(g.on_flat(flat_rounded(g, layers, shifts, at), kernel, f"{at}level"))
         return g.convolve(features, (kernel, None if shifts else bias), f"{at}tail")
 
     details = [tower(layers, f"tower{t}.") for t, layers in enumerate(folded["towers"])]
     return finish(g, folded, details, scale, levels)
-
-
-def as_stored(layers, g, at):
-    """The body's layers with kernels and biases as the whole steps that the file stores, (kernel, bias) each."""
-    sources = [name for i in range(len(layers["body"]) // 2) for name in (f"stream{i}", f"middle{i}")]
-    stored = []
-    for (kernel, bias, steps), source in zip(layers["body"], sources):
-        whole = np.round(kernel / steps[:, None, None, None]).astype(np.int8)
-        unit_of = steps.astype(np.float32) * np.float32(g.ranges[at + source][0])
-        stored.append((whole * steps.astype(np.float32)[:, None, None, None], np.round(bias / unit_of) * unit_of))
-    return stored

@@ -12,16 +12,15 @@ from runs import save
 
 
 def folded(content):
-    """The content of an average.pt with one plain kernel for each sum of branches, in float16."""
-    weights = dict(content["weights"])
+    """The content of an average.pt with one plain kernel for each sum of branches, in float32."""
+    weights = {name: weight.float() for name, weight in content["weights"].items()}
     for name in [n for n in weights if n.endswith(".project")]:
         layer = name.removesuffix(".project")
         project, expand = weights.pop(name), weights.pop(f"{layer}.expand")
         plain = weights[f"{layer}.plain"]
         weights[f"{layer}.plain"] = plain + (project[:, :, 0, 0] @ expand[0].flatten(1)).view_as(plain)
     weights.pop("bicubic", None)
-    half = {name: weight.half() for name, weight in weights.items()}
-    return {"shape": {**content["shape"], "wide": 0}, "step": content["step"], "weights": half}
+    return {"shape": {**content["shape"], "wide": 0}, "step": content["step"], "weights": weights}
 
 
 if __name__ == "__main__":
@@ -29,5 +28,7 @@ if __name__ == "__main__":
     a.add_argument("weights", help="average.pt of a run")
     a.add_argument("out", help="checkpoints/NAME.pt")
     o = a.parse_args()
-    save(folded(torch.load(o.weights, map_location="cpu")), Path(o.out))
+    content = folded(torch.load(o.weights, map_location="cpu"))
+    half = {name: weight.half() for name, weight in content["weights"].items()}
+    save({**content, "weights": half}, Path(o.out))
     print(f"{o.out}: {Path(o.out).stat().st_size / 1e6:.2f} MB")

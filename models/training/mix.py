@@ -2,25 +2,31 @@
 
 Between a network and what further training made of it, this forgets less of what held for
 pictures unlike the training's than its end does (Wortsman et al. 2022, "Robust fine-tuning").
+What only the second has, the shifts by which a condition moves its biases, is taken from it,
+`--told` times as strong.
 """
 import argparse
 from pathlib import Path
 
 import torch
 
+from keep import folded
 from network import doubled
 from runs import save
 
 
-def mixed(first, second, part):
-    """The content of an average.pt between those of two; one tower counts as two, as in train.py."""
-    start = first["weights"]
+def mixed(first, second, part, told=1.0):
+    """The content of an average.pt between those of two, folded; one tower counts as two, as in train.py."""
+    first, second = folded(first), folded(second)
+    start, end = first["weights"], second["weights"]
     if second["shape"].get("towers", 1) > first["shape"].get("towers", 1):
         start = doubled(start, first["shape"]["scale"])
-    if {k: v.shape for k, v in start.items()} != {k: v.shape for k, v in second["weights"].items()}:
+    both = {k: v for k, v in end.items() if not k.endswith("shifts")}
+    if {k: v.shape for k, v in start.items() if k in both} != {k: v.shape for k, v in both.items()}:
         raise ValueError(f"expected two networks of one shape, found {first['shape']} and {second['shape']}")
-    weights = {k: (1 - part) * v + part * second["weights"][k] for k, v in start.items()}
-    return {**second, "weights": weights}
+    weights = {k: (1 - part) * start[k] + part * v for k, v in both.items()}
+    shifts = {k: v * told for k, v in end.items() if k not in both}
+    return {**second, "weights": {**weights, **shifts}}
 
 
 if __name__ == "__main__":
@@ -29,6 +35,7 @@ if __name__ == "__main__":
     a.add_argument("second")
     a.add_argument("part", type=float, help="0 for the first, 1 for the second")
     a.add_argument("out")
+    a.add_argument("--told", type=float, default=1.0, help="how strong the second's condition is taken")
     o = a.parse_args()
     contents = [torch.load(path, map_location="cpu") for path in (o.first, o.second)]
-    save(mixed(*contents, o.part), Path(o.out))
+    save(mixed(*contents, o.part, o.told), Path(o.out))
