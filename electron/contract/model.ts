@@ -29,12 +29,13 @@ export const conditionKinds = ['jpeg', 'noise'] as const;
 export type ConditionKind = (typeof conditionKinds)[number];
 
 /**
- * A second input, float32 [1, values]: what is known of the picture's damage, 0 for none of it. jpeg is
- * (100 - quality) / 60, 0 to 1.05; noise the standard deviation in levels of 255 over 15, 0 to 1.33.
+ * A constant of the network's file, float32 [1, values] and zeros in it, that is set to what is known of
+ * the picture's damage, 0 for none of it. jpeg is (100 - quality) / 60, 0 to 1.05; noise the standard
+ * deviation in levels of 255 over 15, 0 to 1.33.
  */
 export const NetworkCondition = Type.Object(
   {
-    input: Type.String(),
+    constant: Type.String({ minLength: 1, maxLength: 100 }),
     values: Type.Array(oneOf(conditionKinds), { minItems: 1, maxItems: 8 }),
   },
   { $id: 'NetworkCondition', additionalProperties: false },

@@ -10,7 +10,7 @@ from network import margin
 
 MODELS = Path(__file__).resolve().parent.parent
 SCALES = (1, 2, 4)
-CONDITION = {"input": "condition", "values": ["jpeg", "noise"]}  # what network.condition_terms takes
+CONDITION = {"constant": "condition", "values": ["jpeg", "noise"]}  # what network.condition_terms takes
 TOLD = ("natural",)  # the models that take it
 BLOCKS = 7  # of every network here; the margin follows from it
 SUFFIXES = {"fp32": "", "int8": ".int8", "fp16": ".fp16"}

@@ -58,8 +58,7 @@ function save(
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.onnx`);
   const dims = needs.layout === 'NHWC' ? interleaved : planes;
-  const told = needs.condition && { conditions: needs.condition.values.length };
-  writeFileSync(path, onnxModel({ ...parts, ...dims, ...told }));
+  writeFileSync(path, onnxModel({ ...parts, ...dims }));
   return { ...networkFromFile(path, needs), modelId: name };
 }
 
@@ -77,11 +76,12 @@ export function toldNetwork(folder: string, scale = 2): NetworkFile {
     { kind: 'Sub', inputs: ['input', 'damage'], output: 'darker' },
   ];
   const parts = { name: 'parts', shape: [2, 1], values: [0.1, 0.2] };
-  const condition = { input: 'condition', values: ['jpeg' as const, 'noise' as const] };
+  const zeros = { name: 'condition', shape: [1, 2], values: [0, 0] };
+  const condition = { constant: 'condition', values: ['jpeg' as const, 'noise' as const] };
   return save(
     folder,
     `told-x${scale}`,
-    { nodes: [...told, ...nodes], constants: [...constants, parts] },
+    { nodes: [...told, ...nodes], constants: [...constants, parts, zeros] },
     { scale, condition },
   );
 }

@@ -48,8 +48,6 @@ export interface OnnxGraph {
   /** A number is a fixed dimension, a text a free one. */
   input: (number | string)[];
   output: (number | string)[];
-  /** How many numbers a second input named `condition` has; absent: there is none. */
-  conditions?: number;
 }
 
 const attributeKinds = { integer: 2, text: 3, list: 7 };
@@ -88,9 +86,6 @@ export function onnxModel(graph: OnnxGraph): Uint8Array {
     [2, 'test'],
     ...graph.constants.map((constant): Field => [5, constantOf(constant)]),
     [11, valueOf('input', graph.input)],
-    ...(graph.conditions === undefined
-      ? []
-      : [[11, valueOf('condition', [1, graph.conditions])] satisfies Field]),
     [12, valueOf('output', graph.output)],
   );
   return message([1, 8], [7, body], [8, message([1, ''], [2, 17])]);

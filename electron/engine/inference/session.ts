@@ -1,4 +1,5 @@
 /** A network loaded on a device. The only file that calls onnxruntime. */
+import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
@@ -7,6 +8,7 @@ import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../works/upscale/run-pass.ts';
 import { tensorShape } from '../works/upscale/tensor-pixels.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
+import { roundedCondition, toldFile } from './told-file.ts';
 
 export interface Session {
   provider: Provider;
@@ -35,46 +37,80 @@ export async function openSession(
   precision: Precision,
   provider: Provider,
 ): Promise<Session> {
-  const session = await loadVariant(network, precision, provider);
+  const loaded = await loadAsTold(network, (told) =>
+    loadVariant(network, precision, provider, told),
+  );
   return {
     provider,
     precision,
-    run(tensor, width, height, condition) {
+    async run(tensor, width, height, condition) {
+      const session = await loaded.toldOf(condition);
       const picture = new Tensor('float32', tensor, tensorShape(network, width, height));
-      const feeds = { [network.input]: picture, ...conditionFeed(network, condition) };
-      return runOnce(session, network, feeds);
+      return await runOnce(session, network, { [network.input]: picture });
     },
-    close: () => session.release(),
+    close: () => loaded.close(),
   };
 }
 
-async function loadVariant(network: AnyNetworkFile, precision: Precision, provider: Provider) {
+/** Photos of that many kinds in turn load a network once each. */
+const mostLoaded = 3;
+
+/** A network as often as it is told something else, the latest few of them. */
+async function loadAsTold(
+  network: AnyNetworkFile,
+  load: (condition: readonly number[]) => Promise<InferenceSession>,
+) {
+  const values = 'scale' in network ? (network.condition?.values ?? []) : [];
+  const nothing = values.map(() => 0);
+  const loaded = new Map([[nothing.join(), await load(nothing)]]);
+  return {
+    async toldOf(given: readonly number[] = nothing): Promise<InferenceSession> {
+      const condition = values.length > 0 ? roundedCondition(given) : nothing;
+      const key = condition.join();
+      const session = loaded.get(key) ?? (await load(condition));
+      loaded.delete(key);
+      loaded.set(key, session);
+      await releaseOldest(loaded);
+      return session;
+    },
+    async close() {
+      await Promise.all([...loaded.values()].map((session) => session.release()));
+    },
+  };
+}
+
+async function releaseOldest(loaded: Map<string, InferenceSession>): Promise<void> {
+  const [oldest] = loaded;
+  if (!oldest || loaded.size <= mostLoaded) return;
+  loaded.delete(oldest[0]);
+  await oldest[1].release();
+}
+
+async function loadVariant(
+  network: AnyNetworkFile,
+  precision: Precision,
+  provider: Provider,
+  condition: readonly number[],
+) {
   assertSilent();
   const variant = network.variants.find((v) => v.precision === precision);
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);
-    return await InferenceSession.create(variant.path, {
+    const options: InferenceSession.SessionOptions = {
       executionProviders: [provider],
       logSeverityLevel: errorsOnly,
       extra: waitWithoutSpinning,
-    });
+    };
+    const told = 'scale' in network ? network.condition : undefined;
+    if (!told) return await InferenceSession.create(variant.path, options);
+    const file = toldFile(await readFile(variant.path), told.constant, condition);
+    return await InferenceSession.create(file, options);
   } catch (error) {
     if (provider !== 'cpu') throw error;
     const said = error instanceof Error ? error.message : String(error);
     const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
     throw new EnlargerError('MODEL_UNAVAILABLE', `The model ${name} cannot be loaded: ${said}`);
   }
-}
-
-/** What a network that can be told of its picture's damage is told. */
-function conditionFeed(
-  network: AnyNetworkFile,
-  given: readonly number[] = [],
-): Record<string, Tensor> {
-  const condition = 'scale' in network ? network.condition : undefined;
-  if (!condition) return {};
-  const values = Float32Array.from(condition.values, (_, i) => given[i] ?? 0);
-  return { [condition.input]: new Tensor('float32', values, [1, values.length]) };
 }
 
 async function runOnce(

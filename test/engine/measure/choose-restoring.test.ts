@@ -26,7 +26,7 @@ describe('what is taken off', () => {
     const restoring = chooseRestoring('auto', rough);
     expect(restoring.jpeg).toBeCloseTo(0.5);
     expect(restoring.noise).toBeCloseTo(0.4);
-    const condition = { input: 'condition', values: ['noise' as const, 'jpeg' as const] };
+    const condition = { constant: 'condition', values: ['noise' as const, 'jpeg' as const] };
     expect(conditionOf(condition, restoring)).toEqual([restoring.noise, restoring.jpeg]);
   });
 
