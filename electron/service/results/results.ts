@@ -3,11 +3,12 @@
  * Names carry the attempt, so what a former attempt left never meets a later one. Beside them lies what a
  * person looks at; names that begin with `source` are of the task's source and stay from attempt to attempt.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { JobReport, ViewPaths } from '../../engine/protocol.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
+import { renamePatiently } from './clear-away.ts';
 import { syncFile, syncFolder } from './sync.ts';
 
 /** Temporary names, absolute: the engine writes these. */
@@ -104,8 +105,8 @@ export function createResults(folder: string): Results {
         thumb: { name: `${attempt}-thumb.${thumb.ext}`, type: thumb.type },
       };
       await Promise.all([syncFile(imagePath), syncFile(thumbPath)]);
-      await rename(imagePath, join(folderOf(taskId), files.image.name));
-      await rename(thumbPath, join(folderOf(taskId), files.thumb.name));
+      await renamePatiently(imagePath, join(folderOf(taskId), files.image.name));
+      await renamePatiently(thumbPath, join(folderOf(taskId), files.thumb.name));
       await syncFolder(folderOf(taskId));
       await syncFolder(folder);
       return files;

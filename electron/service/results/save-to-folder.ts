@@ -6,10 +6,11 @@
  */
 import { createHmac } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ConflictRule } from '../../contract/submit.ts';
+import { renamePatiently } from './clear-away.ts';
 import { isDiskFull, sentenceOf } from './disk-error.ts';
 import { isSameFile, LedOutside, type FolderHandle } from '../settings/folder-handle.ts';
 
@@ -121,7 +122,7 @@ async function giveName(temporary: string, request: SaveRequest): Promise<string
   const first = request.nameFor(1);
   if (rule === 'overwrite') {
     record(first);
-    await rename(temporary, folder.pathOf(first));
+    await renamePatiently(temporary, folder.pathOf(first));
     return first;
   }
   if (rule === 'skip' && (await statOf(folder.pathOf(first)))) return undefined;
@@ -148,7 +149,7 @@ async function placeWithoutOverwriting(temporary: string, path: string): Promise
     if (codeOf(thrown) === 'EEXIST') return false;
     throw thrown;
   }
-  await rename(temporary, path);
+  await renamePatiently(temporary, path);
   return true;
 }
 

@@ -3,11 +3,12 @@
  * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Timings } from '../../contract/task.ts';
 import type { JobProgress, JobReport } from '../../engine/protocol.ts';
+import { clearAway } from '../results/clear-away.ts';
 import { isDiskFull } from '../results/disk-error.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import { namedResult } from '../results/named-result.ts';
@@ -70,7 +71,7 @@ export async function runTask(
   } catch (thrown) {
     throw asTaskError(thrown);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await clearAway(folder);
   }
 }
 
