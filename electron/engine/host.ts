@@ -256,7 +256,9 @@ class Host implements EngineHost {
     if (this.#life !== life) return;
     this.#life = undefined;
     this.#logEnd(life, reason, message);
-    life.end(reason, message, blames);
+    // What was never ready saw no picture.
+    if (life.watched().ready || this.#closed) life.end(reason, message, blames);
+    else life.end('start', message, () => false);
   }
 
   #logEnd({ process: { pid }, jobIds: jobs }: EngineLife, reason: string, message: string): void {

@@ -41,6 +41,8 @@ export interface Run {
   isPublishing: boolean;
   /** A shutdown put the row back: how this attempt ends means nothing any more. */
   isPutBack: boolean;
+  /** Why the engine could not start; undefined: it did, or was not needed. */
+  notStarted: string | undefined;
   done: Promise<void>;
 }
 
@@ -99,6 +101,7 @@ function finish(run: Run, options: AttemptOptions, outcome: Outcome): StoredTask
 function endBadly(run: Run, options: AttemptOptions, thrown: unknown): StoredTask | undefined {
   const { transitions, endingNow } = options;
   if (thrown instanceof EngineDied) {
+    if (thrown.reason === 'start') run.notStarted = thrown.message;
     if (!thrown.blamed) return transitions.release(attemptOf(run));
     return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
   }

@@ -23,6 +23,8 @@ export interface Dispatcher {
 }
 
 const slots = 2;
+const firstHoldMs = 1000;
+const longestHoldMs = 60_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new TaskDispatcher(options);
@@ -35,6 +37,9 @@ class TaskDispatcher implements Dispatcher {
   #isStarted = false;
   #isPaused = false;
   #willTake = false;
+  /** While the engine cannot start; 0: it can. */
+  #holdMs = 0;
+  #isHeld = false;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -75,7 +80,7 @@ class TaskDispatcher implements Dispatcher {
   }
 
   #canTake(): boolean {
-    if (!this.#isStarted || this.#isPaused || this.#closing.signal.aborted) return false;
+    if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted) return false;
     const runs = [...this.#running.values()];
     return runs.length < slots && !runs.some(({ task }) => task.engineDeaths > 0);
   }
@@ -101,12 +106,31 @@ class TaskDispatcher implements Dispatcher {
       controller: new AbortController(),
       isPublishing: false,
       isPutBack: false,
+      notStarted: undefined,
       done: Promise.resolve(),
     };
     this.#running.set(task.taskId, run);
     this.#options.announce(task);
     run.done = runAttempt(run, this.#options, this.#closing.signal).finally(() => {
       this.#running.delete(task.taskId);
+      this.#learnOfEngine(run);
+      this.wake();
+    });
+  }
+
+  /** Pictures are not to blame for an engine that cannot start: all wait, and one tries again after a while. */
+  #learnOfEngine({ notStarted }: Run): void {
+    if (notStarted === undefined) {
+      this.#holdMs = 0;
+      return;
+    }
+    if (this.#isHeld) return;
+    this.#holdMs = Math.min(longestHoldMs, Math.max(firstHoldMs, 2 * this.#holdMs));
+    this.#isHeld = true;
+    const message = 'The engine cannot start, so the queue waits and tries again.';
+    this.#options.log('error', message, { reason: notStarted, againAfterMs: this.#holdMs });
+    void waitUnless(this.#closing.signal, this.#holdMs).then(() => {
+      this.#isHeld = false;
       this.wake();
     });
   }
