@@ -4,6 +4,7 @@
  * as a whole, because what they lead to is not for us to see. (IANA special-purpose registries, RFC 6890.)
  */
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 
 type Range = readonly [address: string, prefix: number];
 
@@ -49,10 +50,34 @@ const never = { 4: listOf(neverV4, 'ipv4'), 6: listOf(neverV6, 'ipv6') };
 /** @param address an IP address, an IPv6 one with or without brackets. What is not an address is refused. */
 export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
   const bare = withoutBrackets(address);
+  if (!allowLocal && isOwnNetwork(bare)) return false;
   const lists = allowLocal ? never : special;
   if (isIP(bare) === 4) return !lists[4].check(bare, 'ipv4');
   return isIP(bare) === 6 && !lists[6].check(bare, 'ipv6');
 }
+
+/**
+ * Whether an address is this machine's own, or one of IPv6 in a network that it stands in: there a neighbour's
+ * address is a public one too. They are read anew each time, because networks come and go.
+ */
+export function isOwnNetwork(
+  address: string,
+  interfaces: Iterable<Pick<NetworkInterfaceInfo, 'family' | 'address' | 'cidr'>> = here(),
+): boolean {
+  const own = new BlockList();
+  for (const { family, address: mine, cidr } of interfaces) {
+    const prefix = Number(cidr?.split('/')[1] ?? 128);
+    if (family === 'IPv4') own.addAddress(mine, 'ipv4');
+    else own.addSubnet(mine, Math.max(prefix, widestNetwork), 'ipv6');
+  }
+  const family = isIP(address);
+  return family !== 0 && own.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+const here = () => Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+
+/** What a provider gives to one customer at the most; a wider one would be its whole network. */
+const widestNetwork = 48;
 
 /** A URL's host name without the brackets of an IPv6 address. */
 export function withoutBrackets(hostname: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedAddress } from '../../../electron/service/sources/addresses.ts';
+import { isAllowedAddress, isOwnNetwork } from '../../../electron/service/sources/addresses.ts';
 
 const local = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254'],
@@ -33,5 +33,20 @@ describe('an address', () => {
   it('that can be no host is never allowed', () => {
     for (const address of never)
       expect([address, isAllowedAddress(address, true)]).toEqual([address, false]);
+  });
+});
+
+describe('the network that this machine stands in', () => {
+  const own = [
+    { family: 'IPv4', address: '8.8.4.4', cidr: '8.8.4.4/24' },
+    { family: 'IPv6', address: '2a00:1450:1:2::5', cidr: '2a00:1450:1:2::5/64' },
+    { family: 'IPv6', address: '2a00:9:9::5', cidr: '2a00:9:9::5/16' },
+  ] as const;
+
+  it('is its own address, and all of a network of IPv6', () => {
+    for (const address of ['8.8.4.4', '2a00:1450:1:2::5', '2a00:1450:1:2:ffff::1', '2a00:9:9::6'])
+      expect([address, isOwnNetwork(address, own)]).toEqual([address, true]);
+    for (const address of ['8.8.4.5', '2a00:1450:1:3::5', '2a00:8::1', 'localhost', ''])
+      expect([address, isOwnNetwork(address, own)]).toEqual([address, false]);
   });
 });
