@@ -88,7 +88,9 @@ function fill(template: string, result: NamedResult & { ext: string }, n: number
     ext: result.ext,
     n: String(n),
   } satisfies Record<NameField, string>;
-  return template.replace(/\{(\w+)\}/g, (field, key: string) => values[key] ?? field);
+  return template.replace(/\{(\w+)\}/g, (field, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? field) : field,
+  );
 }
 
 function clean(stem: string): string {

@@ -28,6 +28,7 @@ describe('a name', () => {
     ['{name} 1.5', 1, 'beach 1.5.jpg'],
     ['print {n}', 7, 'print 7.jpg'],
     ['{unknown} {name}', 1, '{unknown} beach.jpg'],
+    ['{constructor} {toString}', 1, '{constructor} {toString}.jpg'],
     ['../../{name}', 1, '_.._beach.jpg'],
     ['a/b\\c:d*e?f"g<h>i|j', 1, 'a_b_c_d_e_f_g_h_i_j.jpg'],
     ['con', 1, '_con.jpg'],
