@@ -28,15 +28,20 @@ export function readStartArguments(
   return {
     paths: [...plain, ...given.slice(end + 1)]
       .filter((word) => word !== '')
-      .map((word) => pathOf(word, cwd)),
+      .flatMap((word) => pathOf(word, cwd)),
     isHidden: options.includes('--hidden'),
     ...(dataDir !== undefined && dataDir !== '' && { dataDir: path.resolve(cwd, dataDir) }),
   };
 }
 
-/** File managers of Linux may give addresses. */
-function pathOf(word: string, cwd: string): string {
-  return URL.parse(word)?.protocol === 'file:' ? fileURLToPath(word) : path.resolve(cwd, word);
+/** File managers of Linux may give addresses; one that is no path of this system is left out. */
+function pathOf(word: string, cwd: string): string[] {
+  if (URL.parse(word)?.protocol !== 'file:') return [path.resolve(cwd, word)];
+  try {
+    return [fileURLToPath(word)];
+  } catch {
+    return [];
+  }
 }
 
 function withoutFolder(given: string[], isPackaged: boolean): string[] {
