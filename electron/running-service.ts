@@ -1,7 +1,9 @@
 /** The service that runs on a data folder, found by its service.json, and the key to it. Loads neither. */
 import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Health } from './contract/admin.ts';
+import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/proof.ts';
 
 export interface RunningService {
   url: string;
@@ -14,7 +16,7 @@ const answerTimeoutMs = 3000;
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const named = await readNamed(path.join(dataDir, 'service.json'));
   if (named === undefined || !isAlive(named.pid)) return undefined;
-  return (await answers(named)) ? { url: named.url, version: named.version } : undefined;
+  return (await answers(named, dataDir)) ? { url: named.url, version: named.version } : undefined;
 }
 
 /** Throws a sentence when it cannot be read. */
@@ -50,12 +52,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether it is ours that answers: after a crash another program may have got the port. */
-async function answers({ url, version }: RunningService): Promise<boolean> {
+/** Whether it is ours that answers: after a crash another program may have got the port, and is not to get the key. */
+async function answers({ url, version }: RunningService, dataDir: string): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(answerTimeoutMs);
-    const response = await fetch(new URL('/api/health', url), { signal });
-    return response.ok && ((await response.json()) as Health).version === version;
+    const challenge = randomBytes(32).toString('hex');
+    const proof = proofOf(await readServiceKey(dataDir), Number(new URL(url).port), challenge);
+    const response = await fetch(new URL('/api/health', url), {
+      headers: { [challengeHeader]: challenge },
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    const isOurs = response.ok && isProof(response.headers.get(proofHeader), proof);
+    return isOurs && ((await response.json()) as Health).version === version;
   } catch {
     return false;
   }

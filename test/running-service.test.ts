@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../electron/cli/client.ts';
 import { findRunningService, readServiceKey } from '../electron/running-service.ts';
 import { openService, temporaryFolder } from './support/service.ts';
@@ -38,6 +40,25 @@ describe('the service of a data folder', () => {
     const named = JSON.parse(await readFile(file, 'utf8')) as object;
     await writeFile(file, JSON.stringify({ ...named, version: '1.2.4' }));
     expect(await findRunningService(service.dataDir)).toBeUndefined();
+  });
+
+  it('is not found where a stranger answers on its port, who gets no key', async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(path.join(dataDir, 'cli.key'), 'the key');
+    const heard: IncomingHttpHeaders[] = [];
+    const stranger = createServer((request, response) => {
+      heard.push(request.headers);
+      response.setHeader('x-enlarger-proof', 'a'.repeat(64));
+      response.end(JSON.stringify({ status: 'ok', version: '1.2.3' }));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void stranger.close());
+    await once(stranger, 'listening');
+    const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    const named = JSON.stringify({ url, version: '1.2.3', pid: process.pid });
+    await writeFile(path.join(dataDir, 'service.json'), named);
+    expect(await findRunningService(dataDir)).toBeUndefined();
+    expect(heard).toHaveLength(1);
+    expect(JSON.stringify(heard)).not.toContain('the key');
   });
 
   it('makes a session key with the key of the data folder, and with no other', async () => {

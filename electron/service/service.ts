@@ -113,7 +113,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   const { keyring } = parts;
   return {
     url,
-    sessionKey: keyring.newSessionKey(),
+    sessionKey: keyring.newOwnSessionKey(),
     keyFile: folder.keyFile,
     pageUrl: () => `${url}/#token=${keyring.newPageToken()}`,
     close: (hurry) => closers.closeAll(hurry),

@@ -1,9 +1,10 @@
 /** GET /api/health: that it answers, and nothing else. */
 import { Health } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from './deps.ts';
+import { challengeHeader, isChallenge, proofHeader } from './proof.ts';
 import { answers, ref } from './schemas.ts';
 
-export function healthRoutes(app: Api, { version }: ApiDeps): void {
+export function healthRoutes(app: Api, deps: ApiDeps): void {
   app.get(
     '/api/health',
     {
@@ -14,6 +15,10 @@ export function healthRoutes(app: Api, { version }: ApiDeps): void {
         response: answers({ 200: ref(Health) }),
       },
     },
-    () => ({ status: 'ok' as const, version }),
+    ({ headers }, reply) => {
+      const challenge = headers[challengeHeader];
+      if (isChallenge(challenge)) void reply.header(proofHeader, deps.keyring.proofFor(deps.port(), challenge));
+      return { status: 'ok' as const, version: deps.version };
+    },
   );
 }

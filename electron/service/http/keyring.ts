@@ -6,6 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServiceClock } from '../clock.ts';
 import type { KeyTable } from '../store/keys.ts';
 import { newKey } from './cli-key.ts';
+import { proofOf } from './proof.ts';
 
 export interface Caller {
   /** Tells callers apart, for Idempotency-Key. */
@@ -19,8 +20,12 @@ export interface Caller {
 export interface Keyring {
   /** @param authorization the header's value: the word KEY, one space, the key */
   callerOf(authorization: string | undefined): Caller | undefined;
-  /** A new session key, for the preload of the application's window. */
+  /** That this service has the key of cli.key, for who knows it too (proof.ts). */
+  proofFor(port: number, challenge: string): string;
+  /** A new session key for a page. Only the newest thousand stay valid. */
   newSessionKey(): string;
+  /** A new session key for the application's own window, counted apart from the pages'. */
+  newOwnSessionKey(): string;
   /** A token for one visit of the page. Only the newest few stay valid. */
   newPageToken(): string;
   /** The session key for a token, once; undefined for a token that is unknown or was used. */
@@ -39,14 +44,18 @@ const mostSessions = 1000;
 export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring {
   const cliHash = hashOf(cliKey);
   const sessions = new Set<string>();
+  /** The application's own window never loses its key to pages that others open. */
+  const ownSessions = new Set<string>();
   const tokens = new Set<string>();
-  const newSessionKey = () => {
+  const newSessionKey = (kept = sessions) => {
     const key = newKey();
-    remember(sessions, hashOf(key).toString('hex'), mostSessions);
+    remember(kept, hashOf(key).toString('hex'), mostSessions);
     return key;
   };
   return {
-    newSessionKey,
+    proofFor: (port, challenge) => proofOf(cliKey, port, challenge),
+    newSessionKey: () => newSessionKey(),
+    newOwnSessionKey: () => newSessionKey(ownSessions),
     callerOf(authorization) {
       const key = /^KEY (\S+)$/.exec(authorization ?? '')?.[1];
       if (key === undefined) return undefined;
@@ -54,7 +63,8 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
       if (timingSafeEqual(hash, cliHash))
         return { keyId: 'cli', name: 'Command line', mayAdminister: true };
       // Found by its hash: how long that takes tells nothing of a key.
-      if (sessions.has(hash.toString('hex')))
+      const known = hash.toString('hex');
+      if (sessions.has(known) || ownSessions.has(known))
         return { keyId: 'page', name: 'Page', mayAdminister: true };
       const row = keys.verify(key, clock.wallMs());
       return row && { keyId: row.id, name: row.name, mayAdminister: false };
