@@ -22,6 +22,7 @@ import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
 import { obtainRoutes } from '../models/obtain/obtain-routes.ts';
+import { createOpenRequests } from './open-requests.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -107,6 +108,11 @@ function notBuilt(): never {
 
 async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
   const streams = createOpenStreams(limits.keepAliveMs);
+  const requests = createOpenRequests();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.caller) requests.add(request.caller.keyId, reply.raw);
+    done();
+  });
   app.addHook('preClose', (done) => {
     streams.closeAll();
     done();
@@ -142,7 +148,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   watchRoutes(app, deps);
   settingsRoutes(app, deps);
   grantRoutes(app, deps);
-  keyRoutes(app, deps);
+  keyRoutes(app, deps, requests);
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api } from './deps.ts';
+import { assertPlain } from './plain-json.ts';
 
 /** @param maxBodyBytes asked at each request: the limit is a setting */
 export function readJsonBodies(app: Api, maxBodyBytes: () => number): void {
@@ -12,7 +13,9 @@ export function readJsonBodies(app: Api, maxBodyBytes: () => number): void {
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const text = await readAll(payload, lengthOf(request), maxBodyBytes());
-      return text === '' ? undefined : parseWith(parse, request, text);
+      if (text === '') return undefined;
+      assertPlain(text);
+      return parseWith(parse, request, text);
     },
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
+import type { OpenRequests } from '../http/open-requests.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
 
@@ -76,7 +77,7 @@ export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): 
   );
 }
 
-export function keyRoutes(app: Api, { keys, clock }: ApiDeps): void {
+export function keyRoutes(app: Api, { keys, clock }: ApiDeps, requests: OpenRequests): void {
   app.get(
     '/api/keys',
     {
@@ -121,6 +122,7 @@ export function keyRoutes(app: Api, { keys, clock }: ApiDeps): void {
     (request, reply) => {
       if (!keys.revoke(request.params.id))
         throw new EnlargerError('NOT_FOUND', 'There is no key with this id.');
+      requests.endAllOf(request.params.id);
       return reply.code(204).send(null);
     },
   );

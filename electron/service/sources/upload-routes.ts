@@ -77,7 +77,14 @@ async function bytesOf(
 ): Promise<{ chunks: AsyncIterable<Uint8Array>; name: string }> {
   if (!request.isMultipart()) return { chunks: rawBody(request.body), name: 'upload' };
   // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
-  const part = await request.file({ limits: { fileSize: maxBytes + 1, files: 1 } });
+  const part = await request
+    .file({ limits: { fileSize: maxBytes + 1, files: 1 } })
+    .catch((cause: unknown) => {
+      if (cause instanceof Error && 'statusCode' in cause) throw cause;
+      throw new EnlargerError('INVALID_REQUEST', 'Expected a whole form with one file in it.', {
+        cause,
+      });
+    });
   if (part === undefined)
     throw new EnlargerError('INVALID_REQUEST', 'Expected a form with one file but received none.');
   return { chunks: part.file, name: part.filename };

@@ -1,0 +1,59 @@
+/** What a program with a plain key, or a page, once could do to the service. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { assertPlain } from '../../../electron/service/http/plain-json.ts';
+import { openService } from '../../support/service.ts';
+
+describe('a body', () => {
+  it('that is nested deeper than any call needs is refused, and queues nothing', async () => {
+    const service = await openService();
+    const deep = '['.repeat(5000) + ']'.repeat(5000);
+    const body = `{"imageUrl":"http://a.example/","strokes":${deep}}`;
+    const answer = await service.call('POST', '/api/image-upscaler', body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect((await service.call('GET', '/api/tasks')).body).toMatchObject({ tasks: [] });
+  });
+
+  it('is judged by what stands outside of its strings', () => {
+    assertPlain(JSON.stringify({ a: '['.repeat(1000), b: ',\\"'.repeat(600_000) }));
+    assertPlain('"not ended');
+    for (const text of ['['.repeat(41), '{"a":'.repeat(41), `[${'1,'.repeat(500_001)}1]`])
+      expect(() => assertPlain(text)).toThrow(EnlargerError);
+  });
+
+  it.each(['', '--x', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"'])(
+    'of a form that is broken is no fault of ours: %j',
+    async (body) => {
+      const service = await openService();
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const answer = await service.call('POST', '/api/uploads', Buffer.from(body), headers);
+      expect(answer.status, answer.text).toBe(400);
+    },
+  );
+});
+
+describe('a key', () => {
+  it('that is revoked ends what it has open', async () => {
+    const service = await openService();
+    const { body } = await service.call('POST', '/api/keys', { name: 'a program' });
+    const { id, key } = body as { id: string; key: string };
+    const stream = request(`${service.url}/api/tasks/sse`, { headers: { authorization: `KEY ${key}` } });
+    stream.end();
+    const [answer] = (await once(stream, 'response')) as [import('node:http').IncomingMessage];
+    const ended = once(answer, 'close');
+    answer.on('error', () => undefined).resume();
+    expect((await service.call('DELETE', `/api/keys/${id}`)).status).toBe(204);
+    await ended;
+    const again = await service.call('GET', '/api/tasks', undefined, { authorization: `KEY ${key}` });
+    expect(again.status).toBe(401);
+  });
+
+  it("of the application's own window outlives a thousand pages", async () => {
+    const service = await openService();
+    for (let i = 0; i < 1001; i += 1) await service.call('POST', '/api/sessions');
+    const headers = { authorization: `KEY ${service.sessionKey}` };
+    expect((await service.call('GET', '/api/settings', undefined, headers)).status).toBe(200);
+  }, 60_000);
+});
