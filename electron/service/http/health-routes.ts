@@ -17,7 +17,8 @@ export function healthRoutes(app: Api, deps: ApiDeps): void {
     },
     ({ headers }, reply) => {
       const challenge = headers[challengeHeader];
-      if (isChallenge(challenge)) void reply.header(proofHeader, deps.keyring.proofFor(deps.port(), challenge));
+      if (isChallenge(challenge))
+        void reply.header(proofHeader, deps.keyring.proofFor(deps.port(), challenge));
       return { status: 'ok' as const, version: deps.version };
     },
   );

@@ -80,7 +80,8 @@ class TaskDispatcher implements Dispatcher {
   }
 
   #canTake(): boolean {
-    if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted) return false;
+    if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted)
+      return false;
     const runs = [...this.#running.values()];
     return runs.length < slots && !runs.some(({ task }) => task.engineDeaths > 0);
   }

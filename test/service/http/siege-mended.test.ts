@@ -23,15 +23,17 @@ describe('a body', () => {
       expect(() => assertPlain(text)).toThrow(EnlargerError);
   });
 
-  it.each(['', '--x', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"'])(
-    'of a form that is broken is no fault of ours: %j',
-    async (body) => {
-      const service = await openService();
-      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-      const answer = await service.call('POST', '/api/uploads', Buffer.from(body), headers);
-      expect(answer.status, answer.text).toBe(400);
-    },
-  );
+  it.each([
+    '',
+    '--x',
+    '--x\r\n\r\n',
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a"',
+  ])('of a form that is broken is no fault of ours: %j', async (body) => {
+    const service = await openService();
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await service.call('POST', '/api/uploads', Buffer.from(body), headers);
+    expect(answer.status, answer.text).toBe(400);
+  });
 });
 
 describe('a key', () => {
@@ -39,14 +41,18 @@ describe('a key', () => {
     const service = await openService();
     const { body } = await service.call('POST', '/api/keys', { name: 'a program' });
     const { id, key } = body as { id: string; key: string };
-    const stream = request(`${service.url}/api/tasks/sse`, { headers: { authorization: `KEY ${key}` } });
+    const stream = request(`${service.url}/api/tasks/sse`, {
+      headers: { authorization: `KEY ${key}` },
+    });
     stream.end();
     const [answer] = (await once(stream, 'response')) as [import('node:http').IncomingMessage];
     const ended = once(answer, 'close');
     answer.on('error', () => undefined).resume();
     expect((await service.call('DELETE', `/api/keys/${id}`)).status).toBe(204);
     await ended;
-    const again = await service.call('GET', '/api/tasks', undefined, { authorization: `KEY ${key}` });
+    const again = await service.call('GET', '/api/tasks', undefined, {
+      authorization: `KEY ${key}`,
+    });
     expect(again.status).toBe(401);
   });
 
