@@ -31,8 +31,8 @@ function playService() {
     list: () => Promise.resolve({ tasks: [], counts, paused: false }),
     watches: () => Promise.resolve({ watches: [] }),
     settings: () => Promise.resolve({ grantedFolders: granted }),
-    changeSettings: ({ grantedFolders }: { grantedFolders: string[] }) => {
-      granted.splice(0, granted.length, ...grantedFolders);
+    grant: (folders: string[]) => {
+      granted.push(...folders);
       return Promise.resolve({});
     },
     readEvents: (signal: AbortSignal, opened: () => void, onChange: typeof tell) => {

@@ -86,6 +86,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
   });
 
   it('says what is known of it: levels, sizes, times, and what changed in the metadata', async () => {
+    await page.getByText('Info', { exact: true }).click();
     await page.getByRole('img', { name: /^Histogram. Black/ }).waitFor();
     await page.getByText('1400 × 1000 (1.4 MP)').waitFor();
     await button('Compare metadata').click();
