@@ -124,7 +124,11 @@ describe('what can be done to a task', () => {
     const newest = () => stream.body().endsWith('\n\n') && eventsIn(stream.body()).at(-1)?.data;
     await expect
       .poll(newest, { timeout: 20_000 })
-      .toMatchObject({ taskId, status: 'FINISHED', record: { ...record, expiresAt: aMoment } });
+      .toMatchObject({
+        taskId,
+        status: 'FINISHED',
+        record: { ...(record as object), expiresAt: aMoment },
+      });
     expect((await service.call('POST', `/api/task/${taskId}/restore`)).status).toBe(404);
   });
 
