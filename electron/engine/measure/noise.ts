@@ -35,6 +35,9 @@ export const createFlatBlocks = (): FlatBlocks => ({ kept: [], seen: 0, most: In
 const mostKept = 512;
 const keptShare = 0.005;
 const fewestKept = 24;
+/** Of a small picture no more, for beyond these its blocks are not flat. */
+const mostShare = 0.01;
+const fewestOfAll = 8;
 /** The coarser the steps, the fewer coefficients are left in a block, and the more blocks it takes. */
 const keptShareForStep = 0.0006;
 const fewestKeptForStep = 4;
@@ -120,14 +123,31 @@ export function noiseOf(flat: FlatBlocks, steps?: readonly number[]): Noise {
   const step = steps ? mean(measuring.map((i) => steps[i] as number)) : 0;
   const share = Math.max(keptShare, keptShareForStep * step);
   const fewest = fewestKept + fewestKeptForStep * step;
-  const count = Math.round(Math.min(mostKept, Math.max(fewest, flat.seen * share)));
+  const most = Math.max(fewestOfAll, Math.min(mostKept, flat.seen * mostShare + share));
+  const count = Math.round(Math.min(most, Math.max(fewest, flat.seen * share)));
   leaveFlattest(flat, count);
   if (flat.kept.length === 0) return { deviation: 0, softnessPx: 0 };
   const powers = all.map((i) => mean(flat.kept.map((block) => block.powers[i] as number)));
   const restored = steps ? powersBefore(flat.kept, powers, steps) : new Map<number, number>();
-  return restored.size >= fewestRestored
-    ? fitted([...restored])
-    : fitted(measuring.map((i) => [i, (powers[i] as number) - roundingPower]));
+  const noise =
+    restored.size >= fewestRestored
+      ? fitted([...restored])
+      : fitted(measuring.map((i) => [i, (powers[i] as number) - roundingPower]));
+  const usual = excessOfChance[steps ? 'quantised' : 'plain'];
+  return withoutTexture(noise, mean(finding.map((i) => powers[i] as number)), usual);
+}
+
+/** Few blocks, and soft noise, have more of it than white noise would. */
+const excessOfChance = { plain: 2, quantised: 1.4 };
+
+/**
+ * In the flattest blocks noise leaves less at the lowest frequencies than at any other, for by these they were
+ * found. What has more there is texture: of such a picture the measure tells the less the more it has.
+ */
+function withoutTexture(noise: Noise, lowPower: number, usual: number): Noise {
+  const excess = lowPower / Math.max(noise.deviation ** 2, leastPower);
+  if (excess <= usual) return noise;
+  return { ...noise, deviation: (noise.deviation * usual) / excess };
 }
 
 const mean = (values: readonly number[]) =>

