@@ -1,15 +1,22 @@
 /**
- * PSNR on the luma (BT.601) of every installed model, a border of `scale` pixels cut, on pairs
- * NAME_HR.png and NAME_LR.png.
- * `node test/bench/quality.ts FOLDER` with one folder for each scale, x2 and x4, inside each set.
+ * What comes out of ordinary photos, held against bicubic interpolation: PSNR on the luma (BT.601) of every installed
+ * model, a border of `scale` pixels cut, on pairs NAME_HR.png and NAME_LR.png that are damaged first; and how much
+ * of a texture's high frequencies is left, with a sheet to look at, on crops of photographs.
+ * `node test/bench/quality.ts [FOLDER]` with one folder for each scale, x2 and x4, inside each set; without one
+ * the shared pictures. Each model is told what is measured of a picture, as in a task.
  */
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { createTestEngine } from '../support/engine.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { embeddedNetworks } from '../support/networks.ts';
+import { enlargingPairs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
+import { damagedFile, damageKinds, type DamageKind } from './quality-damage.ts';
+import { bicubic, psnrOfLuma } from './quality-measures.ts';
+import { measureTextures } from './quality-textures.ts';
 
 interface Pair {
   set: string;
@@ -36,58 +43,52 @@ function pairsIn(folder: string): Pair[] {
   });
 }
 
-/** BT.601 luma, 16..235, as published tables use it. */
-function lumaOf({ data, channels }: Pixels, at: number): number {
-  const [r = 0, g = 0, b = 0] = [0, 1, 2].map((c) => data[at * channels + (channels < 3 ? 0 : c)]);
-  return 16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255;
-}
-
-function psnrOfLuma(a: Pixels, b: Pixels, border: number): number {
-  const width = Math.min(a.width, b.width);
-  const height = Math.min(a.height, b.height);
-  let sum = 0;
-  for (let y = border; y < height - border; y += 1) {
-    for (let x = border; x < width - border; x += 1) {
-      sum += (lumaOf(a, y * a.width + x) - lumaOf(b, y * b.width + x)) ** 2;
-    }
-  }
-  const mean = sum / ((width - 2 * border) * (height - 2 * border));
-  return 10 * Math.log10(255 ** 2 / mean);
-}
-
-/** One variant at a time: fp32 alone, and each other as if it were the only one. */
-const variantsOf = (network: NetworkFile): NetworkFile[] =>
-  network.variants
-    .filter((variant) => variant.precision !== 'fp16')
-    .map((variant) => ({ ...network, variants: [{ ...variant, precision: 'fp32' }] }));
-
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
+const folder = process.argv[2] ?? enlargingPairs;
+if (!existsSync(folder)) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
 const engine = createTestEngine();
+const scratch = mkdtempSync(join(tmpdir(), 'enlarger-quality-'));
+const networks = embeddedNetworks().filter(({ scale }) => scale > 1);
+const models = [...new Set(networks.map(({ modelId }) => modelId))];
+
+async function enlarged(file: string, network: NetworkFile): Promise<Pixels> {
+  const { outputPath } = await engine.run({
+    sourcePath: file,
+    passes: [network],
+    format: 'png',
+    formatChosen: true,
+  });
+  return readPixels(outputPath);
+}
+
+/** PSNR of bicubic interpolation and of each model, in that order. */
+async function scoresOf(pair: Pair, kind: DamageKind): Promise<number[]> {
+  const { scale, small, large } = pair;
+  const truth = await readPixels(large);
+  const file = join(scratch, `picture.${kind.jpegQuality === undefined ? 'png' : 'jpg'}`);
+  writeFileSync(file, await damagedFile(await readPixels(small), kind));
+  const scores = [psnrOfLuma(bicubic(await readPixels(file), scale), truth, scale)];
+  for (const model of models) {
+    const network = networks.find((one) => one.modelId === model && one.scale === scale);
+    scores.push(network ? psnrOfLuma(await enlarged(file, network), truth, scale) : NaN);
+  }
+  return scores;
+}
+
 const pairs = pairsIn(folder);
 const rows: string[][] = [];
-for (const network of embeddedNetworks()) {
-  for (const [i, single] of variantsOf(network).entries()) {
-    for (const set of new Set(pairs.map((pair) => pair.set))) {
-      const own = pairs.filter((pair) => pair.set === set && pair.scale === network.scale);
-      if (own.length === 0) continue;
-      const [warmUp] = own;
-      if (warmUp) await engine.run({ sourcePath: warmUp.small, passes: [single] });
-      let psnr = 0;
-      let pixels = 0;
-      let ms = 0;
-      for (const { small, large } of own) {
-        const { report, outputPath } = await engine.run({ sourcePath: small, passes: [single] });
-        psnr += psnrOfLuma(await readPixels(outputPath), await readPixels(large), network.scale);
-        pixels += report.input.width * report.input.height;
-        ms += report.timings.networkMs ?? 0;
-      }
-      const name = `${network.modelId} x${network.scale}`;
-      const precision = network.variants.filter((v) => v.precision !== 'fp16')[i]?.precision ?? '';
-      const mean = (psnr / own.length).toFixed(2);
-      rows.push([name, precision, set, String(own.length), mean, (pixels / ms / 1000).toFixed(2)]);
-    }
+for (const set of [...new Set(pairs.map((pair) => pair.set))].toSorted()) {
+  const own = pairs.filter((pair) => pair.set === set);
+  for (const kind of damageKinds) {
+    const all: number[][] = [];
+    for (const pair of own) all.push(await scoresOf(pair, kind));
+    const means = ['bicubic', ...models].map(
+      (_, i) => all.reduce((sum, scores) => sum + (scores[i] ?? NaN), 0) / all.length,
+    );
+    rows.push([set, kind.name, String(own.length), ...means.map((mean) => mean.toFixed(2))]);
+    process.stderr.write(`${rows.at(-1)?.join('  ') ?? ''}\n`);
   }
 }
+printTable(['set', 'damage', 'pictures', 'bicubic', ...models], rows);
+await measureTextures(networks, models, enlarged, scratch);
 await engine.close();
-printTable(['network', 'precision', 'set', 'pictures', 'PSNR-Y, dB', 'MP/s of input'], rows);
+rmSync(scratch, { recursive: true, force: true });

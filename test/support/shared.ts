@@ -6,3 +6,5 @@ const folder = path.resolve(import.meta.dirname, '../../../shared');
 export const corpusArchive =
   process.env['ENLARGER_CORPUS'] ?? path.join(folder, 'corpus/corpus.tar.xz');
 export const photographs = path.join(folder, 'photographs');
+/** Sets of pictures with their reduced ones, for measuring only. */
+export const enlargingPairs = path.join(folder, 'benchmark/sr');
