@@ -41,10 +41,10 @@ describe('after a kill', () => {
     await first.kill();
     const folder = join(first.folder.results, taskId);
     await mkdir(folder, { recursive: true });
-    for (const name of ['1.jpg', '1-thumb.jpg']) await writeFile(join(folder, name), 'published');
+    for (const name of ['1.jpg', '1-thumb.webp']) await writeFile(join(folder, name), 'published');
     const second = await openQueue({ dir: first.folder.root });
     await second.until(taskId, 'FINISHED');
-    expect(await readdir(folder)).toEqual(['2-thumb.jpg', '2.jpg']);
+    expect(await readdir(folder)).toEqual(['2-thumb.webp', '2.jpg']);
   });
 
   it('after saving to a folder there is one copy in the end', async () => {
