@@ -3,6 +3,8 @@
  * models that a person added in the words they came with.
  */
 export const modelsDe: Readonly<Record<string, string>> = {
+  natural:
+    'Für jedes Foto: weiß, wie stark es komprimiert ist und wie sehr es rauscht, nimmt genau so viel davon heraus und lässt saubere Fotos, wie sie sind.',
   faithful:
     'Vergrößert saubere Fotos und erfindet nichts: scharfe Kanten, ruhige Himmel, echte Farben.',
   restore:

@@ -49,13 +49,15 @@ beforeEach(() => start());
 afterEach(() => engine.close());
 
 describe('the engine host', () => {
-  it('starts the engine only when something is asked of it', async () => {
+  it('starts the engine only when a job is asked of it; a look has a process of its own', async () => {
     expect(engine.host.pid).toBeUndefined();
     const { width } = await engine.host.inspect(sourcePath, {
       sourcePixels: 1e9,
       resultPixels: 1e9,
     });
     expect(width).toBe(1500);
+    expect(engine.host.pid).toBeUndefined();
+    await shortJob();
     expect(engine.host.pid).toBeGreaterThan(0);
   });
 

@@ -34,14 +34,14 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
   it('saves the settings under a name and applies them again', async () => {
     await page.getByText('4×', { exact: true }).first().click();
     await page.getByLabel('Format').selectOption({ label: 'PNG' });
-    await openPresets('Save as preset');
+    await openPresets('Manage presets');
     await page.getByLabel('Name of the preset').fill('Print');
     await page.keyboard.press('Enter');
     await page.getByText('Preset Print saved.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('2×', { exact: true }).first().click();
     await button('Presets').click();
-    await page.getByRole('menuitem', { name: 'Print' }).click();
+    await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
     await expect.poll(() => page.getByRole('radio', { name: '4×' }).isChecked()).toBe(true);
   });
 
@@ -62,11 +62,12 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
       button('Export as JSON').click(),
     ]);
     const file = await readFile(await saved.path());
-    await button('Delete Large print').click();
+    const names = ['Large print', 'Print 2x', 'Shop picture', 'Web 4x'];
+    for (const name of names) await button(`Delete ${name}`).click();
     await page.getByText('No presets yet.').waitFor();
     const json = { name: saved.suggestedFilename(), mimeType: 'application/json', buffer: file };
     await chooseFiles(page, () => button('Import JSON').click(), [json]);
-    await page.getByText('1 preset imported.').waitFor();
+    await page.getByText('4 presets imported.').waitFor();
     await button('Apply Large print').waitFor();
     await page.keyboard.press('Escape');
   });

@@ -88,7 +88,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       open: async (page) => {
         await close(page);
         await button(page, words.presets).click();
-        await page.getByRole('menuitem', { name: words.presetSave }).click();
+        await page.getByRole('menuitem', { name: words.presetManage }).click();
         await page.getByLabel(words.presetName).fill('Web, 2 times');
         await button(page, words.presetSave).click();
         await page.getByText(words.presetSaved.replace('{{name}}', 'Web, 2 times')).waitFor();

@@ -14,7 +14,7 @@ describe('the log of requests', () => {
   it('has who asked what, newest first, without query strings', async () => {
     const service = await openService();
     const { call } = await program(service);
-    await call('GET', '/api/tasks?limit=7&cursor=abc');
+    await call('GET', '/api/tasks?limit=7&status=FINISHED');
     await call('POST', '/api/image-upscaler', { imageUrl: 'data:secret' });
     await service.call('GET', '/api/tasks?limit=1', undefined, { authorization: '' });
     const [third, second, first] = await logged(service);
@@ -28,7 +28,7 @@ describe('the log of requests', () => {
     expect(third).toMatchObject({ statusCode: 401 });
     expect(Date.parse(first?.at ?? '')).toBeGreaterThan(0);
     expect(first?.durationMs).toBeGreaterThanOrEqual(0);
-    expect(JSON.stringify([first, second, third])).not.toMatch(/secret|cursor|limit/);
+    expect(JSON.stringify([first, second, third])).not.toMatch(/secret|FINISHED|limit/);
   });
 
   it("leaves out the application's own page, and keeps 200", async () => {
