@@ -122,13 +122,11 @@ describe('what can be done to a task', () => {
     // It is read off two clocks at each answer, so it may differ by a millisecond.
     const aMoment = expect.stringMatching(/Z$/) as string;
     const newest = () => stream.body().endsWith('\n\n') && eventsIn(stream.body()).at(-1)?.data;
-    await expect
-      .poll(newest, { timeout: 20_000 })
-      .toMatchObject({
-        taskId,
-        status: 'FINISHED',
-        record: { ...(record as object), expiresAt: aMoment },
-      });
+    await expect.poll(newest, { timeout: 20_000 }).toMatchObject({
+      taskId,
+      status: 'FINISHED',
+      record: { ...(record as object), expiresAt: aMoment },
+    });
     expect((await service.call('POST', `/api/task/${taskId}/restore`)).status).toBe(404);
   });
 
