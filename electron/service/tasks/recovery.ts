@@ -38,6 +38,26 @@ export async function listLeftFiles(places: LeftFilePlaces): Promise<LeftFiles> 
 }
 
 /**
+ * Deletes what attempts left of tasks that have no result, so that one which is cancelled before its next attempt
+ * leaves nothing. A result that only waits to be saved stays. To be called before anything is taken. Never rejects.
+ */
+export async function discardBrokenAttempts(
+  taskIds: readonly string[],
+  { store, results, log }: { store: Store; results: Results; log: Log },
+): Promise<void> {
+  for (const taskId of taskIds) {
+    const status = store.tasks.get(taskId)?.status;
+    if (status === undefined || status === 'FINISHED') continue;
+    try {
+      if (!(await results.kept(taskId))) await results.discard(taskId);
+    } catch (thrown) {
+      const fields = { taskId, error: String(thrown) };
+      log('warn', 'What a broken attempt left could not be deleted.', fields);
+    }
+  }
+}
+
+/**
  * Deletes those that no row needs, until the signal fires. Runs beside the queue: names of running attempts are
  * always new ones. Never rejects.
  */

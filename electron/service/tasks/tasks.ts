@@ -13,7 +13,13 @@ import { speedsOf } from '../planning/estimate.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
-import { listLeftFiles, recoverOpenStarts, sweepLeftFiles, type LeftFiles } from './recovery.ts';
+import {
+  discardBrokenAttempts,
+  listLeftFiles,
+  recoverOpenStarts,
+  sweepLeftFiles,
+  type LeftFiles,
+} from './recovery.ts';
 import { createRemovals, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
 import { runTask, type Outcome } from './run-task.ts';
@@ -50,6 +56,7 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
   store.tasks.dropRemoved(Number.MAX_SAFE_INTEGER);
   const left = await listLeftFiles({ scratchDir, sourcesDir, results });
   recoverOpenStarts(store, endingOf(options), log);
+  await discardBrokenAttempts(left.results, { store, results, log });
   return new TaskQueue(options, createParts(options), left);
 }
 

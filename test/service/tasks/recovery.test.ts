@@ -47,6 +47,20 @@ describe('after a kill', () => {
     expect(await readdir(folder)).toEqual(['2-thumb.webp', '2.jpg']);
   });
 
+  it('nothing of the broken attempt is left of a task that is cancelled before its next one', async () => {
+    const first = await openHolding();
+    const { taskId } = await first.tasks.submit(newTask());
+    await expect.poll(() => first.engine.isHeld(taskId)).toBe(true);
+    first.tasks.pause();
+    await first.kill();
+    const folder = join(first.folder.results, taskId);
+    const names = ['1.part', '1-thumb.part', '1-tiles.zip', 'source-thumb.webp'];
+    for (const name of names) await writeFile(join(folder, name), 'half');
+    const second = await openQueue({ dir: first.folder.root });
+    second.tasks.cancel(taskId);
+    expect(await readdir(folder)).toEqual(['source-thumb.webp']);
+  });
+
   it('after saving to a folder there is one copy in the end', async () => {
     const dir = await temporaryFolder();
     const saveTo = join(dir, 'mine');
