@@ -162,6 +162,35 @@ export const ConvertBody = Type.Object(
 );
 export type ConvertBody = Static<typeof ConvertBody>;
 
+/** A finished result into a folder, as it is. */
+export const SaveBody = Type.Object(
+  {
+    saveTo: Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: "A folder that was granted, '.' for the photo's own or './name' for one in it.",
+    }),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
+    ),
+    onConflict: Type.Optional(oneOf(conflictRules)),
+  },
+  { $id: 'SaveBody', additionalProperties: false },
+);
+export type SaveBody = Static<typeof SaveBody>;
+
+export const Saved = Type.Object(
+  {
+    savedTo: Type.Optional(
+      Type.String({
+        description: 'The file; absent where its name was taken and onConflict is skip.',
+      }),
+    ),
+  },
+  { $id: 'Saved', additionalProperties: false },
+);
+export type Saved = Static<typeof Saved>;
+
 export const metadataGroups = ['File', 'EXIF', 'GPS', 'IPTC', 'XMP', 'Profile'] as const;
 export type MetadataGroup = (typeof metadataGroups)[number];
 

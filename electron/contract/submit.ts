@@ -49,7 +49,8 @@ const outputChoices = {
     Type.String({
       minLength: 1,
       maxLength: 4096,
-      description: 'A folder that was granted; the result is saved there too.',
+      description:
+        "A folder that was granted; '.' for the one in which a file: source lies, './name' for a folder in it, made when missing. The result is saved there too.",
     }),
   ),
   name: Type.Optional(

@@ -268,6 +268,12 @@ export const TaskRecord = Type.Object(
       description: 'What a person should know of the result, a sentence each.',
     }),
     savedTo: Type.Optional(Type.String()),
+    takenAt: Type.Optional(
+      Type.Unsafe<string>({
+        ...Timestamp,
+        description: 'When a client told that a person has taken the result, by a download or so.',
+      }),
+    ),
     imageUrl: Type.Optional(Type.String()),
     thumbUrl: Type.Optional(Type.String()),
     sourceThumbUrl: Type.Optional(

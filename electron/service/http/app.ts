@@ -31,6 +31,7 @@ import { presetRoutes } from '../settings/preset-routes.ts';
 import { queueEstimateRoutes } from '../planning/queue-estimate-routes.ts';
 import { requestLogRoutes } from './request-log-routes.ts';
 import { resultRoutes } from '../results/result-routes.ts';
+import { saveRoutes } from '../results/save-routes.ts';
 import { namedSchemas } from './schemas.ts';
 import { againRoutes } from '../tasks/again-routes.ts';
 import { photoRoutes } from '../tasks/photo-routes.ts';
@@ -140,6 +141,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   previewRoutes(app, deps);
   thumbnailRoutes(app, deps);
   convertRoutes(app, deps);
+  saveRoutes(app, deps);
   estimateRoutes(app, deps);
   modelRoutes(app, deps);
   addedModelRoutes(app, deps);

@@ -1,4 +1,7 @@
 /** POST /api/estimate: what a submit would make and cost, and whether it can work. Nothing is queued. */
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
 import {
@@ -8,11 +11,13 @@ import {
   type TaskOptions,
 } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
+import { sentenceOf } from '../results/disk-error.ts';
 import { lookAtSource } from '../sources/look-at-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
+import { placedImage } from './place-of-result.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { upscaleOptions } from './task-options.ts';
 
@@ -40,7 +45,9 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       const source = await deps.intake.accept(body.imageUrl);
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
-      return { ...(await estimateWork(found, options, deps)), input: pictureOf(found) };
+      const estimate = await estimateWork(found, options, deps);
+      const shut = estimate.problem ? undefined : await shutFolder(options);
+      return { ...estimate, ...(shut && { problem: shut }), input: pictureOf(found) };
     },
   );
 }
@@ -57,7 +64,30 @@ function optionsOf(
       'INVALID_REQUEST',
       `Expected no ${foreign} with operation ${operation}.`,
     );
-  return operation === 'upscale' ? upscaleOptions(body, deps) : removeBackgroundOptions(body, deps);
+  const placed = { ...deps, photoFrom: placedImage(body.imageUrl, deps.port(), false) };
+  return operation === 'upscale'
+    ? upscaleOptions(body, placed)
+    : removeBackgroundOptions(body, placed);
+}
+
+/** A folder that nothing can be written in is told before the network runs for nothing. */
+async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefined> {
+  if (saveTo === undefined) return undefined;
+  for (const folder of [saveTo, path.dirname(saveTo)]) {
+    try {
+      await access(folder, constants.W_OK);
+      return undefined;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      // A subfolder that is not there yet is made in the photo's own.
+      if (code === 'ENOENT' && folder === saveTo) continue;
+      return {
+        code: 'CANNOT_WRITE',
+        message: `Expected a folder that Enlarger may write in, but ${folder} is not: ${sentenceOf(error)} Choose another folder for the results.`,
+      };
+    }
+  }
+  return undefined;
 }
 
 const pictureOf = (found: SourceInspection): PictureInfo => {

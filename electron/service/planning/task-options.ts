@@ -11,10 +11,13 @@ import {
 } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { usualScale } from '../models/plan-scales.ts';
-import { assertGrantedFolder } from '../settings/granted.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
-export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'>;
+export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'> & {
+  /** Where the photo lies; absent where no photo is meant yet. */
+  photoFrom?: PlacedSource;
+};
 
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
@@ -63,12 +66,12 @@ function targetOf(body: UpscaleOptions): Target | undefined {
 
 type CommonFields = Omit<RemoveBackgroundOptions, 'background' | 'crop' | 'maskOnly'>;
 
-/** What both operations take. Throws FORBIDDEN_PATH. */
+/** What both operations take. Throws FORBIDDEN_PATH, and INVALID_REQUEST for a place that the photo has not. */
 export async function commonOptions(
   { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name, onConflict }: CommonFields,
   model: string,
   usualFormat: string,
-  { settings }: OptionDeps,
+  { settings, photoFrom }: OptionDeps,
 ): Promise<
   Omit<
     TaskOptions,
@@ -91,7 +94,7 @@ export async function commonOptions(
     bitDepth,
     metadata,
     ...(saveTo !== undefined && {
-      saveTo: await assertGrantedFolder(saveTo, settings.get().grantedFolders),
+      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, photoFrom),
     }),
     ...(name !== undefined && { name }),
     ...(onConflict !== undefined && { onConflict }),

@@ -6,7 +6,7 @@ import { ConvertBody } from '../../contract/picture.ts';
 import { Submitted } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { scaleInName, usualTemplate } from '../../contract/naming.ts';
-import { assertGrantedFolder } from '../settings/granted.ts';
+import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { TaskRow } from '../tasks/task-row.ts';
@@ -84,7 +84,7 @@ async function optionsOf(
     metadata,
     ...(background !== undefined && { background }),
     ...(saveTo !== undefined && {
-      saveTo: await assertGrantedFolder(saveTo, settings.get().grantedFolders),
+      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, placedSource(row.source)),
     }),
     name: nameFor(body, row),
     ...(onConflict !== undefined && { onConflict }),

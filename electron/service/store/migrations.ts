@@ -263,6 +263,9 @@ const shippedPresets = `INSERT OR IGNORE INTO presets VALUES ${rows.join(',\n')}
 /** Nobody read the hashes of uploads. */
 const uploadsWithoutHashes = 'ALTER TABLE uploads DROP COLUMN sha256;';
 
+/** A migration: what a person took by a download is not lost when it expires. */
+const takenResults = 'ALTER TABLE tasks ADD COLUMN taken_at INTEGER;';
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -273,6 +276,7 @@ export const migrations: readonly string[] = [
   photosSchema,
   shippedPresets,
   uploadsWithoutHashes,
+  takenResults,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

@@ -80,5 +80,7 @@ export interface StoredTask {
   /** The file in a person's own folder that this task will write, written, or was about to when it stopped. */
   readonly savePath?: string;
   readonly savedTo?: string;
+  /** When a client told that the result was taken. */
+  readonly takenAt?: number;
   readonly error?: TaskFailure;
 }

@@ -29,6 +29,7 @@ export interface RawTask {
   files: string | null;
   save_path: string | null;
   saved_to: string | null;
+  taken_at: number | null;
   error_code: string | null;
   error_message: string | null;
 }
@@ -55,6 +56,7 @@ export function toStoredTask(raw: RawTask): StoredTask {
     ...present('expiresOn', raw.expires_on),
     ...present('savePath', raw.save_path),
     ...present('savedTo', raw.saved_to),
+    ...present('takenAt', raw.taken_at),
     ...(raw.report === null ? {} : { report: JSON.parse(raw.report) as TaskReport }),
     ...(raw.files === null ? {} : { files: JSON.parse(raw.files) as ResultFiles }),
     ...(raw.error_code === null

@@ -84,7 +84,7 @@ const sql = {
   claim: `UPDATE tasks SET status = 'PROCESSING', attempts = attempts + 1, started_at = @startedAt
     WHERE seq = (${nextWaiting}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone) RETURNING *`,
   finish: `UPDATE tasks SET status = 'FINISHED', report = @report, files = @files, saved_to = @savedTo,
-    holds_source = 0, swept = 0, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running} RETURNING *`,
+    holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running} RETURNING *`,
   fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running} RETURNING *`,
   release: `UPDATE tasks SET status = 'PENDING' WHERE ${running} RETURNING *`,
   engineDied: `UPDATE tasks SET ${died('engine_deaths')} WHERE ${running} RETURNING *`,

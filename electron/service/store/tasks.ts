@@ -44,6 +44,10 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Loo
   change(taskId: string, before: TaskWork, after: TaskWork): StoredTask | undefined;
   /** Commits where the result of this attempt is about to be saved, before it is. False when it is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
+  /** Where a finished task's result was saved after its end. Undefined when it is not finished. */
+  noteSaved(taskId: string, savedTo: string): StoredTask | undefined;
+  /** That its result was taken. Undefined when it is not finished. */
+  noteTaken(taskId: string, takenAt: number): StoredTask | undefined;
   /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
   expired(nowOn: number, limit: number): StoredTask[];
   /** Their files are gone. */
@@ -84,6 +88,12 @@ function prepareRows(db: Connection) {
      WHERE task_id = @taskId AND status = 'PENDING' AND operation = @wasOperation AND options = @wasOptions
      RETURNING *`,
   );
+  const noteSaved = db.prepare<[object], RawTask>(
+    `UPDATE tasks SET saved_to = @savedTo WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
+  );
+  const noteTaken = db.prepare<[object], RawTask>(
+    `UPDATE tasks SET taken_at = @takenAt WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
+  );
   const optional = (raw: RawTask | undefined) => raw && toStoredTask(raw);
   return {
     insert(task: TaskInsert) {
@@ -103,6 +113,10 @@ function prepareRows(db: Connection) {
           wasOptions: JSON.stringify(before.options),
         }),
       ),
+    noteSaved: (taskId: string, savedTo: string) =>
+      optional(writeRow(noteSaved, { taskId, savedTo })),
+    noteTaken: (taskId: string, takenAt: number) =>
+      optional(writeRow(noteTaken, { taskId, takenAt })),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>
       storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };

@@ -6,6 +6,7 @@ import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
+import { placedSource } from '../planning/place-of-result.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { isSourceKept, knownTask } from './present-task.ts';
 import { TaskParams } from './task-routes.ts';
@@ -40,7 +41,10 @@ export function againRoutes(app: Api, deps: ApiDeps): void {
       const row = knownTask(deps.tasks, params.taskId);
       assertKept(row, deps);
       const { operation, fields } = changeOptions(row, body);
-      const options = await planOptions(operation, fields, deps);
+      const options = await planOptions(operation, fields, {
+        ...deps,
+        photoFrom: placedSource(row.source),
+      });
       const source = await sourceOf(row, deps);
       const priority = body.options?.priority ?? row.priority;
       const { taskId } = await deps.tasks.submit({

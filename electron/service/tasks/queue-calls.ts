@@ -23,7 +23,16 @@ export interface QueueCallOptions {
 
 export type QueueCalls = Pick<
   Tasks,
-  'get' | 'list' | 'counts' | 'placeOf' | 'cancel' | 'retry' | 'move' | 'change'
+  | 'get'
+  | 'list'
+  | 'counts'
+  | 'placeOf'
+  | 'cancel'
+  | 'retry'
+  | 'move'
+  | 'change'
+  | 'noteSaved'
+  | 'noteTaken'
 > & {
   /**
    * All in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
@@ -53,6 +62,11 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     options.announce(task);
     return views.of(task);
   };
+  const finished = (taskId: string, task: StoredTask | undefined) => {
+    if (task === undefined)
+      throw refusal(taskId, find(taskId), 'only the result of a finished task is saved');
+    return task;
+  };
   const told = ({ stored, isNew }: Inserted): Submitted => ({
     row: isNew ? changed(stored) : views.of(stored),
     isNew,
@@ -80,6 +94,10 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
       if (!task) throw retryRefusal(taskId, find(taskId));
       return changed(task);
     },
+    noteSaved: (taskId, savedTo) =>
+      void changed(finished(taskId, store.tasks.noteSaved(taskId, savedTo))),
+    noteTaken: (taskId) =>
+      void changed(finished(taskId, store.tasks.noteTaken(taskId, options.clock.wallMs()))),
     move: (taskId, spot) => changed(store.transaction(() => moveTask(store, taskId, spot))),
     change(taskId, before, after, spot) {
       const task = store.transaction(() => {

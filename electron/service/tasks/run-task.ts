@@ -3,7 +3,7 @@
  * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
-import { lstat, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Timings } from '../../contract/task.ts';
@@ -13,8 +13,9 @@ import { isDiskFull } from '../results/disk-error.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import { namedResult } from '../results/named-result.ts';
 import type { KeptResult } from '../results/results.ts';
-import { saveToFolder, type FileTimes } from '../results/save-to-folder.ts';
-import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import { timesOf } from '../results/keep-result.ts';
+import { saveToFolder } from '../results/save-to-folder.ts';
+import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
 import { openWork, planJob } from '../planning/plan-job.ts';
 import type { TaskSteps } from './task-steps.ts';
 
@@ -163,13 +164,6 @@ async function save(
     recorded: task.savePath,
     record: (path) => steps.recordSavePath(task, path),
   });
-}
-
-/** The photo's own, which its result keeps; undefined when it has none that mean anything. */
-async function timesOf(source: StoredSource): Promise<FileTimes | undefined> {
-  if (source.kind !== 'file') return undefined;
-  const found = await lstat(source.path).catch(() => undefined);
-  return found && { atime: found.atime, mtime: found.mtime };
 }
 
 /** A network that finds a subject makes nothing larger. */

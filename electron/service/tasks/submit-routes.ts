@@ -15,6 +15,7 @@ import { callerOf } from '../http/authenticate.ts';
 import { removeBackgroundOptions } from '../planning/cutout-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { placedImage } from '../planning/place-of-result.ts';
 import { upscaleOptions } from '../planning/task-options.ts';
 
 const SubmitHeaders = Type.Object({
@@ -50,7 +51,13 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     (request) =>
-      submit(request, 'upscale', request.body, () => upscaleOptions(request.body, deps), deps),
+      submit(
+        request,
+        'upscale',
+        request.body,
+        () => upscaleOptions(request.body, placedFor(request.body.imageUrl, deps)),
+        deps,
+      ),
   );
   app.post(
     '/api/remove-bg',
@@ -69,11 +76,17 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
         request,
         'remove-bg',
         request.body,
-        () => removeBackgroundOptions(request.body, deps),
+        () => removeBackgroundOptions(request.body, placedFor(request.body.imageUrl, deps)),
         deps,
       ),
   );
 }
+
+/** Where its photo lies is known from its address, before anything is brought. */
+const placedFor = (imageUrl: string, deps: ApiDeps) => ({
+  ...deps,
+  photoFrom: placedImage(imageUrl, deps.port(), true),
+});
 
 const rememberedMs = 24 * 3_600_000;
 

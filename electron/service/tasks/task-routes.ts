@@ -6,6 +6,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskRow } from './task-row.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
+import { placedSource } from '../planning/place-of-result.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf, knownTask, presentTask, recordOf, viewOf } from './present-task.ts';
@@ -150,7 +151,10 @@ async function patchTask(taskId: string, patch: TaskPatch, deps: ApiDeps): Promi
       `The task ${taskId} is ${before.status}; only a waiting task can be changed.`,
     );
   const wanted = changeOptions(before, patch);
-  const planned = await planOptions(wanted.operation, wanted.fields, deps);
+  const planned = await planOptions(wanted.operation, wanted.fields, {
+    ...deps,
+    photoFrom: placedSource(before.source),
+  });
   const after = { operation: wanted.operation, options: planned };
   const spot = { place, priority: priority ?? options?.priority ?? undefined };
   return tasks.change(taskId, before, after, spot);

@@ -94,6 +94,10 @@ export interface Tasks {
    * CONFLICT too when it is no longer asked to do what it was `before`.
    */
   change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): TaskRow;
+  /** Where its result was saved after its end; CONFLICT when it is not finished. */
+  noteSaved(taskId: string, savedTo: string): void;
+  /** That a person took its result; CONFLICT when it is not finished. */
+  noteTaken(taskId: string): void;
   /** It is gone at once, and its files a minute later; what runs for it is stopped. */
   remove(taskId: string): void;
   /** Brings back what was removed less than a minute ago. Throws TASK_NOT_FOUND. */

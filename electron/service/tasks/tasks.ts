@@ -241,6 +241,14 @@ class TaskQueue implements Tasks {
     return this.#parts.calls.change(taskId, before, after, spot);
   }
 
+  noteSaved(taskId: string, savedTo: string): void {
+    this.#parts.calls.noteSaved(taskId, savedTo);
+  }
+
+  noteTaken(taskId: string): void {
+    this.#parts.calls.noteTaken(taskId);
+  }
+
   remove(taskId: string): void {
     this.#parts.removals.remove(taskId);
   }

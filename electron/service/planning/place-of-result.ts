@@ -1,0 +1,55 @@
+/** Which folder a result is saved in: the one that was named, or one that is told from where the photo lies. */
+import path from 'node:path';
+import { isBesidePhoto, subfolderIn } from '../../contract/destination.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import { assertGrantedFolder, makeGrantedFolder } from '../settings/granted.ts';
+import { parseImageUrl } from '../sources/image-url.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+
+/** What a photo is taken from, as far as its folder depends on it. */
+export interface PlacedSource {
+  /** The photo's own path; undefined for an upload, an address and the like. */
+  path: string | undefined;
+  /** Whether a subfolder that is missing is made. */
+  makesFolder: boolean;
+}
+
+export function placedSource(source: StoredSource): PlacedSource {
+  return { path: source.kind === 'file' ? source.path : undefined, makesFolder: true };
+}
+
+/** Of a submit, before its source is brought. Throws INVALID_REQUEST for a file: URL that is no path. */
+export function placedImage(imageUrl: string, port: number, makesFolder: boolean): PlacedSource {
+  if (!/^\s*file:/i.test(imageUrl)) return { path: undefined, makesFolder };
+  const found = parseImageUrl(imageUrl, { port, hasUpload: () => false });
+  return { path: found.kind === 'file' ? found.path : undefined, makesFolder };
+}
+
+/**
+ * An absolute path; without a source, such as in a preset, as it was given. Throws FORBIDDEN_PATH, and INVALID_REQUEST where the photo has no
+ * folder.
+ */
+export async function placeOfResult(
+  saveTo: string,
+  grantedFolders: readonly string[],
+  source: PlacedSource | undefined,
+): Promise<string> {
+  if (!isBesidePhoto(saveTo)) return assertGrantedFolder(saveTo, grantedFolders);
+  const subfolder = subfolderIn(saveTo);
+  if (subfolder === undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected saveTo to be a granted folder, '.' for the photo's own folder or './name' for one in it, but received ${JSON.stringify(saveTo)}.`,
+    );
+  if (source === undefined) return saveTo;
+  if (source.path === undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected saveTo to be a folder, because this photo is not read from one, but received ${JSON.stringify(saveTo)}. Name a granted folder.`,
+    );
+  const folder = path.dirname(source.path);
+  const own = await assertGrantedFolder(folder, grantedFolders);
+  if (subfolder === '') return own;
+  if (!source.makesFolder) return path.join(own, subfolder);
+  return makeGrantedFolder(folder, [subfolder], grantedFolders);
+}

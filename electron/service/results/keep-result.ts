@@ -1,0 +1,54 @@
+/** A finished result into a person's folder, after its task has ended: the picture is copied as it is. */
+import { lstat } from 'node:fs/promises';
+import { planName, usualTemplate } from '../../contract/naming.ts';
+import type { SaveBody } from '../../contract/picture.ts';
+import { openGrantedFolder } from '../settings/granted.ts';
+import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import { namedResult } from './named-result.ts';
+import type { Results } from './results.ts';
+import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
+
+/** A task that has its result. */
+export type EndedTask = StoredTask & { files: ResultFiles; report: TaskReport };
+
+export interface KeepOptions {
+  results: Pick<Results, 'pathOf'>;
+  /** Names the temporary file so that nobody else can guess it. */
+  secret: Buffer;
+  grantedFolders: readonly string[];
+  /** Of the wall clock; milliseconds. */
+  nowMs: number;
+}
+
+/**
+ * @param folder absolute and granted
+ * Answers the path that was written, or undefined when the name was taken and onConflict is 'skip'. Throws
+ * FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE.
+ */
+export async function keepResult(
+  task: EndedTask,
+  folder: string,
+  { name, onConflict }: Pick<SaveBody, 'name' | 'onConflict'>,
+  { results, secret, grantedFolders, nowMs }: KeepOptions,
+): Promise<string | undefined> {
+  const { options, taskId, operation, report, files } = task;
+  const template = name ?? options.name ?? usualTemplate(operation);
+  const result = namedResult(task, report, nowMs);
+  return saveToFolder({
+    token: saveTokenOf(secret, `${taskId} ${template}`),
+    from: results.pathOf(taskId, files.image.name),
+    folder: await openGrantedFolder(folder, grantedFolders),
+    nameFor: (n) => planName(template, result, n),
+    rule: onConflict ?? options.onConflict ?? 'number',
+    times: await timesOf(task.source),
+    recorded: undefined,
+    record: () => undefined,
+  });
+}
+
+/** The photo's own, which its result keeps; undefined when it has none that mean anything. */
+export async function timesOf(source: StoredSource): Promise<FileTimes | undefined> {
+  if (source.kind !== 'file') return undefined;
+  const found = await lstat(source.path).catch(() => undefined);
+  return found && { atime: found.atime, mtime: found.mtime };
+}

@@ -1,0 +1,95 @@
+/** Results that land after their task has ended: into a folder, or taken by a client that says so. */
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import { SaveBody, Saved } from '../../contract/picture.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
+import { presentTask } from '../tasks/present-task.ts';
+import { TaskParams } from '../tasks/task-routes.ts';
+import type { TaskRow } from '../tasks/task-row.ts';
+import { keepResult, type EndedTask } from './keep-result.ts';
+
+export function saveRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks, settings, results, linkSecret, clock } = deps;
+  /** One copy of a task's result at a time: each has the same temporary file. */
+  const copying = new Map<string, Promise<unknown>>();
+  const oneByOne = async <T>(taskId: string, copy: () => Promise<T>): Promise<T> => {
+    const mine = (copying.get(taskId) ?? Promise.resolve()).then(copy, copy);
+    copying.set(taskId, mine);
+    try {
+      return await mine;
+    } finally {
+      if (copying.get(taskId) === mine) copying.delete(taskId);
+    }
+  };
+  app.post(
+    '/api/task/:taskId/save',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Save a finished result into a folder, as it is',
+        params: TaskParams,
+        body: ref(SaveBody),
+        response: answers(
+          { 200: ref(Saved) },
+          'INVALID_REQUEST',
+          'FORBIDDEN_PATH',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'RESULT_EXPIRED',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ params, body }): Promise<Saved> => {
+      const row = endedTask(presentTask(tasks, params.taskId));
+      const { grantedFolders } = settings.get();
+      const from = placedSource(photoSourceOf(row, deps));
+      const folder = await placeOfResult(body.saveTo, grantedFolders, from);
+      const options = { results, secret: linkSecret, grantedFolders, nowMs: clock.wallMs() };
+      const savedTo = await oneByOne(row.taskId, () => keepResult(row, folder, body, options));
+      if (savedTo === undefined) return {};
+      tasks.noteSaved(row.taskId, savedTo);
+      return { savedTo };
+    },
+  );
+  app.post(
+    '/api/task/:taskId/taken',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'Tell that a person has taken the result',
+        description: 'Downloaded or written by the client itself; it counts as saved from then on.',
+        params: TaskParams,
+        response: answers(
+          { 204: Type.Null() },
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'RESULT_EXPIRED',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    ({ params }, reply) => {
+      const { taskId } = endedTask(presentTask(tasks, params.taskId));
+      tasks.noteTaken(taskId);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function endedTask(row: TaskRow): TaskRow & EndedTask {
+  const { files, report } = row;
+  if (files !== undefined && report !== undefined) return { ...row, files, report };
+  throw new EnlargerError(
+    'CONFLICT',
+    `The task ${row.taskId} is ${row.status}; only a finished result can be saved.`,
+  );
+}
+
+/** Of a result that was saved again in another format: the source of the task that made it. */
+function photoSourceOf({ source }: TaskRow, { tasks }: ApiDeps): TaskRow['source'] {
+  const maker = 'ofTaskId' in source ? tasks.get(source.ofTaskId) : undefined;
+  return maker === undefined ? source : maker.source;
+}
