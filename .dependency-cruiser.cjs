@@ -24,10 +24,16 @@ module.exports = {
       to: { pathNot: ['^electron/contract/', '^node_modules/typebox/'] },
     },
     {
+      name: 'painting-is-pure',
+      severity: 'error',
+      from: { path: '^electron/painting/' },
+      to: { pathNot: '^electron/(painting|contract)/' },
+    },
+    {
       name: 'engine-knows-no-service',
       severity: 'error',
       from: { path: '^electron/engine/' },
-      to: { path: '^electron/', pathNot: '^electron/(engine|contract)/' },
+      to: { path: '^electron/', pathNot: '^electron/(engine|painting|contract)/' },
     },
     {
       name: 'service-knows-the-engine-by-host-protocol-and-plan',
@@ -43,7 +49,7 @@ module.exports = {
       name: 'page-speaks-only-the-api',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^electron/', pathNot: '^electron/contract/' },
+      to: { path: '^electron/', pathNot: '^electron/(painting|contract)/' },
     },
     {
       name: 'product-does-not-import-tests',

@@ -77,6 +77,8 @@ export interface RawCutout {
   background?: string;
   crop?: number | true;
   maskOnly?: true;
+  feather?: number;
+  decontaminate?: number;
 }
 
 const mostPx = 1_000_000;
@@ -143,7 +145,16 @@ export function cutoutOptions(command: Command): Command {
   return command
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
     .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
-    .option('--mask-only', 'the mask itself as a grey picture of 16 bits');
+    .option('--mask-only', 'the mask itself as a grey picture of 16 bits')
+    .addOption(integerOption('--feather <pixels>', 'softens the edge, inwards', 0, 200))
+    .addOption(
+      integerOption(
+        '--decontaminate <percent>',
+        'frees the edge of colours (default: 100)',
+        0,
+        100,
+      ),
+    );
 }
 
 /** How results are written. */
@@ -172,8 +183,9 @@ const finishingOf = ({ scale, sharpen, restore, grain, keep }: RawUpscale) => ({
 });
 
 export const cutoutBody = (raw: RawCutout & RawOutput) => {
-  const { background, crop, maskOnly } = raw;
-  return withoutUndefined({ ...outputFields(raw), background, crop, maskOnly });
+  const { background, crop, maskOnly, feather, decontaminate } = raw;
+  const own = { background, crop, maskOnly, feather, decontaminate };
+  return withoutUndefined({ ...outputFields(raw), ...own });
 };
 
 function photoOptions(command: Command, nameTemplate: string): Command {

@@ -162,6 +162,24 @@ export const RemoveBackgroundBody = Type.Object(
       }),
     ),
     strokes: Type.Optional(Strokes),
+    feather: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 200,
+        default: 0,
+        description:
+          'How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp.',
+      }),
+    ),
+    decontaminate: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        default: 100,
+        description:
+          "How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing.",
+      }),
+    ),
     ...outputChoices,
   },
   { $id: 'RemoveBackgroundBody', additionalProperties: false },

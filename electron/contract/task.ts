@@ -132,6 +132,8 @@ export const TaskOptions = Type.Object(
     ),
     maskOnly: Type.Optional(Type.Boolean()),
     strokes: Type.Optional(Strokes),
+    feather: Type.Optional(Type.Integer()),
+    decontaminate: Type.Optional(Type.Integer()),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
     onConflict: Type.Optional(oneOf(conflictRules)),

@@ -53,6 +53,8 @@ export interface ViewPaths {
   resultTilesPath: string;
   /** PNG: where an enlarging changed the picture. */
   changesPath: string;
+  /** PNG: the subject of a cut-out. */
+  maskPath: string;
   /** JSON: DescribedPictures. */
   metadataPath: string;
 }
@@ -128,6 +130,10 @@ export interface CutoutJob extends JobFrame {
   maskOnly: boolean;
   /** What a person painted over the mask, in that order. */
   strokes: readonly Stroke[];
+  /** Deviation in pixels of the source by which the edge is softened; absent: not at all. */
+  feather?: number;
+  /** How much of the surroundings' colour is taken out of the edge, in percent; absent: all of it. */
+  decontaminate?: number;
 }
 
 /** A result once more, in another file. Sources are as large as results may be. */

@@ -8,7 +8,8 @@ import { describePicture } from '../metadata/describe.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
 import { writeGreyPng } from '../raster/reduced-raster.ts';
 import type { ChangeMap } from '../works/upscale/compare-reduced.ts';
-import type { RasterShape } from '../raster/raster-file.ts';
+import type { Raster, RasterShape } from '../raster/raster-file.ts';
+import { reduceRaster } from '../raster/reduce-raster.ts';
 import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
 
@@ -48,6 +49,29 @@ export async function viewChanges(
 ): Promise<void> {
   if (!views) return;
   await ifPossible(() => writeWhole(views.changesPath, (part) => writeGreyPng(levels, size, part)));
+}
+
+/** Of a cut-out at most so many pixels a side. */
+const mostMaskPx = 1024;
+
+/** The subject in grey, reduced, of all of the picture: what a person paints on. `subject` has alpha last. */
+export async function viewMask(
+  views: ViewPaths | undefined,
+  subject: Raster,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!views) return;
+  const { width, height, bands } = subject.shape;
+  const share = Math.min(1, mostMaskPx / Math.max(width, height));
+  const size = {
+    width: Math.max(1, Math.round(width * share)),
+    height: Math.max(1, Math.round(height * share)),
+  };
+  const { data } = await reduceRaster(subject, size, signal);
+  const levels = Uint8Array.from({ length: size.width * size.height }, (_, at) =>
+    Math.round(255 * (data[(at + 1) * bands - 1] as number)),
+  );
+  await ifPossible(() => writeWhole(views.maskPath, (part) => writeGreyPng(levels, size, part)));
 }
 
 /** What the source said, and what the written result says. */

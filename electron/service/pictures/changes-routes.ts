@@ -1,4 +1,4 @@
-/** GET /api/task/{id}/changes: where the network changed the picture. */
+/** GET /api/task/{id}/changes and /mask: where the network changed a picture, and what it cut out. */
 import { Type } from 'typebox';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers } from '../http/schemas.ts';
@@ -27,6 +27,25 @@ export function changesRoutes(app: Api, deps: ApiDeps): void {
       const row = presentTask(deps.tasks, request.params.taskId);
       const map = await deps.views.changes(row);
       return reply.type('image/png').send(map);
+    },
+  );
+
+  app.get(
+    '/api/task/:taskId/mask',
+    {
+      schema: {
+        tags: ['results'],
+        summary: 'What a cut-out keeps of its photo',
+        description:
+          'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
+        params: TaskParams,
+        response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+      },
+    },
+    async (request, reply) => {
+      const row = presentTask(deps.tasks, request.params.taskId);
+      const mask = await deps.views.mask(row);
+      return reply.type('image/png').send(mask);
     },
   );
 }

@@ -37,6 +37,8 @@ export interface Views {
   metadata(row: TaskRow): Promise<DescribedPictures>;
   /** PNG: where the network changed the picture. Throws NOT_FOUND where no enlarging told. */
   changes(row: TaskRow): Promise<Buffer>;
+  /** PNG: the subject of a cut-out. Throws NOT_FOUND where none was found. */
+  mask(row: TaskRow): Promise<Buffer>;
 }
 
 const thumbLimitMs = 60_000;
@@ -75,7 +77,9 @@ export function createViews(options: ViewsOptions): Views {
       return opened(await resultTiles(row, options, tileSets));
     },
     metadata: (row) => metadataOf(row, options),
-    changes: (row) => changesOf(row, options),
+    changes: (row) =>
+      leftBy(row, options, 'changesPath', 'Nothing is known of what was changed in this picture.'),
+    mask: (row) => leftBy(row, options, 'maskPath', 'No subject was found in this picture.'),
   };
 }
 
@@ -98,11 +102,17 @@ async function resultTiles(row: TaskRow, options: ViewsOptions, made: MadeOnce):
   return toPath;
 }
 
-async function changesOf({ taskId, files }: TaskRow, { results }: ViewsOptions): Promise<Buffer> {
+/** What the job left beside its result, or a NOT_FOUND with that sentence. */
+async function leftBy(
+  { taskId, files }: TaskRow,
+  { results }: ViewsOptions,
+  what: 'changesPath' | 'maskPath',
+  otherwise: string,
+): Promise<Buffer> {
   const attempt = Number.parseInt(files?.image.name ?? '0', 10);
-  const found = await readFile(results.viewPaths(taskId, attempt).changesPath).catch(() => null);
+  const found = await readFile(results.viewPaths(taskId, attempt)[what]).catch(() => null);
   if (found) return found;
-  throw new EnlargerError('NOT_FOUND', 'Nothing is known of what was changed in this picture.');
+  throw new EnlargerError('NOT_FOUND', otherwise);
 }
 
 async function metadataOf(row: TaskRow, options: ViewsOptions): Promise<DescribedPictures> {

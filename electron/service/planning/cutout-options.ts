@@ -16,12 +16,14 @@ export async function removeBackgroundOptions(
 ): Promise<TaskOptions> {
   const model = removerFor(body.model, deps);
   const background = backgroundFor(body);
-  const { crop = false, maskOnly = false, strokes = [] } = body;
+  const { crop = false, maskOnly = false, strokes = [], feather = 0, decontaminate = 100 } = body;
   return {
     background,
     ...(crop !== false && { crop: crop === true ? usualMargin : crop }),
     ...(maskOnly && { maskOnly }),
     ...(strokes.length > 0 && { strokes }),
+    ...(feather > 0 && { feather }),
+    ...(decontaminate < 100 && { decontaminate }),
     ...(await commonOptions(body, model, 'png', deps)),
   };
 }

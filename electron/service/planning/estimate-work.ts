@@ -85,6 +85,7 @@ function planOfCutout(
     quality,
     background = 'transparent',
     maskOnly,
+    feather,
   }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
@@ -99,5 +100,5 @@ function planOfCutout(
   });
   const { modelId } = models.maskNetwork(model);
   const seconds = estimateSeconds([{ modelId, scale: 1 }], source.width * source.height, speeds);
-  return estimateOf(planned, cutoutScratchBytes(source, planned), seconds);
+  return estimateOf(planned, cutoutScratchBytes(source, planned, { feather }), seconds);
 }

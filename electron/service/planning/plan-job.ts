@@ -18,10 +18,16 @@ type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'ope
 /** What is asked of an enlarging beside its size. */
 type Finishing = Pick<UpscaleJob, 'sharpen' | 'restore' | 'grain' | 'keep'>;
 
+/** What is asked of a cut-out's edge. */
+type Edge = Pick<CutoutJob, 'feather' | 'decontaminate'>;
+
 /** What of a job depends on its operation. */
 export type JobWork =
   | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | keyof Finishing>
-  | Pick<CutoutJob, 'operation' | 'network' | 'background' | 'crop' | 'maskOnly' | 'strokes'>
+  | Pick<
+      CutoutJob,
+      'operation' | 'network' | 'background' | 'crop' | 'maskOnly' | 'strokes' | keyof Edge
+    >
   | Pick<ConvertJob, 'operation' | 'background'>;
 
 /** Throws MODEL_UNAVAILABLE. */
@@ -61,9 +67,18 @@ const finishingOf = ({ sharpen, restore, grain, keep }: StoredTask['options']): 
 
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
   const { model, background = 'transparent', crop, maskOnly = false, strokes = [] } = options;
+  const { feather, decontaminate } = options;
   const network = await networks.openMaskNetwork(model);
-  const cropping = crop === undefined ? {} : { crop };
-  return { operation: 'remove-bg', network, background, maskOnly, strokes, ...cropping };
+  return {
+    operation: 'remove-bg',
+    network,
+    background,
+    maskOnly,
+    strokes,
+    ...(crop !== undefined && { crop }),
+    ...(feather !== undefined && { feather }),
+    ...(decontaminate !== undefined && { decontaminate }),
+  };
 }
 
 function openConvert({ options: { background } }: StoredTask): JobWork {

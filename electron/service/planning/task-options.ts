@@ -64,7 +64,10 @@ function targetOf(body: UpscaleOptions): Target | undefined {
   );
 }
 
-type CommonFields = Omit<RemoveBackgroundOptions, 'background' | 'crop' | 'maskOnly'>;
+type CommonFields = Omit<
+  RemoveBackgroundOptions,
+  'background' | 'crop' | 'maskOnly' | 'strokes' | 'feather' | 'decontaminate'
+>;
 
 /** What both operations take. Throws FORBIDDEN_PATH, and INVALID_REQUEST for a place that the photo has not. */
 export async function commonOptions(
@@ -84,6 +87,9 @@ export async function commonOptions(
     | 'background'
     | 'crop'
     | 'maskOnly'
+    | 'strokes'
+    | 'feather'
+    | 'decontaminate'
   >
 > {
   return {

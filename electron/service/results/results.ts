@@ -74,6 +74,7 @@ export function createResults(folder: string): Results {
       resultTilesPath: join(folderOf(taskId), `${attempt}-tiles.zip`),
       metadataPath: join(folderOf(taskId), `${attempt}-metadata.json`),
       changesPath: join(folderOf(taskId), `${attempt}-changes.png`),
+      maskPath: join(folderOf(taskId), `${attempt}-mask.png`),
     }),
     remove,
     discard,

@@ -25,6 +25,7 @@ function viewPaths(): ViewPaths {
     resultTilesPath: fresh('result.zip'),
     metadataPath: fresh('metadata.json'),
     changesPath: fresh('changes.png'),
+    maskPath: fresh('mask.png'),
   };
 }
 

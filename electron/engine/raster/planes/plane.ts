@@ -42,12 +42,6 @@ export function planeIn({ width, data }: Plane, box: Rect): Plane {
   return part;
 }
 
-export const coloursIn = ([red, green, blue]: Colours, box: Rect): Colours => [
-  planeIn(red, box),
-  planeIn(green, box),
-  planeIn(blue, box),
-];
-
 /** Half the size (rounded up) by averages of two by two; a lone last row or column stands for itself. */
 export function halve(from: Plane): Plane {
   const to = createPlane(Math.ceil(from.width / 2), Math.ceil(from.height / 2));

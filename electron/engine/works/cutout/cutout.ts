@@ -31,7 +31,7 @@ export function planCutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTo
   const megapixels = (info.width * info.height) / 1e6;
   return {
     output,
-    diskBytes: cutoutScratchBytes(info, output),
+    diskBytes: cutoutScratchBytes(info, output, job),
     seconds,
     networks,
     progress: progressOf(seconds),

@@ -25,6 +25,7 @@ function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['forma
 export function cutoutScratchBytes(
   { width, height, bitDepth, channels }: SourceInspection,
   plan: OutputPlan,
+  { feather }: { feather?: number | undefined } = {},
 ): number {
   const bytes = Math.ceil(bitDepth / 8);
   const pixels = width * height;
@@ -33,6 +34,7 @@ export function cutoutScratchBytes(
   const subject = pixels * (channels < 3 ? 2 : 4) * deep;
   const last = pixels * 4 * (plan.bits / 8);
   const refining = source + pixels * channels * deep + subject;
+  const feathering = feather === undefined ? 0 : source + 2 * subject;
   const encoding = source + subject + 1.33 * last;
-  return Math.ceil(Math.max(2 * source, refining, encoding)) + 3 * 64;
+  return Math.ceil(Math.max(2 * source, refining, feathering, encoding)) + 3 * 64;
 }

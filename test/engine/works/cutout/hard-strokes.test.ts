@@ -9,10 +9,8 @@ import {
   createSamples,
   type Raster,
 } from '../../../../electron/engine/raster/raster-file.ts';
-import {
-  coverage,
-  paintHard,
-} from '../../../../electron/engine/works/cutout/strokes/hard-strokes.ts';
+import { paintHard } from '../../../../electron/engine/works/cutout/strokes/hard-strokes.ts';
+import { coverage } from '../../../../electron/painting/brush-path.ts';
 
 const [width, height] = [400, 300];
 const all = { x: 0, y: 0, width, height };

@@ -14,8 +14,10 @@ import { compose } from './compose.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { applyPlainMask } from '../refine/plain-mask.ts';
 import { createYield } from '../../../yield.ts';
+import { writeFeathered } from '../refine/feather.ts';
 import { refineCutout } from '../refine/refine-cutout.ts';
 import { isHard, paintHard } from '../strokes/hard-strokes.ts';
+import { viewMask } from '../../../views/views.ts';
 import { tuningOf } from '../tuning.ts';
 import { findSubjectBox } from './subject-box.ts';
 
@@ -24,7 +26,10 @@ export interface CutoutHooks {
   onProgress: (fraction: number) => void;
 }
 
-type RefineJob = Pick<CutoutJob, 'network' | 'scratchDir' | 'maskOnly' | 'strokes'>;
+type RefineJob = Pick<
+  CutoutJob,
+  'network' | 'scratchDir' | 'maskOnly' | 'strokes' | 'feather' | 'decontaminate' | 'views'
+>;
 
 /**
  * Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's
@@ -51,20 +56,42 @@ export async function refineMask(
 }
 
 async function refineOver(
-  { network, scratchDir, strokes }: RefineJob,
+  job: RefineJob,
   source: Raster,
   mask: Mask,
   hooks: CutoutHooks,
 ): Promise<string> {
-  const output = join(scratchDir, 'subject.v');
-  if (network.matting) await applyPlainMask(source, mask, output, hooks);
-  else await refineCutout({ source, mask, output, scratchDir, tuning: tuningOf(network) }, hooks);
-  if (!strokes.some(isHard)) return output;
+  const { network, scratchDir, strokes, decontaminate } = job;
+  const refined = join(scratchDir, 'subject.v');
+  const tuning = tuningOf(network);
+  if (network.matting) await applyPlainMask(source, mask, refined, hooks);
+  else
+    await refineCutout({ source, mask, output: refined, scratchDir, tuning, decontaminate }, hooks);
+  const output = await feathered(job, refined, hooks.signal);
   const subject = openRaster(output);
   try {
-    await paintHard(source, subject, strokes, createYield(hooks.signal));
+    // After everything that softens: what is painted hard is exactly that.
+    if (strokes.some(isHard)) await paintHard(source, subject, strokes, createYield(hooks.signal));
+    await viewMask(job.views, subject, hooks.signal);
   } finally {
     subject.close();
+  }
+  return output;
+}
+
+async function feathered(
+  { feather, scratchDir }: RefineJob,
+  refined: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (feather === undefined) return refined;
+  const output = join(scratchDir, 'feathered.v');
+  const subject = openRaster(refined);
+  try {
+    await writeFeathered(subject, output, feather, signal);
+  } finally {
+    subject.close();
+    rmSync(refined, { force: true });
   }
   return output;
 }

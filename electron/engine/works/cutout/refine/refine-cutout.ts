@@ -23,6 +23,8 @@ export interface CutoutRasters {
   /** How far the words of the mask count. */
   tuning: MaskTuning;
   scratchDir: string;
+  /** How much of the surroundings' colour is taken out of the edge, in percent; all of it when undefined. */
+  decontaminate?: number | undefined;
 }
 
 export interface RefineOptions {
@@ -41,7 +43,7 @@ export interface RefineOptions {
  * Rejects with the signal's reason; throws STORAGE_FULL.
  */
 export async function refineCutout(
-  { source, mask, output, tuning }: CutoutRasters,
+  { source, mask, output, tuning, decontaminate = 100 }: CutoutRasters,
   { signal, onProgress, stripRows = 64, workingPixels = mostWorkingPixels }: RefineOptions,
 ): Promise<void> {
   const yieldTurn = createYield(signal);
@@ -60,7 +62,14 @@ export async function refineCutout(
   onProgress(0.5);
   const colours = await estimateEdgeColours(copy.colours, alpha, trimap.unknown, yieldTurn);
   onProgress(0.7);
-  const solution = { factor: copy.factor, trimap, alpha, coefficients, colours };
+  const solution = {
+    factor: copy.factor,
+    trimap,
+    alpha,
+    coefficients,
+    colours,
+    freed: decontaminate / 100,
+  };
   await writeCutout(source, output, solution, {
     stripRows,
     signal,

@@ -19,6 +19,8 @@ export interface Solution {
   /** Absent when the working copy is the picture itself: then `alpha` is taken as it is. */
   coefficients?: Coefficients | undefined;
   colours: EdgeColours;
+  /** How much the edge's colours are freed from the background, 0..1. */
+  freed: number;
 }
 
 /** Long rows are solved before a strip is done: others get their turn after so many. */
@@ -164,7 +166,8 @@ function solvePixel(
     const front = at(first + band);
     const behind = at(first + colourBands + band);
     const colour = front * top + gain * (own - (alpha * front + back * behind) * top);
-    work.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(colour, 0), top));
+    const freed = own + (colour - own) * solution.freed;
+    work.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(freed, 0), top));
   }
   work.to[to + colourBands] = Math.round(alpha * ownAlpha(work, from));
 }

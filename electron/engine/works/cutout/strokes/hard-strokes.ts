@@ -10,7 +10,13 @@ import {
   type Samples,
 } from '../../../raster/raster-file.ts';
 import type { YieldTurn } from '../../../yield.ts';
-import { boxOf, distancesTo, pathOf, type Path } from './brush-path.ts';
+import {
+  boxOf,
+  coverage,
+  distancesTo,
+  pathOf,
+  type Path,
+} from '../../../../painting/brush-path.ts';
 
 /** Rows that are painted at a time. */
 const stripRows = 64;
@@ -78,10 +84,4 @@ function read(raster: Raster, box: Rect): Samples {
 function mix(samples: Samples, at: number, towards: number, share: number): void {
   const value = samples[at] as number;
   samples[at] = Math.round(value + (towards - value) * share);
-}
-
-/** 0..1 at a distance in radii. Within `hard` of the radius a brush covers all, then less and less to its edge. */
-export function coverage(distance: number, hard: number): number {
-  if (distance > 1) return 0;
-  return distance <= hard ? 1 : (1 - distance) / (1 - hard);
 }

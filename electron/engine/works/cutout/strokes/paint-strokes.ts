@@ -4,7 +4,8 @@
  */
 import type { Stroke } from '../../../../contract/strokes.ts';
 import type { Size } from '../../../output-plan.ts';
-import { boxOf, distancesTo, leastRadiusPx, pathOf } from './brush-path.ts';
+import { boxOf, distancesTo, pathOf } from '../../../../painting/brush-path.ts';
+import { coreOf, likeCore } from '../../../../painting/seek-edges.ts';
 import { isHard } from './hard-strokes.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import {
@@ -15,19 +16,13 @@ import {
   type Component,
 } from '../../../raster/planes/components.ts';
 import { closing, erosion, opening } from '../../../raster/planes/morphology.ts';
-import { coloursIn, planeIn, type Colours, type Plane } from '../../../raster/planes/plane.ts';
+import { planeIn, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
 
 /** The longest side of a mask that is painted on. */
 const mostMaskPx = 1024;
-/** Part of the brush's radius that is taken whatever it shows. */
-const coreShare = 0.2;
-/** How far from a colour of the core one is still like it; RGB of 0..1, Euclidean. */
-const likeWithin = 0.15;
 /** What a stroke leaves within its breadth no wider than twice this is an edge's rest, and goes along. */
 const thinPx = 2;
-/** How often likeness is carried on from pixel to pixel, there and back. */
-const sweeps = 3;
 /** A part smaller than this beside the largest is a speck. */
 const speckShare = 0.02;
 /** Below it a mask shows nothing. */
@@ -104,11 +99,9 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
   const box = boxOf(path, mask, 2 * thinPx);
   if (box === undefined) return;
   const reach = distancesTo(path, box);
-  const seen = coloursIn(colours, box);
-  const core = Math.max(coreShare, leastRadiusPx / Math.min(path.across, path.down));
   const isTaken = isHard(stroke)
     ? (at: number) => (reach.data[at] as number) <= 1
-    : likeCore(reach, core, seen);
+    : likeCore(reach, coreOf(path), colours, box);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
@@ -123,57 +116,4 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
       mask.data[to] = whole.data[at] as number;
       if (isTaken(at)) kept[to] = side;
     }
-}
-
-/**
- * Which pixels belong to a stroke: the core, and what of the rest can be reached from a pixel of it
- * over none that differs much from that one. So a stroke fills textures and slow changes of light,
- * and stops at edges, sharp ones and soft ones.
- */
-function likeCore(reach: Plane, core: number, colours: Colours): (at: number) => boolean {
-  const { width, height, data } = reach;
-  const isCore = (at: number) => (data[at] as number) <= core;
-  const origin = Int32Array.from(data, (_, at) => (isCore(at) ? at : -1));
-  const farthest = Float32Array.from(data, (_, at) => (isCore(at) ? 0 : Infinity));
-  const carry = (at: number, from: number) => {
-    const start = origin[from] as number;
-    if (start < 0) return;
-    const far = Math.max(farthest[from] as number, difference(colours, at, start));
-    if (far >= (farthest[at] as number)) return;
-    farthest[at] = far;
-    origin[at] = start;
-  };
-  for (let sweep = 0; sweep < 2 * sweeps; sweep += 1)
-    carryOn(width, height, sweep % 2 === 0, (at, from) => {
-      if ((data[at] as number) <= 1) carry(at, from);
-    });
-  return (at) => (farthest[at] as number) <= likeWithin;
-}
-
-/** Calls back for each pixel with those of its neighbours that were there before it, in rows down or up. */
-function carryOn(
-  width: number,
-  height: number,
-  isDown: boolean,
-  carry: (at: number, from: number) => void,
-): void {
-  const count = width * height;
-  const step = isDown ? 1 : -1;
-  for (let i = 0; i < count; i += 1) {
-    const at = isDown ? i : count - 1 - i;
-    const column = at % width;
-    const hasRow = i >= width;
-    const hasBefore = isDown ? column > 0 : column < width - 1;
-    const hasAfter = isDown ? column < width - 1 : column > 0;
-    if (hasBefore) carry(at, at - step);
-    if (hasRow) carry(at, at - step * width);
-    if (hasRow && hasBefore) carry(at, at - step * (width + 1));
-    if (hasRow && hasAfter) carry(at, at - step * (width - 1));
-  }
-}
-
-function difference(colours: Colours, one: number, other: number): number {
-  let sum = 0;
-  for (const { data } of colours) sum += ((data[one] as number) - (data[other] as number)) ** 2;
-  return Math.sqrt(sum);
 }

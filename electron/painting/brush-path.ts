@@ -1,8 +1,21 @@
 /** Where a brush went on a mask: pure geometry. */
-import type { Stroke } from '../../../../contract/strokes.ts';
-import type { Size } from '../../../output-plan.ts';
-import type { Rect } from '../../../raster/raster-file.ts';
-import type { Plane } from '../../../raster/planes/plane.ts';
+import type { Stroke } from '../contract/strokes.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A part of a mask, in its pixels. */
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
+
+/** One value a pixel, row after row. */
+export interface Plane extends Size {
+  data: Float32Array;
+}
 
 /** With it a brush meets the middle of a pixel wherever it is. */
 export const leastRadiusPx = 0.75;
@@ -30,7 +43,7 @@ export function boxOf(
   { points, across, down }: Path,
   { width, height }: Size,
   marginPx: number,
-): Rect | undefined {
+): Box | undefined {
   const span = (values: number[], radius: number, size: number) => {
     const start = Math.max(0, Math.floor(Math.min(...values) - radius) - marginPx);
     const end = Math.min(size, Math.ceil(Math.max(...values) + radius) + marginPx);
@@ -51,7 +64,7 @@ export function boxOf(
 }
 
 /** How far each pixel's middle is from the path, in radii; Infinity where that is more than one. */
-export function distancesTo({ points, across, down }: Path, box: Rect): Plane {
+export function distancesTo({ points, across, down }: Path, box: Box): Plane {
   const data = new Float32Array(box.width * box.height).fill(Infinity);
   points.forEach(([endX, endY], i) => {
     const [fromX, fromY] = points[Math.max(0, i - 1)] as [number, number];
@@ -73,4 +86,10 @@ export function distancesTo({ points, across, down }: Path, box: Rect): Plane {
       }
   });
   return { width: box.width, height: box.height, data };
+}
+
+/** 0..1 at a distance in radii. Within `hard` of the radius a brush covers all, then less and less to its edge. */
+export function coverage(distance: number, hard: number): number {
+  if (distance > 1) return 0;
+  return distance <= hard ? 1 : (1 - distance) / (1 - hard);
 }

@@ -1,0 +1,91 @@
+/**
+ * A cut-out's edge made softer, inwards: at the edge it becomes transparent, and so nothing of the surroundings
+ * comes to be seen. Memory does not grow with the picture.
+ */
+import { createRaster, type Raster } from '../../../raster/raster-file.ts';
+import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
+import { createRowResampler } from '../../../raster/planes/resample.ts';
+import { reduceRaster } from '../../../raster/reduce-raster.ts';
+import { eachStrip } from '../../../raster/strips.ts';
+
+/** A Gaussian is cut off at so many deviations. */
+const reach = 3;
+/** Rows that are written at a time, at least. */
+const leastRows = 128;
+
+/**
+ * Writes `subject` (alpha last) to a new raster with its alpha softened by a Gaussian of `featherPx`. Wide
+ * ones are computed on a copy that is reduced to a deviation of two to four pixels. Rejects with the signal's
+ * reason; throws STORAGE_FULL.
+ */
+export async function writeFeathered(
+  subject: Raster,
+  outputPath: string,
+  featherPx: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { width, height, bands } = subject.shape;
+  const factor = Math.max(1, Math.floor(featherPx / 2));
+  const deviation = featherPx / factor;
+  const marginPx = Math.ceil(reach * deviation) * factor;
+  const stripRows = Math.ceil(Math.max(leastRows, marginPx) / factor) * factor;
+  const raster = createRaster(outputPath, subject.shape);
+  try {
+    await eachStrip(subject, { signal, stripRows }, async ({ samples, y, rows, stride }) => {
+      const top = Math.max(0, y - marginPx);
+      const part = { x: 0, y: top, width, height: Math.min(height, y + rows + marginPx) - top };
+      const small = {
+        width: Math.ceil(width / factor),
+        height: Math.ceil(part.height / factor),
+      };
+      const alpha = createPlane(small.width, small.height);
+      const reduced = await reduceRaster(subject, small, signal, part);
+      for (let at = 0; at < alpha.data.length; at += 1)
+        alpha.data[at] = reduced.data[(at + 1) * bands - 1] as number;
+      const softRow = createRowResampler(blurred(alpha, deviation), part);
+      for (let row = 0; row < rows; row += 1) {
+        const soft = softRow(y + row - top);
+        for (let x = 0; x < width; x += 1) {
+          const at = row * stride + (x + 1) * bands - 1;
+          samples[at] = Math.round((samples[at] as number) * inwards(soft[x] as number));
+        }
+      }
+      raster.writeRect({ x: 0, y, width, height: rows }, samples, 0, stride);
+    });
+  } finally {
+    raster.close();
+  }
+}
+
+/** What is left at a softened alpha: nothing at a straight edge, where that is a half, and all far within. */
+export const inwards = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
+
+/** By a Gaussian, across and down; at the borders the last pixel goes on. */
+function blurred(plane: Plane, deviation: number): Plane {
+  const radius = Math.ceil(reach * deviation);
+  const weights = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
+    Math.exp(-((i - radius) ** 2) / (2 * deviation ** 2)),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const share = weights.map((weight) => weight / sum);
+  return blurredAlong(blurredAlong(plane, share, true), share, false);
+}
+
+function blurredAlong({ width, height, data }: Plane, share: Float32Array, isAcross: boolean) {
+  const to = createPlane(width, height);
+  const radius = (share.length - 1) / 2;
+  const last = (isAcross ? width : height) - 1;
+  const step = isAcross ? 1 : width;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const place = isAcross ? x : y;
+      const start = y * width + x - place * step;
+      let sum = 0;
+      for (let i = -radius; i <= radius; i += 1) {
+        const from = Math.min(last, Math.max(0, place + i));
+        sum += (share[i + radius] as number) * (data[start + from * step] as number);
+      }
+      to.data[y * width + x] = sum;
+    }
+  return to;
+}
