@@ -49,7 +49,13 @@ module.exports = {
       name: 'page-speaks-only-the-api',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^electron/', pathNot: '^electron/(painting|contract)/' },
+      to: { path: '^electron/', pathNot: '^electron/(painting|client|contract)/' },
+    },
+    {
+      name: 'client-speaks-only-the-api',
+      severity: 'error',
+      from: { path: '^electron/client/' },
+      to: { path: '^electron/', pathNot: '^electron/(contract|client)/' },
     },
     {
       name: 'product-does-not-import-tests',

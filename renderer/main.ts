@@ -1,4 +1,4 @@
-import { createClient } from './api/client.ts';
+import { createClient } from '../electron/client/client.ts';
 import { openSession } from './api/session.ts';
 import { Remembered } from './state/remembered.svelte.ts';
 import './styles/tokens.css';

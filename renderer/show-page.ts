@@ -1,6 +1,6 @@
 /** What the page is made of, read once its language is known. */
 import { mount } from 'svelte';
-import type { Client } from './api/client.ts';
+import type { Client } from '../electron/client/client.ts';
 import type { Session } from './api/session.ts';
 import App from './components/App.svelte';
 import NoSession from './components/NoSession.svelte';

@@ -1,5 +1,5 @@
 /** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 import { followTasks } from './follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { Report } from './report.ts';
@@ -33,7 +33,9 @@ export async function runBatch(
     const failures = await eachPicture(inputs.pictures, options, around, report);
     return failures + inputs.problems.length;
   } catch (error) {
-    await Promise.allSettled([...open].map((taskId) => client.cancel(taskId)));
+    await Promise.allSettled(
+      [...open].map((taskId) => client.cancel(taskId, AbortSignal.timeout(5000))),
+    );
     throw error;
   } finally {
     ending.abort();

@@ -6,7 +6,8 @@ import type { Log } from '../contract/log.ts';
 import { findInstallation } from '../installation.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
 import { showPresence, untilAlone } from './presence.ts';
-import { createClient, RequestFailed, type Client, type Connection } from './client.ts';
+import { createClient, type Client } from '../client/client.ts';
+import { ApiError, type Connection } from '../client/transport.ts';
 
 export interface ConnectOptions {
   dataDir?: string;
@@ -85,8 +86,11 @@ async function checkedClient(connection: Connection): Promise<Client> {
   try {
     await client.list(1);
   } catch (error) {
-    if (error instanceof RequestFailed) throw new Error(`${connection.url}: ${error.message}`);
-    throw new Error(`No service answers at ${connection.url}.`, { cause: error });
+    if (!(error instanceof ApiError)) throw error;
+    const { url = '' } = connection;
+    if (error.code === 'OFFLINE')
+      throw new Error(`No service answers at ${url}.`, { cause: error });
+    throw new Error(`${url}: ${error.message}`, { cause: error });
   }
   return client;
 }

@@ -4,7 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskChange, TaskView } from '../contract/task.ts';
-import { RequestFailed, type Client } from './client.ts';
+import type { Client } from '../client/client.ts';
+import { keepEvents, type EventHandlers } from '../client/events.ts';
+import { ApiError } from '../client/transport.ts';
 
 export interface Follower {
   /** Resolves with the task's last state. Rejects when the service is gone or `signal` fires. */
@@ -44,7 +46,7 @@ export function followTasks(client: Client, signal: AbortSignal): Follower {
   const askAll = () => Promise.all([...watches.keys()].map(ask));
 
   signal.addEventListener('abort', () => rejectAll(signal.reason));
-  void keepStream(client, signal, tell, askAll).catch(rejectAll);
+  keepEvents(() => client, { onChange: tell, ...patient(askAll, signal) }, signal).catch(rejectAll);
 
   return {
     end: (taskId, onProgress) =>
@@ -56,32 +58,31 @@ export function followTasks(client: Client, signal: AbortSignal): Follower {
         watches.set(taskId, { onProgress, resolve, reject });
         // It may have ended before this watch began.
         ask(taskId).catch((error: unknown) => {
-          if (error instanceof RequestFailed) reject(error);
+          if (error instanceof ApiError && error.code !== 'OFFLINE') reject(error);
         });
       }),
   };
 }
 
-async function keepStream(
-  client: Client,
-  signal: AbortSignal,
-  onTask: (task: TaskChange) => void,
+/** Asks for each task while there is no stream. Gives up when the service does not answer for a while. */
+function patient(
   askAll: () => Promise<unknown>,
-): Promise<void> {
+  signal: AbortSignal,
+): Pick<EventHandlers, 'onReset' | 'onConnected' | 'onLost'> {
   let failures = 0;
-  const onOpen = () => {
-    failures = 0;
-    void askAll().catch(() => undefined);
+  return {
+    onReset: () => void askAll().catch(() => undefined),
+    onConnected: (isConnected) => {
+      if (isConnected) failures = 0;
+    },
+    async onLost(broken) {
+      const unasked = await askAll().then(() => undefined, asError);
+      failures = unasked === undefined ? 0 : failures + 1;
+      if (failures === patience)
+        throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
+      await wait(retryMs, undefined, { signal }).catch(() => undefined);
+    },
   };
-  while (!signal.aborted) {
-    const broken = await client.readEvents(signal, onOpen, onTask).then(() => undefined, asError);
-    signal.throwIfAborted();
-    const unasked = await askAll().then(() => undefined, asError);
-    failures = unasked === undefined ? 0 : failures + 1;
-    if (failures === patience)
-      throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
-    await wait(retryMs, undefined, { signal }).catch(() => undefined);
-  }
 }
 
 function asError(error: unknown): Error {

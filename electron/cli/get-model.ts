@@ -1,7 +1,7 @@
 /** `enlarger models get`: what can be had, and the way of one model from its publisher to here. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Download, ObtainableFile, ObtainableModel } from '../contract/obtainable.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 
 const asksEveryMs = 500;
 const million = 1e6;

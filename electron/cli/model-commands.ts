@@ -4,8 +4,10 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../contract/model.ts';
-import type { Client, ModelWords } from './client.ts';
+import type { Client } from '../client/client.ts';
+import type { ModelWords } from '../client/model-calls.ts';
 import { getModel } from './get-model.ts';
+import { openNamedBlob } from './named-blob.ts';
 import { readJson, serviceOptions, withoutUndefined, type ServiceOptions } from './option-words.ts';
 
 /** What a command does with the service, and its exit code. */
@@ -84,7 +86,7 @@ async function addModel(
 ): Promise<number> {
   const files = (await Promise.all(names.map(filesIn))).flat();
   const words = withoutUndefined({ name, licence, author });
-  const model = await client.addModel(files, words, signal);
+  const model = await client.addModel(await Promise.all(files.map(openNamedBlob)), words, signal);
   if (json) console.log(JSON.stringify(model));
   else for (const line of addedLines(model)) console.log(line);
   return 0;

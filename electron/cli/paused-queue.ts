@@ -1,5 +1,5 @@
 /** Says that the queue is paused, so that nobody waits without knowing for what. */
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 
 const betweenMs = 5000;
 

@@ -7,10 +7,12 @@ import { formats, formatOfEnding, sameFormat } from '../contract/formats.ts';
 import { endingOf, planName, scaleInName } from '../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
 import type { Estimate, TaskRecord } from '../contract/task.ts';
-import { RequestFailed, type Client, type Submit } from './client.ts';
+import type { Client } from '../client/client.ts';
+import { ApiError } from '../client/transport.ts';
 import { isFileProblem, sentenceOf } from './file-problem.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
+import { openNamedBlob } from './named-blob.ts';
 import { saveResult } from './save.ts';
 
 /** What is done to each picture: a submit without its picture. */
@@ -108,28 +110,23 @@ async function submit(
   const idempotencyKey = randomUUID();
   for (;;) {
     try {
-      const imageUrl = await client.upload(picture.file, signal);
-      const whole = withPicture(options.work, imageUrl);
+      const imageUrl = await client.upload(await openNamedBlob(picture.file), signal);
+      const { operation } = options.work;
+      const body = { ...options.work.body, imageUrl };
       if (options.onConflict === 'skip') {
-        const planned = await client.estimate(whole, signal);
+        const planned = await client.estimate({ ...body, operation }, { signal });
         const done = await doneByPlan(planned, picture, number, options);
         if (done !== undefined) return { done };
       }
       await turnOf(number);
-      return { taskId: await client.submit(whole, idempotencyKey, signal) };
+      return { taskId: await client.submit(operation, body, { idempotencyKey, signal }) };
     } catch (error) {
       // 429 and 503 say when to come again; only a full queue is worth the wait.
-      const isBusy = error instanceof RequestFailed && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
+      const isBusy = error instanceof ApiError && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
       if (!isBusy) throw error;
       await wait(1000 * (error.retryAfterSeconds ?? 5), undefined, { signal });
     }
   }
-}
-
-function withPicture(work: Work, imageUrl: string): Submit {
-  return work.operation === 'upscale'
-    ? { operation: work.operation, body: { ...work.body, imageUrl } }
-    : { operation: work.operation, body: { ...work.body, imageUrl } };
 }
 
 async function fetchResult(
@@ -203,10 +200,7 @@ async function exists(file: string): Promise<boolean> {
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {
-  if (error instanceof RequestFailed) return { code: error.code, message: error.message };
-  // What fetch says when nobody answers.
-  const isUnanswered = error instanceof TypeError && error.message === 'fetch failed';
-  if (isUnanswered) return { code: 'FAILED', message: 'The service does not answer any more.' };
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
   if (isFileProblem(error))
     return { code: 'FAILED', message: `It cannot be read: ${sentenceOf(error)}` };
   const message = error instanceof Error ? error.message : String(error);

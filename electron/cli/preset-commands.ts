@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Preset, PresetBody } from '../contract/preset.ts';
 import { freePresetName, readPresets, writePresets } from '../contract/preset-file.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 import { sentenceOf } from './file-problem.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 import {
@@ -69,7 +69,7 @@ function addMaking(presets: Command, operation: 'upscale' | 'cutout', act: Act):
 }
 
 async function listPresets(client: Client, { json }: { json: boolean }): Promise<number> {
-  const { presets } = await client.presets();
+  const presets = await client.presets();
   for (const preset of presets) console.log(json ? JSON.stringify(preset) : presetLine(preset));
   return 0;
 }
@@ -80,7 +80,7 @@ function presetLine({ name, operation, options }: Preset): string {
 }
 
 async function exportPresets(client: Client, file: string, names: string[]): Promise<number> {
-  const { presets } = await client.presets();
+  const presets = await client.presets();
   const chosen = names.length === 0 ? presets : names.map((name) => presetNamed(name, presets));
   try {
     await writeFile(file, writePresets(chosen), { flag: 'wx' });
@@ -100,7 +100,7 @@ async function importPresets(client: Client, file: string): Promise<number> {
   });
   const read = readPresets(text);
   if (!read) throw new Error(`Expected ${file} to be a file that \`presets export\` wrote.`);
-  const taken = (await client.presets()).presets.map(({ name }) => name);
+  const taken = (await client.presets()).map(({ name }) => name);
   for (const preset of read) {
     const name = freePresetName(preset.name, taken);
     taken.push(name);
@@ -110,7 +110,7 @@ async function importPresets(client: Client, file: string): Promise<number> {
 }
 
 async function removePresets(client: Client, names: string[]): Promise<number> {
-  const { presets } = await client.presets();
+  const presets = await client.presets();
   for (const { id } of names.map((name) => presetNamed(name, presets)))
     await client.removePreset(id);
   return 0;

@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Preset } from '../contract/preset.ts';
 import type { TaskChange } from '../contract/task.ts';
 import type { Watch } from '../contract/watch.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
+import { keepEvents } from '../client/events.ts';
 import type { Connected } from './connect.ts';
 import { makeFolder } from './make-folder.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
@@ -68,11 +68,11 @@ export async function watch(
 
 async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   const { recursive, existing } = command;
-  const presetId = presetNamed(command.preset, (await client.presets()).presets).id;
+  const presetId = presetNamed(command.preset, await client.presets()).id;
   const folder = await realFolder(command.folder);
   const saveTo = await realFolder(command.saveTo);
   await client.grant([folder, saveTo]);
-  const known = (await client.watches()).watches.find(
+  const known = (await client.watches()).find(
     (one) => one.folder === folder && one.saveTo === saveTo,
   );
   if (known) return client.changeWatch(known.id, { presetId, recursive, enabled: true });
@@ -97,10 +97,7 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
     // A task that was removed meanwhile has nothing to say.
     tell(task).catch(() => undefined);
   };
-  while (!signal.aborted) {
-    await client.readEvents(signal, () => undefined, onTask).catch(() => undefined);
-    await wait(1000, undefined, { signal }).catch(() => undefined);
-  }
+  await keepEvents(() => client, { onChange: onTask }, signal);
 }
 
 /** Throws a sentence that names the presets there are. */
@@ -112,7 +109,7 @@ export function presetNamed(name: string, presets: readonly Preset[]): Preset {
 }
 
 export async function listWatches(client: Client, { json }: ListCommand): Promise<number> {
-  const { watches } = await client.watches();
+  const watches = await client.watches();
   for (const watch of watches) console.log(json ? JSON.stringify(watch) : watchLine(watch));
   return 0;
 }

@@ -8,7 +8,7 @@ import {
   shell,
   type BrowserWindow,
 } from 'electron';
-import type { Client } from '../cli/client.ts';
+import type { Client } from '../client/client.ts';
 import type { BridgeAnswers, GivenFile, Theme } from '../contract/bridge.ts';
 import { assertGrantedFolder } from '../service/settings/granted.ts';
 import { planOpenWith, programsOf } from './open-with.ts';

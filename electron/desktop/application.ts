@@ -2,7 +2,7 @@
 import { app, Menu, nativeTheme, Notification, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
-import type { Client } from '../cli/client.ts';
+import type { Client } from '../client/client.ts';
 import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './answers.ts';
 import { askBeforeEnding } from './ask-before-ending.ts';

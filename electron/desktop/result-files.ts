@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Client } from '../cli/client.ts';
+import type { Client } from '../client/client.ts';
 import type { TaskRecord } from '../contract/task.ts';
 
 export interface ResultFiles {

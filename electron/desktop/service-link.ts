@@ -1,6 +1,6 @@
 /** The service that this application shows: the one that runs already on the data folder, or one of its own. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient, type Client } from '../cli/client.ts';
+import { createClient, type Client } from '../client/client.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
 import { DataFolderHeld } from '../service/data-folder.ts';
 import type { Service } from '../service/service.ts';

@@ -1,6 +1,7 @@
 /** Follows the queue over the API, as any client does, and finds the service again when it went away. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../cli/client.ts';
+import type { Client } from '../client/client.ts';
+import { keepEvents, type EventHandlers } from '../client/events.ts';
 import {
   idleQueue,
   takeChange,
@@ -16,7 +17,7 @@ export interface QueueWatch {
 }
 
 export interface QueueWatchOptions {
-  client(): Pick<Client, 'readEvents' | 'list' | 'watches'>;
+  client(): Pick<Client, 'events' | 'list' | 'watches'>;
   onState(state: QueueState): void;
   onBatchEnd(end: BatchEnd): void;
   /** The stream ended or could not be had. Returns when it may be tried again. */
@@ -54,30 +55,26 @@ export function watchQueue(options: QueueWatchOptions): QueueWatch {
       .finally(() => (counting = undefined));
   };
   const repeat = setInterval(countSoon, recountMs);
-  void follow();
+  const handlers: EventHandlers = {
+    onChange(change) {
+      state = takeChange(state, change);
+      options.onState(state);
+      countSoon();
+    },
+    onConnected(isConnected) {
+      if (isConnected) countSoon();
+      else state = { ...state, progress: new Map() };
+    },
+    onLost: () => options.onLost(),
+  };
+  // Only what `onLost` throws could end it, and that rejects with the application's own fault.
+  void keepEvents(() => options.client(), handlers, signal);
   return {
     close() {
       clearInterval(repeat);
       ending.abort();
     },
   };
-
-  async function follow(): Promise<void> {
-    for (;;) {
-      try {
-        await options.client().readEvents(signal, countSoon, (change) => {
-          state = takeChange(state, change);
-          options.onState(state);
-          countSoon();
-        });
-      } catch {
-        // A stream that breaks ends like one that is closed: the next one is asked for.
-      }
-      state = { ...state, progress: new Map() };
-      if (signal.aborted) return;
-      await options.onLost();
-    }
-  }
 }
 
 async function readCounts(client: Pick<Client, 'list' | 'watches'>): Promise<Counted> {
@@ -88,7 +85,7 @@ async function readCounts(client: Pick<Client, 'list' | 'watches'>): Promise<Cou
 /** The queue is counted also where its watches cannot be told. */
 async function countWatches(client: Pick<Client, 'watches'>): Promise<number> {
   try {
-    return (await client.watches()).watches.filter(({ enabled }) => enabled).length;
+    return (await client.watches()).filter(({ enabled }) => enabled).length;
   } catch {
     return 0;
   }

@@ -3,7 +3,7 @@
  * A change that covers every row that is not started yet is also what new rows will get.
  */
 import type { Choices } from '../../electron/contract/page.ts';
-import type { Client } from '../api/client.ts';
+import type { Client } from '../../electron/client/client.ts';
 import { commonValue } from './choices.ts';
 import { OptionChanges } from './option-changes.ts';
 import type { Photo, Problem } from './photo.svelte.ts';

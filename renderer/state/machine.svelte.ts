@@ -2,7 +2,8 @@
 import type { Operation } from '../../electron/contract/submit.ts';
 import type { DeviceChoice } from '../../electron/contract/devices.ts';
 import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
-import { ApiError, type Client } from '../api/client.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
 
 const firstLookMs = 1000;
 const lastLookMs = 30_000;

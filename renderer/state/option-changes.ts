@@ -1,7 +1,8 @@
 /** Tells the service what became of the choices of waiting tasks. */
 import type { Choices } from '../../electron/contract/page.ts';
 import type { ChangedOptions } from '../../electron/contract/submit.ts';
-import { ApiError, type Client } from '../api/client.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
 import { requestOf, type Options } from './choices.ts';
 import { inLanes } from './lanes.ts';
 import type { Photo, Problem } from './photo.svelte.ts';

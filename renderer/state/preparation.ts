@@ -3,7 +3,8 @@
  * before anything is started. In the order of the list, two at a time; a photo whose choices changed is
  * asked for again.
  */
-import { ApiError, type Client } from '../api/client.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
 import { requestOf } from './choices.ts';
 import type { Photo, Problem } from './photo.svelte.ts';
 
@@ -59,7 +60,7 @@ export class Preparation {
   async #upload(photo: Photo): Promise<string> {
     if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
     if (photo.file.size === 0) throw new ApiError('EMPTY_FILE', emptyFile);
-    const imageUrl = await this.#client.upload(photo.file);
+    const imageUrl = await this.#client.upload({ blob: photo.file, name: photo.file.name });
     photo.source = { imageUrl, uploadedAtMs: Date.now() };
     return imageUrl;
   }

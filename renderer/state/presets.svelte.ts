@@ -1,8 +1,8 @@
 /** The presets of the service. */
 import type { Choices } from '../../electron/contract/page.ts';
 import type { Preset } from '../../electron/contract/preset.ts';
-import { ApiError, type Client } from '../api/client.ts';
-import { createPresetCalls } from '../api/presets.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
 import { choicesOf, requestOf } from './choices.ts';
 import type { Problem } from './photo.svelte.ts';
 import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset-file.ts';
@@ -11,31 +11,31 @@ export class Presets {
   all = $state.raw<Preset[]>([]);
   /** Why the last change did not work. */
   problem = $state.raw<Problem>();
-  readonly #calls: ReturnType<typeof createPresetCalls>;
+  readonly #client: Client;
 
   constructor(client: Client) {
-    this.#calls = createPresetCalls(client);
+    this.#client = client;
   }
 
   /** Stays as it was while the service does not answer. */
   async load(): Promise<void> {
     try {
-      this.all = await this.#calls.list();
+      this.all = await this.#client.presets();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
   }
 
   save(name: string, choices: Choices): Promise<boolean> {
-    return this.#change(() => this.#calls.create({ name, ...requestOf(choices) }));
+    return this.#change(() => this.#client.addPreset({ name, ...requestOf(choices) }));
   }
 
   rename({ id }: Preset, name: string): Promise<boolean> {
-    return this.#change(() => this.#calls.change(id, { name }));
+    return this.#change(() => this.#client.changePreset(id, { name }));
   }
 
   remove({ id }: Preset): Promise<boolean> {
-    return this.#change(() => this.#calls.remove(id));
+    return this.#change(() => this.#client.removePreset(id));
   }
 
   choicesOf({ operation, options }: Preset): Choices {
@@ -54,7 +54,7 @@ export class Presets {
     for (const preset of presets) {
       const names = this.all.map(({ name }) => name);
       const body = { ...preset, name: freePresetName(preset.name, names) };
-      if (!(await this.#change(() => this.#calls.create(body)))) break;
+      if (!(await this.#change(() => this.#client.addPreset(body)))) break;
       taken += 1;
     }
     return taken;

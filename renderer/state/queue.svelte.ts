@@ -5,7 +5,8 @@
 import type { Choices } from '../../electron/contract/page.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
-import { ApiError, type Client } from '../api/client.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
 import { requestOf } from './choices.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { inLanes } from './lanes.ts';
@@ -24,6 +25,7 @@ type Some = Photo | readonly Photo[];
 /** Requests at a time, for uploads and for what is done to many rows. */
 const uploadLanes = 2;
 const requestLanes = 6;
+const listedAtATime = 500;
 const mostListed = 20_000;
 
 const listOf = (some: Some): readonly Photo[] => [some].flat();
@@ -150,7 +152,7 @@ export class Queue {
     const records: TaskRecord[] = [];
     let cursor: string | undefined;
     do {
-      const page = await this.#client.tasks(cursor);
+      const page = await this.#client.list(listedAtATime, cursor);
       records.push(...page.tasks);
       cursor = page.nextCursor;
       this.isPaused = page.paused;
@@ -187,7 +189,7 @@ export class Queue {
   #refresh(taskId: string): Promise<void> {
     return this.#byTask.read(taskId, async () => {
       try {
-        const record = await this.#client.task(taskId);
+        const record = await this.#client.record(taskId);
         const photo = this.#byTask.get(taskId);
         if (photo !== undefined) photo.take(record);
         else this.photos = [...this.photos, this.#byTask.set(taskId, Photo.of(record))];
@@ -309,7 +311,7 @@ export class Queue {
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
-    if (await this.#try(isPaused ? this.#client.pause() : this.#client.resume()))
+    if (await this.#try(this.#client.switchQueue(isPaused ? 'pause' : 'resume')))
       this.isPaused = isPaused;
   }
 

@@ -10,7 +10,8 @@ import {
   type Choices,
   type PageSettings,
 } from '../../electron/contract/page.ts';
-import { ApiError, type Client } from '../api/client.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
 import type { Problem } from './photo.svelte.ts';
 
 export type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;

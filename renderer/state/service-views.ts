@@ -1,7 +1,7 @@
 /** What the service shows of photos that this page cannot show itself: it has no file, or none that a browser reads. */
 import { createContext } from 'svelte';
-import { ApiError } from '../api/client.ts';
-import type { PictureCalls } from '../api/pictures.ts';
+import { ApiError } from '../../electron/client/transport.ts';
+import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import { blobOf } from './data-url.ts';
 import type { Photo, PhotoSource } from './photo.svelte.ts';
 

@@ -1,8 +1,9 @@
 /** One place of a photo through all installed models, before the whole photo is enlarged. */
 import type { AnyScale } from '../../electron/contract/common.ts';
 import type { PreviewProblem, Previews } from '../../electron/contract/picture.ts';
-import { ApiError, type Client } from '../api/client.ts';
-import type { PictureCalls } from '../api/pictures.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
+import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import { blobOf } from './data-url.ts';
 import type { Photo, PixelSize, Problem } from './photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
@@ -70,7 +71,7 @@ export class Trial {
     if (taskId !== undefined && !(isEnded && file !== undefined)) return { taskId };
     if (taskId === undefined && source !== undefined) return { imageUrl: source.imageUrl };
     if (file === undefined) throw new ApiError('NOT_FOUND', 'The file is not here any more.');
-    const upload = this.#uploads.get(photo) ?? this.#client.upload(file);
+    const upload = this.#uploads.get(photo) ?? this.#client.upload({ blob: file, name: file.name });
     this.#uploads.set(photo, upload);
     return { imageUrl: await upload };
   }

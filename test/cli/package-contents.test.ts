@@ -11,7 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../electron/cli/client.ts';
+import { createClient } from '../../electron/client/client.ts';
 import { findDesktopInstallation } from '../../electron/desktop/installation.ts';
 import { startService } from '../../electron/service/service.ts';
 import { photo } from '../support/images.ts';

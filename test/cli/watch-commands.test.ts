@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClient } from '../../electron/cli/client.ts';
+import { createClient } from '../../electron/client/client.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
 import { openPage } from '../../electron/cli/page-command.ts';
@@ -52,7 +52,7 @@ describe('watching from the command line', () => {
     const connected = { client, isOwn: false, close: () => Promise.resolve() };
     await watch(connected, command, never);
     await watch(connected, { ...command, preset: 'Print 2x', recursive: false }, never);
-    const { watches } = await client.watches();
+    const watches = await client.watches();
     expect(watches).toMatchObject([{ presetId: 'shipped-2', recursive: false }]);
   });
 

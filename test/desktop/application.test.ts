@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { createClient, type Client } from '../../electron/cli/client.ts';
+import { createClient, type Client } from '../../electron/client/client.ts';
 import type { GivenFile } from '../../electron/contract/bridge.ts';
 import { app, asked, BrowserWindow, dialog, nativeTheme } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';

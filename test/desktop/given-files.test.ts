@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../electron/cli/client.ts';
+import { createClient } from '../../electron/client/client.ts';
 import { listGivenFiles } from '../../electron/desktop/given-files.ts';
 import { createGranter, planGrants } from '../../electron/desktop/grants.ts';
 import { openService, temporaryFolder } from '../support/service.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Client } from '../../electron/cli/client.ts';
+import type { Client } from '../../electron/client/client.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import type { Updater } from '../../electron/desktop/updates/updates.ts';
 import { app, asked, BrowserWindow } from '../support/electron.ts';
@@ -29,16 +29,21 @@ function playService() {
   let tell: (change: TaskChange) => void = () => undefined;
   const client = {
     list: () => Promise.resolve({ tasks: [], counts, paused: false }),
-    watches: () => Promise.resolve({ watches: [] }),
+    watches: () => Promise.resolve([]),
     settings: () => Promise.resolve({ grantedFolders: granted }),
     grant: (folders: string[]) => {
       granted.push(...folders);
       return Promise.resolve({});
     },
-    readEvents: (signal: AbortSignal, opened: () => void, onChange: typeof tell) => {
-      tell = onChange;
-      opened();
-      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    events: (signal: AbortSignal) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(stream) {
+          tell = (change) =>
+            stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
+          signal.addEventListener('abort', () => stream.close());
+        },
+      });
+      return Promise.resolve(new Response(body));
     },
   } as unknown as Client;
   const change = (status: TaskChange['status'], waiting: number, running: number) => {

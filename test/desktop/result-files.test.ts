@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../electron/cli/client.ts';
+import { createClient } from '../../electron/client/client.ts';
 import { createResultFiles, nameOf } from '../../electron/desktop/result-files.ts';
 import { dataUrl, openService, temporaryFolder } from '../support/service.ts';
 

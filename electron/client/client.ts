@@ -1,0 +1,24 @@
+/** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
+import { createModelCalls } from './model-calls.ts';
+import { createPictureCalls } from './picture-calls.ts';
+import { createSettingCalls } from './setting-calls.ts';
+import { createTaskCalls } from './task-calls.ts';
+import { createTransport, type Connection } from './transport.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient(connection: Connection) {
+  const transport = createTransport(connection);
+  return {
+    ...createTaskCalls(transport),
+    ...createSettingCalls(transport),
+    ...createModelCalls(transport),
+    pictures: createPictureCalls(transport),
+    /** The stream of all tasks, from the event after `lastEventId`. */
+    events: (signal: AbortSignal, lastEventId?: string) =>
+      transport.request('GET', '/api/tasks/sse', {
+        signal,
+        headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+/** The stream of all tasks' changes, kept up: the one reader of every face of Enlarger. */
+import { createParser } from 'eventsource-parser';
+import type { TaskChange } from '../contract/task.ts';
+import type { Client } from './client.ts';
+import { ApiError } from './transport.ts';
+
+export interface EventHandlers {
+  onChange?(change: TaskChange): void;
+  /** Changes may have been missed: look anew. Also called at the first connection. */
+  onReset?(): void;
+  onConnected?(isConnected: boolean): void;
+  /** The key is not valid any more. The stream is not tried again. */
+  onRefused?(): void;
+  /**
+   * The stream ended or could not be had; resolves when it may be tried again. Without it, a growing while is
+   * waited. What it throws ends the reading.
+   */
+  onLost?(error: unknown): Promise<void>;
+}
+
+const firstRetryMs = 500;
+const lastRetryMs = 5000;
+
+/**
+ * Runs until `signal` fires or the key is refused; reconnects by itself, and goes on after the last event.
+ *
+ * @param client asked at each connection: the service may have become another one
+ */
+export async function keepEvents(
+  client: () => Pick<Client, 'events'>,
+  handlers: EventHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  let lastEventId: string | undefined;
+  let retryMs = firstRetryMs;
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      lastEventId = id ?? lastEventId;
+      if (event === 'reset') handlers.onReset?.();
+      else if (event === undefined || event === 'message')
+        handlers.onChange?.(JSON.parse(data) as TaskChange);
+    },
+  });
+  while (!signal.aborted) {
+    let lost: unknown;
+    try {
+      const response = await client().events(signal, lastEventId);
+      retryMs = firstRetryMs;
+      handlers.onConnected?.(true);
+      if (lastEventId === undefined) handlers.onReset?.();
+      await readAll(response, (text) => parser.feed(text));
+    } catch (error) {
+      lost = error;
+    }
+    if (lost instanceof ApiError && lost.code === 'UNAUTHORIZED' && handlers.onRefused)
+      return handlers.onRefused();
+    if (signal.aborted) return;
+    handlers.onConnected?.(false);
+    parser.reset();
+    await (handlers.onLost?.(lost) ?? pause(retryMs, signal));
+    retryMs = Math.min(retryMs * 2, lastRetryMs);
+  }
+}
+
+async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onText(value);
+  }
+}
+
+/** Returns early when the signal fires. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,27 @@
+/** Looking at a task's pictures, trying models on a place, and saving a result again in another format. */
+import type {
+  ConvertBody,
+  PictureSide,
+  PreviewBody,
+  Previews,
+  TaskMetadata,
+  Thumbnail,
+  ThumbnailBody,
+  TileSet,
+} from '../contract/picture.ts';
+import type { Submitted } from '../contract/submit.ts';
+import type { Transport } from './transport.ts';
+
+export type PictureCalls = ReturnType<typeof createPictureCalls>;
+
+export function createPictureCalls({ get, ask }: Pick<Transport, 'get' | 'ask'>) {
+  return {
+    tiles: (taskId: string, side: PictureSide) => get<TileSet>(`/api/task/${taskId}/tiles/${side}`),
+    metadata: (taskId: string) => get<TaskMetadata>(`/api/task/${taskId}/metadata`),
+    preview: (body: PreviewBody) => ask<Previews>('POST', '/api/previews', body),
+    thumbnail: (body: ThumbnailBody) => ask<Thumbnail>('POST', '/api/thumbnails', body),
+    /** Answers the new task's id. */
+    convert: async (taskId: string, body: ConvertBody) =>
+      (await ask<Submitted>('POST', `/api/task/${taskId}/convert`, body)).taskId,
+  };
+}

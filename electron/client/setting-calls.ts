@@ -1,0 +1,38 @@
+/** What is set: settings, granted folders, keys, presets, watched folders. */
+import type {
+  Grants,
+  KeyCreated,
+  KeyList,
+  PageLink,
+  SessionKey,
+  Settings,
+  SettingsPatch,
+} from '../contract/admin.ts';
+import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/preset.ts';
+import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/watch.ts';
+import type { Transport } from './transport.ts';
+
+export function createSettingCalls({ get, send, ask }: Transport) {
+  return {
+    settings: () => get<Settings>('/api/settings'),
+    changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
+    /** Beside what is granted already. */
+    grant: (folders: readonly string[]) => ask<Grants>('POST', '/api/grants', { folders }),
+    keys: () => get<KeyList>('/api/keys'),
+    createKey: (name: string) => ask<KeyCreated>('POST', '/api/keys', { name }),
+    revokeKey: (id: string) => send('DELETE', `/api/keys/${id}`),
+    /** For a page, in place of the key that lasts. */
+    newSession: async () => (await ask<SessionKey>('POST', '/api/sessions')).key,
+    /** A link that opens the page once. */
+    newPageUrl: async () => (await ask<PageLink>('POST', '/api/page-links')).pageUrl,
+    presets: async () => (await get<PresetList>('/api/presets')).presets,
+    addPreset: (body: PresetBody) => ask<Preset>('POST', '/api/presets', body),
+    changePreset: (id: string, patch: PresetPatch) => send('PATCH', `/api/presets/${id}`, patch),
+    removePreset: (id: string) => send('DELETE', `/api/presets/${id}`),
+    watches: async () => (await get<WatchList>('/api/watches')).watches,
+    addWatch: (body: WatchBody) => ask<Watch>('POST', '/api/watches', body),
+    changeWatch: (id: string, patch: WatchPatch) =>
+      ask<Watch>('PATCH', `/api/watches/${id}`, patch),
+    removeWatch: (id: string) => send('DELETE', `/api/watches/${id}`),
+  };
+}

@@ -1,0 +1,68 @@
+/** Submitting, following and changing tasks, and the queue as a whole. */
+import type { QueueState, Uploaded } from '../contract/admin.ts';
+import type { QueueEstimate, RequestLog } from '../contract/queue.ts';
+import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
+import type { Estimate, TaskList, TaskPatch, TaskRecord, TaskView } from '../contract/task.ts';
+import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';
+
+/** A file's bytes, from a disk or from a page. */
+export interface NamedBlob {
+  blob: Blob;
+  name: string;
+}
+
+export interface SubmitOptions {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
+
+export function createTaskCalls({ request, get, send, ask }: Transport) {
+  return {
+    /** Streams the bytes. Answers the address to submit. */
+    async upload({ blob, name }: NamedBlob, signal?: AbortSignal): Promise<string> {
+      const body = new FormData();
+      body.set('file', blob, name);
+      const init = { body, ...(signal && { signal }) };
+      const response = await request('POST', '/api/uploads', init);
+      return ((await response.json()) as Uploaded).imageUrl;
+    },
+    /** Answers the task's id. */
+    async submit(
+      operation: Operation,
+      body: object,
+      { idempotencyKey, signal }: SubmitOptions = {},
+    ): Promise<string> {
+      const { taskId } = await ask<Submitted>('POST', submitRoutes[operation], body, {
+        ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+        ...(signal && { signal }),
+      });
+      return taskId;
+    },
+    /** What a submit would make. */
+    estimate: (body: EstimateBody, more?: SendOptions) =>
+      ask<Estimate>('POST', '/api/estimate', body, more),
+    /** Of all waiting tasks. */
+    queueEstimate: () => get<QueueEstimate>('/api/queue/estimate'),
+    /** As part 1 of the contract shows it. */
+    task: (taskId: string, signal?: AbortSignal) => get<TaskView>(`/api/task/${taskId}`, signal),
+    record: (taskId: string) => get<TaskRecord>(`/api/tasks/${taskId}`),
+    list: (limit: number, cursor?: string) =>
+      get<TaskList>(
+        `/api/tasks?limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+      ),
+    cancel: (taskId: string, signal?: AbortSignal) =>
+      send('POST', `/api/task/${taskId}/cancel`, undefined, signal && { signal }),
+    retry: (taskId: string) => send('POST', `/api/task/${taskId}/retry`),
+    remove: (taskId: string) => send('DELETE', `/api/task/${taskId}`),
+    restore: (taskId: string) => send('POST', `/api/task/${taskId}/restore`),
+    change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),
+    /** Running tasks go on to their end. */
+    switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
+    requests: () => get<RequestLog>('/api/requests'),
+    /** A result link needs no key. */
+    download: (imageUrl: string, signal?: AbortSignal) =>
+      fetchAnswer(imageUrl, signal ? { signal } : {}),
+  };
+}

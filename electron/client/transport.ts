@@ -1,0 +1,93 @@
+/** How a request reaches the service, and what becomes of an answer that is none of those it should give. */
+import type { ErrorBody } from '../contract/common.ts';
+
+/** The key may become another one while its holder lives: a service that starts anew makes new ones. */
+export interface Connection {
+  /** Of the service; a page on the service's own origin needs none. */
+  readonly url?: string;
+  readonly key: string;
+}
+
+/** What a request failed with. Code OFFLINE: the service did not answer at all. */
+export class ApiError extends Error {
+  readonly code: string;
+  /** Undefined where nobody answered. */
+  readonly statusCode: number | undefined;
+  /** When to come again, as far as the service said so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    answer: { statusCode?: number; retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.statusCode = answer.statusCode;
+    this.retryAfterSeconds = answer.retryAfterSeconds;
+  }
+}
+
+export interface Transport {
+  /** Throws an ApiError for an answer that is not 2xx, and the signal's reason when that fires. */
+  request(method: string, route: string, init?: RequestInit): Promise<Response>;
+  get<T>(route: string, signal?: AbortSignal): Promise<T>;
+  /** With a body as JSON. */
+  send(method: string, route: string, body?: object, more?: SendOptions): Promise<Response>;
+  /** The same, for a call whose answer has a body. */
+  ask<T>(method: string, route: string, body?: object, more?: SendOptions): Promise<T>;
+}
+
+export interface SendOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export function createTransport(connection: Connection): Transport {
+  const request = (method: string, route: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `KEY ${connection.key}`);
+    const { url } = connection;
+    const address = url === undefined ? route : new URL(route, url).href;
+    return fetchAnswer(address, { ...init, method, headers });
+  };
+  const get = async <T>(route: string, signal?: AbortSignal) =>
+    (await (await request('GET', route, signal && { signal })).json()) as T;
+  const send: Transport['send'] = (method, route, body, { headers, signal } = {}) =>
+    request(method, route, {
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  const ask = async <T>(...call: Parameters<typeof send>) =>
+    (await (await send(...call)).json()) as T;
+  return { request, get, send, ask };
+}
+
+/** Throws an ApiError for an answer that is not 2xx. A link to a file needs no key, so this suffices for one. */
+export async function fetchAnswer(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, init).catch((cause: unknown) => {
+    init.signal?.throwIfAborted();
+    throw Object.assign(new ApiError('OFFLINE', 'The service does not answer.'), { cause });
+  });
+  if (response.ok) return response;
+  throw await failureOf(response);
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const { status: statusCode, headers } = response;
+  const retryAfter = headers.get('retry-after');
+  const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  const { code, message } = bodyOf(await response.text());
+  const said = message ?? `The service answered ${statusCode} ${response.statusText}.`;
+  return new ApiError(code ?? 'INTERNAL', said, { statusCode, retryAfterSeconds });
+}
+
+/** What does not speak JSON is no service of this kind, or stands before one. */
+function bodyOf(text: string): Partial<ErrorBody> {
+  try {
+    return JSON.parse(text) as Partial<ErrorBody>;
+  } catch {
+    return {};
+  }
+}
