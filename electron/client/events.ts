@@ -41,7 +41,8 @@ export async function keepEvents(
         handlers.onChange?.(JSON.parse(data) as TaskChange);
     },
   });
-  while (!signal.aborted) {
+  const isOver = () => signal.aborted;
+  while (!isOver()) {
     let lost: unknown;
     try {
       const response = await client().events(signal, lastEventId);
@@ -52,9 +53,11 @@ export async function keepEvents(
     } catch (error) {
       lost = error;
     }
-    if (lost instanceof ApiError && lost.code === 'UNAUTHORIZED' && handlers.onRefused)
-      return handlers.onRefused();
-    if (signal.aborted) return;
+    if (lost instanceof ApiError && lost.code === 'UNAUTHORIZED' && handlers.onRefused) {
+      handlers.onRefused();
+      return;
+    }
+    if (isOver()) return;
     handlers.onConnected?.(false);
     parser.reset();
     await (handlers.onLost?.(lost) ?? pause(retryMs, signal));

@@ -30,12 +30,12 @@ export class ApiError extends Error {
 
 export interface Transport {
   /** Throws an ApiError for an answer that is not 2xx, and the signal's reason when that fires. */
-  request(method: string, route: string, init?: RequestInit): Promise<Response>;
-  get<T>(route: string, signal?: AbortSignal): Promise<T>;
+  request: (method: string, route: string, init?: RequestInit) => Promise<Response>;
+  get: <T>(route: string, signal?: AbortSignal) => Promise<T>;
   /** With a body as JSON. */
-  send(method: string, route: string, body?: object, more?: SendOptions): Promise<Response>;
+  send: (method: string, route: string, body?: object, more?: SendOptions) => Promise<Response>;
   /** The same, for a call whose answer has a body. */
-  ask<T>(method: string, route: string, body?: object, more?: SendOptions): Promise<T>;
+  ask: <T>(method: string, route: string, body?: object, more?: SendOptions) => Promise<T>;
 }
 
 export interface SendOptions {
