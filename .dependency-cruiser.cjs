@@ -58,6 +58,17 @@ module.exports = {
       to: { path: '^electron/', pathNot: '^electron/(contract|client)/' },
     },
     {
+      name: 'pool-loaded-only-with-a-pool',
+      severity: 'error',
+      comment:
+        'Who has one machine loads neither a queue nor an S3 client: they stand behind import().',
+      from: { path: '^electron/', pathNot: '^electron/service/pool/queue/' },
+      to: {
+        path: '^electron/service/pool/(queue/|bytes/s3-storage)',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'product-does-not-import-tests',
       severity: 'error',
       from: { path: '^(electron|renderer)/' },
@@ -77,6 +88,18 @@ module.exports = {
     ),
     only('sharp-door', '^electron/engine/raster/', 'sharp', 'engine/raster/'),
     only('sqlite-door', '^electron/service/store/', 'better-sqlite3', 'service/store/'),
+    only(
+      's3-door',
+      '^electron/service/pool/bytes/s3-storage\\.ts$',
+      '@aws-sdk|@smithy',
+      'pool/bytes/s3-storage, which is loaded for a bucket only',
+    ),
+    only(
+      'queue-door',
+      '^electron/service/pool/queue/',
+      'bullmq|ioredis',
+      'service/pool/queue/, which is loaded with a pool only',
+    ),
     only(
       'fastify-door',
       '^electron/service/(http/|[a-z]+/[a-z-]+-routes\\.ts$)',
