@@ -1,0 +1,123 @@
+/**
+ * Files on their way from machine to machine: hashed as they are sent, encrypted where there is a key, and
+ * verified as they arrive. What does not arrive as it was sent never has its name here.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { PassThrough, Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Type, type Static } from 'typebox';
+import { EnlargerError } from '../../../contract/errors.ts';
+import { createOpening, createSealing } from './sealing.ts';
+import { readStorageAddress } from './storage-address.ts';
+import type { PoolStorage } from './storage.ts';
+
+/** A file that lies in the storage: its size and its hash are those of its own bytes, not encrypted. */
+export const Parcel = Type.Object(
+  {
+    name: Type.String({ maxLength: 300 }),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  },
+  { additionalProperties: false },
+);
+export type Parcel = Static<typeof Parcel>;
+
+/** What arrived is not what was sent, or what a machine says that it sent. */
+export class DamagedParcel extends EnlargerError {
+  constructor(message: string) {
+    super('SOURCE_REFUSED', message);
+  }
+}
+
+export interface Parcels {
+  send(fromPath: string, name: string, signal: AbortSignal): Promise<Parcel>;
+  /** Throws DamagedParcel, or SOURCE_UNREACHABLE where it is not there. */
+  receive(parcel: Parcel, toPath: string, signal: AbortSignal): Promise<void>;
+  readonly isEncrypted: boolean;
+  readonly storage: PoolStorage;
+}
+
+/** @param key 32 bytes in base64url; empty: nothing is encrypted */
+export async function openParcels(address: string, key: string): Promise<Parcels> {
+  return createParcels(await openStorage(address), key);
+}
+
+/** Only who uses a bucket loads its client. */
+async function openStorage(address: string): Promise<PoolStorage> {
+  const place = readStorageAddress(address);
+  if (place.kind === 's3') return (await import('./s3-storage.ts')).createS3Storage(place);
+  return (await import('./folder-storage.ts')).createFolderStorage(place.folder);
+}
+
+export function createParcels(storage: PoolStorage, key: string): Parcels {
+  const secret = key === '' ? undefined : Buffer.from(key, 'base64url');
+  return {
+    storage,
+    isEncrypted: secret !== undefined,
+    async send(fromPath, name, signal) {
+      const count = createCount();
+      const sealing = secret ? createSealing(secret, name) : new PassThrough();
+      const read = pipeline(createReadStream(fromPath), count.stream, sealing, { signal });
+      const written = storage.write(name, sealing, signal);
+      // Either one's failure ends the other.
+      written.catch((thrown: unknown) => sealing.destroy(asError(thrown)));
+      const failed = (await Promise.allSettled([written, read])).find(isRejected);
+      if (failed) throw asError(failed.reason);
+      return { name, ...count.counted() };
+    },
+    async receive(parcel, toPath, signal) {
+      const bytes = await storage.read(parcel.name, signal);
+      const temporary = `${toPath}.arriving`;
+      try {
+        await receiveInto(temporary, bytes, parcel, secret, signal);
+        await rename(temporary, toPath);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+  };
+}
+
+async function receiveInto(
+  temporary: string,
+  bytes: Readable,
+  { name, sizeBytes, sha256 }: Parcel,
+  secret: Buffer | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const count = createCount(sizeBytes);
+  const opening = secret ? createOpening(secret, name) : new PassThrough();
+  const file = createWriteStream(temporary, { mode: 0o600 });
+  await pipeline(bytes, opening, count.stream, file, { signal });
+  const found = count.counted();
+  if (found.sizeBytes === sizeBytes && found.sha256 === sha256) return;
+  throw new DamagedParcel(
+    `The file ${name} of the pool is damaged: expected ${sizeBytes} bytes of the hash ${sha256.slice(0, 12)}… but received ${found.sizeBytes} of ${found.sha256.slice(0, 12)}….`,
+  );
+}
+
+/** Hashes what goes through. Of a longer file than was said not more than that is taken. */
+function createCount(mostBytes = Infinity) {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > mostBytes) {
+        done(
+          new DamagedParcel(`A file of the pool has more than the ${mostBytes} bytes it should.`),
+        );
+        return;
+      }
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  return { stream, counted: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
+}
+
+const isRejected = (one: PromiseSettledResult<void>) => one.status === 'rejected';
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -1,0 +1,98 @@
+/** An S3-compatible bucket, by the official client. An object appears whole when its upload is completed. */
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { S3Place } from './storage-address.ts';
+import { assertName, type PoolStorage } from './storage.ts';
+
+/** Parts are held in memory: two of them at a time. */
+const partBytes = 8 * 1024 * 1024;
+const partsTogether = 2;
+
+export function createS3Storage(place: S3Place): PoolStorage {
+  const { bucket, prefix } = place;
+  const client = new S3Client({
+    region: place.region,
+    ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
+    ...(place.credentials && { credentials: place.credentials }),
+    // Ours are over all of a file. Many servers beside Amazon's know no others.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+  });
+  const keyOf = (name: string) => {
+    assertName(name);
+    return prefix + name;
+  };
+  const remove = (key: string) =>
+    client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  return {
+    async write(name, bytes, signal) {
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: keyOf(name), Body: bytes },
+        partSize: partBytes,
+        queueSize: partsTogether,
+      });
+      const abort = () => void upload.abort();
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        signal.throwIfAborted();
+        await upload.done();
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    async read(name, signal) {
+      const get = new GetObjectCommand({ Bucket: bucket, Key: keyOf(name) });
+      const { Body } = await client.send(get, { abortSignal: signal }).catch((cause: unknown) => {
+        throw unreachable(
+          `The pool's file ${name} cannot be read from the bucket ${bucket}`,
+          cause,
+        );
+      });
+      if (Body instanceof Readable) return Body;
+      throw new Error('The bucket answered without a body.');
+    },
+    async removeAll(folder) {
+      const keys = { Bucket: bucket, Prefix: `${keyOf(folder)}/` };
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, keys))
+        for (const { Key } of Contents) if (Key !== undefined) await remove(Key);
+    },
+    async list(folder) {
+      const under = `${keyOf(folder)}/`;
+      const found: string[] = [];
+      const asked = { Bucket: bucket, Prefix: under, Delimiter: '/' };
+      for await (const { CommonPrefixes = [], Contents = [] } of paginateListObjectsV2(
+        { client },
+        asked,
+      )) {
+        for (const { Prefix = '' } of CommonPrefixes) found.push(Prefix.slice(under.length, -1));
+        for (const { Key = '' } of Contents) found.push(Key.slice(under.length));
+      }
+      return found;
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((cause: unknown) => {
+        throw unreachable(`The bucket ${bucket} of the pool cannot be reached`, cause);
+      });
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function unreachable(what: string, cause: unknown): EnlargerError {
+  const why = cause instanceof Error ? `${cause.name} ${cause.message}`.trim() : String(cause);
+  return new EnlargerError(
+    'SOURCE_UNREACHABLE',
+    `${what} (${why}). Check its address, and the access key.`,
+    { cause },
+  );
+}
