@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { oneOf, Timestamp } from './common.ts';
 import { deviceChoices } from './devices.ts';
 import { Choices, PageSettings } from './page.ts';
+import { PoolSettings } from './pool.ts';
 
 export const Health = Type.Object(
   { status: Type.Literal('ok'), version: Type.String() },
@@ -93,6 +94,7 @@ export const Settings = Type.Object(
     device: oneOf(deviceChoices, { default: 'auto' }),
     newPhotos: Choices,
     page: PageSettings,
+    pool: PoolSettings,
   },
   { $id: 'Settings', additionalProperties: false },
 );
@@ -104,6 +106,7 @@ export const SettingsPatch = Type.Object(
     ...Type.Partial(Settings).properties,
     newPhotos: Type.Optional(Type.Partial(Choices, { additionalProperties: false })),
     page: Type.Optional(Type.Partial(PageSettings, { additionalProperties: false })),
+    pool: Type.Optional(Type.Partial(PoolSettings, { additionalProperties: false })),
   },
   { $id: 'SettingsPatch', additionalProperties: false, minProperties: 1 },
 );

@@ -7,6 +7,7 @@ import * as model from '../../contract/model.ts';
 import * as photo from '../../contract/photo.ts';
 import * as obtainable from '../../contract/obtainable.ts';
 import * as picture from '../../contract/picture.ts';
+import * as pool from '../../contract/pool.ts';
 import * as preset from '../../contract/preset.ts';
 import * as queue from '../../contract/queue.ts';
 import * as strokes from '../../contract/strokes.ts';
@@ -26,6 +27,7 @@ export const namedSchemas: object[] = [
     task,
     photo,
     picture,
+    pool,
     preset,
     queue,
     watch,

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings, SettingsPatch } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { readStorageAddress } from '../pool/bytes/storage-address.ts';
 import type { Store } from '../store/store.ts';
 
 export interface LiveSettings {
@@ -47,9 +48,10 @@ export function createLiveSettings(
     get,
     onPatch: (listener) => void listeners.push(listener),
     async patch(patch) {
-      const { allowedOrigins, grantedFolders } = patch;
+      const { allowedOrigins, grantedFolders, pool } = patch;
       const known = get().grantedFolders;
       for (const origin of allowedOrigins ?? []) assertOrigin(origin);
+      if (pool) assertPool({ ...get().pool, ...pool });
       for (const folder of grantedFolders ?? [])
         if (!known.includes(folder)) await assertPlace(folder);
       table.patch({ ...patch, ...storedFolders(grantedFolders, table.get(), start) });
@@ -88,6 +90,21 @@ function assertOrigin(origin: string): void {
   throw new EnlargerError(
     'INVALID_REQUEST',
     `Expected allowedOrigins to hold origins such as https://example.org but received ${JSON.stringify(origin)}.`,
+  );
+}
+
+/** A pool needs both: where its queue answers, and where pictures lie. */
+function assertPool({ address, storage }: Settings['pool']): void {
+  if (storage !== '') readStorageAddress(storage);
+  if (address !== '' && !URL.canParse(address))
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      'Expected pool.address to be like redis://host:6379 or rediss://user:password@host:6379.',
+    );
+  if (address === '' || storage !== '') return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    'Expected pool.storage beside pool.address: a folder that all machines see, or a bucket (s3://…).',
   );
 }
 

@@ -33,11 +33,12 @@ export function createSettingsTable(db: Connection): SettingsTable {
 
 /** What a patch sets: an object is changed field by field. */
 function changedBy(patch: SettingsPatch, current: Settings): Partial<Settings> {
-  const { newPhotos, page, ...plain } = patch;
+  const { newPhotos, page, pool, ...plain } = patch;
   return {
     ...plain,
     ...(newPhotos && { newPhotos: { ...current.newPhotos, ...newPhotos } }),
     ...(page && { page: { ...current.page, ...page } }),
+    ...(pool && { pool: { ...current.pool, ...pool } }),
   };
 }
 
