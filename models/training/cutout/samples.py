@@ -1,7 +1,7 @@
 """Training pictures with masks: read, varied, composed.
 
-`DIR/<set>/image/*.webp` and `mask/*.png` (255 = subject) for the sets of PAIRS, `DIR/fluent/*.webp`
-with true alpha, and free photographs as backgrounds. Every draw comes from one random generator.
+`DIR/<set>/image/*` and `mask/*.png` (255 = subject) for the sets of PAIRS, `DIR/fluent/*.webp` and
+`DIR/fluent3d` with true alpha, and free photographs as backgrounds. Every draw comes from one random generator.
 """
 import io
 from pathlib import Path
@@ -9,8 +9,14 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter
 
-STAGED = ("ccp", "clothing")  # people and clothes; half of them in each round
-PAIRS = (*STAGED, "ecssd", "pascal-s")
+# The sets with masks, and which part of each a round draws: less of what is staged, alike or coarsely outlined.
+PAIRS = {
+    "ccp": 0.35, "clothing": 0.35, "ecssd": 1, "pascal-s": 1, "oi-animals": 1, "caltech4": 0.5, "coco-free": 1,
+    "coco-free-person": 0.25, "balloons": 0.25, "smallitems": 0.25, "cocoval-free": 1, "research-horses": 0.5,
+    "research-davis": 1, "research-grabcut": 1,
+}
+SMALL = ("research-davis",)  # their subjects are small: only what is around them is kept
+KEPT_PX = 400  # longest side of pictures with masks in memory
 # Photographs in which nothing stands out: backgrounds, and pictures whose right mask is empty.
 EMPTY = (
     "A-Moment-to-Breathe.jpg", "Ashim-DSilva.jpg", "Brown-Architecture.jpg", "CHUTTERSNAP-White-Clouds.jpg",
@@ -28,12 +34,33 @@ BACKGROUNDS_PX = 700  # longest side of the photographs kept in memory
 
 def read_pairs(folder, name):
     """Yield (RGB, mask) of one set."""
-    for path in sorted((Path(folder) / name / "image").glob("*.webp")):
-        mask = path.parent.parent / "mask" / (path.stem + ".png")
-        truth = Image.open(mask).convert("L")
+    for path in sorted((Path(folder) / name / "image").iterdir()):
+        picture = Image.open(path).convert("RGB")
+        truth = Image.open(path.parent.parent / "mask" / (path.stem + ".png")).convert("L")
         if name != "clothing":  # grey is how many people saw a subject there, not how much of a pixel it covers
             truth = truth.point(lambda v: 255 if v > 127 else 0)
-        yield Image.open(path).convert("RGB"), truth
+        box = subject_box(truth)
+        if name in SMALL and box is not None:
+            across, down = 0.6 * (box[2] - box[0]), 0.6 * (box[3] - box[1])
+            around = (max(0, box[0] - across), max(0, box[1] - down),
+                      min(picture.width, box[2] + across), min(picture.height, box[3] + down))
+            picture, truth = (i.crop([round(v) for v in around]) for i in (picture, truth))
+        picture.thumbnail((KEPT_PX, KEPT_PX))
+        yield picture, truth.resize(picture.size, Image.BOX) if truth.size != picture.size else truth
+
+
+def read_alphas(folder):
+    """Yield subjects with true alpha, RGBA. Those of fluent3d lie over grey of 127, which is taken out again."""
+    for path in sorted((Path(folder) / "fluent").glob("*.webp")):
+        yield Image.open(path).convert("RGBA")
+    for path in sorted((Path(folder) / "fluent3d" / "image").iterdir()):
+        mask = Image.open(path.parent.parent / "mask" / (path.stem + ".png")).convert("L")
+        alpha = np.asarray(mask, np.float32)[:, :, None] / 255
+        over = np.asarray(Image.open(path).convert("RGB"), np.float32)
+        own = np.clip((over - 127 * (1 - alpha)) / np.maximum(alpha, 0.05), 0, 255).astype(np.uint8)
+        whole = Image.fromarray(own)
+        whole.putalpha(mask)
+        yield whole
 
 
 def read_backgrounds(folder, names):
@@ -54,9 +81,9 @@ class Samples:
     def __init__(self, folder, photographs, seed):
         self.random = np.random.default_rng(seed)
         sets = {name: list(read_pairs(folder, name)) for name in PAIRS}
-        self.staged = sum(len(sets[name]) for name in STAGED)
         self.pairs = [pair for name in PAIRS for pair in sets[name]]
-        self.alphas = [Image.open(p).convert("RGBA") for p in sorted((Path(folder) / "fluent").glob("*.webp"))]
+        self.parts = [part for name, part in PAIRS.items() for _ in sets[name]]
+        self.alphas = [whole for whole in read_alphas(folder) if whole.getchannel("A").getbbox()]
         self.empty = list(read_backgrounds(photographs, EMPTY))
         self.order = []
 
@@ -73,9 +100,9 @@ class Samples:
         return items[int(self.random.integers(len(items)))]
 
     def next_pair(self):
-        """Every pair once in each round, of the staged ones every second, in a new order each time."""
+        """Every pair once in each round, of some sets a part only (see PAIRS), in a new order each time."""
         if not self.order:
-            drawn = [i for i in range(len(self.pairs)) if i >= self.staged or self.chance(0.5)]
+            drawn = [i for i, part in enumerate(self.parts) if self.chance(part)]
             self.order = list(self.random.permutation(drawn))
         return self.pairs[int(self.order.pop())]
 

@@ -58,7 +58,7 @@ def loss_of(logits, truth, fine):
 
 
 class Training(Run):
-    """Pictures with masks; `--data` has ccp, clothing, ecssd, fluent and pascal-s."""
+    """Pictures with masks; `--data` has the sets that samples.py names."""
 
     CLIP = 5
 
