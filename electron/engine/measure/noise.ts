@@ -36,7 +36,7 @@ const mostKept = 512;
 const keptShare = 0.005;
 const fewestKept = 24;
 /** Of a small picture no more, for beyond these its blocks are not flat. */
-const mostShare = 0.01;
+const mostShare = { plain: 0.01, quantised: 0.04 };
 const fewestOfAll = 8;
 /** The coarser the steps, the fewer coefficients are left in a block, and the more blocks it takes. */
 const keptShareForStep = 0.0006;
@@ -44,8 +44,13 @@ const fewestKeptForStep = 4;
 
 const order = (i: number) => (i % blockPx) + Math.floor(i / blockPx);
 const all = Array.from({ length: blockSize }, (_, i) => i);
-const finding = all.filter((i) => order(i) >= 1 && order(i) <= 3);
-const measuring = all.filter((i) => order(i) >= 4);
+const between = (least: number, most: number) =>
+  all.filter((i) => order(i) >= least && order(i) <= most);
+/** By which blocks are found to be flat, and by which their noise is told. JPEG leaves little of the higher ones. */
+const frequenciesOf = {
+  plain: { finding: between(1, 3), measuring: between(4, 14) },
+  quantised: { finding: between(1, 2), measuring: between(3, 14) },
+};
 
 const coefficients = new Float64Array(blockSize);
 
@@ -68,7 +73,14 @@ export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, places: Bl
       const offset = row * width + x;
       if (isBlind(blind, offset, width)) continue;
       flat.seen += 1;
-      keep(flat, luma, planes, offset, width);
+      keep(
+        flat,
+        luma,
+        planes,
+        offset,
+        width,
+        frequenciesOf[places.ofLuma ? 'quantised' : 'plain'].finding,
+      );
     }
   }
 }
@@ -89,6 +101,7 @@ function keep(
   planes: Float32Array[],
   offset: number,
   stride: number,
+  finding: readonly number[],
 ): void {
   transformBlock(luma, offset, stride, coefficients);
   let energy = tieBreaker(flat.seen);
@@ -120,25 +133,58 @@ const frequencySquared = all.map(
  * Of a picture without a block that can tell (all clipped, or smaller than one) it is none.
  */
 export function noiseOf(flat: FlatBlocks, steps?: readonly number[]): Noise {
+  const { finding, measuring } = frequenciesOf[steps ? 'quantised' : 'plain'];
   const step = steps ? mean(measuring.map((i) => steps[i] as number)) : 0;
   const share = Math.max(keptShare, keptShareForStep * step);
   const fewest = fewestKept + fewestKeptForStep * step;
-  const most = Math.max(fewestOfAll, Math.min(mostKept, flat.seen * mostShare + share));
+  const most = Math.max(
+    fewestOfAll,
+    Math.min(mostKept, flat.seen * mostShare[steps ? 'quantised' : 'plain'] + share),
+  );
   const count = Math.round(Math.min(most, Math.max(fewest, flat.seen * share)));
   leaveFlattest(flat, count);
   if (flat.kept.length === 0) return { deviation: 0, softnessPx: 0 };
-  const powers = all.map((i) => mean(flat.kept.map((block) => block.powers[i] as number)));
-  const restored = steps ? powersBefore(flat.kept, powers, steps) : new Map<number, number>();
+  const blocks = steps ? withoutBusy(flat.kept, steps) : withoutRough(flat.kept);
+  const powers = all.map((i) => mean(blocks.map((block) => block.powers[i] as number)));
+  const restored = steps ? powersBefore(blocks, powers, steps) : new Map<number, number>();
   const noise =
     restored.size >= fewestRestored
-      ? fitted([...restored])
-      : fitted(measuring.map((i) => [i, (powers[i] as number) - roundingPower]));
+      ? fitted([...restored], blocks.length)
+      : fitted(
+          measuring.map((i) => [i, (powers[i] as number) - roundingPower]),
+          blocks.length,
+        );
   const usual = excessOfChance[steps ? 'quantised' : 'plain'];
   return withoutTexture(noise, mean(finding.map((i) => powers[i] as number)), usual);
 }
 
+/** Noise is alike strong in all blocks: what has so much more than a quiet quarter of them holds texture. */
+const roughFrom = 1.7;
+
+function withoutRough(blocks: Block[]): Block[] {
+  const own = blocks.map(({ powers }) =>
+    mean(frequenciesOf.plain.measuring.map((i) => powers[i] as number)),
+  );
+  const quiet = own.toSorted((a, b) => a - b)[Math.floor(blocks.length / 4)] as number;
+  return blocks.filter((_, i) => (own[i] as number) <= roughFrom * quiet);
+}
+
+const busyFrom = 1.5;
+
+/** The same of what a quantiser left: how many coefficients of a block are no zeros scatters as counts do. */
+function withoutBusy(blocks: Block[], steps: readonly number[]): Block[] {
+  const { measuring } = frequenciesOf.quantised;
+  const counts = blocks.map(
+    ({ powers }) =>
+      measuring.filter((i) => (powers[i] as number) > ((steps[i] as number) / 2) ** 2).length,
+  );
+  const quiet = counts.toSorted((a, b) => a - b)[Math.floor(blocks.length / 4)] as number;
+  const most = quiet + busyFrom * Math.sqrt(quiet) + 1;
+  return blocks.filter((_, i) => (counts[i] as number) <= most);
+}
+
 /** Few blocks, and soft noise, have more of it than white noise would. */
-const excessOfChance = { plain: 2, quantised: 1.4 };
+const excessOfChance = { plain: 3, quantised: 1.4 };
 
 /**
  * In the flattest blocks noise leaves less at the lowest frequencies than at any other, for by these they were
@@ -153,10 +199,10 @@ function withoutTexture(noise: Noise, lowPower: number, usual: number): Noise {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** A line through two frequencies tells nothing. */
-const fewestRestored = 6;
-/** Fewer blocks with a coefficient left are chance. */
-const fewestLeft = 4;
+/** A line through fewer frequencies tells nothing. */
+const fewestRestored = 4;
+/** A single block with a coefficient left is chance. */
+const fewestLeft = 2;
 
 /** Powers before a quantiser, for frequencies of which it left enough. */
 function powersBefore(
@@ -165,7 +211,7 @@ function powersBefore(
   steps: readonly number[],
 ): Map<number, number> {
   const found = new Map<number, number>();
-  for (const i of measuring) {
+  for (const i of frequenciesOf.quantised.measuring) {
     const step = steps[i] as number;
     const left = blocks.filter(({ powers: own }) => (own[i] as number) > (step / 2) ** 2).length;
     if (left < fewestLeft) continue;
@@ -201,15 +247,27 @@ function shareWithin(z: number): number {
 /** Softer than this it is no noise of a camera but blur of the picture. */
 const mostSoftness = 1.2;
 
-/** A line through the logarithms of the powers over squared frequency: a Gaussian's spectrum. */
-function fitted(powers: readonly (readonly [number, number])[]): Noise {
+/** The share of frequencies that lie below the one which tells the noise, and how many deviations that is. */
+const floor = { share: 0.2, deviations: 0.84 };
+
+/**
+ * A line through the logarithms of the powers over squared frequency: a Gaussian's spectrum. Noise scatters about
+ * it by chance alone, so a low one of its frequencies tells it all; texture stands out at some.
+ */
+function fitted(powers: readonly (readonly [number, number])[], blocks: number): Noise {
   const xs = powers.map(([i]) => frequencySquared[i] as number);
   const ys = powers.map(([, power]) => Math.log(Math.max(leastPower, power)));
   const [x, y] = [mean(xs), mean(ys)];
   const spread = mean(xs.map((value) => (value - x) ** 2));
   const slope = mean(xs.map((value, k) => (value - x) * ((ys[k] as number) - y))) / spread;
   const softness = Math.min(Math.max(-slope, 0), mostSoftness ** 2);
-  const power = mean(frequencySquared.map((square) => Math.exp(y + softness * (x - square))));
+  const off = ys.map((value, k) => value - y - softness * (x - (xs[k] as number)));
+  const low = off.toSorted((a, b) => a - b)[Math.floor(off.length * floor.share)] as number;
+  const level = y + Math.min(0, low + floor.deviations * Math.sqrt(2 / blocks) + tolerated);
+  const power = mean(frequencySquared.map((square) => Math.exp(level + softness * (x - square))));
   const deviation = power <= 2 * leastPower ? 0 : Math.sqrt(power);
   return { deviation, softnessPx: deviation === 0 ? 0 : Math.sqrt(softness) };
 }
+
+/** Spectra of cameras are no Gaussian's exactly. */
+const tolerated = 0.1;

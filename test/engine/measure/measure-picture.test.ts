@@ -1,3 +1,6 @@
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { stepsInJpeg } from '../../../electron/engine/measure/jpeg-quality.ts';
 import {
@@ -6,6 +9,7 @@ import {
 } from '../../../electron/engine/measure/measure-picture.ts';
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
 import type { Pixels } from '../../support/images.ts';
+import { photographs } from '../../support/shared.ts';
 import { chance, decoded, encoded, inMemory, scene, withNoise } from './damaged-pictures.ts';
 
 const measured = (picture: Pixels, file: FileCompression) =>
@@ -16,7 +20,7 @@ const within = (values: number[], truth: number, most: number) =>
   values.filter((value) => Math.abs(value - truth) <= most).length;
 
 describe('measurePicture', () => {
-  it.each([0, 2, 5, 15])('tells noise of %i levels on nine of ten', async (deviation) => {
+  it.each([0, 2, 5, 10, 15])('tells noise of %i levels on nine of ten', async (deviation) => {
     const found = await Promise.all(
       seeds.map(async (seed) => {
         const noisy = withNoise(scene(seed), deviation, seed);
@@ -62,22 +66,23 @@ describe('measurePicture', () => {
     expect(Math.abs(jpegQuality - 50)).toBeLessThanOrEqual(10);
   });
 
-  it.each([[80, 5]])(
-    'tells the noise before a JPEG of quality %i with noise of %i',
-    async (quality, deviation) => {
-      const found = await Promise.all(
-        seeds.map(async (seed) => {
-          const noisy = withNoise(scene(seed, 480), deviation, seed);
-          const file = await encoded(noisy).jpeg({ quality }).toBuffer();
-          const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
-          const damage = await measured(await decoded(file), { kind: 'jpeg', steps });
-          expect(Math.abs((damage.jpegQuality ?? 0) - quality)).toBeLessThanOrEqual(1);
-          return damage.deviation;
-        }),
-      );
-      expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(9);
-    },
-  );
+  it.each([
+    [80, 5],
+    [80, 10],
+    [92, 5],
+  ])('tells the noise before a JPEG of quality %i with noise of %i', async (quality, deviation) => {
+    const found = await Promise.all(
+      seeds.map(async (seed) => {
+        const noisy = withNoise(scene(seed, 480), deviation, seed);
+        const file = await encoded(noisy).jpeg({ quality }).toBuffer();
+        const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
+        const damage = await measured(await decoded(file), { kind: 'jpeg', steps });
+        expect(Math.abs((damage.jpegQuality ?? 0) - quality)).toBeLessThanOrEqual(1);
+        return damage.deviation;
+      }),
+    );
+    expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(9);
+  });
 
   it('knows soft noise from white noise', async () => {
     const noise = withNoise({ ...scene(1), data: new Uint8Array(232 * 232 * 3).fill(128) }, 12);
@@ -110,3 +115,41 @@ describe('measurePicture', () => {
     expect(Math.abs(deviation - 6)).toBeLessThan(1);
   });
 });
+
+const isShared = existsSync(photographs);
+
+describe.skipIf(!isShared)(
+  `measurePicture of photographs${isShared ? '' : ': skipped, there is no shared folder'}`,
+  () => {
+    const names = isShared ? globSync('*.jpg', { cwd: photographs }).toSorted() : [];
+    const chosen = Array.from({ length: 20 }, (_, i) => names[i * 3] ?? '');
+    /** Halved, so that what their own files did to them is gone. */
+    const pictures = () =>
+      Promise.all(
+        chosen.map(async (name) => {
+          const file = sharp(path.join(photographs, name)).resize({
+            width: 600,
+            height: 600,
+            fit: 'inside',
+          });
+          return decoded(await file.toColourspace('srgb').removeAlpha().png().toBuffer());
+        }),
+      );
+
+    it.each([0, 2, 5, 10])('tells noise of %i levels on nine of ten', async (deviation) => {
+      const found: number[] = [];
+      for (const picture of await pictures())
+        found.push((await measured(withNoise(picture, deviation, 3), unsaid)).deviation);
+      expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(18);
+    });
+
+    it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
+      const found: number[] = [];
+      for (const picture of await pictures()) {
+        const file = await encoded(picture).jpeg({ quality }).toBuffer();
+        found.push((await measured(await decoded(file), unsaid)).jpegQuality ?? 100);
+      }
+      expect(within(found, quality, 10)).toBeGreaterThanOrEqual(18);
+    });
+  },
+);
