@@ -1,5 +1,5 @@
 /** Submitting, following and changing tasks, and the queue as a whole. */
-import type { QueueState, Uploaded } from '../contract/admin.ts';
+import type { Notice, QueueState, Uploaded } from '../contract/admin.ts';
 import type { QueueEstimate, RequestLog } from '../contract/queue.ts';
 import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
 import type { Estimate, TaskList, TaskPatch, TaskRecord, TaskView } from '../contract/task.ts';
@@ -58,6 +58,8 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     remove: (taskId: string) => send('DELETE', `/api/task/${taskId}`),
     restore: (taskId: string) => send('POST', `/api/task/${taskId}/restore`),
     change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),
+    queue: () => get<QueueState>('/api/queue'),
+    dismissNotice: (code: Notice['code']) => send('DELETE', `/api/notices/${code}`),
     /** Running tasks go on to their end. */
     switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
     requests: () => get<RequestLog>('/api/requests'),

@@ -6,7 +6,13 @@ import { Choices, PageSettings } from './page.ts';
 import { PoolSettings } from './pool.ts';
 
 export const Health = Type.Object(
-  { status: Type.Literal('ok'), version: Type.String() },
+  {
+    status: oneOf(['ok', 'waiting'], {
+      description:
+        'waiting: it answers, and photos wait for something; GET /api/queue says what for.',
+    }),
+    version: Type.String(),
+  },
   { $id: 'Health', additionalProperties: false },
 );
 export type Health = Static<typeof Health>;
@@ -46,8 +52,35 @@ export const PageLink = Type.Object(
 );
 export type PageLink = Static<typeof PageLink>;
 
+/** What happened that a person should know of. It is told until it is dismissed. */
+export const Notice = Type.Object(
+  {
+    code: oneOf(['DATABASE_SET_ASIDE', 'RESULTS_ADOPTED']),
+    message: Type.String({ description: 'For people.' }),
+    noticedAt: Timestamp,
+  },
+  { $id: 'Notice', additionalProperties: false },
+);
+export type Notice = Static<typeof Notice>;
+
 export const QueueState = Type.Object(
-  { paused: Type.Boolean() },
+  {
+    paused: Type.Boolean(),
+    waits: Type.Optional(
+      Type.Object(
+        {
+          code: Type.Literal('ENGINE_CANNOT_START'),
+          message: Type.String({ description: 'For people.' }),
+          againAt: Timestamp,
+        },
+        {
+          additionalProperties: false,
+          description: 'Why nothing begins though it is not paused, and when it is tried again.',
+        },
+      ),
+    ),
+    notices: Type.Array(Notice),
+  },
   { $id: 'QueueState', additionalProperties: false },
 );
 export type QueueState = Static<typeof QueueState>;

@@ -28,6 +28,7 @@ import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
+import type { Rescue } from './store/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
 import { openTasks } from './tasks/tasks.ts';
@@ -163,10 +164,11 @@ async function openParts(
   const settings = createLiveSettings(stored.settings, start, upscalers);
   const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
+  if (stored.rescue) tellOfRescue(stored.rescue, store, clock, log);
   const cliKey = openCliKey(folder.keyFile);
   const keyring = createKeyring({ keys: store.keys, cliKey, clock });
   const results = createResults(folder.results);
-  const uploads = createUploads(store.uploads, folder.uploads, clock);
+  const uploads = createUploads(store.uploads, store.unnamed, folder.uploads, clock);
   await uploads.recover();
   const createEngine = options.createEngine ?? createEngineHost;
   const engine = createEngine({ nodePath, enginePath, cacheDir: folder.engineCache, log });
@@ -183,6 +185,19 @@ async function openParts(
     mirror: () => settings.get().modelMirror,
   });
   return { ...kept, models, addedModels, bringer, downloads, engine, previews };
+}
+
+function tellOfRescue(
+  { folder, reason, rows }: Rescue,
+  { notices }: Pick<Store, 'notices'>,
+  clock: ServiceClock,
+  log: Log,
+): void {
+  const message =
+    `The database was damaged and lies now in ${folder}. A new one was begun, and ${rows} rows of the old one ` +
+    'could be carried over; look whether keys, settings and waiting photos are complete.';
+  log('error', message, { reason });
+  notices.put({ code: 'DATABASE_SET_ASIDE', message, noticedAt: clock.wallMs() });
 }
 
 function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {
@@ -277,6 +292,7 @@ async function openApi(
     idempotency: store.idempotency,
     photos: store.photos,
     presets: store.presets,
+    notices: store.notices,
     watches,
     looks: store.tasks,
     linkSecret: store.secrets.get('links'),

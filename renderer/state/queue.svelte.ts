@@ -2,6 +2,7 @@
  * The photos of the page in the order of the list: what runs and waits first, in the order in which
  * it will run, then what is not started; what has ended below, the latest first.
  */
+import type { Notice, QueueState } from '../../electron/contract/admin.ts';
 import type { Choices } from '../../electron/contract/page.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
@@ -37,6 +38,10 @@ export class Queue {
   /** Part of a name. */
   search = $state('');
   isPaused = $state(false);
+  /** Why nothing begins though it is not paused. */
+  waits = $state<QueueState['waits']>();
+  /** What happened that a person should know of. */
+  notices = $state<Notice[]>([]);
   isConnected = $state(false);
   /** The last thing that a click did not achieve. */
   problem = $state.raw<Problem>();
@@ -155,10 +160,21 @@ export class Queue {
       const page = await this.#client.list(listedAtATime, cursor);
       records.push(...page.tasks);
       cursor = page.nextCursor;
-      this.isPaused = page.paused;
     } while (cursor !== undefined && records.length < mostListed);
+    this.takeState(await this.#client.queue());
     this.#takeAll(records);
     this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
+  }
+
+  takeState({ paused, waits, notices }: QueueState): void {
+    this.isPaused = paused;
+    this.waits = waits;
+    this.notices = notices;
+  }
+
+  async dismiss({ code }: Notice): Promise<void> {
+    if (await this.#try(this.#client.dismissNotice(code)))
+      this.notices = this.notices.filter((notice) => notice.code !== code);
   }
 
   #takeAll(records: TaskRecord[]): void {

@@ -8,6 +8,14 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   awayText:
     'Starten Sie Enlarger wieder: Diese Seite macht von selbst weiter, wo sie kann. Fragt sie nach einem Link, steht er als pageUrl im Terminal, in dem der Dienst gestartet wurde.',
   awayWindow: 'Er wird jede Sekunde wieder gesucht; nichts geht verloren.',
+  waitsTitle: 'Die Warteschlange wartet',
+  waitsText:
+    'Das Rechenwerk startet nicht. Kein Foto ist schuld, und alle bleiben in der Warteschlange; es wird von selbst wieder versucht.',
+  noticeDatabase: 'Die Datenbank war beschädigt',
+  noticeDatabaseText:
+    'Sie wurde beiseitegelegt und eine neue begonnen, mit allem, was lesbar war. Die Ergebnisse sind alle da; prüfen Sie, ob Schlüssel, Einstellungen und wartende Fotos vollständig sind.',
+  noticeAdopted: 'Ergebnisse wurden wiedergefunden',
+  noticeAdoptedText: 'Die Datenbank kannte sie nicht mehr; sie stehen in der Liste.',
   rowAway: 'Nicht verbunden',
   standing: 'Es läuft nichts: {{counts}}.',
   standingDone_one: '{{count, number}} fertig',

@@ -6,6 +6,14 @@ export const dayEn = {
   awayText:
     'Start Enlarger again: this page goes on by itself where it can. If it asks for a link, the terminal where the service was started prints it as pageUrl.',
   awayWindow: 'It is looked for again every second; nothing is lost.',
+  waitsTitle: 'The queue waits',
+  waitsText:
+    'The engine cannot start. No photo is to blame, and all stay in the queue; it is tried again by itself.',
+  noticeDatabase: 'The database was damaged',
+  noticeDatabaseText:
+    'It was set aside and a new one was begun with what could be read. Results are all here; look whether keys, settings and waiting photos are complete.',
+  noticeAdopted: 'Results were found again',
+  noticeAdoptedText: 'The database did not know them any more; they are in the list.',
   rowAway: 'Not connected',
   standing: 'Nothing is running: {{counts}}.',
   standingDone_one: '{{count, number}} done',

@@ -38,6 +38,7 @@ export interface ApiDeps {
   photos: Store['photos'];
   presets: Store['presets'];
   watches: Watches;
+  notices: Store['notices'];
   looks: Pick<Store['tasks'], 'waitingLooks' | 'waitingFor'>;
   /** Signs result links. */
   linkSecret: Buffer;

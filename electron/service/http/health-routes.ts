@@ -19,7 +19,8 @@ export function healthRoutes(app: Api, deps: ApiDeps): void {
       const challenge = headers[challengeHeader];
       if (isChallenge(challenge))
         void reply.header(proofHeader, deps.keyring.proofFor(deps.port(), challenge));
-      return { status: 'ok' as const, version: deps.version };
+      const status = deps.tasks.waits ? ('waiting' as const) : ('ok' as const);
+      return { status, version: deps.version };
     },
   );
 }

@@ -3,11 +3,11 @@
  * Names carry the attempt, so what a former attempt left never meets a later one. Beside them lies what a
  * person looks at; names that begin with `source` are of the task's source and stay from attempt to attempt.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { JobReport, ViewPaths } from '../../engine/protocol.ts';
-import type { ResultFiles } from '../store/stored-task.ts';
+import type { ResultFiles, StoredTask } from '../store/stored-task.ts';
 import { renamePatiently } from './clear-away.ts';
 import { syncFile, syncFolder } from './sync.ts';
 
@@ -32,6 +32,10 @@ export interface Results {
   keep(taskId: string, kept: KeptResult): Promise<void>;
   /** Undefined when there is none. */
   kept(taskId: string): Promise<KeptResult | undefined>;
+  /** Writes down beside a result what it is, for a database that loses its row. */
+  remember(taskId: string, memo: ResultMemo): Promise<void>;
+  /** Undefined when there is none, or a file that it names is not there. */
+  remembered(taskId: string): Promise<ResultMemo | undefined>;
   /** The absolute path of a published file. */
   pathOf(taskId: string, name: string): string;
   /** Deletes what attempts left; the source's views stay. */
@@ -49,7 +53,15 @@ export interface KeptResult {
   jobReport: JobReport;
 }
 
+/** What a row says of a finished task. */
+export type ResultMemo = Pick<
+  StoredTask,
+  'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'savedTo'
+> &
+  Required<Pick<StoredTask, 'report' | 'files' | 'endedAt'>>;
+
 const keptName = 'kept.json';
+const memoName = 'task.json';
 
 /** @param folder absolute; made when missing */
 export function createResults(folder: string): Results {
@@ -88,6 +100,23 @@ export function createResults(folder: string): Results {
       try {
         const text = await readFile(join(folderOf(taskId), keptName), 'utf8');
         return JSON.parse(text) as KeptResult;
+      } catch {
+        return undefined;
+      }
+    },
+    async remember(taskId, memo) {
+      const path = join(folderOf(taskId), memoName);
+      await writeFile(path, JSON.stringify(memo), { mode: 0o600 });
+      await syncFile(path);
+    },
+    async remembered(taskId) {
+      try {
+        const memo = JSON.parse(
+          await readFile(join(folderOf(taskId), memoName), 'utf8'),
+        ) as ResultMemo;
+        for (const { name } of [memo.files.image, memo.files.thumb])
+          await access(join(folderOf(taskId), basename(name)));
+        return memo.taskId === taskId ? memo : undefined;
       } catch {
         return undefined;
       }

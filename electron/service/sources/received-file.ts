@@ -2,6 +2,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
+import { renamePatiently } from '../results/clear-away.ts';
 
 export interface ReceivedFile {
   sizeBytes: number;
@@ -18,6 +19,12 @@ export interface ReceiveOptions {
   durable?: boolean;
 }
 
+/** The name of a durable file until it is whole. */
+const halfEnding = '.part';
+
+/** Whether it is the half of a file that a service which was killed was receiving. */
+export const isHalf = (file: string) => file.endsWith(halfEnding);
+
 /**
  * Writes the chunks to a new file (an error when it exists). On any failure the file is removed and the
  * reason thrown: `tooLarge`, STORAGE_FULL, or what the chunks threw.
@@ -27,18 +34,25 @@ export async function receiveFile(
   chunks: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedFile> {
-  const file = await open(toPath, 'wx', 0o600);
+  const isDurable = options.durable === true;
+  const halfPath = isDurable ? toPath + halfEnding : toPath;
+  const file = await open(halfPath, 'wx', 0o600);
   try {
     const received = await writeChunks(file, chunks, options);
-    if (options.durable === true) await file.sync();
+    if (isDurable) await file.sync();
     await file.close();
-    if (options.durable === true) await syncFolderOf(toPath);
+    if (isDurable) await publish(halfPath, toPath);
     return received;
   } catch (error) {
     await file.close().catch(() => undefined);
-    await rm(toPath, { force: true });
+    await rm(halfPath, { force: true });
     throw asStorageFull(error);
   }
+}
+
+async function publish(halfPath: string, toPath: string): Promise<void> {
+  await renamePatiently(halfPath, toPath);
+  await syncFolderOf(toPath);
 }
 
 async function writeChunks(

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { UploadRow, UploadTable } from '../store/uploads.ts';
-import { receiveFile } from './received-file.ts';
+import type { UnnamedFiles } from '../store/unnamed.ts';
+import { isHalf, receiveFile } from './received-file.ts';
 
 export interface Uploads {
   /**
@@ -16,7 +17,9 @@ export interface Uploads {
   get(uploadId: string): UploadRow | undefined;
   /** Removes what no task uses: after its use, or an hour. */
   sweep(): Promise<void>;
-  /** Removes files that no row names: what a kill left of uploads. Only before requests are answered. */
+  /**
+   * Removes halves that a kill left, and files that no row has named for days. Only before requests are answered.
+   */
   recover(): Promise<void>;
 }
 
@@ -28,10 +31,13 @@ export interface UploadOptions {
 }
 
 const unusedKeptMs = 3_600_000;
+/** It may be the database that is wrong. */
+export const unnamedKeptMs = 7 * 24 * 3_600_000;
 const sweptAtOnce = 100;
 
 export function createUploads(
   table: UploadTable,
+  unnamed: UnnamedFiles,
   dir: string,
   clock: Pick<ServiceClock, 'nowMs'>,
 ): Uploads {
@@ -63,7 +69,11 @@ export function createUploads(
     async recover() {
       for (const name of await readdir(dir)) {
         const file = path.join(dir, name);
-        if (!table.hasFile(file)) await rm(file, { recursive: true, force: true });
+        const now = clock.nowMs();
+        if (table.hasFile(file)) continue;
+        if (!isHalf(file) && !unnamed.isDue(file, now - unnamedKeptMs, now)) continue;
+        await rm(file, { recursive: true, force: true });
+        unnamed.forget(file);
       }
     },
   };

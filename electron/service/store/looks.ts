@@ -3,7 +3,8 @@ import type { TaskFailure, TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { storing, type Connection } from './connection.ts';
 import type { StoredTask } from './stored-task.ts';
-import { toStoredTask, type RawTask } from './task-row.ts';
+import { readObject } from './read-json.ts';
+import { readOptions, toStoredTask, type RawTask } from './task-row.ts';
 
 /** Not looked at: its picture is elsewhere. */
 export type Look = { picture: SourceInspection } | { problem: TaskFailure } | { not: true };
@@ -44,7 +45,7 @@ export function createLooks(db: Connection): Looks {
   );
   const open = db.prepare<[string], { n: number }>(
     `SELECT COUNT(*) AS n FROM tasks WHERE status IN ('PENDING', 'PROCESSING')
-     AND json_extract(options, '$.model') = ?`,
+     AND CASE WHEN json_valid(options) THEN json_extract(options, '$.model') = ? END`,
   );
   return {
     nextToLookAt() {
@@ -53,15 +54,20 @@ export function createLooks(db: Connection): Looks {
     },
     keepLook: (taskId, look) => void storing(() => keep.run(JSON.stringify(look), taskId)),
     waitingFor: (modelId) => open.get(modelId)?.n ?? 0,
-    waitingLooks: () => waiting.all().map(toWaitingLook),
+    waitingLooks: () => waiting.all().flatMap(toWaitingLook),
   };
 }
 
-function toWaitingLook({ task_id: taskId, options, look }: RawLook): WaitingLook {
-  return {
-    taskId,
-    options: JSON.parse(options) as TaskOptions,
-    look: look === null ? undefined : (JSON.parse(look) as Look),
-    sameAs: `${options} ${look}`,
-  };
+/** None for a row that cannot be read. */
+function toWaitingLook({ task_id: taskId, options, look }: RawLook): WaitingLook[] {
+  const read = readOptions(options);
+  if (!read) return [];
+  return [
+    {
+      taskId,
+      options: read,
+      look: look === null ? undefined : ((readObject(look) ?? { not: true }) as Look),
+      sameAs: `${options} ${look}`,
+    },
+  ];
 }

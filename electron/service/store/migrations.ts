@@ -266,6 +266,16 @@ const uploadsWithoutHashes = 'ALTER TABLE uploads DROP COLUMN sha256;';
 /** A migration: what a person took by a download is not lost when it expires. */
 const takenResults = 'ALTER TABLE tasks ADD COLUMN taken_at INTEGER;';
 
+/** A migration: what no row names is deleted after a while only, and what a person should know is kept until read. */
+const rescueSchema = `
+CREATE TABLE unnamed_files (path TEXT PRIMARY KEY, seen_on INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE notices (
+  code TEXT PRIMARY KEY,
+  message TEXT NOT NULL,
+  noticed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -277,6 +287,8 @@ export const migrations: readonly string[] = [
   shippedPresets,
   uploadsWithoutHashes,
   takenResults,
+
+  rescueSchema,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

@@ -1,6 +1,7 @@
 /** The photos that the page added. Each holds its upload; one without a version and not ready is let go. */
 import type { Choices } from '../../contract/page.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
+import { readObject } from './read-json.ts';
 
 export interface PhotoRow {
   photo: string;
@@ -90,7 +91,7 @@ function toPhotoRow(raw: RawPhoto): PhotoRow {
     name: raw.name,
     imageUrl: raw.image_url,
     ...(raw.upload_id !== null && { uploadId: raw.upload_id }),
-    choices: JSON.parse(raw.choices) as Partial<Choices>,
+    choices: readObject(raw.choices) ?? {},
     isReady: raw.is_ready === 1,
     addedAt: raw.added_at,
     addedOn: raw.added_on,

@@ -2,6 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Operation, RemoveBackgroundPreset, UpscaleOptions } from '../../contract/submit.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
+import { readObject } from './read-json.ts';
 
 export interface PresetRow {
   id: string;
@@ -90,7 +91,7 @@ function toPresetRow({ id, name, operation, options, created_at }: RawPreset): P
     id,
     name,
     operation,
-    options: JSON.parse(options) as PresetRow['options'],
+    options: readObject(options) ?? {},
     createdAt: created_at,
   };
 }

@@ -11,8 +11,9 @@ export interface RemovedTasks {
   setAside(taskId: string, nowOn: number): StoredTask | undefined;
   /** Puts it back, place and result included. Undefined when it was not removed after the moment. */
   restore(taskId: string, afterOn: number): StoredTask | undefined;
-  /** Deletes the rows of those that were removed up to the moment, and answers them: their files are to go. */
-  dropRemoved(untilOn: number): StoredTask[];
+  /** Those that were removed up to the moment: their files are to go, and then their rows. */
+  removedUntil(untilOn: number): StoredTask[];
+  forgetRemoved(taskId: string): void;
   isRemoved(taskId: string): boolean;
 }
 
@@ -24,8 +25,8 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
   const { keep, unkeep } = prepareKeeping(db, columns);
   const remove = db.prepare<[string], RawTask>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
   const forget = db.prepare<[string]>('DELETE FROM removed_tasks WHERE task_id = ?');
-  const drop = db
-    .prepare<[number], string>('DELETE FROM removed_tasks WHERE removed_on <= ? RETURNING row')
+  const until = db
+    .prepare<[number], string>('SELECT row FROM removed_tasks WHERE removed_on <= ?')
     .pluck();
   const find = db
     .prepare<[string], number>('SELECT 1 FROM removed_tasks WHERE task_id = ?')
@@ -43,8 +44,9 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
         if (raw) forget.run(taskId);
         return raw && toStoredTask(raw);
       }),
-    dropRemoved: (untilOn) =>
-      storing(() => drop.all(untilOn)).map((row) => toStoredTask(JSON.parse(row) as RawTask)),
+    removedUntil: (untilOn) =>
+      until.all(untilOn).map((row) => toStoredTask(JSON.parse(row) as RawTask)),
+    forgetRemoved: (taskId) => void storing(() => forget.run(taskId)),
     isRemoved: (taskId) => find.get(taskId) === 1,
   };
 }

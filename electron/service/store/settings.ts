@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Settings, type SettingsPatch } from '../../contract/admin.ts';
 import { inTransaction, type Connection } from './connection.ts';
+import { readJson } from './read-json.ts';
 
 export interface SettingsTable {
   get(): Settings;
@@ -51,7 +52,7 @@ function withDefaults(rows: { name: string; value: string }[]): Settings {
 function readRow({ name, value }: { name: string; value: string }): [string, unknown] | undefined {
   const schema = Object.entries(Settings.properties).find(([known]) => known === name)?.[1];
   if (schema === undefined) return undefined;
-  const found = Value.Clean(schema, Value.Default(schema, JSON.parse(value)));
+  const found = Value.Clean(schema, Value.Default(schema, readJson(value)));
   return Value.Check(schema, found) ? [name, found] : undefined;
 }
 

@@ -10,10 +10,22 @@ import { createKeyTable, type KeyTable } from './keys.ts';
 import { assertKnown, migrate, outdatedVersion } from './migrations.ts';
 import { createPhotoTable, type PhotoTable } from './photos.ts';
 import { createPresetTable, type PresetTable } from './presets.ts';
+import { createNoticeTable, type NoticeTable } from './notices.ts';
+import {
+  assertWhole,
+  damageOf,
+  dropOldSetAside,
+  isCheckDue,
+  salvage,
+  setAside,
+  type Rescue,
+} from './rescue.ts';
+import { createReserve, noReserve, type Reserve } from './reserve.ts';
 import { createSecretTable, type SecretTable } from './secrets.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
 import { createSpeedTable, type SpeedTable } from './speeds.ts';
 import { createTaskTable, type TaskTable } from './tasks.ts';
+import { createUnnamedFiles, type UnnamedFiles } from './unnamed.ts';
 import { createUploadTable, type UploadTable } from './uploads.ts';
 import { createWatchTable, type WatchTable } from './watches.ts';
 
@@ -30,19 +42,53 @@ export interface Store {
   readonly secrets: SecretTable;
   readonly flags: FlagTable;
   readonly clock: ClockMemory;
+  readonly unnamed: UnnamedFiles;
+  readonly notices: NoticeTable;
+  /** Of a damaged database that was found at this start. */
+  readonly rescue: Rescue | undefined;
+  /** Sets room aside again for deleting on a full disk. */
+  fillReserve(): void;
   /** All that `work` writes is on disk when it returns, or nothing of it. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
-/** @param dataDir an existing folder, or ':memory:' */
+/**
+ * @param dataDir an existing folder, or ':memory:'. A damaged database in it is set aside, and the store that is
+ * answered is a new one with what could be read of it.
+ */
 export function openStore(dataDir: string): Store {
-  const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'enlarger.db');
-  const db = openConnection(path, assertKnown);
+  if (dataDir === ':memory:') return openTables(dataDir, noReserve);
+  const path = join(dataDir, 'enlarger.db');
+  const reserve = createReserve(dataDir);
+  dropOldSetAside(dataDir, Date.now());
   try {
-    if (dataDir !== ':memory:') keepBackups(db, dataDir);
+    return openTables(path, reserve, dataDir);
+  } catch (thrown) {
+    const reason = damageOf(thrown);
+    if (reason === undefined) throw thrown;
+    const folder = setAside(path, dataDir, Date.now());
+    return openTables(path, reserve, dataDir, { folder, reason });
+  }
+}
+
+/** @param damage of the database that stood here before */
+function openTables(
+  path: string,
+  reserve: Reserve,
+  dataDir?: string,
+  damage?: Omit<Rescue, 'rows'>,
+): Store {
+  const isChecked = isCheckDue(path);
+  const db = openConnection(path, (opened) => {
+    assertKnown(opened);
+    if (isChecked) assertWhole(opened);
+  });
+  try {
+    if (dataDir !== undefined) keepBackups(db, dataDir);
     migrate(db);
-    return createTables(db);
+    const rescue = damage && { ...damage, rows: salvage(db, damage.folder) };
+    return createTables(db, reserve, rescue);
   } catch (cause) {
     db.close();
     throw cause;
@@ -56,21 +102,44 @@ function keepBackups(db: Connection, dataDir: string): void {
   dropOldBackups(dataDir, Date.now());
 }
 
-function createTables(db: Connection): Store {
+function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefined): Store {
   return {
-    tasks: createTaskTable(db),
-    keys: createKeyTable(db),
+    tasks: withRoom(createTaskTable(db), reserve, taskCallsThatFree),
+    keys: withRoom(createKeyTable(db), reserve, ['revoke']),
     settings: createSettingsTable(db),
     idempotency: createIdempotencyTable(db),
-    photos: createPhotoTable(db),
+    photos: withRoom(createPhotoTable(db), reserve, ['drop']),
     presets: createPresetTable(db),
     watches: createWatchTable(db),
-    uploads: createUploadTable(db),
+    uploads: withRoom(createUploadTable(db), reserve, ['remove']),
     speeds: createSpeedTable(db),
     secrets: createSecretTable(db),
-    flags: createFlagTable(db),
+    flags: withRoom(createFlagTable(db), reserve, ['set']),
     clock: createClockTable(db),
+    unnamed: createUnnamedFiles(db),
+    notices: createNoticeTable(db),
+    rescue,
+    fillReserve: () => reserve.fill(),
     transaction: (work) => inTransaction(db, work),
     close: () => db.close(),
   };
+}
+
+/** What makes room, or stops what takes it, is done on a full disk too. */
+const taskCallsThatFree = ['cancel', 'setAside', 'forgetRemoved', 'markSwept', 'drop'] as const;
+
+function withRoom<Table extends object>(
+  table: Table,
+  reserve: Reserve,
+  names: readonly (keyof Table)[],
+): Table {
+  const made = { ...table };
+  for (const name of names) {
+    const call = table[name];
+    if (typeof call !== 'function') continue;
+    const roomy = (...given: unknown[]): unknown =>
+      reserve.freeing(() => Reflect.apply(call, table, given) as unknown);
+    made[name] = roomy as Table[typeof name];
+  }
+  return made;
 }

@@ -83,4 +83,6 @@ export interface StoredTask {
   /** When a client told that the result was taken. */
   readonly takenAt?: number;
   readonly error?: TaskFailure;
+  /** Its row cannot be read whole, so it is shown as FAILED whatever the row says. */
+  readonly isDamaged?: true;
 }

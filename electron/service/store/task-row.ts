@@ -1,8 +1,11 @@
-/** A task as it is stored: the row's shape in camelCase, and how it is read from SQLite. */
-import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
+/**
+ * A task as it is stored: the row's shape in camelCase, and how it is read from SQLite. What cannot be read of a
+ * row is its own fault alone: it is shown as one that failed, and every other row as it is.
+ */
+import { isObject, readObject, type JsonObject } from './read-json.ts';
+import type { ResultFiles, StoredSource, StoredTask, TaskReport } from './stored-task.ts';
 import type { TaskOperation } from '../../contract/submit.ts';
 import type { TaskOptions, TaskStatus } from '../../contract/task.ts';
-import type { StoredSource } from './stored-task.ts';
 
 /** The columns as SQLite gives them. */
 export interface RawTask {
@@ -35,7 +38,16 @@ export interface RawTask {
 }
 
 export function toStoredTask(raw: RawTask): StoredTask {
-  return {
+  const source = readColumn<StoredSource>(raw.source, isSource);
+  const options = readOptions(raw.options);
+  const report = readColumn<TaskReport>(raw.report, isReport);
+  const files = readColumn<ResultFiles>(raw.files, isFiles);
+  const isDamaged =
+    !source ||
+    !options ||
+    (raw.report !== null && !report) ||
+    (raw.status === 'FINISHED' && !files);
+  const task = {
     seq: raw.seq,
     taskId: raw.task_id,
     photo: raw.photo ?? raw.task_id,
@@ -43,9 +55,9 @@ export function toStoredTask(raw: RawTask): StoredTask {
     status: raw.status,
     priority: raw.priority,
     placeKey: raw.place,
-    source: JSON.parse(raw.source) as StoredSource,
+    source: source ?? unknownSource,
     holdsSource: raw.holds_source === 1,
-    options: JSON.parse(raw.options) as TaskOptions,
+    options: options ?? unknownOptions,
     attempts: raw.attempts,
     engineDeaths: raw.engine_deaths,
     serviceDeaths: raw.service_deaths,
@@ -57,13 +69,74 @@ export function toStoredTask(raw: RawTask): StoredTask {
     ...present('savePath', raw.save_path),
     ...present('savedTo', raw.saved_to),
     ...present('takenAt', raw.taken_at),
-    ...(raw.report === null ? {} : { report: JSON.parse(raw.report) as TaskReport }),
-    ...(raw.files === null ? {} : { files: JSON.parse(raw.files) as ResultFiles }),
-    ...(raw.error_code === null
-      ? {}
-      : { error: { code: raw.error_code, message: raw.error_message ?? '' } }),
+    ...(report && { report }),
+    ...(files && { files }),
+    ...(raw.error_code !== null && {
+      error: { code: raw.error_code, message: raw.error_message ?? '' },
+    }),
   };
+  return isDamaged ? { ...task, status: 'FAILED', error: damaged, isDamaged } : task;
 }
+
+/** Undefined where they cannot be read. */
+export const readOptions = (text: string) => readColumn<TaskOptions>(text, isOptions);
+
+/** What a row says that cannot be read. */
+export const damaged = {
+  code: 'INTERNAL',
+  message:
+    'What Enlarger stored of this task is damaged and cannot be read, so the task cannot run or be shown. ' +
+    'Remove it, and add the photo again.',
+} as const;
+
+const unknownSource: StoredSource = { kind: 'url', url: 'damaged:' };
+
+const unknownOptions: TaskOptions = {
+  model: '',
+  format: 'same',
+  formatChosen: false,
+  bitDepth: 'same',
+  metadata: 'keep',
+};
+
+/** The value; undefined where there is none, or one of another shape. */
+function readColumn<T extends object>(
+  text: string | null,
+  is: (value: JsonObject & Partial<T>) => boolean,
+): T | undefined {
+  const value = readObject(text);
+  return value && is(value as JsonObject & Partial<T>) ? (value as T) : undefined;
+}
+
+function isSource(value: JsonObject): boolean {
+  if (value.kind === 'url') return typeof value.url === 'string';
+  if (value.kind === 'file') return typeof value.path === 'string';
+  const isOwn = value.kind === 'data' || value.kind === 'upload';
+  return isOwn && typeof value.path === 'string' && typeof value.name === 'string';
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isOptional = (value: unknown, type: string) => value === undefined || typeof value === type;
+
+/** What another version added or did not know yet is no damage. */
+function isOptions(value: JsonObject): boolean {
+  const texts = ['format', 'metadata', 'saveTo', 'name'];
+  return (
+    isText(value.model) &&
+    texts.every((field) => isOptional(value[field], 'string')) &&
+    isOptional(value.scale, 'number')
+  );
+}
+
+function isReport(value: JsonObject): boolean {
+  return isObject(value.timings) && Array.isArray(value.notes);
+}
+
+function isFiles(value: JsonObject): boolean {
+  return isFile(value.image) && isFile(value.thumb);
+}
+
+const isFile = (value: unknown) => isObject(value) && isText(value.name) && isText(value.type);
 
 function present<Name extends string, T>(name: Name, value: T | null): { [K in Name]?: T } {
   return value === null ? {} : ({ [name]: value } as { [K in Name]: T });

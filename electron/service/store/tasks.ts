@@ -20,6 +20,13 @@ export interface TaskInsert {
   queuedOn: number;
 }
 
+export type AdoptedTask = Pick<
+  StoredTask,
+  'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'queuedOn'
+> &
+  Required<Pick<StoredTask, 'endedAt' | 'expiresOn' | 'report' | 'files'>> &
+  Pick<StoredTask, 'savedTo'>;
+
 export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
 
 /** Page of a list: newest first. `before` is the seq of the last row of the page before. */
@@ -35,8 +42,8 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Loo
   get(taskId: string): StoredTask | undefined;
   list(page: TaskPage): StoredTask[];
   counts(): StatusCounts;
-  /** For good. */
-  remove(taskId: string): StoredTask | undefined;
+  /** A finished task of which only the result was left. Undefined when what is known of it makes no row. */
+  adopt(task: AdoptedTask): StoredTask | undefined;
   /**
    * What a waiting task is to do from now on; a path that a former attempt recorded means nothing then.
    * Undefined when it does not wait, or is no longer asked to do what it was `before`.
@@ -78,7 +85,13 @@ function prepareRows(db: Connection) {
        @uploadId, @options, @createdAt, @queuedOn) RETURNING *`,
   );
   const get = db.prepare<[string], RawTask>('SELECT * FROM tasks WHERE task_id = ?');
-  const remove = db.prepare<[string], RawTask>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
+  const adopt = db.prepare<[object], RawTask>(
+    `INSERT OR IGNORE INTO tasks (task_id, photo, operation, status, priority, place, source, holds_source, options,
+       attempts, created_at, queued_on, ended_at, expires_on, report, files, saved_to)
+     VALUES (@taskId, @photo, @operation, 'FINISHED', 0, 0, @source, 0, @options, @attempts, @createdAt, @queuedOn,
+       @endedAt, @expiresOn, @report, @files, @savedTo) RETURNING *`,
+  );
+  const remove = db.prepare<[string]>('DELETE FROM tasks WHERE task_id = ?');
   const recordSavePath = db.prepare<[object]>(
     `UPDATE tasks SET save_path = @path
      WHERE task_id = @taskId AND attempts = @attempt AND status = 'PROCESSING'`,
@@ -102,7 +115,15 @@ function prepareRows(db: Connection) {
       return toStoredTask(raw);
     },
     get: (taskId: string) => optional(get.get(taskId)),
-    remove: (taskId: string) => optional(writeRow(remove, taskId)),
+    adopt(task: AdoptedTask) {
+      const { source, options, report, files, savedTo = null } = task;
+      const texts = { source, options, report, files };
+      const raw = writeRow(adopt, { ...task, ...jsonOf(texts), savedTo });
+      const adopted = optional(raw);
+      if (!adopted?.isDamaged) return adopted;
+      storing(() => remove.run(task.taskId));
+      return undefined;
+    },
     change: (taskId: string, before: TaskWork, after: TaskWork) =>
       optional(
         writeRow(change, {
@@ -121,6 +142,9 @@ function prepareRows(db: Connection) {
       storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };
 }
+
+const jsonOf = (values: Record<string, object>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
 
 function insertValues(task: TaskInsert): object {
   const { source } = task;

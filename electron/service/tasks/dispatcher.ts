@@ -4,11 +4,15 @@
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { StoredTask } from '../store/stored-task.ts';
+import { damaged } from '../store/task-row.ts';
+import type { QueueWait } from './task-row.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
 export interface DispatcherOptions extends AttemptOptions {
   /** In milliseconds. */
   wallMs: () => number;
+  /** Called when `waits` changed. */
+  onWaits: () => void;
 }
 
 export interface Dispatcher {
@@ -16,6 +20,10 @@ export interface Dispatcher {
   /** Takes what can be taken, after the present call has been answered. */
   wake(): void;
   setPaused(paused: boolean): void;
+  /** Why nothing is taken, while the engine cannot start. */
+  readonly waits: QueueWait | undefined;
+  /** Something of a job was heard from the engine: it did start. */
+  engineWorks(): void;
   /** Tells what runs for a task to stop, and returns when it did. */
   stop(taskId: string): Promise<void>;
   /** Puts running tasks back, unless they are being published, and waits for the ends of all. */
@@ -40,6 +48,7 @@ class TaskDispatcher implements Dispatcher {
   /** While the engine cannot start; 0: it can. */
   #holdMs = 0;
   #isHeld = false;
+  #waits: QueueWait | undefined;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -53,6 +62,16 @@ class TaskDispatcher implements Dispatcher {
   setPaused(paused: boolean): void {
     this.#isPaused = paused;
     if (!paused) this.wake();
+  }
+
+  get waits(): QueueWait | undefined {
+    return this.#waits;
+  }
+
+  engineWorks(): void {
+    if (!this.#waits) return;
+    this.#waits = undefined;
+    this.#options.onWaits();
   }
 
   wake(): void {
@@ -91,13 +110,22 @@ class TaskDispatcher implements Dispatcher {
     try {
       const isAlone = this.#running.size === 0;
       const task = transitions.claim({ startedAt: wallMs() }, isAlone, [...this.#running.keys()]);
-      if (task) this.#begin(task);
+      if (task?.isDamaged) this.#failDamaged(task);
+      else if (task) this.#begin(task);
       return task !== undefined;
     } catch (thrown) {
       log('error', 'The next task could not be taken.', { error: String(thrown) });
       void waitUnless(this.#closing.signal, retryMs).then(() => this.wake());
       return false;
     }
+  }
+
+  /** Nobody can run what its row does not tell; the next one is taken. */
+  #failDamaged({ taskId, attempts }: StoredTask): void {
+    const { transitions, endingNow, announce, log } = this.#options;
+    log('error', 'The row of a task is damaged.', { taskId });
+    const failed = transitions.fail({ taskId, attempt: attempts }, { ...damaged, ...endingNow() });
+    if (failed) announce(failed);
   }
 
   #begin(task: StoredTask): void {
@@ -123,13 +151,17 @@ class TaskDispatcher implements Dispatcher {
   #learnOfEngine({ notStarted }: Run): void {
     if (notStarted === undefined) {
       this.#holdMs = 0;
+      this.engineWorks();
       return;
     }
     if (this.#isHeld) return;
     this.#holdMs = Math.min(longestHoldMs, Math.max(firstHoldMs, 2 * this.#holdMs));
     this.#isHeld = true;
     const message = 'The engine cannot start, so the queue waits and tries again.';
-    this.#options.log('error', message, { reason: notStarted, againAfterMs: this.#holdMs });
+    const { log, wallMs, onWaits } = this.#options;
+    log('error', message, { reason: notStarted, againAfterMs: this.#holdMs });
+    this.#waits = { message: `${message} ${notStarted}`, againAt: wallMs() + this.#holdMs };
+    onWaits();
     void waitUnless(this.#closing.signal, this.#holdMs).then(() => {
       this.#isHeld = false;
       this.wake();

@@ -5,6 +5,8 @@ import type { Log } from '../../contract/log.ts';
 import type { Results } from '../results/results.ts';
 import type { Store } from '../store/store.ts';
 import type { Ending } from '../store/task-transitions.ts';
+import { isHalf } from '../sources/received-file.ts';
+import { unnamedKeptMs } from '../sources/uploads.ts';
 import { serviceCrashed } from './failures.ts';
 
 /** Each start that was found open counts as a death of the service. To be called before anything is taken. */
@@ -57,15 +59,24 @@ export async function discardBrokenAttempts(
   }
 }
 
+export interface SweepOptions {
+  store: Store;
+  results: Results;
+  log: Log;
+  /** The service's clock, in milliseconds. */
+  nowMs(): number;
+}
+
 /**
- * Deletes those that no row needs, until the signal fires. Runs beside the queue: names of running attempts are
- * always new ones. Never rejects.
+ * Deletes scratch files, halves of sources, and what no row has named for days, until the signal fires. Runs beside
+ * the queue: names of running attempts are always new ones. Never rejects.
  */
 export async function sweepLeftFiles(
   left: LeftFiles,
-  { store, results, log }: { store: Store; results: Results; log: Log },
+  options: SweepOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const { store, results, log } = options;
   const sweep = async (what: string, clear: () => Promise<void>) => {
     if (signal.aborted) return;
     try {
@@ -78,19 +89,29 @@ export async function sweepLeftFiles(
     await sweep(path, () => rm(path, { recursive: true, force: true }));
   }
   for (const path of left.sources) {
-    await sweep(path, () => deleteUnheld(store, path));
+    const isNamed = () => store.tasks.holdsFile(path);
+    await sweep(path, () => deleteUnnamed(path, isNamed, () => rm(path, { force: true }), options));
   }
   for (const taskId of left.results) {
-    await sweep(taskId, () => removeUnknown(store, results, taskId));
+    const path = results.pathOf(taskId, '');
+    const isNamed = () => store.tasks.get(taskId) !== undefined || store.tasks.isRemoved(taskId);
+    await sweep(path, () => deleteUnnamed(path, isNamed, () => results.remove(taskId), options));
   }
 }
 
-async function deleteUnheld(store: Store, path: string): Promise<void> {
-  if (!store.tasks.holdsFile(path)) await rm(path, { force: true });
-}
-
-async function removeUnknown(store: Store, results: Results, taskId: string): Promise<void> {
-  if (!store.tasks.get(taskId) && !store.tasks.isRemoved(taskId)) await results.remove(taskId);
+/** What is only half there was never acknowledged, and goes at once. */
+async function deleteUnnamed(
+  path: string,
+  isNamed: () => boolean,
+  remove: () => Promise<void>,
+  options: SweepOptions,
+): Promise<void> {
+  if (isNamed()) return;
+  const { store } = options;
+  const now = options.nowMs();
+  if (!isHalf(path) && !store.unnamed.isDue(path, now - unnamedKeptMs, now)) return;
+  await remove();
+  store.unnamed.forget(path);
 }
 
 async function namesIn(dir: string): Promise<string[]> {

@@ -41,8 +41,8 @@ export function createRemovals(options: RemovalOptions): Removals {
   let sweeping = Promise.resolve();
   const sweep = async (untilOn: number) => {
     try {
-      const dropped = store.tasks.dropRemoved(untilOn);
-      await Promise.all(dropped.map((task) => deleteFiles(task, options)));
+      const removed = store.tasks.removedUntil(untilOn);
+      await Promise.all(removed.map((task) => deleteFiles(task, options)));
     } catch (thrown) {
       log('warn', 'Removed tasks could not be cleared away.', { error: String(thrown) });
     }
@@ -67,7 +67,7 @@ export function createRemovals(options: RemovalOptions): Removals {
       return task;
     },
     async delete(taskId) {
-      const task = store.tasks.remove(taskId);
+      const task = store.tasks.setAside(taskId, longAgo);
       if (!task) throw notFound(taskId);
       options.announceRemoved(task);
       await deleteFiles(task, options);
@@ -80,8 +80,20 @@ export function createRemovals(options: RemovalOptions): Removals {
   };
 }
 
+/** Removed at this moment of the service's clock, a task cannot be restored. */
+const longAgo = 0;
+
+/** The row goes last: a service that ends in the midst goes on at its next start. */
 async function deleteFiles(task: StoredTask, options: RemovalOptions): Promise<void> {
   await options.stop(task.taskId);
-  await options.results.remove(task.taskId);
+  await deleteFilesOf(task, options);
+}
+
+export async function deleteFilesOf(
+  task: StoredTask,
+  { store, results }: Pick<RemovalOptions, 'store' | 'results'>,
+): Promise<void> {
+  await results.remove(task.taskId);
   await deleteDataFile(task);
+  store.tasks.forgetRemoved(task.taskId);
 }

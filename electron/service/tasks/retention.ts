@@ -51,11 +51,13 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const saveAfterJump = () => {
     if (clock.hasJumped()) clock.save();
   };
+  const fillReserve = () => options.store.fillReserve();
   return {
     sweep,
     start() {
       timers.push(setInterval(() => void guarded(sweep), everyMs).unref());
       timers.push(setInterval(() => void guarded(saveAfterJump), clockCheckMs).unref());
+      timers.push(setTimeout(() => void guarded(fillReserve), clockCheckMs).unref());
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
@@ -93,6 +95,7 @@ async function sweepAll({
   store.idempotency.forget(now - idempotencyKeptMs);
   store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowsKeptMs });
   await sweepUploads();
+  store.fillReserve();
 }
 
 /** On a full disk this cannot be done, and what expired must go all the more. */

@@ -68,7 +68,7 @@ export async function runTask(
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
     const report = withSkipNote(task, reportOf(jobReport, timings), savedTo);
-    return { report, files, savedTo, jobReport };
+    return await remembered(task, steps, { report, files, savedTo, jobReport });
   } catch (thrown) {
     throw asTaskError(thrown);
   } finally {
@@ -86,7 +86,22 @@ async function saveKept(
   watch.onPublishing();
   const savedTo = await saveOrKeep(task, steps, { files, jobReport });
   const report = withSkipNote(task, reportOf(jobReport, {}), savedTo);
-  return { report, files, savedTo, jobReport };
+  return remembered(task, steps, { report, files, savedTo, jobReport });
+}
+
+/** Beside the result stands what it is, before its row says FINISHED. */
+async function remembered(
+  { taskId, photo, operation, source, options, attempts, createdAt }: StoredTask,
+  steps: TaskSteps,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { report, files, savedTo } = outcome;
+  await steps.results.remember(taskId, {
+    ...{ taskId, photo, operation, source, options, attempts, createdAt },
+    ...{ report, files, endedAt: steps.wallMs() },
+    ...(savedTo !== undefined && { savedTo }),
+  });
+  return outcome;
 }
 
 /** Says so where a name was taken and the rule is to skip. */

@@ -1,5 +1,7 @@
 /** All tasks, newest first, and the queue's switch. */
+import { Type } from 'typebox';
 import { QueueState } from '../../contract/admin.ts';
+import { EnlargerError } from '../../contract/errors.ts';
 import { TaskList, TaskListQuery } from '../../contract/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -33,13 +35,20 @@ export function taskListRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-export function queueRoutes(app: Api, { tasks }: ApiDeps): void {
+export function queueRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks, notices } = deps;
   const response = answers({ 200: ref(QueueState) }, 'STORAGE_FULL');
-  const state = () => ({ paused: tasks.paused });
+  const state = () => queueStateOf(deps);
 
   app.get(
     '/api/queue',
-    { schema: { tags: ['queue'], summary: 'Whether the queue is paused', response } },
+    {
+      schema: {
+        tags: ['queue'],
+        summary: 'Whether the queue is paused or waits, and what happened',
+        response,
+      },
+    },
     state,
   );
   app.post(
@@ -58,4 +67,38 @@ export function queueRoutes(app: Api, { tasks }: ApiDeps): void {
       return state();
     },
   );
+  app.delete(
+    '/api/notices/:code',
+    {
+      schema: {
+        tags: ['queue'],
+        summary: 'Tell no longer of something that happened',
+        params: Type.Object({ code: Type.String({ maxLength: 100 }) }),
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND', 'STORAGE_FULL'),
+      },
+    },
+    ({ params }, reply) => {
+      if (!notices.dismiss(params.code))
+        throw new EnlargerError('NOT_FOUND', `There is no notice ${params.code}.`);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+export function queueStateOf({ tasks, notices }: Pick<ApiDeps, 'tasks' | 'notices'>): QueueState {
+  const { paused, waits } = tasks;
+  return {
+    paused,
+    ...(waits && {
+      waits: {
+        code: 'ENGINE_CANNOT_START',
+        message: waits.message,
+        againAt: new Date(waits.againAt).toISOString(),
+      },
+    }),
+    notices: notices.list().map(({ noticedAt, ...notice }) => ({
+      ...notice,
+      noticedAt: new Date(noticedAt).toISOString(),
+    })),
+  };
 }

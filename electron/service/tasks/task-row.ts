@@ -69,6 +69,13 @@ export interface TaskListPage {
   cursor?: string | undefined;
 }
 
+export interface QueueWait {
+  /** For people. */
+  message: string;
+  /** By the wall clock, in milliseconds. */
+  againAt: number;
+}
+
 export interface Tasks {
   /** Starts taking tasks, and sweeping. What a former process left open is settled before. */
   start(): void;
@@ -108,6 +115,10 @@ export interface Tasks {
   pause(): void;
   resume(): void;
   readonly paused: boolean;
+  /** Why nothing begins though it is not paused. */
+  readonly waits: QueueWait | undefined;
+  /** Told when `paused` or `waits` changed. Answers the function that ends it. */
+  onQueueChange(listener: () => void): () => void;
   readonly events: TaskEvents;
   /** Running tasks go back to PENDING, which counts against nothing. Takes no longer than the grace. */
   close(): Promise<void>;

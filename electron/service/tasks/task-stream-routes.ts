@@ -6,6 +6,7 @@ import type { Api, ApiDeps } from '../http/deps.ts';
 import { eventText, type EventStream } from '../http/event-stream.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { answers } from '../http/schemas.ts';
+import { queueStateOf } from './task-list-routes.ts';
 import { TaskParams } from './task-routes.ts';
 import { baseOf, changeOf, presentTask, viewOf } from './present-task.ts';
 
@@ -56,7 +57,9 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
             Type.String({ description: 'The id of the last event that was seen.' }),
           ),
         }),
-        description: 'An event named reset says that changes were missed: list the tasks anew.',
+        description:
+          'An event named reset says that changes were missed: list the tasks anew. One named queue carries what ' +
+          'GET /api/queue answers, when it was paused, goes on, or begins to wait for something.',
         response: answers({ 200: streamSchema }, 'INVALID_REQUEST'),
       },
     },
@@ -70,13 +73,23 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
           taskId: event.task.taskId,
           isProgress: event.isProgress === true,
         });
+      const tellQueue = () => stream.send(queueEvent(deps));
       const missed = missedSince(request.headers['last-event-id'], deps);
       if (missed === undefined) stream.send(reset);
       else missed.forEach(tell);
-      unsubscribe = tasks.events.subscribe(undefined, tell);
+      if (tasks.waits) tellQueue();
+      const ends = [tasks.events.subscribe(undefined, tell), tasks.onQueueChange(tellQueue)];
+      unsubscribe = () => ends.forEach((end) => end());
     },
   );
 }
+
+/** No `message`: who follows the tasks alone does not see it. */
+const queueEvent = (deps: ApiDeps) => ({
+  text: `event: queue\ndata: ${JSON.stringify(queueStateOf(deps))}\n\n`,
+  taskId: '',
+  isProgress: false,
+});
 
 const reset = { text: 'event: reset\ndata: {}\n\n', taskId: '', isProgress: false };
 

@@ -20,11 +20,20 @@ import {
   sweepLeftFiles,
   type LeftFiles,
 } from './recovery.ts';
-import { createRemovals, type Removals } from './removals.ts';
+import { adoptResults } from './adopt-results.ts';
+import { createRemovals, deleteFilesOf, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
 import { runTask, type Outcome } from './run-task.ts';
 import type { TaskSteps } from './task-steps.ts';
-import type { NewTask, TaskEvents, TaskListPage, TaskRow, Tasks, TaskSpot } from './task-row.ts';
+import type {
+  NewTask,
+  QueueWait,
+  TaskEvents,
+  TaskListPage,
+  TaskRow,
+  Tasks,
+  TaskSpot,
+} from './task-row.ts';
 import { createTogether } from './together.ts';
 import { createTaskViews, type TaskViews } from './task-view.ts';
 
@@ -53,9 +62,19 @@ export interface TasksOptions {
 export async function openTasks(options: TasksOptions): Promise<Tasks> {
   const { store, log, steps, sourcesDir } = options;
   const { results, scratchDir } = steps;
-  store.tasks.dropRemoved(Number.MAX_SAFE_INTEGER);
+  for (const task of store.tasks.removedUntil(Number.MAX_SAFE_INTEGER))
+    await deleteFilesOf(task, { store, results }).catch((thrown: unknown) => {
+      log('warn', 'A removed task could not be cleared away.', { error: String(thrown) });
+    });
   const left = await listLeftFiles({ scratchDir, sourcesDir, results });
   recoverOpenStarts(store, endingOf(options), log);
+  await adoptResults(left.results, {
+    store,
+    results,
+    log,
+    clock: options.clock,
+    endingNow: () => endingOf(options),
+  });
   await discardBrokenAttempts(left.results, { store, results, log });
   return new TaskQueue(options, createParts(options), left);
 }
@@ -68,6 +87,7 @@ interface Parts {
   dispatcher: Dispatcher;
   sweeper: Sweeper;
   removals: Removals;
+  changes: QueueChanges;
   /** Resolves when all speeds that were asked for are stored. */
   noted: () => Promise<unknown>;
 }
@@ -80,7 +100,8 @@ function createParts(options: TasksOptions): Parts {
   const announce = (task: StoredTask) => events.publish(views.of(task));
   const endingNow = () => endingOf(options);
   let noting: Promise<unknown> = Promise.resolve();
-  const dispatcher = createDispatcher({
+  const changes = createQueueChanges();
+  const dispatcher: Dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: async (taskId) => {
@@ -91,11 +112,15 @@ function createParts(options: TasksOptions): Parts {
       return deleteDataFile(task);
     },
     announce,
-    announceProgress: (task) => events.publish(views.of(task), 'progress'),
+    announceProgress(task) {
+      dispatcher.engineWorks();
+      events.publish(views.of(task), 'progress');
+    },
     live,
     endingNow,
     nowMs: () => clock.nowMs(),
     wallMs: () => clock.wallMs(),
+    onWaits: () => changes.tell(),
     log,
     retryMs,
   });
@@ -120,7 +145,25 @@ function createParts(options: TasksOptions): Parts {
     log,
     everyMs: options.removalsEveryMs ?? 5000,
   });
-  return { events, live, views, calls, dispatcher, sweeper, removals, noted: () => noting };
+  const noted = () => noting;
+  return { events, live, views, calls, dispatcher, sweeper, removals, changes, noted };
+}
+
+/** Who is told that the queue was paused, or began to wait. */
+interface QueueChanges {
+  tell(): void;
+  add(listener: () => void): () => void;
+}
+
+function createQueueChanges(): QueueChanges {
+  const listeners = new Set<() => void>();
+  return {
+    tell: () => listeners.forEach((listener) => listener()),
+    add(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -188,9 +231,17 @@ class TaskQueue implements Tasks {
     return this.#isPaused;
   }
 
+  get waits(): QueueWait | undefined {
+    return this.#parts.dispatcher.waits;
+  }
+
+  onQueueChange(listener: () => void): () => void {
+    return this.#parts.changes.add(listener);
+  }
+
   start(): void {
-    const { store, log, steps } = this.#options;
-    const parts = { store, results: steps.results, log };
+    const { store, log, steps, clock } = this.#options;
+    const parts = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
     this.#sweeping = sweepLeftFiles(this.#left, parts, this.#closing.signal);
     this.#parts.sweeper.start();
     this.#parts.dispatcher.start();
@@ -290,6 +341,7 @@ class TaskQueue implements Tasks {
     this.#options.store.flags.set('paused', paused);
     this.#isPaused = paused;
     this.#parts.dispatcher.setPaused(paused);
+    this.#parts.changes.tell();
   }
 }
 

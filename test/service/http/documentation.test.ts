@@ -55,6 +55,7 @@ const calls = [
   'GET /api/requests',
   'POST /api/queue/pause',
   'POST /api/queue/resume',
+  'DELETE /api/notices/{code}',
   'GET /api/models',
   'POST /api/models',
   'GET /api/models/obtainable',

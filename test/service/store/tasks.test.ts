@@ -199,7 +199,7 @@ describe('a transition', () => {
     for (const id of 'abcd') insert(tasks, id);
     claim(tasks);
     tasks.cancel('b', failing);
-    tasks.remove('c');
+    tasks.setAside('c', 0);
     expect(tasks.counts()).toEqual({ PENDING: 1, PROCESSING: 1, FINISHED: 0, FAILED: 1 });
   });
 });

@@ -144,7 +144,7 @@ describe('any use of a queue', () => {
           if (use.removed.has(taskId)) expect(status).toBeUndefined();
           else expect(['FINISHED', 'FAILED']).toContain(status);
           const names = await readdir(join(dir, 'results', taskId)).catch(() => []);
-          expect(names).toHaveLength(status === 'FINISHED' ? 2 : 0);
+          expect(names).toHaveLength(status === 'FINISHED' ? 3 : 0);
         }
         await again.close();
       }),

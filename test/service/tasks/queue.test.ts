@@ -153,7 +153,11 @@ describe('cancel', () => {
     expect(queue.tasks.retry(taskId)).toMatchObject({ status: 'PENDING', progress: 0 });
     const row = await queue.until(taskId, 'FINISHED');
     expect(row.attempts).toBe(2);
-    expect(await readdir(join(queue.folder.results, taskId))).toEqual(['2-thumb.webp', '2.jpg']);
+    expect(await readdir(join(queue.folder.results, taskId))).toEqual([
+      '2-thumb.webp',
+      '2.jpg',
+      'task.json',
+    ]);
   });
 });
 

@@ -1,7 +1,15 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newTask, openQueue, options, soon, temporaryFolder, type Queue } from './open-queue.ts';
+import {
+  createTestClock,
+  newTask,
+  openQueue,
+  options,
+  soon,
+  temporaryFolder,
+  type Queue,
+} from './open-queue.ts';
 
 async function openHolding(dir?: string): Promise<Queue> {
   return openQueue({ ...(dir === undefined ? {} : { dir }), script: () => ({ do: 'hold' }) });
@@ -44,7 +52,7 @@ describe('after a kill', () => {
     for (const name of ['1.jpg', '1-thumb.webp']) await writeFile(join(folder, name), 'published');
     const second = await openQueue({ dir: first.folder.root });
     await second.until(taskId, 'FINISHED');
-    expect(await readdir(folder)).toEqual(['2-thumb.webp', '2.jpg']);
+    expect(await readdir(folder)).toEqual(['2-thumb.webp', '2.jpg', 'task.json']);
   });
 
   it('nothing of the broken attempt is left of a task that is cancelled before its next one', async () => {
@@ -77,22 +85,33 @@ describe('after a kill', () => {
     expect(await readdir(saveTo)).toEqual(['beach-2x.jpg']);
   });
 
-  it('files that belong to nothing are deleted, and no others', async () => {
-    const first = await openQueue({ start: false });
-    const { sources, scratch, results } = first.folder;
+  it('files that no row names are deleted after a week, halves and scratch at once, and no others', async () => {
+    const clock = createTestClock();
+    const first = await openQueue({ start: false, clock });
+    const { sources, scratch, results, root: dir } = first.folder;
     const source = { kind: 'data', path: join(sources, 'needed'), name: 'image' } as const;
     await first.tasks.submit(newTask({ source }));
-    await Promise.all(['needed', 'left'].map((name) => writeFile(join(sources, name), 'x')));
+    const names = ['needed', 'left', 'half.part'];
+    await Promise.all(names.map((name) => writeFile(join(sources, name), 'x')));
     await mkdir(join(scratch, 'job', 'deep'), { recursive: true });
     await mkdir(join(results, 'deleted-task'));
     first.tasks.pause();
     await first.kill();
-    const second = await openQueue({ dir: first.folder.root });
+    const second = await openQueue({ dir, clock });
     await writeFile(join(sources, 'new'), 'x');
     await expect.poll(() => readdir(scratch)).toEqual([]);
+    await expect.poll(() => readdir(sources)).toEqual(['left', 'needed', 'new']);
+    expect(await readdir(results)).toEqual(['deleted-task']);
+    await second.kill();
+    clock.pass(6.9 * 24 * 3_600_000);
+    const third = await openQueue({ dir, clock });
+    await third.close();
+    expect(await readdir(results)).toEqual(['deleted-task']);
+    clock.pass(0.2 * 24 * 3_600_000);
+    const last = await openQueue({ dir, clock });
     await expect.poll(() => readdir(results)).toEqual([]);
     await expect.poll(() => readdir(sources)).toEqual(['needed', 'new']);
-    await second.close();
+    await last.close();
   });
 });
 

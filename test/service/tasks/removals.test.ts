@@ -59,7 +59,7 @@ describe('a removed task', () => {
       status: 'FINISHED',
       files: finished.files,
     });
-    expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(2);
+    expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(3);
     queue.tasks.remove(taskId);
     clock.pass(60_000);
     expect(() => queue.tasks.restore(taskId)).toThrow(notFound);
@@ -83,7 +83,7 @@ describe('a removed task', () => {
     await soon();
     queue.engine.settle(taskId, { do: 'finish' });
     await queue.until(taskId, 'FINISHED');
-    expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(2);
+    expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(3);
   });
 
   it('keeps its data: file and its upload as long as it can be restored', async () => {

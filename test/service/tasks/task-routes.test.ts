@@ -161,9 +161,12 @@ describe('what can be done to a task', () => {
 describe('the queue', () => {
   it('takes nothing while it is paused', async () => {
     const { service, ids } = await paused(1);
-    expect((await service.call('GET', '/api/queue')).body).toEqual({ paused: true });
+    expect((await service.call('GET', '/api/queue')).body).toEqual({ paused: true, notices: [] });
     expect((await service.task(ids[0] ?? '')).status).toBe('PENDING');
-    expect((await service.call('POST', '/api/queue/resume')).body).toEqual({ paused: false });
+    expect((await service.call('POST', '/api/queue/resume')).body).toEqual({
+      paused: false,
+      notices: [],
+    });
     await service.until(ids[0] ?? '', 'FINISHED');
   });
 });

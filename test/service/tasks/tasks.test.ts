@@ -19,7 +19,7 @@ describe('a task', () => {
     expect(row.files).toMatchObject({ image: { name: '1.jpg', type: 'image/jpeg' } });
     const image = await readFile(join(queue.folder.results, taskId, '1.jpg'), 'utf8');
     expect(image).toBe(`image of ${taskId}-1`);
-    expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(2);
+    expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(3);
     expect(await readdir(queue.folder.scratch)).toEqual([]);
     await expect.poll(() => queue.store.speeds.list()).toEqual([speeds[0]]);
   });
