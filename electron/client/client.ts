@@ -1,6 +1,7 @@
 /** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
 import { createModelCalls } from './model-calls.ts';
 import { createPictureCalls } from './picture-calls.ts';
+import { createSavingCalls } from './saving-calls.ts';
 import { createSettingCalls } from './setting-calls.ts';
 import { createTaskCalls } from './task-calls.ts';
 import { createTransport, type Connection } from './transport.ts';
@@ -14,6 +15,7 @@ export function createClient(connection: Connection) {
     ...createSettingCalls(transport),
     ...createModelCalls(transport),
     pictures: createPictureCalls(transport),
+    saving: createSavingCalls(transport),
     /** The stream of all tasks, from the event after `lastEventId`. */
     events: (signal: AbortSignal, lastEventId?: string) =>
       transport.request('GET', '/api/tasks/sse', {

@@ -27,7 +27,7 @@ const usual = {
   isCropped: false,
   cropMargin: 5,
   maskOnly: false,
-  saveTo: '',
+  saveTo: '.',
   name: '',
   onConflict: 'number',
 } as const;
@@ -77,7 +77,8 @@ export const Choices = Type.Object(
     saveTo: Type.String({
       default: usual.saveTo,
       maxLength: 4096,
-      description: "A granted folder; '': the result is only kept for a day.",
+      description:
+        "A granted folder; '.' or './name': beside the photo where it is read from a folder; '': the result is only kept for a day.",
     }),
     name: Type.String({
       default: usual.name,

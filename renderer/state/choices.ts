@@ -13,6 +13,8 @@ import type {
 } from '../../electron/contract/submit.ts';
 import type { TaskOptions, TaskRecord } from '../../electron/contract/task.ts';
 
+import { placeFor, type Placed } from './destination.ts';
+
 /** A submit without its picture. Presets hold the same. */
 export type Options = Partial<
   Omit<UpscaleBody, 'imageUrl' | 'source'> & Omit<RemoveBackgroundBody, 'imageUrl' | 'source'>
@@ -27,9 +29,17 @@ export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
   return formatHasQuality(format) && !(operation === 'remove-bg' && maskOnly);
 }
 
-/** `strokes`: what was painted over a cut-out; an enlargement has none. */
-export function requestOf(choices: Choices, strokes: readonly Stroke[] = []): Request {
-  const { operation, bitDepth, metadata, quality, saveTo, name, onConflict } = choices;
+/**
+ * `strokes`: what was painted over a cut-out; an enlargement has none. `photo`: whose result may be saved
+ * beside it; without one, such as for a preset, only a folder is a place.
+ */
+export function requestOf(
+  choices: Choices,
+  strokes: readonly Stroke[] = [],
+  photo: Placed = {},
+): Request {
+  const { operation, bitDepth, metadata, quality, name, onConflict } = choices;
+  const saveTo = placeFor(choices.saveTo, photo);
   const own = operation === 'upscale' ? enlargingOf(choices) : cuttingOf(choices, strokes);
   const options: Options = {
     ...own,
@@ -77,6 +87,7 @@ export function choicesOf({ operation, options }: Request): Choices {
   const { crop, background, maskOnly } = options;
   return {
     ...usualChoices,
+    saveTo: '',
     operation,
     ...sizeOf(options),
     ...(options.model !== undefined && {

@@ -13,6 +13,8 @@ import type { Remembered } from './remembered.svelte.ts';
 export class Editor {
   /** Why the service did not take the last change. */
   problem = $state.raw<Problem>();
+  /** A folder for the results is to be named first. */
+  awaitsFolder = $state(false);
   readonly #queue: Queue;
   readonly #remembered: Remembered;
   readonly #changes: OptionChanges;
@@ -57,9 +59,20 @@ export class Editor {
     this.#queue.prepare(readyRows);
   }
 
-  /** All of them, as a preset has them. */
+  /** All of them, as a preset has them; one without a folder says nothing of where results go. */
   apply(choices: Choices): void {
-    this.set(choices);
+    const { saveTo, name, onConflict, ...work } = choices;
+    this.set(saveTo === '' ? work : { ...work, saveTo, name, onConflict });
+  }
+
+  /** For new rows, all that are not started, and those that are chosen and wait. */
+  setDestination(saveTo: string): void {
+    this.problem = undefined;
+    this.#queue.refusal = undefined;
+    this.#remember({ saveTo });
+    const rows = [...this.#queue.ready, ...this.rows.filter(({ phase }) => phase === 'PENDING')];
+    for (const photo of rows) this.#change(photo, { ...photo.choices, saveTo });
+    this.#queue.prepare(this.#queue.ready);
   }
 
   #remember(patch: Partial<Choices>): void {

@@ -4,6 +4,7 @@ import type { ChangedOptions } from '../../electron/contract/submit.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import { requestOf, type Options } from './choices.ts';
+import type { Placed } from './destination.ts';
 import { inLanes } from './lanes.ts';
 import type { Photo, Problem } from './photo.svelte.ts';
 
@@ -35,7 +36,7 @@ export class OptionChanges {
     this.#unsent.clear();
     await inLanes(batch, requestLanes, async ([photo, before]) => {
       try {
-        await this.#client.change(photo.taskId ?? '', changeOf(before, photo.choices));
+        await this.#client.change(photo.taskId ?? '', changeOf(before, photo.choices, photo));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         photo.choices = before;
@@ -52,9 +53,9 @@ const saving = ['saveTo', 'name', 'onConflict'] as const;
 const sizes: readonly string[] = ['scale', 'width', 'height', 'longEdge', 'megapixels'];
 
 /** From one to the other, as PATCH /api/task takes it: null sets a field back to its default. */
-export function changeOf(before: Choices, after: Choices) {
-  const from = requestOf(before);
-  const { operation, options } = requestOf(after);
+export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {
+  const from = requestOf(before, [], photo);
+  const { operation, options } = requestOf(after, [], photo);
   const kept: readonly string[] =
     from.operation === operation ? Object.keys(from.options) : [...shared, ...saving];
   const gone = kept.filter(

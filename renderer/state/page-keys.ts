@@ -4,7 +4,7 @@ import { focusList } from './list-focus.ts';
 import { isTakenKey, lookShortcuts } from './look-keys.ts';
 import type { Sheets } from './page-commands.ts';
 import type { Queue } from './queue.svelte.ts';
-import { saveOne } from './save.ts';
+import type { Saver } from './saver.svelte.ts';
 import { touchUpShortcuts } from './touch-up-keys.ts';
 import type { TouchUp } from './touch-up.svelte.ts';
 
@@ -53,6 +53,7 @@ export const pictureShortcuts = [
 export interface PageParts {
   queue: Queue;
   touchUp: TouchUp;
+  saver: Pick<Saver, 'save'>;
   open: (sheet: Sheets) => void;
 }
 
@@ -83,8 +84,9 @@ const controlActions: Record<string, Action> = {
   enter: ({ queue }) => void queue.start(),
   // While one paints, the last thing that was done is a stroke.
   z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
-  s: ({ queue: { selected } }) => {
-    if (selected?.phase === 'FINISHED') saveOne(selected);
+  s: ({ queue: { selection }, saver }) => {
+    const finished = selection.filter(({ phase }) => phase === 'FINISHED');
+    if (finished.length > 0) void saver.save(finished);
   },
   a: ({ queue }) => {
     queue.chosen.all(queue.shown, queue.chosen.focusId);

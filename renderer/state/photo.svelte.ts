@@ -60,6 +60,16 @@ export class Photo {
   view = $state<string>();
   /** The browser cannot show the file; the service may. */
   isFileBroken = $state(false);
+  /** Results cannot be saved beside it. */
+  isFolderShut = $state(false);
+  /** Its result lies where a person put it. */
+  readonly isSaved = $derived(
+    this.record?.savedTo !== undefined || this.record?.takenAt !== undefined,
+  );
+  /** Its result lies nowhere but here, for a day. */
+  readonly isUnsaved = $derived(
+    this.phase === 'FINISHED' && !this.isSaved && this.record?.imageUrl !== undefined,
+  );
   readonly isWaiting = $derived(this.phase === 'PENDING' || this.phase === 'uploading');
   readonly isActive = $derived(this.isWaiting || this.phase === 'PROCESSING');
   readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');

@@ -5,7 +5,9 @@
  */
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
+import { isBesidePhoto } from '../../electron/contract/destination.ts';
 import { requestOf } from './choices.ts';
+import { placeFor } from './destination.ts';
 import type { Photo, Problem } from './photo.svelte.ts';
 
 const lanes = 2;
@@ -82,7 +84,7 @@ export class Preparation {
     try {
       const imageUrl = await this.imageUrl(photo);
       if (photo.phase !== 'ready' || photo.choices !== choices) return;
-      const { operation, options } = requestOf(choices);
+      const { operation, options } = requestOf(choices, [], photo);
       const asked = operation === 'upscale' ? options : { ...options, operation };
       const estimate = await this.#client.estimate({ ...asked, imageUrl });
       if (photo.choices === choices) photo.estimate = estimate;
@@ -96,6 +98,12 @@ export class Preparation {
     // The next connection asks again.
     if (error.code === 'OFFLINE') return;
     const problem = { code: error.code, message: error.message };
+    // Its file may be read, and its folder not be used: the result is kept as an upload's is.
+    if (error.code === 'FORBIDDEN_PATH' && isBesidePhoto(placeFor(photo.choices.saveTo, photo))) {
+      photo.isFolderShut = true;
+      this.want([photo]);
+      return;
+    }
     // Without its bytes the choices were not looked at.
     if (error.code === 'INVALID_REQUEST' && photo.source !== undefined)
       this.#handlers.onRefused(photo, problem);

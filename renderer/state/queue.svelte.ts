@@ -45,6 +45,8 @@ export class Queue {
   isConnected = $state(false);
   /** The last thing that a click did not achieve. */
   problem = $state.raw<Problem>();
+  /** Results are to be cleared that are saved nowhere. */
+  asksToClear = $state(false);
   /** Why the service refused choices. */
   refusal = $state.raw<Problem>();
   readonly chosen = new Chosen();
@@ -57,12 +59,22 @@ export class Queue {
   readonly startable = $derived(this.ready.filter(({ obstacle }) => obstacle === undefined));
   readonly active = $derived(this.photos.filter((photo) => photo.isActive));
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
+  readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
   readonly selected = $derived(this.photos.find(({ id }) => id === this.chosen.focusId));
   /** All rows that are chosen and seen, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
+  /** What Start starts: of the chosen rows those that can be, and where none can, all. */
+  readonly toStart = $derived(
+    orAll(
+      this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
+      this.startable,
+    ),
+  );
+  /** What Save all saves: results that are chosen, where several are, else all that are not saved. */
+  readonly toSave = $derived(this.#listToSave());
 
   constructor(client: Client) {
     this.#client = client;
@@ -124,9 +136,14 @@ export class Queue {
     this.#preparation.want(photos.filter(({ phase }) => phase === 'ready'));
   }
 
-  /** Submits every photo that can be. Uploads run side by side; the queue keeps the list's order. */
-  async start(): Promise<void> {
-    const batch = this.startable;
+  #listToSave(): readonly Photo[] {
+    const chosen = this.selection.filter(({ phase }) => phase === 'FINISHED');
+    if (chosen.length > 1 && chosen.length < this.finished.length) return chosen;
+    return orAll(this.unsaved, this.finished);
+  }
+
+  /** Submits the photos. Uploads run side by side; the queue keeps the list's order. */
+  async start(batch: readonly Photo[] = this.toStart): Promise<void> {
     this.#preparation.drop(batch);
     for (const photo of batch) photo.phase = 'uploading';
     await inLanes(batch, uploadLanes, (photo) => this.#submit(photo));
@@ -137,7 +154,7 @@ export class Queue {
       const imageUrl = await this.#preparation.imageUrl(photo);
       // Removed while it was read.
       if (!this.photos.includes(photo)) return;
-      const { operation, options } = requestOf(photo.choices, photo.strokes);
+      const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
       const taskId = await this.#client.submit(operation, { ...options, imageUrl });
       photo.taskId = taskId;
       // Its first events may have come before its number: they made a row of their own.
@@ -190,8 +207,7 @@ export class Queue {
     const photo = this.#byTask.get(change.taskId);
     if (change.removed) this.#drop(photo === undefined ? [] : [photo]);
     else if (photo === undefined) this.#takeUnknown(change);
-    else if (change.record !== undefined && photo.phase !== change.status)
-      photo.take(change.record);
+    else if (change.record !== undefined && isNews(change, photo)) photo.take(change.record);
     else photo.note(change);
   }
 
@@ -322,8 +338,10 @@ export class Queue {
     return this.retry(this.failed);
   }
 
-  clearFinished(): Promise<void> {
-    return this.remove(this.finished);
+  /** Asks first where a result would be lost. */
+  async clearFinished(): Promise<void> {
+    if (this.unsaved.length > 0) this.asksToClear = true;
+    else await this.remove(this.finished);
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
@@ -347,6 +365,12 @@ export class Queue {
     }
   }
 }
+
+/** What waits may be edited here at the moment; what ended was saved or taken meanwhile. */
+const isNews = ({ status }: TaskChange, { phase }: Photo) =>
+  phase !== status || status === 'FINISHED';
+
+const orAll = (some: readonly Photo[], all: readonly Photo[]) => (some.length > 0 ? some : all);
 
 function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return { code: error.code, message: error.message };

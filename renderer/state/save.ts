@@ -21,19 +21,22 @@ export function saveOne(photo: Photo): void {
  * dialog, each becomes a download. Returns the folder's name, or undefined when it was closed.
  */
 export async function saveMany(
-  photos: Photo[],
-  onSaved: (count: number) => void,
+  photos: readonly Photo[],
+  onSaved: (photo: Photo) => void,
 ): Promise<string | undefined> {
   const picker = (window as { showDirectoryPicker?: FolderPicker }).showDirectoryPicker;
   if (picker === undefined) {
-    for (const photo of photos) saveOne(photo);
+    for (const photo of photos) {
+      saveOne(photo);
+      onSaved(photo);
+    }
     return '';
   }
   const folder = await picker.call(window, { mode: 'readwrite' }).catch(() => undefined);
   if (folder === undefined) return undefined;
-  for (const [index, photo] of photos.entries()) {
+  for (const photo of photos) {
     await writeInto(folder, photo);
-    onSaved(index + 1);
+    onSaved(photo);
   }
   return folder.name;
 }

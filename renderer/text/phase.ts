@@ -1,4 +1,5 @@
 /** A row's state in words. */
+import { folderName, folderOf } from '../state/destination.ts';
 import type { Photo } from '../state/photo.svelte.ts';
 import {
   bytesText,
@@ -40,9 +41,17 @@ function runningText({ progress, etaSeconds }: Photo): string {
   return `${percentText(progress)}, ${text.left(durationText(etaSeconds))}`;
 }
 
-function finishedText({ record }: Photo): string {
+function finishedText({ record, isSaved }: Photo): string {
   if (record?.output === undefined) return text.finished;
+  if (record.imageUrl === undefined && !isSaved) return text.resultGone;
   return `${sizeText(record.output)}, ${bytesText(record.output.sizeBytes)}`;
+}
+
+/** Where a finished photo's result lies, as short as can be; '' for one that is gone. */
+export function landedText({ record, isSaved, isUnsaved }: Photo): string {
+  if (record?.savedTo !== undefined) return folderName(folderOf(record.savedTo));
+  if (isSaved) return text.savedElsewhere;
+  return isUnsaved ? text.notSaved : '';
 }
 
 /** What is done with it, as short as can be. */

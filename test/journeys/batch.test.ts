@@ -39,6 +39,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByText('4×', { exact: true }).first().click();
     await row(/photo-03\.tif 172 × 120/).waitFor();
     await row(/photo-01\.png 82 × 60/).waitFor();
+    await page.getByRole('button', { name: 'Start 1 selected' }).waitFor();
   });
 
   it('starts paused and takes another order by mouse and by keys', async () => {
@@ -92,7 +93,11 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   });
 
   it('takes back the removal of all that is done', async () => {
+    await page.getByText('47 results are not saved').waitFor();
     await page.getByRole('button', { name: 'Clear done' }).click();
+    await page.getByText('47 results are saved nowhere yet').waitFor();
+    await page.getByRole('button', { name: 'Clear all the same' }).click();
+    await page.getByText('47 results were not saved.').waitFor();
     await page.getByText('48 photos removed.').waitFor();
     await expect.poll(() => countOf(page, 'Done')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();

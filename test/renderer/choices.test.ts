@@ -60,11 +60,19 @@ describe('what is asked for a photo', () => {
   });
 
   it('comes back as it was asked for', () => {
+    const kept = { ...usualChoices, saveTo: '' };
     for (const choices of [
-      usualChoices,
-      { ...usualChoices, sizing: 'megapixels' as const, megapixels: 50, format: 'webp' as const },
+      kept,
+      { ...kept, sizing: 'megapixels' as const, megapixels: 50, format: 'webp' as const },
       { ...usualChoices, sizing: 'height' as const, sidePx: 2000, sharpen: 20, saveTo: '/out' },
-      { ...cutout, background: '#ff0000', isCropped: true, cropMargin: 12, remover: 'cutout' },
+      {
+        ...cutout,
+        saveTo: '',
+        background: '#ff0000',
+        isCropped: true,
+        cropMargin: 12,
+        remover: 'cutout',
+      },
     ])
       expect(choicesOf(requestOf(choices))).toEqual(choices);
   });

@@ -56,8 +56,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         await list(page).press('Home');
         await page.getByText(words.cutOut, { exact: true }).first().click();
         await page.getByLabel(words.crop).check();
-        const folder = page.getByLabel(words.folderPath).or(page.getByLabel(words.saveTo));
-        await folder.first().waitFor();
+        await page.getByLabel(words.destination).waitFor();
       },
     },
     {

@@ -1,0 +1,115 @@
+/**
+ * Results out of the page: into the destination where there is one, else a download, or a folder that the
+ * browser gives. What was saved is told to the service, so that every window knows what is not.
+ */
+import { createContext } from 'svelte';
+import type { SavingCalls } from '../../electron/client/saving-calls.ts';
+import { ApiError } from '../../electron/client/transport.ts';
+import { placeFor } from './destination.ts';
+import { inLanes } from './lanes.ts';
+import type { Photo, Problem } from './photo.svelte.ts';
+import type { Queue } from './queue.svelte.ts';
+import type { Remembered } from './remembered.svelte.ts';
+import { saveMany, saveOne } from './save.ts';
+
+const lanes = 2;
+
+/** How far it is: `folder` once all are saved. */
+export interface Saving {
+  done: number;
+  total: number;
+  folder?: string;
+}
+
+export const [getSaver, setSaver] = createContext<Saver>();
+
+export class Saver {
+  saving = $state.raw<Saving>();
+  readonly #queue: Pick<Queue, 'problem'>;
+  readonly #remembered: Pick<Remembered, 'newPhotos'>;
+  readonly #calls: SavingCalls;
+
+  constructor(
+    queue: Pick<Queue, 'problem'>,
+    remembered: Pick<Remembered, 'newPhotos'>,
+    calls: SavingCalls,
+  ) {
+    this.#queue = queue;
+    this.#remembered = remembered;
+    this.#calls = calls;
+  }
+
+  /** Whether all are safe now; false where the person closed the dialog or something went wrong. */
+  async save(photos: readonly Photo[]): Promise<boolean> {
+    const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
+    const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
+    const others = finished.filter((photo) => this.#placeOf(photo) === '');
+    this.saving = { done: 0, total: finished.length };
+    const isPlaced = await this.#place(placed);
+    const isTaken = await this.#take(others);
+    const folder = isTaken === true ? placed[0]?.record?.savedTo : isTaken;
+    const isAll = isPlaced && isTaken !== false;
+    this.saving = isAll
+      ? { done: finished.length, total: finished.length, ...(folder && { folder }) }
+      : undefined;
+    return isAll;
+  }
+
+  #placeOf(photo: Photo): string {
+    return placeFor(this.#remembered.newPhotos.saveTo, photo);
+  }
+
+  async #place(photos: readonly Photo[]): Promise<boolean> {
+    let isAll = true;
+    const { name, onConflict } = this.#remembered.newPhotos;
+    await inLanes(photos, lanes, async (photo) => {
+      const saveTo = this.#placeOf(photo);
+      const named = name === '' ? {} : { name };
+      const call = this.#calls.save(photo.taskId ?? '', { saveTo, onConflict, ...named });
+      if (await this.#try(call)) this.#count();
+      else isAll = false;
+    });
+    return isAll;
+  }
+
+  /** One as a download, many into a folder that is chosen now: its name. False: not all. */
+  async #take(photos: readonly Photo[]): Promise<boolean | string> {
+    const [first] = photos;
+    if (first === undefined) return true;
+    try {
+      if (photos.length === 1) {
+        saveOne(first);
+        return await this.#noteTaken(first);
+      }
+      const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
+      return folder ?? false;
+    } catch (error) {
+      this.#queue.problem = problemOf(error);
+      return false;
+    }
+  }
+
+  #noteTaken({ taskId = '' }: Photo): Promise<boolean> {
+    this.#count();
+    return this.#try(this.#calls.taken(taskId));
+  }
+
+  #count(): void {
+    if (this.saving !== undefined) this.saving = { ...this.saving, done: this.saving.done + 1 };
+  }
+
+  async #try(call: Promise<unknown>): Promise<boolean> {
+    try {
+      await call;
+      return true;
+    } catch (error) {
+      this.#queue.problem = problemOf(error);
+      return false;
+    }
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  return { code: 'CANNOT_WRITE', message: error instanceof Error ? error.message : String(error) };
+}

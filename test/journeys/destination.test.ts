@@ -1,0 +1,90 @@
+/** Results that land: the place chosen once, what is saved and what is not, in real Chromium. */
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { dropFiles, mixedFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+
+const patientMs = 240_000;
+
+describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'enlarger-landing-')));
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(20_000);
+  });
+  afterAll(async () => {
+    await open.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const row = (name: RegExp) => page.getByRole('option', { name });
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const place = () => page.getByLabel('Results go to');
+
+  it('are only kept in a browser until a folder is named, and it says so', async () => {
+    await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    await dropFiles(page, await mixedFiles(3));
+    await button('Start 3 photos').waitFor();
+    expect(await place().locator('option').allTextContents()).toEqual([
+      'One folder',
+      'Keep here for 24 hours',
+    ]);
+    await page.getByText('A browser does not tell where photos lie').waitFor();
+    await row(/photo-02/).click();
+    await button('Start 1 selected').click();
+    await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: patientMs });
+    await page.getByText('1 result is not saved; kept until').waitFor();
+  }, 300_000);
+
+  it('land in the folder that was chosen, which is remembered', async () => {
+    await place().selectOption('One folder');
+    const field = page.getByLabel('Save to');
+    await field.fill(folder);
+    await field.press('Tab');
+    await button('Start 2 photos').click();
+    const name = path.basename(folder);
+    await row(new RegExp(`photo-00\\.jpg 80 × 60.* ${name}`)).waitFor({ timeout: patientMs });
+    await row(new RegExp(`photo-01\\.png 82 × 60.* ${name}`)).waitFor();
+    expect((await readdir(folder)).sort()).toEqual(['photo-00-2x.jpg', 'photo-01-2x.png']);
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(folder);
+  }, 300_000);
+
+  it('are saved there afterwards too, and never cleared without a word', async () => {
+    await button('Clear done').click();
+    const dialog = page.getByRole('dialog', { name: 'Some results are not saved' });
+    await dialog.getByText('1 result is saved nowhere yet').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Clear 2 saved' }).click();
+    await expect.poll(() => row(/photo-0/).count()).toBe(1);
+    await button('Clear done').click();
+    await dialog.getByRole('button', { name: 'Save, then clear' }).click();
+    await expect.poll(() => row(/photo-0/).count()).toBe(0);
+    expect(await readdir(folder)).toContain('photo-02-2x.webp');
+  });
+
+  it('count as saved once they were downloaded', async () => {
+    await place().selectOption('Keep here for 24 hours');
+    await dropFiles(page, await mixedFiles(1));
+    await button('Start 1 photo').click();
+    await row(/photo-00\.jpg 80 × 60.* not saved/).waitFor({ timeout: patientMs });
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Control+s'),
+    ]);
+    expect(saved.suggestedFilename()).toBe('photo-00-2x.jpg');
+    await row(/photo-00\.jpg 80 × 60.*(?<!not) saved$/).waitFor();
+    await button('Clear done').click();
+    await expect.poll(() => row(/photo-0/).count()).toBe(0);
+    expect(open.complaints).toEqual([]);
+  }, 300_000);
+});
