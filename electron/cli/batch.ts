@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts';
 import { followTasks } from './follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { Report } from './report.ts';
+import { createPauseTeller } from './paused-queue.ts';
 import { workOnPicture, type Surroundings, type WayOptions } from './picture-way.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function runBatch(
     ...turns(inputs.pictures.length),
     client,
     signal,
-    follower: followTasks(client, stop),
+    follower: followTasks(client, stop, createPauseTeller()),
     onSubmitted: (taskId) => open.add(taskId),
     onEnded: (taskId) => open.delete(taskId),
   };

@@ -4,7 +4,6 @@ import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
 import { makeFolder } from './make-folder.ts';
-import { tellOfPause } from './paused-queue.ts';
 import type { ServiceOptions } from './option-words.ts';
 import type { PhotoCommand } from './photo-commands.ts';
 import { createReport } from './report.ts';
@@ -27,9 +26,7 @@ export async function workOnPhotos(command: PhotoCommand, running: Running): Pro
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return withService(command, running, ({ client }) => {
     const report = createReport({ json, total, totalBytes });
-    const stop = tellOfPause(client, running.signal);
-    const batch = runBatch(inputs, options, { client, report, signal: running.signal });
-    return batch.finally(stop);
+    return runBatch(inputs, options, { client, report, signal: running.signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
 

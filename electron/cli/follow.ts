@@ -3,6 +3,7 @@
  * for by itself until the stream is back, so that no end is missed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange, TaskView } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents, type EventHandlers } from '../client/events.ts';
@@ -23,7 +24,11 @@ const retryMs = 1000;
 /** How many times in a row the service may not answer before it counts as gone. */
 const patience = 10;
 
-export function followTasks(client: Client, signal: AbortSignal): Follower {
+export function followTasks(
+  client: Client,
+  signal: AbortSignal,
+  onQueue: (queue: QueueState) => void,
+): Follower {
   const watches = new Map<string, Watch>();
   const tell = (task: TaskChange) => {
     const watch = watches.get(task.taskId);
@@ -46,7 +51,9 @@ export function followTasks(client: Client, signal: AbortSignal): Follower {
   const askAll = () => Promise.all([...watches.keys()].map(ask));
 
   signal.addEventListener('abort', () => rejectAll(signal.reason));
-  keepEvents(() => client, { onChange: tell, ...patient(askAll, signal) }, signal).catch(rejectAll);
+  keepEvents(() => client, { onChange: tell, onQueue, ...patient(askAll, signal) }, signal).catch(
+    rejectAll,
+  );
 
   return {
     end: (taskId, onProgress) =>

@@ -1,14 +1,17 @@
 /** The stream of all tasks' changes, kept up: the one reader of every face of Enlarger. */
 import { createParser } from 'eventsource-parser';
-import type { QueueState } from '../contract/admin.ts';
+import type { Changed } from '../contract/admin.ts';
+import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange } from '../contract/task.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './transport.ts';
 
 export interface EventHandlers {
   onChange?(change: TaskChange): void;
-  /** It was paused, goes on, or begins to wait for something. */
-  onQueue?(state: QueueState): void;
+  /** How the queue stands: at each connection, and whenever it is another. */
+  onQueue?(queue: QueueState): void;
+  /** What else was set anew. */
+  onSet?(names: Changed['changed']): void;
   /** Changes may have been missed: look anew. Also called at the first connection. */
   onReset?(): void;
   onConnected?(isConnected: boolean): void;
@@ -41,6 +44,7 @@ export async function keepEvents(
       lastEventId = id ?? lastEventId;
       if (event === 'reset') handlers.onReset?.();
       else if (event === 'queue') handlers.onQueue?.(JSON.parse(data) as QueueState);
+      else if (event === 'settings') handlers.onSet?.((JSON.parse(data) as Changed).changed);
       else if (event === undefined || event === 'message')
         handlers.onChange?.(JSON.parse(data) as TaskChange);
     },

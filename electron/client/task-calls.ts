@@ -1,6 +1,6 @@
 /** Submitting, following and changing tasks, and the queue as a whole. */
-import type { Notice, QueueState, Uploaded } from '../contract/admin.ts';
-import type { QueueEstimate, RequestLog } from '../contract/queue.ts';
+import type { Notice, Uploaded } from '../contract/admin.ts';
+import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
 import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
 import type { Estimate, TaskList, TaskPatch, TaskRecord, TaskView } from '../contract/task.ts';
 import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';

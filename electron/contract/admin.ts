@@ -63,28 +63,6 @@ export const Notice = Type.Object(
 );
 export type Notice = Static<typeof Notice>;
 
-export const QueueState = Type.Object(
-  {
-    paused: Type.Boolean(),
-    waits: Type.Optional(
-      Type.Object(
-        {
-          code: Type.Literal('ENGINE_CANNOT_START'),
-          message: Type.String({ description: 'For people.' }),
-          againAt: Timestamp,
-        },
-        {
-          additionalProperties: false,
-          description: 'Why nothing begins though it is not paused, and when it is tried again.',
-        },
-      ),
-    ),
-    notices: Type.Array(Notice),
-  },
-  { $id: 'QueueState', additionalProperties: false },
-);
-export type QueueState = Static<typeof QueueState>;
-
 const kib = 1024;
 const mib = 1024 * kib;
 const gib = 1024 * mib;
@@ -144,6 +122,26 @@ export const SettingsPatch = Type.Object(
   { $id: 'SettingsPatch', additionalProperties: false, minProperties: 1 },
 );
 export type SettingsPatch = Static<typeof SettingsPatch>;
+
+/**
+ * An event named `settings` of GET /api/tasks/sse: names of settings, or of what else is set, that are others now.
+ * Their values are read by those who may.
+ */
+export const Changed = Type.Object(
+  {
+    changed: Type.Array(
+      oneOf([
+        ...(Object.keys(Settings.properties) as (keyof Settings)[]),
+        'presets',
+        'watches',
+        'models',
+        'devices',
+      ]),
+    ),
+  },
+  { $id: 'Changed', additionalProperties: false },
+);
+export type Changed = Static<typeof Changed>;
 
 /** POST /api/grants: folders that may be read and written from now on, beside those that may be already. */
 export const GrantBody = Type.Object(

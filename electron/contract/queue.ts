@@ -1,7 +1,32 @@
 /** The waiting tasks as a whole, and the log of the last requests. */
 import { Type, type Static } from 'typebox';
+import { Notice } from './admin.ts';
 import { Timestamp } from './common.ts';
-import { TaskFailure } from './task.ts';
+import { StatusCounts, TaskFailure } from './task.ts';
+
+/** Of GET /api/queue, and of the events named `queue` of GET /api/tasks/sse. */
+export const QueueState = Type.Object(
+  {
+    paused: Type.Boolean(),
+    counts: StatusCounts,
+    waits: Type.Optional(
+      Type.Object(
+        {
+          code: Type.Literal('ENGINE_CANNOT_START'),
+          message: Type.String({ description: 'For people.' }),
+          againAt: Timestamp,
+        },
+        {
+          additionalProperties: false,
+          description: 'Why nothing begins though it is not paused, and when it is tried again.',
+        },
+      ),
+    ),
+    notices: Type.Array(Notice),
+  },
+  { $id: 'QueueState', additionalProperties: false },
+);
+export type QueueState = Static<typeof QueueState>;
 
 export const QueueEstimate = Type.Object(
   {

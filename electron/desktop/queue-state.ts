@@ -49,19 +49,12 @@ function countEnd(batch: BatchEnd, { status, error }: TaskChange): BatchEnd {
   return batch;
 }
 
-/** What the service counts itself. */
-export interface Counted {
-  counts: Pick<StatusCounts, 'PENDING' | 'PROCESSING'>;
-  paused: boolean;
-  watching: number;
-}
-
 /** The service's own counts; `ended` is there when with them the batch came to its end. */
 export function takeCounts(
   state: QueueState,
-  { counts, paused, watching }: Counted,
+  { counts, paused }: { counts: Pick<StatusCounts, 'PENDING' | 'PROCESSING'>; paused: boolean },
 ): { state: QueueState; ended?: BatchEnd } {
-  const next = { ...state, waiting: counts.PENDING, running: counts.PROCESSING, paused, watching };
+  const next = { ...state, waiting: counts.PENDING, running: counts.PROCESSING, paused };
   if (isBusy(next)) return { state: next };
   const { finished, failed } = state.batch;
   const idle = { ...next, progress: new Map<string, number>(), batch: noBatch };

@@ -9,6 +9,7 @@ import { closeApp } from './http/close-app.ts';
 import type { Api, ApiLimits } from './http/deps.ts';
 import { planOptions } from './planning/plan-options.ts';
 import { createKeyring, type Keyring } from './http/keyring.ts';
+import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
 import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
 import { createServiceClock, systemClock, type Clock, type ServiceClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
@@ -131,6 +132,7 @@ interface Parts {
   folder: DataFolder;
   store: Store;
   settings: LiveSettings;
+  changes: ChangeNews;
   clock: ServiceClock;
   keyring: Keyring;
   models: ModelCatalogue;
@@ -162,6 +164,8 @@ async function openParts(
     models.models.filter(({ task }) => task === 'upscale').map(({ id }) => id);
   const start = { grantedFolders: allowFolders, allowLocalSources };
   const settings = createLiveSettings(stored.settings, start, upscalers);
+  const changes = createChangeNews();
+  settings.onPatch((patch) => changes.note(Object.keys(patch) as ChangedName[]));
   const store = { ...stored, settings: { ...stored.settings, get: () => settings.get() } };
   const clock = createServiceClock(options.clock ?? systemClock, store.clock);
   if (stored.rescue) tellOfRescue(stored.rescue, store, clock, log);
@@ -177,7 +181,7 @@ async function openParts(
   const scratchDir = folder.scratch;
   const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
   closers.add(() => previews.close());
-  const kept = { folder, store, settings, clock, keyring, results, uploads };
+  const kept = { folder, store, settings, changes, clock, keyring, results, uploads };
   const downloads = createDownloads({
     models: readObtainable(modelsDir),
     bringer,
@@ -201,7 +205,7 @@ function tellOfRescue(
 }
 
 function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {
-  const { folder, store, clock, models, results, uploads, engine } = parts;
+  const { folder, store, changes, clock, models, results, uploads, engine } = parts;
   return openTasks({
     store,
     clock,
@@ -220,6 +224,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
     },
     sourcesDir: folder.sources,
     measuredSpeeds: async () => (await engine.devices()).speeds,
+    onMeasured: () => changes.note(['devices']),
     sweepUploads: () => uploads.sweep(),
     log,
   });
@@ -238,13 +243,14 @@ function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): Lo
 }
 
 function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): void {
-  const { store, models, engine, settings, clock } = parts;
+  const { store, models, engine, settings, changes, clock } = parts;
   const measure = startFirstMeasure({
     models,
     engine,
     speeds: store.speeds,
     settings: () => settings.get(),
     wallMs: () => clock.wallMs(),
+    onMeasured: () => changes.note(['devices']),
     log,
   });
   settings.onPatch(({ device, defaultUpscaler }) => {
@@ -254,13 +260,14 @@ function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): 
 }
 
 function openWatches(options: ServiceOptions, parts: Parts, tasks: Tasks): Watches {
-  const { store, settings, models, clock } = parts;
+  const { store, settings, changes, models, clock } = parts;
   return createWatches({
     store,
     tasks,
     settings: () => settings.get(),
     planOptions: (operation, wanted) => planOptions(operation, wanted, { models, settings }),
     wallMs: () => clock.wallMs(),
+    onChange: () => changes.note(['watches']),
     times: options.watchTimes,
   });
 }

@@ -5,9 +5,6 @@ import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 
-const firstLookMs = 1000;
-const lastLookMs = 30_000;
-
 export class Machine {
   models = $state.raw<ModelView[]>([]);
   devices = $state.raw<DeviceView[]>([]);
@@ -51,15 +48,6 @@ export class Machine {
     });
     const wanted = measured.find((speed) => speed.scale === scale) ?? measured[0];
     return wanted?.megapixelsPerSecond;
-  }
-
-  /** Asks again, less and less often, until the signal fires: what is measured beside all else is known later. */
-  async keepLooking(signal: AbortSignal): Promise<void> {
-    for (let waitMs = firstLookMs; ; waitMs = Math.min(2 * waitMs, lastLookMs)) {
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (signal.aborted) return;
-      await this.load();
-    }
   }
 
   /** For what is started from now on. Throws an ApiError, and leaves it as it was then. */

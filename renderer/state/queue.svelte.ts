@@ -2,7 +2,8 @@
  * The photos of the page in the order of the list: what runs and waits first, in the order in which
  * it will run, then what is not started; what has ended below, the latest first.
  */
-import type { Notice, QueueState } from '../../electron/contract/admin.ts';
+import type { Notice } from '../../electron/contract/admin.ts';
+import type { QueueState } from '../../electron/contract/queue.ts';
 import type { Choices } from '../../electron/contract/page.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
@@ -178,7 +179,6 @@ export class Queue {
       records.push(...page.tasks);
       cursor = page.nextCursor;
     } while (cursor !== undefined && records.length < mostListed);
-    this.takeState(await this.#client.queue());
     this.#takeAll(records);
     this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
   }

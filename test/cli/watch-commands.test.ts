@@ -6,7 +6,8 @@ import { createClient } from '../../electron/client/client.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
 import { openPage } from '../../electron/cli/page-command.ts';
-import { tellOfPause } from '../../electron/cli/paused-queue.ts';
+import { followTasks } from '../../electron/cli/follow.ts';
+import { createPauseTeller } from '../../electron/cli/paused-queue.ts';
 import { openService, testModel, testRemover, type TestService } from '../support/service.ts';
 
 function heard() {
@@ -132,8 +133,9 @@ describe('a paused queue', () => {
     const client = clientOf(service);
     const { warnings } = heard();
     await client.switchQueue('pause');
-    const stop = tellOfPause(client, never, 20);
-    onTestFinished(stop);
+    const ending = new AbortController();
+    onTestFinished(() => ending.abort());
+    followTasks(client, ending.signal, createPauseTeller());
     await expect.poll(() => warnings.length, { timeout: 30_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(warnings).toHaveLength(1);

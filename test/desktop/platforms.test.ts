@@ -28,7 +28,6 @@ function playService() {
   const granted: string[] = [];
   let tell: (change: TaskChange) => void = () => undefined;
   const client = {
-    list: () => Promise.resolve({ tasks: [], counts, paused: false }),
     watches: () => Promise.resolve([]),
     settings: () => Promise.resolve({ grantedFolders: granted }),
     grant: (folders: string[]) => {
@@ -38,8 +37,11 @@ function playService() {
     events: (signal: AbortSignal) => {
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
-          tell = (change) =>
-            stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
+          const send = (text: string) => stream.enqueue(new TextEncoder().encode(text));
+          tell = (change) => {
+            send(`data: ${JSON.stringify(change)}\n\n`);
+            send(`event: queue\ndata: ${JSON.stringify({ counts, paused: false })}\n\n`);
+          };
           signal.addEventListener('abort', () => stream.close());
         },
       });

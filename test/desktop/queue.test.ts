@@ -18,9 +18,9 @@ import { openService } from '../support/service.ts';
 
 describe('the state of the queue', () => {
   const counted = (PENDING: number, PROCESSING: number, paused = false) =>
-    takeCounts(idleQueue, { counts: { PENDING, PROCESSING }, paused, watching: 0 }).state;
+    takeCounts(idleQueue, { counts: { PENDING, PROCESSING }, paused }).state;
 
-  const done = { counts: { PENDING: 0, PROCESSING: 0 }, paused: false, watching: 0 };
+  const done = { counts: { PENDING: 0, PROCESSING: 0 }, paused: false };
 
   it('reckons progress from what ended, what runs and what waits', () => {
     let state = counted(2, 1);

@@ -39,6 +39,7 @@ import { submitRoutes } from '../tasks/submit-routes.ts';
 import { allTasksStreamRoutes, taskStreamRoutes } from '../tasks/task-stream-routes.ts';
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from '../tasks/task-routes.ts';
 import { queueRoutes, taskListRoutes } from '../tasks/task-list-routes.ts';
+import { tellChanges } from './tell-changes.ts';
 import { thumbnailRoutes } from '../pictures/thumbnail-routes.ts';
 import { uploadRoutes } from '../sources/upload-routes.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -118,6 +119,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
     streams.closeAll();
     done();
   });
+  tellChanges(app, deps.changes);
   requestLogRoutes(app, deps);
   healthRoutes(app, deps);
   sessionRoutes(app, deps);

@@ -19,6 +19,7 @@ import type { PreviewMaker } from '../pictures/previews.ts';
 import type { SourceThumbnails } from '../pictures/source-thumbnails.ts';
 import type { Views } from '../pictures/views.ts';
 import type { Watches } from '../settings/watches.ts';
+import type { ChangeNews } from '../settings/change-news.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -43,6 +44,7 @@ export interface ApiDeps {
   /** Signs result links. */
   linkSecret: Buffer;
   settings: LiveSettings;
+  changes: ChangeNews;
   keyring: Keyring;
   tasks: Tasks;
   results: Results;

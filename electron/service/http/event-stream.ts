@@ -8,8 +8,9 @@ import type { FastifyReply } from 'fastify';
 export interface StreamEvent {
   /** The event as it is sent, with the blank line at its end. */
   text: string;
-  taskId: string;
-  /** Whether a newer progress of the same task may take its place while it waits. */
+  /** A task's id, or what else it tells of. */
+  about: string;
+  /** Whether a newer one of the same kind may take its place while it waits. */
   isProgress: boolean;
 }
 
@@ -29,9 +30,9 @@ export interface EventStreamOptions {
 const mostWaiting = 10_000;
 
 /** `data: {…}` as API.md shows an event; `eventId` makes it one that a client can resume from. */
-export function eventText(data: object, eventId?: number): string {
+export function eventText(data: object, eventId?: number, name = 'message'): string {
   const id = eventId === undefined ? '' : `id: ${eventId}\n`;
-  return `${id}event: message\ndata: ${JSON.stringify(data)}\n\n`;
+  return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
@@ -91,19 +92,18 @@ function sendHead(reply: FastifyReply): FastifyReply {
 /** Events that wait for a slow reader, in order. */
 function createWaitingLine() {
   const line: StreamEvent[] = [];
-  const lastOfTask = new Map<string, StreamEvent>();
+  const lastOf = new Map<string, StreamEvent>();
   return {
     /** Returns how many wait. */
     add(event: StreamEvent): number {
-      const last = lastOfTask.get(event.taskId);
+      const last = lastOf.get(event.about);
       if (last?.isProgress === true && event.isProgress) line.splice(line.lastIndexOf(last), 1);
-      lastOfTask.set(event.taskId, event);
+      lastOf.set(event.about, event);
       return line.push(event);
     },
     take(): StreamEvent | undefined {
       const event = line.shift();
-      if (event !== undefined && lastOfTask.get(event.taskId) === event)
-        lastOfTask.delete(event.taskId);
+      if (event !== undefined && lastOf.get(event.about) === event) lastOf.delete(event.about);
       return event;
     },
   };

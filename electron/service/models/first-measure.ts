@@ -17,6 +17,8 @@ export interface FirstMeasureOptions {
   speeds: Pick<SpeedTable, 'latest' | 'set'>;
   settings(): Pick<Settings, 'defaultUpscaler' | 'device'>;
   wallMs(): number;
+  /** A device was tried, whatever became known of its speed. */
+  onMeasured?: () => void;
   log: Log;
   /** Of the first one; each is twice as long as the one before. */
   retryMs?: number;
@@ -84,4 +86,5 @@ function keep({ speed, isNew }: Measured, options: FirstMeasureOptions): void {
   const { speeds } = options;
   if (isNew || speeds.latest(speed.modelId, speed.scale) === undefined)
     speeds.set(speed, options.wallMs());
+  options.onMeasured?.();
 }

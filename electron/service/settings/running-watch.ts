@@ -15,6 +15,8 @@ export interface RunningOptions extends SubmitSeenOptions {
   quietMs: number;
   /** Between two looks at the folders. */
   checkEveryMs: number;
+  /** Its state or message is another than it was. */
+  onChange?: () => void;
   /** Between two looks at everything in them: network folders do not tell of their changes. */
   listEveryMs: number;
 }
@@ -50,6 +52,8 @@ class FolderRun implements RunningWatch {
   #unavailable: string | undefined;
   #refusal: string | undefined;
   #checking: Promise<void>;
+  /** What was last told of it. */
+  #told: string | undefined;
 
   constructor(row: WatchRow, options: RunningOptions) {
     this.#row = row;
@@ -83,6 +87,8 @@ class FolderRun implements RunningWatch {
       await this.#shut();
     }
     if (this.#closing.signal.aborted) return;
+    if (this.message !== this.#told) this.#options.onChange?.();
+    this.#told = this.message;
     this.#timer = setTimeout(() => {
       this.#checking = this.#check();
     }, this.#options.checkEveryMs);

@@ -1,7 +1,7 @@
 /** All tasks, newest first, and the queue's switch. */
 import { Type } from 'typebox';
-import { QueueState } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { QueueState } from '../../contract/queue.ts';
 import { TaskList, TaskListQuery } from '../../contract/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -45,7 +45,8 @@ export function queueRoutes(app: Api, deps: ApiDeps): void {
     {
       schema: {
         tags: ['queue'],
-        summary: 'Whether the queue is paused or waits, and what happened',
+        summary:
+          'How the queue stands: its tasks, whether it is paused or waits, and what happened',
         response,
       },
     },
@@ -89,6 +90,7 @@ export function queueStateOf({ tasks, notices }: Pick<ApiDeps, 'tasks' | 'notice
   const { paused, waits } = tasks;
   return {
     paused,
+    counts: tasks.counts(),
     ...(waits && {
       waits: {
         code: 'ENGINE_CANNOT_START',

@@ -117,7 +117,10 @@ export interface Tasks {
   readonly paused: boolean;
   /** Why nothing begins though it is not paused. */
   readonly waits: QueueWait | undefined;
-  /** Told when `paused` or `waits` changed. Answers the function that ends it. */
+  /**
+   * Told soon after counts, `paused` or `waits` changed; many changes at a time are told once. Answers the
+   * function that ends it.
+   */
   onQueueChange(listener: () => void): () => void;
   readonly events: TaskEvents;
   /** Running tasks go back to PENDING, which counts against nothing. Takes no longer than the grace. */

@@ -1,9 +1,11 @@
 /** The two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
 import { Type } from 'typebox';
+import type { Changed } from '../../contract/admin.ts';
+import type { QueueState } from '../../contract/queue.ts';
 import type { TaskView } from '../../contract/task.ts';
 import type { TaskEvent, TaskRow } from './task-row.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
-import { eventText, type EventStream } from '../http/event-stream.ts';
+import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { answers } from '../http/schemas.ts';
 import { queueStateOf } from './task-list-routes.ts';
@@ -58,8 +60,7 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
           ),
         }),
         description:
-          'An event named reset says that changes were missed: list the tasks anew. One named queue carries what ' +
-          'GET /api/queue answers, when it was paused, goes on, or begins to wait for something.',
+          'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what was set anew (Changed).',
         response: answers({ 200: streamSchema }, 'INVALID_REQUEST'),
       },
     },
@@ -70,28 +71,37 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
       const tell = (event: TaskEvent) =>
         stream.send({
           text: eventText(changeOf(event, base, deps), event.eventId),
-          taskId: event.task.taskId,
+          about: event.task.taskId,
           isProgress: event.isProgress === true,
         });
-      const tellQueue = () => stream.send(queueEvent(deps));
       const missed = missedSince(request.headers['last-event-id'], deps);
       if (missed === undefined) stream.send(reset);
       else missed.forEach(tell);
-      if (tasks.waits) tellQueue();
-      const ends = [tasks.events.subscribe(undefined, tell), tasks.onQueueChange(tellQueue)];
+      const tellQueue = () => stream.send(queueEvent(queueStateOf(deps)));
+      tellQueue();
+      const ends = [
+        tasks.events.subscribe(undefined, tell),
+        tasks.onQueueChange(tellQueue),
+        deps.changes.subscribe((changed) => stream.send(settingsEvent({ changed: [...changed] }))),
+      ];
       unsubscribe = () => ends.forEach((end) => end());
     },
   );
 }
 
-/** No `message`: who follows the tasks alone does not see it. */
-const queueEvent = (deps: ApiDeps) => ({
-  text: `event: queue\ndata: ${JSON.stringify(queueStateOf(deps))}\n\n`,
-  taskId: '',
-  isProgress: false,
+const reset = { text: eventText({}, undefined, 'reset'), about: '', isProgress: false };
+
+const queueEvent = (state: QueueState): StreamEvent => ({
+  text: eventText(state, undefined, 'queue'),
+  about: 'queue',
+  isProgress: true,
 });
 
-const reset = { text: 'event: reset\ndata: {}\n\n', taskId: '', isProgress: false };
+const settingsEvent = (changed: Changed): StreamEvent => ({
+  text: eventText(changed, undefined, 'settings'),
+  about: 'settings',
+  isProgress: false,
+});
 
 /** Undefined when what came after that event is not known any more. */
 function missedSince(
@@ -113,7 +123,7 @@ function createTeller(stream: EventStream, show: (task: TaskRow) => TaskView) {
     processingSeen ||= view.status === 'PROCESSING';
     stream.send({
       text: eventText(view),
-      taskId: view.taskId,
+      about: view.taskId,
       isProgress: view.status === 'PROCESSING',
     });
   };

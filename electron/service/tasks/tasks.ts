@@ -34,6 +34,7 @@ import type {
   Tasks,
   TaskSpot,
 } from './task-row.ts';
+import { createQueueNews, type QueueNews } from './queue-news.ts';
 import { createTogether } from './together.ts';
 import { createTaskViews, type TaskViews } from './task-view.ts';
 
@@ -45,6 +46,8 @@ export interface TasksOptions {
   sourcesDir: string;
   /** What the engine has measured so far; asked after each finished task. */
   measuredSpeeds: () => Promise<readonly SpeedMeasurement[]>;
+  /** The first speed of a network was stored. */
+  onMeasured?: () => void;
   /** Deletes uploads that no task needs any more; called with each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
@@ -87,7 +90,7 @@ interface Parts {
   dispatcher: Dispatcher;
   sweeper: Sweeper;
   removals: Removals;
-  changes: QueueChanges;
+  news: QueueNews;
   /** Resolves when all speeds that were asked for are stored. */
   noted: () => Promise<unknown>;
 }
@@ -97,10 +100,13 @@ function createParts(options: TasksOptions): Parts {
   const live = createLiveProgress();
   const views = createTaskViews(clock, live);
   const events = createEventLog(clock.wallMs(), log);
+  const news = createQueueNews();
+  events.subscribe(undefined, ({ isProgress }) => {
+    if (!isProgress) news.note();
+  });
   const announce = (task: StoredTask) => events.publish(views.of(task));
   const endingNow = () => endingOf(options);
   let noting: Promise<unknown> = Promise.resolve();
-  const changes = createQueueChanges();
   const dispatcher: Dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
@@ -120,7 +126,7 @@ function createParts(options: TasksOptions): Parts {
     endingNow,
     nowMs: () => clock.nowMs(),
     wallMs: () => clock.wallMs(),
-    onWaits: () => changes.tell(),
+    onWaits: () => news.note(),
     log,
     retryMs,
   });
@@ -146,24 +152,7 @@ function createParts(options: TasksOptions): Parts {
     everyMs: options.removalsEveryMs ?? 5000,
   });
   const noted = () => noting;
-  return { events, live, views, calls, dispatcher, sweeper, removals, changes, noted };
-}
-
-/** Who is told that the queue was paused, or began to wait. */
-interface QueueChanges {
-  tell(): void;
-  add(listener: () => void): () => void;
-}
-
-function createQueueChanges(): QueueChanges {
-  const listeners = new Set<() => void>();
-  return {
-    tell: () => listeners.forEach((listener) => listener()),
-    add(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  return { events, news, live, views, calls, dispatcher, sweeper, removals, noted };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -188,9 +177,12 @@ async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promis
   const { store, clock, measuredSpeeds, log } = options;
   if (!jobReport.device) return;
   try {
+    let isFirst = false;
     for (const speed of speedsOf(jobReport.ran, jobReport.device, await measuredSpeeds())) {
+      isFirst ||= store.speeds.latest(speed.modelId, speed.scale) === undefined;
       store.speeds.record(speed, clock.wallMs());
     }
+    if (isFirst) options.onMeasured?.();
   } catch (thrown) {
     log('warn', 'Measured speeds could not be stored.', { error: String(thrown) });
   }
@@ -236,7 +228,7 @@ class TaskQueue implements Tasks {
   }
 
   onQueueChange(listener: () => void): () => void {
-    return this.#parts.changes.add(listener);
+    return this.#parts.news.subscribe(listener);
   }
 
   start(): void {
@@ -324,6 +316,7 @@ class TaskQueue implements Tasks {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#parts.news.close();
     await this.#parts.dispatcher.close(this.#options.graceMs ?? 5000);
     await this.#parts.removals.close();
     await this.#parts.sweeper.close();
@@ -341,7 +334,7 @@ class TaskQueue implements Tasks {
     this.#options.store.flags.set('paused', paused);
     this.#isPaused = paused;
     this.#parts.dispatcher.setPaused(paused);
-    this.#parts.changes.tell();
+    this.#parts.news.note();
   }
 }
 

@@ -26,10 +26,10 @@ async function openSlowly() {
   return { stream: await opened, client, isClosed: () => isClosed };
 }
 
-const event = (taskId: string, n: number, isProgress: boolean) => ({
-  taskId,
+const event = (about: string, n: number, isProgress: boolean) => ({
+  about,
   isProgress,
-  text: eventText({ taskId, n, isProgress, filler: 'x'.repeat(1000) }),
+  text: eventText({ about, n, isProgress, filler: 'x'.repeat(1000) }),
 });
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));

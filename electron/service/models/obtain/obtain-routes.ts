@@ -67,7 +67,7 @@ export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStre
       let unsubscribe = () => {};
       const open = streams.open(reply, () => unsubscribe());
       const tell = (download: Download) => {
-        open.send({ text: eventText(download), taskId: id, isProgress: !hasEnded(download) });
+        open.send({ text: eventText(download), about: id, isProgress: !hasEnded(download) });
         if (hasEnded(download)) open.end();
       };
       unsubscribe = downloads.subscribe(id, tell);
