@@ -28,12 +28,18 @@ export interface FetchTimeouts {
   silenceMs: number;
   /** For one address, body included. */
   totalMs: number;
+  /** In each such span of time at least as many bytes must come. */
+  rateWindowMs: number;
 }
+
+/** A server that sends less holds a place on purpose, or is of no use. */
+const leastBytesPerSecond = 4096;
 
 const defaultTimeouts: FetchTimeouts = {
   connectMs: 10_000,
   silenceMs: 30_000,
   totalMs: 20 * 60_000,
+  rateWindowMs: 20_000,
 };
 const mostRedirects = 5;
 const redirectCodes = [301, 302, 303, 307, 308];
@@ -102,7 +108,33 @@ async function receive(
   if (Number(headers['content-length']) > maxBytes)
     throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxBytes));
   const decoded = decodedBody(body, headers['content-encoding']);
-  return receiveFile(toPath, decoded, { maxBytes, tooLarge: 'SOURCE_TOO_LARGE', signal });
+  const { rateWindowMs } = options.timeouts ?? defaultTimeouts;
+  const steady = inPace(decoded, rateWindowMs, () =>
+    body.destroy(unreachable(url, 'sends the picture too slowly')),
+  );
+  return receiveFile(toPath, steady, { maxBytes, tooLarge: 'SOURCE_TOO_LARGE', signal });
+}
+
+/** The same chunks; calls `onSlow` when too few bytes came in a span of time. */
+async function* inPace(
+  chunks: AsyncIterable<Uint8Array>,
+  windowMs: number,
+  onSlow: () => void,
+): AsyncGenerator<Uint8Array> {
+  const least = (leastBytesPerSecond * windowMs) / 1000;
+  let bytes = 0;
+  const timer = setInterval(() => {
+    if (bytes < least) onSlow();
+    bytes = 0;
+  }, windowMs);
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function headersFor(url: URL, first: URL): Record<string, string> {

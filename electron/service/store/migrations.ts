@@ -276,6 +276,12 @@ CREATE TABLE notices (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** A migration: what waits and needs no fetching, which may go before what does. As `sourceIsRemote` says. */
+const waitingHere = `
+CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
+  WHERE status = 'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"';
+`;
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -289,6 +295,7 @@ export const migrations: readonly string[] = [
   takenResults,
 
   rescueSchema,
+  waitingHere,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

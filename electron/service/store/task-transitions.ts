@@ -80,9 +80,18 @@ export const nextWaiting = `SELECT seq FROM tasks INDEXED BY tasks_waiting
   WHERE status = 'PENDING' AND task_id NOT IN (SELECT value FROM json_each(@except))
   ORDER BY priority DESC, place, seq LIMIT 1`;
 
+/** The same without those whose source must be fetched from elsewhere. */
+export const nextWaitingHere = nextWaiting
+  .replace('tasks_waiting', 'tasks_waiting_here')
+  .replace(`'PENDING'`, `'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"'`);
+
+const claimOf = (next: string) =>
+  `UPDATE tasks SET status = 'PROCESSING', attempts = attempts + 1, started_at = @startedAt
+    WHERE seq = (${next}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone) RETURNING *`;
+
 const sql = {
-  claim: `UPDATE tasks SET status = 'PROCESSING', attempts = attempts + 1, started_at = @startedAt
-    WHERE seq = (${nextWaiting}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone) RETURNING *`,
+  claim: claimOf(nextWaiting),
+  claimHere: claimOf(nextWaitingHere),
   finish: `UPDATE tasks SET status = 'FINISHED', report = @report, files = @files, saved_to = @savedTo,
     holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running} RETURNING *`,
   fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running} RETURNING *`,
@@ -97,11 +106,16 @@ const sql = {
 };
 
 export interface TaskTransitions {
-  /** @param alone whether nothing else runs @param except taskIds that must not be taken */
+  /**
+   * @param alone whether nothing else runs
+   * @param except taskIds that must not be taken
+   * @param where `here` leaves out those whose source must be fetched from elsewhere
+   */
   claim(
     now: { startedAt: number },
     alone: boolean,
     except: readonly string[],
+    where?: 'here',
   ): StoredTask | undefined;
   finish(finishing: Finishing): StoredTask | undefined;
   fail(attempt: Attempt, failing: Failing): StoredTask | undefined;
@@ -126,6 +140,7 @@ export function createTaskTransitions(db: Connection): TaskTransitions {
     };
   };
   const claim = statement(sql.claim);
+  const claimHere = statement(sql.claimHere);
   const finish = statement(sql.finish);
   const fail = statement(sql.fail);
   const release = statement(sql.release);
@@ -134,8 +149,12 @@ export function createTaskTransitions(db: Connection): TaskTransitions {
   const cancel = statement(sql.cancel);
   const retry = statement(sql.retry);
   return {
-    claim: ({ startedAt }, alone, except) =>
-      claim.one({ startedAt, alone: alone ? 1 : 0, except: JSON.stringify(except) }),
+    claim: ({ startedAt }, alone, except, where) =>
+      (where === 'here' ? claimHere : claim).one({
+        startedAt,
+        alone: alone ? 1 : 0,
+        except: JSON.stringify(except),
+      }),
     finish: ({ report, files, savedTo, ...rest }) =>
       finish.one({
         ...rest,

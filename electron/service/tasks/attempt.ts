@@ -24,6 +24,8 @@ export interface AttemptOptions {
   announceProgress: (task: StoredTask) => void;
   live: LiveProgress;
   endingNow: () => Ending;
+  /** Resolves when the run may use the engine; rejects when it was told to stop. */
+  enterSlot: (run: Run) => Promise<void>;
   /** The service's clock, in milliseconds. */
   nowMs: () => number;
   log: Log;
@@ -37,6 +39,10 @@ export interface Run {
   /** By the service's clock. */
   readonly startedOn: number;
   readonly controller: AbortController;
+  /** Whether it may use the engine; one that waits long for its source lends its place to another. */
+  hasSlot: boolean;
+  /** Whether its source is being fetched from elsewhere. */
+  isFetching: boolean;
   /** From here on it is no longer put back by a shutdown. */
   isPublishing: boolean;
   /** A shutdown put the row back: how this attempt ends means nothing any more. */
@@ -71,7 +77,8 @@ export function attemptOf({ task }: Run): { taskId: string; attempt: number } {
   return { taskId: task.taskId, attempt: task.attempts };
 }
 
-function watchOf(run: Run, { live, announceProgress }: AttemptOptions): AttemptWatch {
+function watchOf(run: Run, options: AttemptOptions): AttemptWatch {
+  const { live, announceProgress } = options;
   const { task, controller } = run;
   return {
     signal: controller.signal,
@@ -79,6 +86,7 @@ function watchOf(run: Run, { live, announceProgress }: AttemptOptions): AttemptW
       if (controller.signal.aborted) return;
       if (live.update(task.taskId, progress)) announceProgress(task);
     },
+    enterSlot: () => options.enterSlot(run),
     onPublishing: () => {
       run.isPublishing = true;
     },

@@ -1,6 +1,7 @@
 /**
- * Takes waiting tasks. At most two are in flight, so that one is decoded or encoded while the other is in the
- * network; a task that met an engine's death runs alone.
+ * Takes waiting tasks. At most two use the engine, so that one is decoded or encoded while the other is in the
+ * network; a task that met an engine's death runs alone. One whose source is slow to come lends its place to
+ * another until it is there; so slow sources hold up nothing but themselves.
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { StoredTask } from '../store/stored-task.ts';
@@ -8,7 +9,9 @@ import { damaged } from '../store/task-row.ts';
 import type { QueueWait } from './task-row.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
-export interface DispatcherOptions extends AttemptOptions {
+export interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
+  /** How long a source may take to come before its task lends its place to another; 2 s. */
+  patienceMs?: number;
   /** In milliseconds. */
   wallMs: () => number;
   /** Called when `waits` changed. */
@@ -31,6 +34,9 @@ export interface Dispatcher {
 }
 
 const slots = 2;
+/** Sources that are fetched at once; others wait, and tasks that need none go before them. */
+const mostFetching = 4;
+const usualPatienceMs = 2000;
 const firstHoldMs = 1000;
 const longestHoldMs = 60_000;
 
@@ -41,6 +47,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 class TaskDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #running = new Map<string, Run>();
+  /** Those whose source has come and whose place is lent, in order. */
+  readonly #atDoor = new Map<Run, () => void>();
   readonly #closing = new AbortController();
   #isStarted = false;
   #isPaused = false;
@@ -79,6 +87,7 @@ class TaskDispatcher implements Dispatcher {
     this.#willTake = true;
     setImmediate(() => {
       this.#willTake = false;
+      this.#admit();
       while (this.#canTake() && this.#takeNext());
     });
   }
@@ -101,15 +110,69 @@ class TaskDispatcher implements Dispatcher {
   #canTake(): boolean {
     if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted)
       return false;
-    const runs = [...this.#running.values()];
-    return runs.length < slots && !runs.some(({ task }) => task.engineDeaths > 0);
+    return this.#hasRoom([...this.#atDoor.keys()]);
+  }
+
+  /** @param others who count as if they used the engine */
+  #hasRoom(others: readonly Run[] = []): boolean {
+    const using = [...this.#inSlots(), ...others];
+    return using.length < slots && !using.some(({ task }) => task.engineDeaths > 0);
+  }
+
+  #inSlots(): Run[] {
+    return [...this.#running.values()].filter(({ hasSlot }) => hasSlot);
+  }
+
+  /** Lets those whose source has come use the engine, as far as there is room. */
+  #admit(): void {
+    if (this.#isHeld) return;
+    for (const [run, enter] of this.#atDoor) {
+      const isAloneEnough = run.task.engineDeaths === 0 || this.#inSlots().length === 0;
+      if (!this.#hasRoom() || !isAloneEnough) return;
+      run.hasSlot = true;
+      this.#atDoor.delete(run);
+      enter();
+    }
+  }
+
+  async #enterSlot(run: Run): Promise<void> {
+    run.isFetching = false;
+    if (run.hasSlot) return;
+    const { signal } = run.controller;
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.#atDoor.delete(run);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) {
+        leave();
+        return;
+      }
+      signal.addEventListener('abort', leave, { once: true });
+      this.#atDoor.set(run, resolve);
+      this.wake();
+    });
+  }
+
+  /** Its place is free for another while its source is still on its way. */
+  #lendLater(run: Run): void {
+    const { patienceMs = usualPatienceMs } = this.#options;
+    void waitUnless(this.#closing.signal, patienceMs).then(() => {
+      if (!run.isFetching || !this.#running.has(run.task.taskId)) return;
+      run.hasSlot = false;
+      this.wake();
+    });
   }
 
   #takeNext(): boolean {
     const { transitions, wallMs, log, retryMs } = this.#options;
     try {
-      const isAlone = this.#running.size === 0;
-      const task = transitions.claim({ startedAt: wallMs() }, isAlone, [...this.#running.keys()]);
+      const isAlone = this.#inSlots().length === 0;
+      const known = [...this.#running.keys()];
+      const isFull =
+        [...this.#running.values()].filter((run) => run.isFetching).length >= mostFetching;
+      const where = isFull ? 'here' : undefined;
+      const task = transitions.claim({ startedAt: wallMs() }, isAlone, known, where);
       if (task?.isDamaged) this.#failDamaged(task);
       else if (task) this.#begin(task);
       return task !== undefined;
@@ -133,6 +196,8 @@ class TaskDispatcher implements Dispatcher {
       task,
       startedOn: this.#options.nowMs(),
       controller: new AbortController(),
+      hasSlot: true,
+      isFetching: task.source.kind === 'url',
       isPublishing: false,
       isPutBack: false,
       notStarted: undefined,
@@ -140,7 +205,9 @@ class TaskDispatcher implements Dispatcher {
     };
     this.#running.set(task.taskId, run);
     this.#options.announce(task);
-    run.done = runAttempt(run, this.#options, this.#closing.signal).finally(() => {
+    if (run.isFetching) this.#lendLater(run);
+    const options = { ...this.#options, enterSlot: (one: Run) => this.#enterSlot(one) };
+    run.done = runAttempt(run, options, this.#closing.signal).finally(() => {
       this.#running.delete(task.taskId);
       this.#learnOfEngine(run);
       this.wake();

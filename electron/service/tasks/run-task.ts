@@ -23,6 +23,8 @@ import type { TaskSteps } from './task-steps.ts';
 export interface AttemptWatch {
   signal: AbortSignal;
   onProgress(progress: JobProgress): void;
+  /** Resolves when it may use the engine; its source is there by then. */
+  enterSlot(): Promise<void>;
   /** From here on it is only renaming and copying: no longer worth stopping. */
   onPublishing(): void;
 }
@@ -55,6 +57,7 @@ export async function runTask(
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
     const sourcePath = await timed('fetchMs', () => bringSource(task, steps, folder, watch.signal));
+    await watch.enterSlot();
     const places = {
       sourcePath,
       scratchDir: jobDir,

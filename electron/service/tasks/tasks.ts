@@ -53,6 +53,8 @@ export interface TasksOptions {
   log: Log;
   /** Between two tries to store something on a full disk; 5 s. */
   retryMs?: number;
+  /** How long a source may take to come before its task lends its place to another; 2 s. */
+  patienceMs?: number;
   /** Between two sweeps of what expired; a minute. */
   sweepEveryMs?: number;
   /** Between two looks for removed tasks whose files are to go; 5 s. */
@@ -129,6 +131,7 @@ function createParts(options: TasksOptions): Parts {
     onWaits: () => news.note(),
     log,
     retryMs,
+    ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   });
   const calls = createQueueCalls({ store, clock, views, announce, endingNow });
   const { results } = steps;

@@ -173,7 +173,7 @@ describe('fetching a source', () => {
         response.writeHead(200, { 'content-encoding': 'x' }).end('a');
       else if (request.url === '/stall') response.write('half');
     });
-    const timeouts = { connectMs: 500, silenceMs: 100, totalMs: 3000 };
+    const timeouts = { connectMs: 500, silenceMs: 100, totalMs: 3000, rateWindowMs: 20_000 };
     const sentences: Record<string, RegExp> = {
       '/404': /answered with status 404/,
       '/cut': /closed the connection|cannot be fetched/,
@@ -190,6 +190,20 @@ describe('fetching a source', () => {
     expect(await failureOf('http://127.0.0.1:1/')).toMatch(/refuses connections/);
     const resolve = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
     expect(await failureOf('http://none.example/', { resolve })).toMatch(/not known/);
+  });
+
+  it('gives up a server that drips, and not one that is slow and steady', async () => {
+    const url = await serve((request, response) => {
+      const piece = request.url === '/drip' ? 'x' : 'x'.repeat(2000);
+      const timer = setInterval(() => response.write(piece), 20);
+      response.on('close', () => clearInterval(timer));
+      if (request.url !== '/drip') setTimeout(() => response.end(), 1500);
+    });
+    const timeouts = { connectMs: 500, silenceMs: 3000, totalMs: 20_000, rateWindowMs: 400 };
+    const failure = await failureOf(`${url}/drip`, { timeouts });
+    expect(failure).toMatch(/^SOURCE_UNREACHABLE: .* sends the picture too slowly\.$/);
+    const given = await options({ timeouts, maxBytes: 1e6 });
+    expect((await fetchUrl(`${url}/steady`, given)).sizeBytes).toBeGreaterThan(20_000);
   });
 
   it('ends at once and leaves nothing when it is cancelled', async () => {

@@ -9,6 +9,7 @@ import { createServiceClock, type Clock } from '../../../electron/service/clock.
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
+import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 import type {
   NewTask,
@@ -56,7 +57,8 @@ export interface QueueOptions {
   dir?: string;
   script?: (taskId: string, attempt: number) => Act;
   clock?: Clock;
-  fetchSource?: (toPath: string, signal: AbortSignal) => Promise<void>;
+  fetchSource?: (toPath: string, signal: AbortSignal, source: StoredSource) => Promise<void>;
+  patienceMs?: number;
   openGrantedFolder?: typeof openGrantedFolder;
   start?: boolean;
 }
@@ -76,8 +78,8 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
     store,
     clock: createServiceClock(options.clock ?? createTestClock(), store.clock),
     steps: {
-      fetchSource: (_source, { toPath, signal }) =>
-        options.fetchSource?.(toPath, signal) ?? writeFile(toPath, 'a picture'),
+      fetchSource: (source, { toPath, signal }) =>
+        options.fetchSource?.(toPath, signal, source) ?? writeFile(toPath, 'a picture'),
       openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
       scalesOf: () => [2, 4, 8, 16],
       openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
@@ -96,6 +98,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
     retryMs: 20,
     removalsEveryMs: 10,
     graceMs: 2000,
+    ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   });
   const events: TaskEvent[] = [];
   tasks.events.subscribe(undefined, (event) => events.push(event));

@@ -101,6 +101,70 @@ describe('the dispatcher', () => {
   });
 });
 
+describe('sources that are slow to come', () => {
+  const drip = { kind: 'url', url: 'http://slow.example/a.jpg' } as const;
+  const near = { kind: 'url', url: 'http://near.example/a.jpg' } as const;
+
+  /** Those of slow.example come when `arrive` is called. */
+  async function openSlow(script: () => Act = () => ({ do: 'finish' })) {
+    const waiting: (() => void)[] = [];
+    const queue = await openQueue({
+      patienceMs: 20,
+      script,
+      fetchSource: (toPath, signal, source) =>
+        new Promise((resolve, reject) => {
+          const come = () => void writeFile(toPath, 'a picture').then(resolve, reject);
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          if (source.kind === 'url' && source.url === drip.url) waiting.push(come);
+          else come();
+        }),
+    });
+    return { queue, waiting, arrive: () => waiting.splice(0).forEach((come) => come()) };
+  }
+
+  it('hold up nobody but themselves: what is here already is enlarged', async () => {
+    const { queue, waiting, arrive } = await openSlow();
+    const slow: string[] = [];
+    for (let i = 0; i < 9; i++)
+      slow.push((await queue.tasks.submit(newTask({ source: drip }))).taskId);
+    const here = { kind: 'file', path: '/somewhere' } as const;
+    for (let i = 0; i < 3; i++) {
+      const { taskId } = await queue.tasks.submit(newTask({ source: here }));
+      await queue.until(taskId, 'FINISHED');
+    }
+    expect(waiting).toHaveLength(4);
+    const drain = setInterval(arrive, 5);
+    for (const taskId of slow) await queue.until(taskId, 'FINISHED');
+    clearInterval(drain);
+    expect(queue.engine.mostInFlight).toBeLessThanOrEqual(2);
+  });
+
+  it('let the next of another server go before them', async () => {
+    const { queue } = await openSlow();
+    for (let i = 0; i < 3; i++) await queue.tasks.submit(newTask({ source: drip }));
+    const { taskId } = await queue.tasks.submit(newTask({ source: near }));
+    await queue.until(taskId, 'FINISHED');
+  });
+
+  it('use the engine only when there is room again, and can be cancelled at its door', async () => {
+    const { queue, arrive } = await openSlow(hold);
+    const one = (await queue.tasks.submit(newTask({ source: drip }))).taskId;
+    const two = (await queue.tasks.submit(newTask({ source: drip }))).taskId;
+    const others = await submitMany(queue, 2);
+    await expect.poll(() => others.every((id) => queue.engine.isHeld(id))).toBe(true);
+    arrive();
+    await soon(20);
+    expect(queue.engine.isHeld(one) || queue.engine.isHeld(two)).toBe(false);
+    expect(queue.tasks.cancel(one).status).toBe('FAILED');
+    for (const taskId of others) queue.engine.settle(taskId, { do: 'finish' });
+    await expect.poll(() => queue.engine.isHeld(two)).toBe(true);
+    queue.engine.settle(two, { do: 'finish' });
+    await queue.until(two, 'FINISHED');
+    expect(queue.engine.mostInFlight).toBe(2);
+    expect(queue.engine.jobs).toHaveLength(3);
+  });
+});
+
 describe('cancel', () => {
   it('ends a waiting task at once', async () => {
     const queue = await openQueue({ start: false });
