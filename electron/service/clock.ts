@@ -1,9 +1,11 @@
 /**
  * The two clocks of the machine, and the service's own one, by which results expire.
  *
- * While the service runs, its clock follows the monotonic clock: a jump of the wall clock moves nothing.
- * While it is off, the wall clock's difference counts, never less than nothing. It never goes back
- * except by what a kill lost, which is at most the time since the last save().
+ * While the service runs, its clock follows the monotonic clock: a jump of the wall clock moves nothing. While it
+ * is off, the wall clock's difference counts, from the furthest ahead that the wall clock was of late: one that was
+ * set back for a while and then right again makes nothing expire. A difference of more than two days is taken for a
+ * jump and counts as nothing, since a result that stays longer does no harm. It never goes back except by what a
+ * kill lost, which is at most the time since the last save().
  */
 export interface Clock {
   /** Milliseconds since 1970, as the machine believes; may jump. */
@@ -17,7 +19,10 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** What the service's clock and the wall clock showed at the same moment, in milliseconds. */
+/**
+ * What the service's clock showed, in milliseconds, and what the wall clock would have shown then as far ahead as it
+ * was of late.
+ */
 export interface ClockReading {
   serviceMs: number;
   wallMs: number;
@@ -42,30 +47,45 @@ export interface ServiceClock {
 }
 
 const jumpMs = 2000;
+/** A service that is off for longer, or a wall clock that was set: nobody can tell. */
+const longestOffMs = 2 * 24 * 3_600_000;
+/** For so long the wall clock must stay set back until that is believed. */
+const settledMs = 24 * 3_600_000;
 
 /** Continues from what `memory` holds, or starts at the wall clock's time. */
 export function createServiceClock(clock: Clock, memory: ClockMemory): ServiceClock {
   const startMonotonic = clock.monotonicMs();
-  const startMs = timeAtStart(clock.wallMs(), memory.read());
+  const last = memory.read();
+  const startMs = timeAtStart(clock.wallMs(), last);
   const wallMs = () => Math.floor(clock.wallMs());
   const nowMs = () => Math.floor(startMs + (clock.monotonicMs() - startMonotonic));
-  let savedOffset = 0;
+  const aheadMs = () => wallMs() - nowMs();
+  let furthestMs = last ? last.wallMs - last.serviceMs : aheadMs();
+  let furthestOnMs = nowMs();
+  let savedMs = 0;
+  const noteAhead = () => {
+    const isSettled = nowMs() - furthestOnMs > settledMs;
+    if (aheadMs() < furthestMs - jumpMs && !isSettled) return;
+    furthestMs = isSettled ? aheadMs() : Math.max(furthestMs, aheadMs());
+    furthestOnMs = nowMs();
+  };
   const save = () => {
-    const reading = { serviceMs: nowMs(), wallMs: wallMs() };
-    savedOffset = reading.wallMs - reading.serviceMs;
-    memory.write(reading);
+    noteAhead();
+    savedMs = aheadMs();
+    memory.write({ serviceMs: nowMs(), wallMs: nowMs() + furthestMs });
   };
   save();
   return {
     nowMs,
     wallMs,
-    toWallMs: (serviceMs) => serviceMs + wallMs() - nowMs(),
-    hasJumped: () => Math.abs(wallMs() - nowMs() - savedOffset) > jumpMs,
+    toWallMs: (serviceMs) => serviceMs + aheadMs(),
+    hasJumped: () => Math.abs(aheadMs() - savedMs) > jumpMs,
     save,
   };
 }
 
 function timeAtStart(wallMs: number, last: ClockReading | undefined): number {
   if (!last) return wallMs;
-  return last.serviceMs + Math.max(0, wallMs - last.wallMs);
+  const offMs = wallMs - last.wallMs;
+  return last.serviceMs + (offMs > 0 && offMs <= longestOffMs ? offMs : 0);
 }

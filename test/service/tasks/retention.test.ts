@@ -174,13 +174,62 @@ describe("the service's clock", () => {
   ])('%s', (_what, jump, counted) => {
     const clock = createTestClock(1_000_000_000_000);
     const before = openClock(clock);
-    clock.jump(-7 * day);
+    clock.jump(7 * day);
     clock.pass(hour);
     before.service.save();
     const last = before.service.nowMs();
     clock.jump(jump);
     const after = openClock(clock, before.memory());
     expect(after.service.nowMs() - last).toBe(counted);
+  });
+
+  /** What the clock of a service shows that starts, runs for an hour and ends, after each jump while it is off. */
+  const counted = (jumps: number[], whileRunning = 0): number => {
+    const clock = createTestClock(Date.UTC(2026, 0, 1));
+    const first = openClock(clock);
+    const start = first.service.nowMs();
+    let { memory } = first;
+    for (const jump of jumps) {
+      clock.jump(jump);
+      const next = openClock(clock, memory());
+      clock.pass(hour);
+      clock.jump(whileRunning);
+      next.service.save();
+      ({ memory } = next);
+    }
+    return openClock(clock, memory()).service.nowMs() - start;
+  };
+  const years = 20 * 365 * day;
+
+  it.each([
+    ['20 years back for one start', [-years, years]],
+    ['20 years ahead for one start', [years, -years]],
+    ['a day back for one start', [-day, day]],
+    ['back and ahead', [-day, years, -years, day]],
+  ])('is not fooled by a wall clock that was set %s', (_what, jumps) => {
+    expect(counted(jumps)).toBe(jumps.length * hour);
+  });
+
+  it('is not fooled by a jump while it runs either, whichever way the clock is put right later', () => {
+    expect(counted([0, day], -day)).toBeLessThanOrEqual(2 * hour);
+    expect(counted([0, -day], day)).toBeLessThanOrEqual(2 * hour);
+  });
+
+  it('counts the nights on which it is off', () => {
+    expect(counted([16 * hour, 16 * hour, 16 * hour])).toBe(3 * 17 * hour);
+  });
+
+  it('counts nights again a day after the wall clock was set back for good', () => {
+    const clock = createTestClock();
+    const first = openClock(clock);
+    clock.jump(-5 * day);
+    for (let i = 0; i < 26; i += 1) {
+      clock.pass(hour);
+      first.service.save();
+    }
+    const last = first.service.nowMs();
+    clock.jump(10 * hour);
+    expect(openClock(clock, first.memory()).service.nowMs() - last).toBe(10 * hour);
   });
 
   it('says when its moments are, as the wall clock shows them now', () => {
