@@ -1,8 +1,8 @@
 /** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
 import { Type, type Static } from 'typebox';
-import { BitDepthChoice, Quality, oneOf, AnyScale } from './common.ts';
+import { anyScales, BitDepthChoice, Quality, oneOf, type AnyScale } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { conflictRules, metadataChoices, Restore } from './submit.ts';
+import { conflictRules, metadataChoices, operations, Restore } from './submit.ts';
 import { TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;
@@ -66,6 +66,8 @@ const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_0
  * as long as those of 4x; its result still fills a pane at 100 %.
  */
 export const previewSidePx: Record<AnyScale, number> = { 1: 256, 2: 256, 4: 256, 8: 96, 16: 64 };
+/** The same of a cut-out: a subject is told by what is around it. */
+export const cutoutPreviewSidePx = 768;
 
 /** The place of a preview in the source, in pixels of the upright picture. */
 export const PreviewBody = Type.Object(
@@ -78,14 +80,17 @@ export const PreviewBody = Type.Object(
     ),
     x: px('The middle of the crop, in pixels of the upright source.'),
     y: px('The same, from above.'),
-    operation: Type.Optional(Type.Literal('upscale', { default: 'upscale' })),
-    scale: AnyScale,
+    operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
+    scale: Type.Optional(
+      oneOf(anyScales, { default: 2, description: 'Of an enlarging; a cut-out keeps its size.' }),
+    ),
     restore: Type.Optional(Restore),
     models: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         minItems: 1,
         maxItems: 20,
-        description: 'Model ids; all that can make the scale when absent.',
+        description:
+          'Model ids; when absent all that make the scale, also by reducing a larger one.',
       }),
     ),
   },
@@ -122,7 +127,7 @@ export const Previews = Type.Object(
         x: Type.Integer({ description: "The crop's left edge in the source." }),
         y: Type.Integer({ description: "The crop's upper edge in the source." }),
         width: Type.Integer({
-          description: '256, of 8x 96, of 16x 64, or less in a smaller picture.',
+          description: '256, of 8x 96, of 16x 64, of a cut-out 768, or less in a smaller picture.',
         }),
         height: Type.Integer({ description: 'As width.' }),
       },

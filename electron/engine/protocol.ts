@@ -241,9 +241,16 @@ export interface PreviewAsked {
   sizePx: number;
   /** As a job's; absent: 'auto'. */
   restore?: Restore;
-  models: { modelId: string; passes: NetworkFile[] }[];
+  /** What the result is as large as, in pixels of the source; passes that make more are reduced to it. */
+  scale: number;
+  models: PreviewModel[];
   device: DeviceChoice;
 }
+
+/** Passes that enlarge, or a network that cuts out. */
+export type PreviewModel = { modelId: string } & (
+  { passes: NetworkFile[] } | { mask: MaskNetworkFile }
+);
 
 export type PreviewMade =
   | { modelId: string; path: string; durationMs: number; device: DeviceUse }

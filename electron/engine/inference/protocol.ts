@@ -57,6 +57,8 @@ export interface MaskRequest {
   width: number;
   height: number;
   device: DeviceChoice;
+  /** A preview's, as of a pass. */
+  cutsIn?: boolean;
   /** One int32: not zero means that it is no longer wanted. */
   stop: SharedArrayBuffer;
 }

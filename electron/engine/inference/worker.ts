@@ -18,7 +18,6 @@ import type {
   FromInference,
   InferenceOptions,
   MeasureRequest,
-  PassRequest,
   ToInference,
 } from './protocol.ts';
 import { providersHere } from './providers.ts';
@@ -110,7 +109,7 @@ async function run(runner: Runner, { kind, request }: Run): Promise<void> {
 
 const runner = createRunner(workerData as InferenceOptions);
 const previewRunner = createPreviewRunner(runner);
-const previews: PassRequest[] = [];
+const previews: Run[] = [];
 
 /** All that were asked for by now. A turn of the loop lets their messages arrive. */
 async function runPreviews(): Promise<number> {
@@ -120,7 +119,7 @@ async function runPreviews(): Promise<number> {
   for (let next = previews.shift(); next; next = previews.shift()) {
     // What is known of devices may be more by now.
     previewRunner.chosen.clear();
-    await run(previewRunner, { kind: 'pass', request: next });
+    await run(previewRunner, next);
   }
   return performance.now() - start;
 }
@@ -128,8 +127,8 @@ async function runPreviews(): Promise<number> {
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (message: ToInference) => {
-  if (message.kind === 'pass' && message.request.cutsIn) {
-    previews.push(message.request);
+  if ((message.kind === 'pass' || message.kind === 'mask') && message.request.cutsIn) {
+    previews.push(message);
     last = last.then(async () => {
       await runPreviews();
     });

@@ -6,16 +6,22 @@ import { conditionFor, scaleOf } from '../works/upscale/enlarge.ts';
 import { chooseRestoring, nothingTaken } from '../measure/choose-restoring.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import { bitsAfter } from '../output-plan.ts';
-import type { NetworkFile, PreviewAnswer, PreviewAsked, PreviewMade } from '../protocol.ts';
+import type {
+  NetworkFile,
+  PreviewAnswer,
+  PreviewAsked,
+  PreviewMade,
+  PreviewModel,
+} from '../protocol.ts';
 import {
-  createRaster,
-  createSamples,
   hasAlpha,
   openRaster,
   type Raster,
   type RasterShape,
   type Rect,
 } from '../raster/raster-file.ts';
+import { copyPart } from './copy-part.ts';
+import { cutOutPreview } from './cutout-preview.ts';
 import { profileOf, writeShown } from './view-source.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 import { alphaMarginPx } from '../works/upscale/alpha.ts';
@@ -63,23 +69,35 @@ interface Work {
   icc: Buffer | undefined;
 }
 
-async function previewOf(
-  work: Work,
-  index: number,
-  { modelId, passes }: PreviewAsked['models'][number],
-): Promise<PreviewMade> {
-  const start = performance.now();
+async function previewOf(work: Work, index: number, model: PreviewModel): Promise<PreviewMade> {
+  const { modelId } = model;
+  const path = join(work.asked.scratchDir, `${index}.png`);
   try {
-    const last = await runPasses(work, index, passes);
-    const durationMs = performance.now() - start;
-    appendTrailer(last.path, work.icc ? { icc: work.icc } : {});
-    const path = join(work.asked.scratchDir, `${index}.png`);
-    await writeShown(last.path, partOf(work.region, last.read, scaleOf(passes)), path);
-    return { modelId, path, durationMs, device: last.device };
+    return 'mask' in model
+      ? { modelId, path, ...(await cutOutPreview({ ...work, index }, model.mask, path)) }
+      : { modelId, path, ...(await enlargedPreview(work, index, model.passes, path)) };
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
     return { modelId, code: taskErrorCodeOf(error), message: error.message };
   }
+}
+
+async function enlargedPreview(
+  work: Work,
+  index: number,
+  passes: readonly NetworkFile[],
+  toPath: string,
+): Promise<{ durationMs: number; device: DeviceUse }> {
+  const { region, icc, asked } = work;
+  const start = performance.now();
+  const last = await runPasses(work, index, passes);
+  const durationMs = performance.now() - start;
+  appendTrailer(last.path, icc ? { icc } : {});
+  const made = partOf(region, last.read, scaleOf(passes));
+  const isReduced = scaleOf(passes) !== asked.scale;
+  const wanted = { width: region.width * asked.scale, height: region.height * asked.scale };
+  await writeShown(last.path, made, toPath, isReduced ? wanted : undefined);
+  return { durationMs, device: last.device };
 }
 
 /** What is in a tile changes the whole of it in such a network: more around it comes nearer to the product. */
@@ -117,19 +135,6 @@ const partOf = (region: Rect, read: Rect, scale: number): Rect => {
   const { x, y, width, height } = scaled(region, scale);
   return { x: x - read.x, y: y - read.y, width, height };
 };
-
-function copyPart(source: Raster, rect: Rect, toPath: string): void {
-  const { bands } = source.shape;
-  const { width, height } = rect;
-  const samples = createSamples(source.shape, width * height * bands);
-  source.readRect(rect, samples, 0, width * bands);
-  const crop = createRaster(toPath, { ...source.shape, width, height });
-  try {
-    crop.writeRect({ x: 0, y: 0, width, height }, samples, 0, width * bands);
-  } finally {
-    crop.close();
-  }
-}
 
 const noHooks = {
   signal: new AbortController().signal,

@@ -43,14 +43,24 @@ export async function profileOf(rasterPath: string): Promise<Buffer | undefined>
   return (await openOwnRaster(rasterPath).metadata()).icc;
 }
 
-/** A part of a raster as a PNG for the screen: 8 bits, sRGB by its profile. Little effort: it is shown once. */
-export async function writeShown(rasterPath: string, rect: Rect, toPath: string): Promise<void> {
-  const { x, y, width, height } = rect;
-  await openOwnRaster(rasterPath, { toDisplay: true })
-    .extract({ left: x, top: y, width, height })
-    .toColourspace('srgb')
-    .png({ compressionLevel: 1 })
-    .toFile(toPath);
+/**
+ * A part of a raster as a PNG for the screen, reduced to `size` where one is given: 8 bits, sRGB by its
+ * profile. Little effort: it is shown once.
+ */
+export async function writeShown(
+  rasterPath: string,
+  { x, y, width, height }: Rect,
+  toPath: string,
+  size?: { width: number; height: number },
+): Promise<void> {
+  const part = openOwnRaster(rasterPath, { toDisplay: true }).extract({
+    left: x,
+    top: y,
+    width,
+    height,
+  });
+  const sized = size ? part.resize(size.width, size.height, { fit: 'fill' }) : part;
+  await sized.toColourspace('srgb').png({ compressionLevel: 1 }).toFile(toPath);
 }
 
 /** WebP in sRGB, upright. A JPEG is decoded in the size that is next to it, which takes a tenth of the time. */

@@ -32,3 +32,7 @@ export function possibleScales(available: readonly number[]): number[] {
 
 /** What a submit means that names neither scale nor size: twice, or the photo's own size where nothing else is made. */
 export const usualScale = (makes: readonly number[]): 1 | 2 => (makes.at(-1) === 1 ? 1 : 2);
+
+/** The least of those that a model makes from which a scale is reached, by reducing where it is larger. */
+export const scaleReaching = (makes: readonly number[], wanted: number): number | undefined =>
+  makes.find((one) => one >= wanted);

@@ -4,6 +4,7 @@ import { PreviewBody, Previews } from '../../contract/picture.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
 import { knownTask } from '../tasks/present-task.ts';
 
@@ -31,13 +32,16 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const { x, y, scale, restore } = body;
-      const models = modelsOf(body, deps);
+      const { x, y, scale = 2, operation = 'upscale', restore } = body;
+      const models = operation === 'upscale' ? upscalers(body, scale, deps) : removers(body, deps);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const source = await sourceOf(body, deps);
       try {
-        return await deps.previews.make({ source, x, y, scale, models, restore }, gone.signal);
+        return await deps.previews.make(
+          { source, x, y, operation, scale, models, restore },
+          gone.signal,
+        );
       } finally {
         if (body.imageUrl !== undefined) await deps.intake.discard(source);
       }
@@ -45,15 +49,23 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-function modelsOf({ models: wanted, scale }: PreviewBody, { models }: ApiDeps): string[] {
+/** All that make the scale, of themselves or by reducing a larger one. What only cleans is left out beside them. */
+function upscalers({ models: wanted }: PreviewBody, scale: number, { models }: ApiDeps): string[] {
   const installed = models.models.filter(({ task }) => task === 'upscale').map(({ id }) => id);
+  const reaches = (id: string) => scaleReaching(models.scalesOf(id), scale) !== undefined;
   for (const id of wanted ?? []) {
     assertModel('models', id, 'upscale', models.models);
-    models.planPasses(id, scale);
+    if (!reaches(id)) models.planPasses(id, scale);
   }
-  const found = wanted ?? installed.filter((id) => models.scalesOf(id).includes(scale));
+  const makes = (id: string) => (scale === 1 ? models.scalesOf(id).includes(1) : reaches(id));
+  const found = wanted ?? installed.filter(makes);
   if (found.length > 0) return found;
   throw new EnlargerError('MODEL_UNAVAILABLE', `No installed model can enlarge ${scale} times.`);
+}
+
+function removers({ models: wanted }: PreviewBody, { models }: ApiDeps): string[] {
+  for (const id of wanted ?? []) assertModel('models', id, 'remove-bg', models.models);
+  return wanted ?? models.models.filter(({ task }) => task === 'remove-bg').map(({ id }) => id);
 }
 
 async function sourceOf(

@@ -5,15 +5,22 @@ import { join } from 'node:path';
 import type { AnyScale } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import {
+  cutoutPreviewSidePx,
   previewSidePx,
   type Preview,
   type PreviewProblem,
   type Previews,
 } from '../../contract/picture.ts';
-import type { Restore } from '../../contract/submit.ts';
+import type { Operation, Restore } from '../../contract/submit.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
-import type { OpenedPicture, PreviewAnswer, PreviewMade } from '../../engine/protocol.ts';
+import type {
+  OpenedPicture,
+  PreviewAnswer,
+  PreviewMade,
+  PreviewModel,
+} from '../../engine/protocol.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
+import { scaleReaching } from '../models/plan-scales.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { atMost } from './at-most.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
@@ -23,6 +30,7 @@ export interface PreviewOrder {
   source: StoredSource;
   x: number;
   y: number;
+  operation: Operation;
   scale: AnyScale;
   /** As a submit's; absent: 'auto'. */
   restore: Restore | undefined;
@@ -38,7 +46,7 @@ export interface PreviewMaker {
 
 export interface PreviewOptions extends LocalSourceOptions {
   engine: Pick<EngineHost, 'work'>;
-  models: Pick<ModelCatalogue, 'openPasses' | 'find'>;
+  models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses' | 'openMaskNetwork' | 'find'>;
 }
 
 /** Beside a running task of a slow network, a tile may take seconds. */
@@ -64,24 +72,42 @@ export function createPreviews(options: PreviewOptions): PreviewMaker {
 
 async function makeOf(
   picture: OpenedPicture,
-  { x, y, scale, restore, models: ids }: PreviewOrder,
+  order: PreviewOrder,
   options: PreviewOptions,
 ): Promise<Previews> {
   const { engine, models, scratchDir } = options;
   const folder = join(scratchDir, `preview-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const wanted = await Promise.all(
-      ids.map(async (modelId) => ({ modelId, passes: await models.openPasses(modelId, scale) })),
-    );
-    const { device } = options.settings();
-    const sizePx = previewSidePx[scale];
-    const wish = restore === undefined ? {} : { restore };
-    const asked = { picture, scratchDir: folder, x, y, sizePx, models: wanted, device, ...wish };
+    const { x, y, restore } = order;
+    const isEnlarging = order.operation === 'upscale';
+    const scale = isEnlarging ? order.scale : 1;
+    const asked = {
+      picture,
+      scratchDir: folder,
+      x,
+      y,
+      sizePx: isEnlarging ? previewSidePx[order.scale] : cutoutPreviewSidePx,
+      scale,
+      models: await Promise.all(order.models.map((modelId) => openModel(modelId, order, models))),
+      device: options.settings().device,
+      ...(restore !== undefined && { restore }),
+    };
     return await shown(await engine.work('preview', asked, previewLimitMs), models);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Throws MODEL_UNAVAILABLE. */
+async function openModel(
+  modelId: string,
+  { operation, scale }: PreviewOrder,
+  models: PreviewOptions['models'],
+): Promise<PreviewModel> {
+  if (operation === 'remove-bg') return { modelId, mask: await models.openMaskNetwork(modelId) };
+  const made = scaleReaching(models.scalesOf(modelId), scale) ?? scale;
+  return { modelId, passes: await models.openPasses(modelId, made) };
 }
 
 async function shown(

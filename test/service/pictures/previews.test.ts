@@ -4,9 +4,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { ModelView } from '../../../electron/contract/model.ts';
 import type { Previews } from '../../../electron/contract/picture.ts';
 import { asSharp, photo, type Pixels } from '../../support/images.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
+import { subjectPhoto } from '../../support/subjects.ts';
 import { ended, openRealService, patience } from '../../support/real-service.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -75,6 +77,34 @@ describe('a preview', { timeout: 300_000 }, () => {
       const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
       expect(differenceOf(shown, repeated(await pixelsOf(part), 4)).most).toBe(0);
     }
+  });
+
+  it('reduces what a model makes to the scale that is asked for', async () => {
+    const picture = photo(60, 40);
+    const { service, imageUrl } = await open(picture);
+    const { models } = (await service.call('GET', '/api/models')).body as { models: ModelView[] };
+    const [upscaler] = models.filter(({ task }) => task === 'upscale');
+    expect(upscaler?.scales).not.toContain(1);
+    const asked = { imageUrl, x: 30, y: 20, scale: 1, models: [upscaler?.id] };
+    const { previews } = await preview(service, asked);
+    const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+    expect(shown).toMatchObject({ width: 60, height: 40 });
+    expect(differenceOf(shown, picture).most).toBeLessThan(40);
+  });
+
+  it('cuts a subject out of the picture around the place', async () => {
+    const { service, imageUrl } = await open(
+      subjectPhoto(160, 120, { x: 50, y: 30, width: 60, height: 60 }),
+      'shipped',
+    );
+    const asked = { imageUrl, x: 60, y: 60, operation: 'remove-bg' };
+    const { previews, problems, source } = await preview(service, asked);
+    expect(problems).toEqual([]);
+    expect(source).toMatchObject({ x: 0, y: 0, width: 160, height: 120 });
+    const shown = await pixelsOf(previews[0]?.imageUrl ?? '');
+    expect(shown).toMatchObject({ width: 160, height: 120, channels: 4 });
+    const alphaAt = (x: number, y: number) => shown.data[(y * 160 + x) * 4 + 3];
+    expect([alphaAt(80, 60), alphaAt(4, 4)]).toEqual([255, 0]);
   });
 
   it('takes less of the source where the passes make much of it', async () => {

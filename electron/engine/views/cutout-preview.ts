@@ -1,0 +1,57 @@
+/** A crop cut out by a mask network, as the product would cut out that crop. */
+import { join } from 'node:path';
+import type { DeviceUse } from '../../contract/task.ts';
+import type { InferenceThread } from '../inference/thread.ts';
+import type { MaskNetworkFile, PreviewAsked } from '../protocol.ts';
+import { openRaster, type Raster, type Rect } from '../raster/raster-file.ts';
+import { appendTrailer } from '../raster/trailer.ts';
+import { composeCutout, refineMask } from '../works/cutout/compose/make-cutout.ts';
+import { findMask } from '../works/cutout/mask/find-mask.ts';
+import { assertLargeEnough, assertSubject } from '../works/cutout/mask/find-subject.ts';
+import { tuningOf } from '../works/cutout/tuning.ts';
+import { copyPart } from './copy-part.ts';
+import { writeShown } from './view-source.ts';
+
+export interface CutoutPreview {
+  asked: PreviewAsked;
+  region: Rect;
+  source: Raster;
+  inference: InferenceThread;
+  icc: Buffer | undefined;
+  /** Of the model among those that were asked for. */
+  index: number;
+}
+
+const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
+
+/** Writes a PNG with transparency. Throws NO_SUBJECT and what the network throws. */
+export async function cutOutPreview(
+  { asked, region, source, inference, icc, index }: CutoutPreview,
+  network: MaskNetworkFile,
+  toPath: string,
+): Promise<{ durationMs: number; device: DeviceUse }> {
+  const { scratchDir, device } = asked;
+  const job = { network, device, scratchDir, strokes: [], maskOnly: false };
+  const cutsIn: Pick<InferenceThread, 'runMask'> = {
+    runMask: (request, signal) => inference.runMask({ ...request, cutsIn: true }, signal),
+  };
+  const cropPath = join(scratchDir, `${index}-crop.v`);
+  copyPart(source, region, cropPath);
+  const crop = openRaster(cropPath);
+  try {
+    assertLargeEnough(crop.shape);
+    const start = performance.now();
+    const found = await findMask(job, { raster: crop, icc }, cutsIn, hooks);
+    const durationMs = performance.now() - start;
+    assertSubject(found.mask, tuningOf(network));
+    const bits = crop.shape.bits === 16 ? 16 : 8;
+    const subjectPath = await refineMask(job, bits, crop, found.mask, hooks);
+    const order = { background: 'transparent', maskOnly: false, scratchDir, bits, icc } as const;
+    const { rasterPath, converted, shape } = await composeCutout(order, crop, subjectPath, hooks);
+    appendTrailer(rasterPath, icc && !converted ? { icc } : {});
+    await writeShown(rasterPath, { x: 0, y: 0, ...shape }, toPath);
+    return { durationMs, device: found.device };
+  } finally {
+    crop.close();
+  }
+}
