@@ -56,3 +56,9 @@ export const Download = Type.Object(
   { $id: 'Download', additionalProperties: false },
 );
 export type Download = Static<typeof Download>;
+
+export const DownloadList = Type.Object(
+  { downloads: Type.Array(Download) },
+  { $id: 'DownloadList', additionalProperties: false },
+);
+export type DownloadList = Static<typeof DownloadList>;

@@ -10,6 +10,8 @@ export interface Downloads {
   readonly models: readonly ObtainableModel[];
   /** Begins it, or answers the one that is under way. Throws NOT_FOUND. */
   start(modelId: string): Download;
+  /** All that were begun since the service started, as they are now. */
+  list(): Download[];
   /** Undefined when none was begun. */
   get(modelId: string): Download | undefined;
   /** What came stays, for the next time. */
@@ -67,6 +69,7 @@ export function createDownloads(deps: DownloadDeps): Downloads {
       one.done = obtain(deps, model, controller.signal, (change) => tell(one, change));
       return one.download;
     },
+    list: () => [...running.values()].map(({ download }) => download),
     get: (modelId) => running.get(modelId)?.download,
     cancel: (modelId) => running.get(modelId)?.controller.abort(),
     subscribe(modelId, listener) {

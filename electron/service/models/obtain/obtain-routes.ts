@@ -1,7 +1,7 @@
 /** What models can be had, and their downloads. Nothing is fetched unless it is asked for here. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { Download, ObtainableCatalogue } from '../../../contract/obtainable.ts';
+import { Download, DownloadList, ObtainableCatalogue } from '../../../contract/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { eventText } from '../../http/event-stream.ts';
 import type { OpenStreams } from '../../http/open-streams.ts';
@@ -25,6 +25,17 @@ export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStre
       },
     },
     () => ({ models: [...downloads.models] }),
+  );
+  app.get(
+    '/api/models/downloads',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'The downloads that were begun since the service started',
+        response: answers({ 200: ref(DownloadList) }),
+      },
+    },
+    () => ({ downloads: downloads.list() }),
   );
   app.post(
     '/api/models/:id/download',
