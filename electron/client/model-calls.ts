@@ -1,6 +1,6 @@
 /** Models: those that are there, those that can be fetched, and files that are added. */
 import type { DeviceList, ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
-import type { Download, ObtainableCatalogue } from '../contract/obtainable.ts';
+import type { Download, DownloadList, ObtainableCatalogue } from '../contract/obtainable.ts';
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,6 +14,8 @@ export function createModelCalls({ request, get, send, ask }: Transport) {
     models: () => get<ModelList>('/api/models'),
     devices: () => get<DeviceList>('/api/devices'),
     obtainable: () => get<ObtainableCatalogue>('/api/models/obtainable'),
+    /** All that were begun since the service started. */
+    downloads: async () => (await get<DownloadList>('/api/models/downloads')).downloads,
     startDownload: (modelId: string) => ask<Download>('POST', `${routeOf(modelId)}/download`),
     downloadOf: (modelId: string) => get<Download>(`${routeOf(modelId)}/download`),
     cancelDownload: (modelId: string) => send('DELETE', `${routeOf(modelId)}/download`),

@@ -28,6 +28,7 @@ export const pageCommands = [
   'retryFailed',
   'removeFinished',
   'settings',
+  'models',
   'watch',
   'connect',
   'shortcuts',

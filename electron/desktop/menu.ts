@@ -164,6 +164,7 @@ function viewMenu({ text, isDeveloping }: MenuState, calls: MenuCalls): Item {
   return {
     label: text.view,
     submenu: [
+      pageItem(calls, 'models', text.models),
       pageItem(calls, 'watch', text.watch),
       pageItem(calls, 'connect', text.connect),
       separator,

@@ -1,5 +1,6 @@
-/** Picture files out of a drop, a paste or a dialog, folders and their folders included. */
+/** Files of pictures and of networks out of a drop, a paste or a dialog, folders and their folders included. */
 import { isPictureName, pictureEndings } from '../../electron/contract/formats.ts';
+import { isModelFileName } from '../../electron/contract/model-files.ts';
 import type { Added } from './photo.svelte.ts';
 
 /** For a dialog: a file that was chosen itself is taken whatever it is called. */
@@ -18,7 +19,7 @@ export async function filesOf(transfer: DataTransfer): Promise<File[]> {
 
 async function filesIn(entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> {
   if (isFile(entry)) {
-    if (isInFolder && !isPictureName(entry.name)) return [];
+    if (isInFolder && !isPictureName(entry.name) && !isModelFileName(entry.name)) return [];
     return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
   }
   if (!isFolder(entry)) return [];

@@ -3,7 +3,7 @@ import type { PageCommand } from '../../electron/contract/bridge.ts';
 import type { Queue } from './queue.svelte.ts';
 
 /** Dialogs over the page, and the settings, which are only gone to. */
-export type Sheets = 'connect' | 'presets' | 'watch' | 'shortcuts' | 'settings';
+export type Sheets = 'connect' | 'models' | 'presets' | 'watch' | 'shortcuts' | 'settings';
 
 export function runCommand(
   command: PageCommand,
@@ -23,6 +23,7 @@ export function runCommand(
       return void queue.clearFinished();
     case 'settings':
     case 'watch':
+    case 'models':
     case 'connect':
     case 'shortcuts':
       open(command);

@@ -13,6 +13,7 @@ export const adviceDe: Readonly<Record<string, string>> = {
   IMAGE_TOO_LARGE:
     'Eine kleinere Vergrößerung oder ein Format für größere Bilder wählen: TIFF oder PNG.',
   MODEL_UNAVAILABLE: 'Ein anderes Modell wählen.',
+  MODEL_REFUSED: 'Die Datei noch einmal holen oder das Netz als ONNX mitbringen.',
   NO_SUBJECT:
     'Ein Foto wählen, auf dem sich ein Motiv deutlich abhebt, oder mit „Nachbessern“ zeigen, was bleiben soll.',
   OUT_OF_MEMORY: 'Andere Programme schließen und es noch einmal versuchen.',

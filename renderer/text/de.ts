@@ -3,12 +3,14 @@ import type { Catalogue } from './catalogue.ts';
 import { connectDe } from './de-connect.ts';
 import { dayDe } from './de-day.ts';
 import { lookDe } from './de-look.ts';
+import { networksDe } from './de-networks.ts';
 import { workDe } from './de-work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
   ...dayDe,
   ...lookDe,
+  ...networksDe,
   ...workDe,
   addPhotos: 'Fotos hinzufügen',
   addFolder: 'Ordner hinzufügen',
@@ -127,6 +129,7 @@ export const de: Catalogue = {
     MODEL_UNAVAILABLE: 'Das Modell ist nicht installiert',
     NO_SUBJECT: 'Nichts zum Freistellen gefunden',
     OUT_OF_MEMORY: 'Der Speicher reicht nicht',
+    MODEL_REFUSED: 'Dieses Modell kann nicht benutzt werden',
     INVALID_OUTPUT: 'Das Ergebnis war ungültig',
     STORAGE_FULL: 'Der Datenträger ist voll',
     CANNOT_WRITE: 'Das Ergebnis konnte nicht geschrieben werden',

@@ -2,12 +2,14 @@
 import { connectEn } from './en-connect.ts';
 import { dayEn } from './en-day.ts';
 import { lookEn } from './en-look.ts';
+import { modelsEn } from './en-models.ts';
 import { workEn } from './en-work.ts';
 
 export const en = {
   ...connectEn,
   ...dayEn,
   ...lookEn,
+  ...modelsEn,
   ...workEn,
   addPhotos: 'Add photos',
   addFolder: 'Add folder',
@@ -126,6 +128,7 @@ export const en = {
     MODEL_UNAVAILABLE: 'The model is not installed',
     NO_SUBJECT: 'Nothing to cut out was found',
     OUT_OF_MEMORY: 'Not enough memory',
+    MODEL_REFUSED: 'This model cannot be used',
     INVALID_OUTPUT: 'The result was not valid',
     STORAGE_FULL: 'The disk is full',
     CANNOT_WRITE: 'The result could not be written',

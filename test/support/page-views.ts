@@ -93,6 +93,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         await page.getByText(words.presetSaved.replace('{{name}}', 'Web, 2 times')).waitFor();
       },
     },
+    ...[words.modelsInstalled, words.modelsToGet, words.modelsBrought].map((part, index) => ({
+      name: `models-${index + 1}`,
+      open: async (page: Page) => {
+        if (index === 0) await close(page);
+        if (index === 0) await openDialog(page, words.models);
+        await page.getByRole('dialog').getByRole('tab', { name: part }).click();
+      },
+    })),
     {
       name: 'watched',
       open: async (page) => {

@@ -1,4 +1,5 @@
 /** Which of the files that were brought are a network, and in what format. By their names and first bytes; pure. */
+import { isNetworkName } from '../../contract/model-files.ts';
 import type { ModelFormat } from '../../contract/model.ts';
 import { refused } from './refused.ts';
 
@@ -17,11 +18,9 @@ export interface GivenNetwork {
   others: GivenFile[];
 }
 
-const endings = /\.(onnx|param|bin|pth|pt|ckpt|safetensors)$/i;
-
 /** Throws MODEL_REFUSED when there is none, more than one, or one without its other half. */
 export function networkAmong(files: readonly GivenFile[]): GivenNetwork {
-  const mains = files.filter(({ name }) => /\.(onnx|param|pth|pt|ckpt|safetensors)$/i.test(name));
+  const mains = files.filter(({ name }) => isNetworkName(name));
   const [main] = mains;
   if (!main) throw refused(noneAmong(files));
   if (mains.length > 1)
@@ -30,7 +29,7 @@ export function networkAmong(files: readonly GivenFile[]): GivenNetwork {
     );
   const others = files.filter((file) => file !== main);
   const format = formatOf(main.name);
-  const name = main.name.replace(endings, '');
+  const name = main.name.slice(0, main.name.lastIndexOf('.'));
   if (format === 'ncnn' && !others.some((file) => isBin(file)))
     throw refused(`${main.name} needs the .bin file of the same name. Bring both together.`);
   return { format, name, main, others };

@@ -1,0 +1,154 @@
+/** Models that are brought, fetched, corrected and removed. Which are installed, the machine knows. */
+import type { ModelCorrection, ModelView } from '../../electron/contract/model.ts';
+import type { Download, ObtainableModel } from '../../electron/contract/obtainable.ts';
+import type { Client } from '../../electron/client/client.ts';
+import { ApiError } from '../../electron/client/transport.ts';
+import type { Machine } from './machine.svelte.ts';
+import { ModelSamples } from './model-samples.svelte.ts';
+import type { Problem } from './photo.svelte.ts';
+
+const lookEveryMs = 500;
+
+export class Models {
+  obtainable = $state.raw<ObtainableModel[]>([]);
+  downloads = $state.raw<Download[]>([]);
+  /** Names of the networks that are tried out, the first of them now. */
+  bringing = $state.raw<string[]>([]);
+  /** The one that was brought last. */
+  added = $state.raw<ModelView>();
+  /** Why the last thing that was asked for did not work. */
+  problem = $state.raw<Problem>();
+  /** The model whose removal something stands against, and what. */
+  refusal = $state.raw<{ id: string; message: string }>();
+  mirror = $state('');
+  readonly samples: ModelSamples;
+  readonly machine: Machine;
+  readonly #client: Client;
+  #bringing = new AbortController();
+
+  constructor(client: Client, machine: Machine) {
+    this.#client = client;
+    this.machine = machine;
+    this.samples = new ModelSamples(client.pictures);
+  }
+
+  /** Asks for what can be had, and for downloads as long as the signal has not fired. */
+  async keepLooking(signal: AbortSignal): Promise<void> {
+    await this.#try(async () => {
+      this.obtainable = (await this.#client.obtainable()).models;
+      this.mirror = (await this.#client.settings()).modelMirror;
+    });
+    while (!signal.aborted) {
+      await this.#look();
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    }
+  }
+
+  /** One network after the other; the files of each lie together. */
+  async bring(networks: readonly File[][]): Promise<void> {
+    const names = networks.map(([first]) => first?.name ?? '');
+    const isFirst = this.bringing.length === 0;
+    this.bringing = [...this.bringing, ...names];
+    if (isFirst) this.#bringing = new AbortController();
+    const { signal } = this.#bringing;
+    for (const files of networks) {
+      if (signal.aborted) return;
+      await this.#try(async () => {
+        const blobs = files.map((file) => ({ name: file.name, blob: file }));
+        const model = await this.#client.addModel(blobs, {}, signal);
+        await this.machine.load();
+        this.added = model;
+        void this.samples.make(model);
+      }, signal);
+      // A stop has emptied it.
+      this.bringing = this.bringing.slice(1);
+    }
+  }
+
+  stopBringing(): void {
+    this.#bringing.abort();
+    this.bringing = [];
+  }
+
+  /** Answers whether it was taken. */
+  async correct({ id }: ModelView, correction: ModelCorrection): Promise<boolean> {
+    const isTaken = await this.#try(async () => {
+      await this.#client.correctModel(id, correction);
+      await this.machine.load();
+    });
+    const model = this.machine.models.find((one) => one.id === id);
+    if (isTaken && model) void this.samples.make(model);
+    return isTaken;
+  }
+
+  /** Asks what needs it first, unless that was said already. */
+  async remove({ id }: ModelView): Promise<void> {
+    const isSaid = this.refusal?.id === id;
+    this.refusal = undefined;
+    await this.#try(async () => {
+      try {
+        await this.#client.removeModel(id, isSaid);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
+        this.refusal = { id, message: error.message };
+        return;
+      }
+      this.samples.forget(id);
+      if (this.added?.id === id) this.added = undefined;
+      await this.machine.load();
+    });
+  }
+
+  async makeUsual({ id, task }: ModelView): Promise<void> {
+    await this.#try(async () => {
+      const field = task === 'upscale' ? 'defaultUpscaler' : 'defaultRemover';
+      await this.#client.changeSettings({ [field]: id });
+      await this.machine.load();
+    });
+  }
+
+  get({ id }: ObtainableModel): Promise<boolean> {
+    return this.#try(() => this.#client.startDownload(id));
+  }
+
+  stopGetting({ id }: ObtainableModel): Promise<boolean> {
+    return this.#try(() => this.#client.cancelDownload(id));
+  }
+
+  downloadOf({ id }: ObtainableModel): Download | undefined {
+    return this.downloads.find(({ modelId }) => modelId === id);
+  }
+
+  setMirror(modelMirror: string): Promise<boolean> {
+    return this.#try(async () => {
+      await this.#client.changeSettings({ modelMirror });
+      this.mirror = modelMirror;
+    });
+  }
+
+  async #look(): Promise<void> {
+    const before = this.downloads;
+    try {
+      this.downloads = await this.#client.downloads();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return;
+    }
+    const isNew = ({ modelId, state }: Download) =>
+      state === 'finished' && before.find((one) => one.modelId === modelId)?.state !== 'finished';
+    if (this.downloads.some(isNew)) await this.machine.load();
+  }
+
+  async #try(action: () => Promise<unknown>, signal?: AbortSignal): Promise<boolean> {
+    try {
+      await action();
+      this.problem = undefined;
+      return true;
+    } catch (error) {
+      if (signal?.aborted === true) return false;
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = { code: error.code, message: error.message };
+      return false;
+    }
+  }
+}

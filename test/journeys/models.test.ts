@@ -1,0 +1,177 @@
+/** Models in the page: brought, corrected, compared, made the default, fetched and removed, in real Chromium. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { nearestNetwork } from '../support/networks-made.ts';
+import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { smallJpeg } from '../support/pictures.ts';
+import { widthOf } from '../support/stage.ts';
+
+const patience = { timeout: 120_000 };
+
+/** Answers every file with some bytes, and then with none for as long as one listens. */
+async function slowMirror(): Promise<{ server: Server; url: string }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 29_627_920 });
+    response.write(Buffer.alloc(1_000_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  let folder: string;
+  let key: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-models-'));
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(120_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    key = (await readFile(open.line.keyFile, 'utf8')).trim();
+  });
+  afterAll(async () => {
+    await open.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const dialog = () => page.getByRole('dialog', { name: 'Models' });
+  const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
+  const part = (name: string) => dialog().getByRole('tab', { name }).click();
+  const openModels = () => page.getByRole('banner').getByRole('button', { name: 'Models' }).click();
+  const call = async (method: string, route: string, body?: object) => {
+    const headers = { authorization: `KEY ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${open.line.url}${route}`, {
+      method,
+      headers: body ? headers : { authorization: headers.authorization },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await answer.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+  };
+  const withoutBarriers = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  };
+  const networkFile = async (name: string, scale: number): Promise<PageFile> => {
+    const made = nearestNetwork(folder, scale);
+    const buffer = await readFile(made.variants[0]?.path ?? '');
+    return { name, mimeType: 'application/octet-stream', buffer };
+  };
+  const shows = async (name: string, leastWidth: number) => {
+    const after = dialog().getByRole('img', { name: `After ${name}` });
+    await after.waitFor();
+    await expect.poll(() => widthOf(after), patience).toBeGreaterThanOrEqual(leastWidth);
+  };
+
+  it('lists what is installed, and shows before and after of an enlarger and a cut-out', async () => {
+    await openModels();
+    await button('Before and after: Faithful').click();
+    await shows('Faithful', 500);
+    await button('Before and after: Cutout').click();
+    await shows('Cutout', 200);
+    await withoutBarriers();
+  }, 300_000);
+
+  it('makes another model the default for its kind of work', async () => {
+    await button('Use by default: Faithful').click();
+    await button('Use by default: Natural').waitFor();
+    expect(await call('GET', '/api/settings')).toMatchObject({ defaultUpscaler: 'faithful' });
+    await button('Use by default: Natural').click();
+    await button('Use by default: Faithful').waitFor();
+    await page.keyboard.press('Escape');
+  }, 120_000);
+
+  it('takes a network that is dropped on the page, and shows how it is used', async () => {
+    await dropFiles(page, [await networkFile('My net.onnx', 4)]);
+    await dialog().getByText('My net is here.').waitFor();
+    await dialog().getByText('4 times', { exact: true }).waitFor();
+    await dialog().getByText('0 … 1').waitFor();
+    await shows('My net', 1000);
+    await withoutBarriers();
+  }, 300_000);
+
+  it('lets what was found be corrected, and shows the result anew', async () => {
+    await button('Correct My net').click();
+    await dialog().getByLabel('Margin of tiles').fill('12');
+    await dialog().getByLabel('Licence').fill('CC0');
+    await withoutBarriers();
+    await button('Save correction').click();
+    await dialog().getByText('12 pixels.').waitFor();
+    await shows('My net', 1000);
+    const { models } = (await call('GET', '/api/models')) as { models: object[] };
+    expect(models.at(-1)).toMatchObject({ licence: 'CC0', contract: { marginPx: 12 } });
+  }, 300_000);
+
+  it('says why a file cannot be used', async () => {
+    const buffer = Buffer.from('no weights at all');
+    const file = { name: 'broken.pth', mimeType: 'application/octet-stream', buffer };
+    await chooseFiles(page, () => button('Bring a model').click(), [file]);
+    await dialog().getByRole('alert').getByText('This model cannot be used').waitFor();
+    open.complaints.splice(0, open.complaints.length);
+  }, 120_000);
+
+  it('tries all of them on a place of a photo, also those that are reduced to its scale', async () => {
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await dropFiles(page, [
+      { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await smallJpeg(320, 240) },
+    ]);
+    await page.getByRole('button', { name: 'Try here', exact: true }).click();
+    await page.getByRole('group', { name: 'photo.jpg' }).press('Enter');
+    const results = page.getByRole('group', { name: 'Results of the models' });
+    const own = results.getByRole('img', { name: 'My net' });
+    await own.waitFor();
+    await expect.poll(() => widthOf(own), patience).toBe(512);
+  }, 300_000);
+
+  it('asks before it removes what a waiting task needs', async () => {
+    await call('POST', '/api/queue/pause');
+    const jpeg = await smallJpeg(16, 12);
+    const imageUrl = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+    await call('POST', '/api/image-upscaler', { imageUrl, model: 'my-net', scale: 4 });
+    await openModels();
+    await button('Remove My net').click();
+    await dialog().getByText('1 task waits for it').waitFor();
+    await button('Keep').click();
+    expect(await dialog().getByText('My net', { exact: true }).count()).toBeGreaterThan(0);
+    await button('Remove My net').click();
+    await button('Remove it all the same').click();
+    await dialog().getByText('My net', { exact: true }).waitFor({ state: 'detached' });
+    open.complaints.splice(0, open.complaints.length);
+  }, 120_000);
+
+  it('shows host, size, hash and licence before it fetches, progress then, and stops', async () => {
+    const { server, url } = await slowMirror();
+    await part('To get');
+    const first = dialog().getByRole('listitem').filter({ hasText: 'RealPLKSR MSSIM 2x' });
+    await first.getByText('huggingface.co, 29.6 MB').waitFor();
+    await first.getByText('d7abb65092f3808d3aa255ffdab42b1d').waitFor();
+    await first.getByText('MIT (darktable)').waitFor();
+    await withoutBarriers();
+    await dialog().getByLabel('Mirror').fill(url);
+    await button('Save').click();
+    await expect.poll(() => call('GET', '/api/settings')).toMatchObject({ modelMirror: url });
+    await button('Get, 29.6 MB: RealPLKSR MSSIM 2x').click();
+    await first.getByText('1 MB of 29.6 MB').waitFor();
+    await withoutBarriers();
+    await button('Cancel RealPLKSR MSSIM 2x').click();
+    await first.getByText('Stopped; what came stays for the next time').waitFor();
+    server.closeAllConnections();
+    server.close();
+  }, 120_000);
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints).toEqual([]);
+  });
+});
