@@ -30,9 +30,20 @@ const names = readdirSync(references)
   .map((name) => name.slice(0, -'.pth'.length));
 
 const architectureOf = (name: string) =>
-  ({ esrgan: 'ESRGAN', compact: 'Compact', span: 'SPAN', real: 'RealPLKSR' })[
-    name.split('-')[0] ?? ''
-  ];
+  ({
+    esrgan: 'ESRGAN',
+    compact: 'Compact',
+    span: 'SPAN',
+    real: 'RealPLKSR',
+    swin: 'SwinIR',
+    dat: 'DAT',
+    omni: 'OmniSR',
+    srformer: 'SRFormer',
+    hat: 'HAT',
+    rgt: 'RGT',
+    drct: 'DRCT',
+    atd: 'ATD',
+  })[name.split('-')[0] ?? ''];
 
 describe('a network from its weights', () => {
   it.each(names)('%s gives what PyTorch gives', async (name) => {

@@ -1,7 +1,7 @@
 """Small networks with random weights and what PyTorch gives for them: the fixtures that imported networks are
 compared with. Written from the papers; nothing of it ships.
 
-python3 make-references.py FOLDER   (PyTorch 1.13 or newer)
+python3 make-references.py FOLDER [NAME...]   (PyTorch 1.13 or newer)
 """
 import base64
 import collections
@@ -13,6 +13,8 @@ import sys
 import torch
 from torch import nn
 from torch.nn import functional as F
+
+import attention
 
 torch.manual_seed(19)
 SIZES = [(6, 6), (7, 9), (10, 5)]
@@ -243,7 +245,7 @@ def bsrgan_names(state):
     return renamed
 
 
-def main(folder):
+def main(folder, *wanted):
     os.makedirs(folder, exist_ok=True)
     networks = {
         "esrgan": (Esrgan(blocks=1), lambda s: {"params_ema": s}, {}),
@@ -258,10 +260,15 @@ def main(folder):
         "real-plksr-layered": (RealPlksr(layer_norm=True, attention=False, blocks=1), lambda s: s, {}),
         "real-plksr-dysample": (RealPlksr(dysample=True, blocks=1), lambda s: s, {}),
     }
+    for name, network in attention.networks().items():
+        attention.randomise(network)
+        networks[name] = (network, lambda s: {"params_ema": s}, {})
     for name, (network, wrap, how) in networks.items():
+        if len(wanted) > 0 and name not in wanted:
+            continue
         network.eval()
         cases = []
-        for width, height in SIZES:
+        for width, height in getattr(network, "sizes", SIZES):
             step = getattr(network, "unshuffle", 1)
             width, height = width // step * step, height // step * step
             with torch.no_grad():
@@ -273,4 +280,4 @@ def main(folder):
             json.dump(cases, file)
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])

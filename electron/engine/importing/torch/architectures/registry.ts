@@ -2,14 +2,35 @@
 import { refused } from '../../refused.ts';
 import { createGraph, type FinishedGraph } from '../../onnx/write-onnx.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
+import { atd } from './atd.ts';
 import { compact } from './compact.ts';
+import { dat } from './dat.ts';
+import { drct } from './drct.ts';
 import { esrgan } from './esrgan.ts';
+import { hat } from './hat.ts';
+import { omniSr } from './omni-sr.ts';
 import { realPlksr } from './real-plksr.ts';
+import { rgt } from './rgt.ts';
 import { span } from './span.ts';
+import { srformer } from './srformer.ts';
+import { swinIr } from './swin-ir.ts';
 import type { Architecture } from './architecture.ts';
 import { State } from './state.ts';
 
-export const architectures: readonly Architecture[] = [esrgan, compact, span, realPlksr];
+export const architectures: readonly Architecture[] = [
+  esrgan,
+  compact,
+  span,
+  dat,
+  swinIr,
+  omniSr,
+  realPlksr,
+  srformer,
+  hat,
+  rgt,
+  drct,
+  atd,
+];
 
 /** Throws MODEL_REFUSED with some of the names when none knows them. */
 export function buildNetwork(

@@ -41,6 +41,17 @@ export class State {
     while (this.has(`${before}${first + count}${after}`)) count += 1;
     return count;
   }
+
+  /** How many numbered parts something has, such as layers.0 to layers.5: 6. */
+  countOf(name: string): number {
+    let count = 0;
+    for (const one of this.#weights.keys()) {
+      if (!one.startsWith(`${name}.`)) continue;
+      const number = Number(one.slice(name.length + 1).split('.')[0]);
+      if (Number.isInteger(number)) count = Math.max(count, number + 1);
+    }
+    return count;
+  }
 }
 
 /** What a network is made with. */

@@ -1,0 +1,251 @@
+/** ATD (Zhang 2024): shifted windows, a dictionary of learnt tokens, and attention among tokens of one kind wherever they are. */
+import type { Architecture } from './architecture.ts';
+import {
+  assertNoFixedPlaces,
+  cropped,
+  enlarged,
+  mirrored,
+  normalised,
+  residualConv,
+  restored,
+  windowOf,
+} from './reconstruct.ts';
+import { convolvedMlp } from './srformer.ts';
+import { add, conv, multiply, type Build } from './state.ts';
+import {
+  attended,
+  counted,
+  layerNorm,
+  linear,
+  parts,
+  reckon,
+  shaped,
+  sideOf,
+  sliced,
+  softmax,
+  toMap,
+  toPicture,
+  transposed,
+  unit,
+  without,
+} from './tokens.ts';
+import { attendInWindows, createWindows, type Area, type Windows } from './windows.ts';
+
+const first = 'layers.0.residual_group.layers.0';
+
+export const atd: Architecture = {
+  name: 'ATD',
+  recognises: (state) =>
+    state.has('conv_first.weight', 'layers.0.residual_group.td', `${first}.attn_atd.wq.weight`),
+  build(build, input) {
+    const { state } = build;
+    assertNoFixedPlaces(build);
+    const table = `${first}.attn_win.relative_position_bias_table`;
+    const window = windowOf(state.side(table, 0));
+    const colours = state.side('conv_first.weight', 1);
+    const { picture, area, own } = mirrored(build, input, window);
+    const hasMean = !state.has('no_norm');
+    const plain = hasMean ? normalised(build, picture, colours) : picture;
+    const features = conv(build, plain, 'conv_first');
+    const frame: Frame = {
+      windows: createWindows(build, area, [window, window]),
+      window,
+      area,
+      kindSize: kindSizeOf(build),
+    };
+    let at = toMap(build, features);
+    if (state.has('patch_embed.norm.weight')) at = layerNorm(build, at, 'patch_embed.norm');
+    for (let i = 0; state.has(`layers.${i}.residual_group.td`); i += 1)
+      at = group(build, at, `layers.${i}`, frame);
+    const body = toPicture(build, layerNorm(build, at, 'norm'));
+    const all = add(build, residualConv(build, body, 'conv_after_body'), features);
+    const { picture: made, scale } = enlarged(build, all, plain, colours);
+    const whole = hasMean ? restored(build, made, colours) : made;
+    return {
+      output: cropped(build, whole, own, scale),
+      channels: { input: colours, output: colours },
+    };
+  },
+};
+
+/** Tokens of one kind that look at each other at once. The weights do not tell: only the light network has fewer. */
+function kindSizeOf({ state }: Build): number {
+  const isLight = !state.has('conv_last.weight') && state.side('conv_first.weight', 0) === 48;
+  return isLight ? 128 : 256;
+}
+
+interface Frame {
+  windows: Windows;
+  window: number;
+  area: Area;
+  kindSize: number;
+}
+
+function group(build: Build, from: string, name: string, frame: Frame): string {
+  const { state, graph } = build;
+  let at = from;
+  let tokens = graph.weights(state.get(`${name}.residual_group.td`));
+  for (let i = 0; state.has(`${name}.residual_group.layers.${i}.norm1.weight`); i += 1) {
+    const inner = `${name}.residual_group.layers.${i}`;
+    const shift = i % 2 === 0 ? 0 : Math.floor(frame.window / 2);
+    const made = layer(build, at, inner, { ...frame, tokens, shift });
+    at = made.map;
+    if (state.has(`${inner}.sigma`)) tokens = renewed(build, inner, { ...made, tokens });
+  }
+  const picture = residualConv(build, toPicture(build, at), `${name}.conv`);
+  return add(build, toMap(build, picture), from);
+}
+
+interface Layer {
+  map: string;
+  /** How alike each pixel is to each token: [pixels, tokens]. */
+  alike: string;
+}
+
+function layer(
+  build: Build,
+  from: string,
+  name: string,
+  frame: Frame & { tokens: string; shift: number },
+): Layer {
+  const { state, graph } = build;
+  const { windows, shift, area, tokens } = frame;
+  const channels = state.side(`${name}.wqkv.weight`, 1);
+  const normed = layerNorm(build, from, `${name}.norm1`);
+  const qkv = linear(build, normed, `${name}.wqkv`);
+  const table = state.get(`${name}.attn_win.relative_position_bias_table`);
+  const heads = table.shape[1] ?? 1;
+  const near = attendInWindows(build, qkv, {
+    windows,
+    heads,
+    channels,
+    shift: [shift, shift],
+    table: graph.weights(table),
+  });
+  const asMap = (rows: string) => shaped(build, rows, [1, area.height, area.width, channels]);
+  const found = byDictionary(build, shaped(build, normed, [-1, channels]), tokens, name);
+  const kinds = amongKinds(build, shaped(build, qkv, [-1, 3 * channels]), found.alike, {
+    name: `${name}.attn_aca`,
+    channels,
+    heads,
+    kindSize: frame.kindSize,
+  });
+  const sum = [
+    linear(build, near, `${name}.attn_win.proj`),
+    asMap(found.rows),
+    asMap(kinds),
+  ].reduce((all, one) => add(build, all, one), from);
+  const mlp = convolvedMlp(build, layerNorm(build, sum, `${name}.norm2`), `${name}.convffn`);
+  return { map: add(build, sum, mlp), alike: found.alike };
+}
+
+/** Pixels look at the dictionary. */
+function byDictionary(build: Build, rows: string, tokens: string, layerName: string) {
+  const { state, graph } = build;
+  const name = `${layerName}.attn_atd`;
+  const learnt = state.get(`${name}.scale`);
+  const count = learnt.shape[0] ?? 1;
+  const scale = graph.weights({
+    shape: learnt.shape,
+    floats: () => learnt.floats().map((one) => 1 + Math.min(Math.max(one, 0), 1) * Math.log(count)),
+  });
+  const q = unit(build, linear(build, rows, `${name}.wq`));
+  const k = unit(build, linear(build, tokens, `${name}.wk`));
+  const map = multiply(build, graph.node('MatMul', [q, transposed(build, k, [1, 0])]), scale);
+  const alike = softmax(build, map);
+  return { alike, rows: graph.node('MatMul', [alike, linear(build, tokens, `${name}.wv`)]) };
+}
+
+interface Kinds {
+  name: string;
+  channels: number;
+  heads: number;
+  kindSize: number;
+}
+
+/** Pixels sorted by the token that each is most alike, in groups of neighbours in that order. */
+function amongKinds(
+  build: Build,
+  qkv: string,
+  alike: string,
+  { name, channels, heads, kindSize }: Kinds,
+): string {
+  const { state, graph } = build;
+  const count = sideOf(build, qkv, 0);
+  const places = counted(build, count);
+  const kinds = graph.node('ArgMax', [alike], { axis: 1, keepdims: 0 });
+  // No two are the same: pixels of one kind keep their order.
+  const keys = add(build, graph.node('Mul', [kinds, count]), places);
+  const [, order = ''] = graph.nodes('TopK', [keys, count], 2, { axis: 0, largest: 0, sorted: 1 });
+  const size = reckon(build, 'Min', count, kindSize);
+  const groups = reckon(
+    build,
+    'Div',
+    reckon(build, 'Sub', reckon(build, 'Add', count, size), 1),
+    size,
+  );
+  const padded = mirroredOrder(build, order, count, reckon(build, 'Mul', groups, size));
+  const sorted = graph.node('Gather', [qkv, padded], { axis: 0 });
+  const split = shaped(build, sorted, [groups, size, 3, heads, channels / heads]);
+  const [q = '', k = '', v = ''] = parts(
+    build,
+    transposed(build, split, [2, 0, 3, 1, 4]),
+    3,
+    0,
+  ).map((one) => without(build, one, 0));
+  const scale = Math.exp(
+    Math.min(state.get(`${name}.logit_scale`).floats()[0] ?? 0, Math.log(100)),
+  );
+  const seen = transposed(build, attended(build, { q, k, v, scale }), [0, 2, 1, 3]);
+  const rows = sliced(build, shaped(build, seen, [-1, channels]), 0, 0, count);
+  const back = graph.node('ScatterElements', [places, order, places], { axis: 0 });
+  return linear(build, graph.node('Gather', [rows, back], { axis: 0 }), `${name}.proj`);
+}
+
+/** What is missing to a whole group is taken from the end, backwards. */
+function mirroredOrder(build: Build, order: string, count: string, wanted: string): string {
+  const { graph } = build;
+  const all = counted(build, wanted);
+  const twice = reckon(build, 'Sub', reckon(build, 'Mul', count, 2), 1);
+  const mirrored = graph.node('Sub', [twice, all]);
+  const isIn = graph.node('Less', [all, count]);
+  return graph.node('Gather', [order, graph.node('Where', [isIn, all, mirrored])], { axis: 0 });
+}
+
+/** The dictionary after a layer: each token drawn to the pixels that are alike. */
+function renewed(build: Build, name: string, { map, alike, tokens }: Layer & { tokens: string }) {
+  const { state, graph } = build;
+  const sigma = state.get(`${name}.sigma`);
+  const share = (of: (kept: number) => number) =>
+    graph.weights({
+      shape: sigma.shape,
+      floats: () => sigma.floats().map((one) => of(1 / (1 + Math.exp(-one)))),
+    });
+  const rows = shaped(build, transposed(build, alike, [1, 0]), [
+    1,
+    state.side(`${name}.sigma`, 0),
+    -1,
+  ]);
+  const even = graph.node(
+    'InstanceNormalization',
+    [rows, ...['weight', 'bias'].map((part) => graph.weights(state.get(`${name}.norm3.${part}`)))],
+    { epsilon: { float: 1e-5 } },
+  );
+  const channels = state.side(`${name}.wqkv.weight`, 1);
+  const pixels = shaped(build, map, [1, -1, channels]);
+  const drawn = without(build, graph.node('MatMul', [softmax(build, even), pixels]), 0);
+  const kept = multiply(
+    build,
+    tokens,
+    share((one) => one),
+  );
+  return add(
+    build,
+    kept,
+    multiply(
+      build,
+      drawn,
+      share((one) => 1 - one),
+    ),
+  );
+}

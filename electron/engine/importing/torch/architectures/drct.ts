@@ -1,0 +1,39 @@
+/** DRCT (Hsu 2024): five shifted-window blocks, each over all that is there before it. */
+import type { Architecture } from './architecture.ts';
+import { windowOf } from './reconstruct.ts';
+import { add, conv, leaky, times, type Build } from './state.ts';
+import { aroundLayers, swinBlock } from './swin-ir.ts';
+import { toMap, toPicture } from './tokens.ts';
+import type { Windows } from './windows.ts';
+
+const first = 'layers.0.swin1';
+
+export const drct: Architecture = {
+  name: 'DRCT',
+  recognises: (state) =>
+    state.has('conv_first.weight', `${first}.attn.qkv.weight`, 'layers.0.adjust5.weight'),
+  build(build, input) {
+    const window = windowOf(build.state.side(`${first}.attn.relative_position_bias_table`, 0));
+    return aroundLayers(build, input, {
+      window,
+      layer: (map, name, windows) => dense(build, map, { name, windows, window }),
+      addsLayer: false,
+    });
+  },
+};
+
+function dense(
+  build: Build,
+  from: string,
+  { name, windows, window }: { name: string; windows: Windows; window: number },
+): string {
+  const known = [from];
+  for (let i = 1; i <= 5; i += 1) {
+    const all = known.length === 1 ? from : build.graph.node('Concat', known, { axis: 3 });
+    const shift = i % 2 === 1 ? 0 : Math.floor(window / 2);
+    const seen = swinBlock(build, all, { name: `${name}.swin${i}`, windows, shift });
+    const narrow = conv(build, toPicture(build, seen), `${name}.adjust${i}`);
+    known.push(toMap(build, i < 5 ? leaky(build, narrow) : narrow));
+  }
+  return add(build, times(build, known.at(-1) as string, 0.2), from);
+}

@@ -1,0 +1,144 @@
+/** HAT (Chen 2023): shifted windows beside channel attention, and windows that look at more than themselves. */
+import type { Architecture } from './architecture.ts';
+import { windowOf } from './reconstruct.ts';
+import { add, conv, multiply, sigmoid, times, type Build } from './state.ts';
+import { aroundLayers, windowed, withMlp } from './swin-ir.ts';
+import {
+  attended,
+  counted,
+  gelu,
+  joinedHeads,
+  layerNorm,
+  linear,
+  pairBias,
+  parts,
+  pooled,
+  reckon,
+  relu,
+  shaped,
+  sideOf,
+  toMap,
+  toPicture,
+  transposed,
+  with1,
+} from './tokens.ts';
+import type { Windows } from './windows.ts';
+
+const group = 'layers.0.residual_group';
+
+export const hat: Architecture = {
+  name: 'HAT',
+  recognises: (state) =>
+    state.has(
+      'conv_first.weight',
+      `${group}.blocks.0.conv_block.cab.0.weight`,
+      `${group}.overlap_attn.relative_position_bias_table`,
+    ),
+  build(build, input) {
+    const { state } = build;
+    const table = (name: string) => state.side(`${name}.relative_position_bias_table`, 0);
+    const window = windowOf(table(`${group}.blocks.0.attn`));
+    const overlapping = Math.round(Math.sqrt(table(`${group}.overlap_attn`))) - window + 1;
+    return aroundLayers(build, input, {
+      window,
+      layer(map, name, windows) {
+        let at = map;
+        const inner = `${name}.residual_group`;
+        for (let i = 0; state.has(`${inner}.blocks.${i}.norm1.weight`); i += 1) {
+          const shift = i % 2 === 0 ? 0 : Math.floor(window / 2);
+          at = hybridBlock(build, at, { name: `${inner}.blocks.${i}`, windows, shift });
+        }
+        return overlapBlock(build, at, `${inner}.overlap_attn`, { windows, window, overlapping });
+      },
+    });
+  },
+};
+
+/** How much the convolutions count beside the attention: the same wherever HAT was trained. */
+const convolutionShare = 0.01;
+
+function hybridBlock(
+  build: Build,
+  from: string,
+  made: { name: string; windows: Windows; shift: number },
+): string {
+  const normed = layerNorm(build, from, `${made.name}.norm1`);
+  const channels = channelBlock(build, toPicture(build, normed), `${made.name}.conv_block.cab`);
+  const sum = add(build, from, windowed(build, normed, made));
+  const all = add(build, sum, times(build, toMap(build, channels), convolutionShare));
+  return withMlp(build, all, made.name);
+}
+
+function channelBlock(build: Build, from: string, name: string): string {
+  const wide = conv(build, gelu(build, conv(build, from, `${name}.0`)), `${name}.2`);
+  const narrow = relu(build, conv(build, pooled(build, wide), `${name}.3.attention.1`));
+  return multiply(build, wide, sigmoid(build, conv(build, narrow, `${name}.3.attention.3`)));
+}
+
+interface Overlap {
+  windows: Windows;
+  window: number;
+  /** The side of what a window looks at. */
+  overlapping: number;
+}
+
+function overlapBlock(build: Build, from: string, name: string, overlap: Overlap): string {
+  const { state, graph } = build;
+  const { windows, window, overlapping } = overlap;
+  const table = state.get(`${name}.relative_position_bias_table`);
+  const channels = state.side(`${name}.proj.weight`, 1);
+  const heads = table.shape[1] ?? 1;
+  const qkv = linear(build, layerNorm(build, from, `${name}.norm1`), `${name}.qkv`);
+  const [q = '', k = '', v = ''] = parts(build, qkv, 3, 3);
+  const tokens = overlapping ** 2;
+  const apart = (windowed: string, count: number) =>
+    transposed(build, shaped(build, windowed, [-1, count, heads, channels / heads]), [0, 2, 1, 3]);
+  const index = graph.integers(overlapRows(window, overlapping));
+  const result = attended(build, {
+    q: apart(windows.cut(q, channels), windows.tokens),
+    k: apart(overlappingWindows(build, k, channels, overlap), tokens),
+    v: apart(overlappingWindows(build, v, channels, overlap), tokens),
+    scale: (channels / heads) ** -0.5,
+    added: [pairBias(build, graph.weights(table), index, windows.tokens, tokens)],
+  });
+  const joined = windows.join(joinedHeads(build, result, channels), channels);
+  return withMlp(build, add(build, linear(build, joined, `${name}.proj`), from), name);
+}
+
+/** Windows with what lies around them, zeros beyond the picture: [windows, tokens, channels]. */
+function overlappingWindows(
+  build: Build,
+  map: string,
+  channels: number,
+  { window, overlapping }: Overlap,
+): string {
+  const { graph } = build;
+  const around = Math.floor((overlapping - window) / 2);
+  const pads = [0, around, around, 0, 0, around, around, 0];
+  const wide = graph.node('Pad', [map, graph.integers(pads)], { mode: 'constant' });
+  const places = (axis: number) => {
+    const count = reckon(build, 'Div', sideOf(build, map, axis), window);
+    const starts = reckon(build, 'Mul', counted(build, count), window);
+    const offsets = graph.integers(Array.from({ length: overlapping }, (_, i) => i));
+    return graph.node('Add', [with1(build, starts, 1), offsets]);
+  };
+  const rows = graph.node('Gather', [wide, places(1)], { axis: 1 });
+  const both = graph.node('Gather', [rows, places(2)], { axis: 3 });
+  const byWindow = transposed(build, both, [0, 1, 3, 2, 4, 5]);
+  return shaped(build, byWindow, [-1, overlapping ** 2, channels]);
+}
+
+/** As the published network counts them: rows before the first of the table mean those at its end. */
+function overlapRows(window: number, overlapping: number): number[] {
+  const rows: number[] = [];
+  const side = window + overlapping - 1;
+  const shift = window - overlapping + 1;
+  for (let y = 0; y < window; y += 1)
+    for (let x = 0; x < window; x += 1)
+      for (let v = 0; v < overlapping; v += 1)
+        for (let u = 0; u < overlapping; u += 1) {
+          const row = (v - y + shift) * side + (u - x + shift);
+          rows.push(row < 0 ? row + side ** 2 : row);
+        }
+  return rows;
+}

@@ -1,0 +1,218 @@
+/** OmniSR (Wang 2023): attention within windows and across them, each between places and between channels. */
+import type { Architecture } from './architecture.ts';
+import { cropped, padded, windowOf } from './reconstruct.ts';
+import { add, conv, multiply, pixelShuffle, scaleOf, sigmoid, silu, type Build } from './state.ts';
+import {
+  attended,
+  depthwise,
+  gelu,
+  headsOf,
+  joinedHeads,
+  layerNorm,
+  linear,
+  pairBias,
+  parts,
+  pooled,
+  reckon,
+  shaped,
+  softmax,
+  toMap,
+  toPicture,
+  transposed,
+  unit,
+} from './tokens.ts';
+import { createWindows, relativeRows, type Area } from './windows.ts';
+
+const block = 'residual_layer.0.residual_layer.0.layer';
+/** Where no table of relative places tells. */
+const usualWindow = 8;
+const heads = 4;
+
+export const omniSr: Architecture = {
+  name: 'OmniSR',
+  recognises: (state) => state.has(`${block}.0.fn.0.weight`, 'input.weight', 'up.0.weight'),
+  build(build, input) {
+    const { state } = build;
+    const table = `${block}.2.fn.rel_pos_bias.weight`;
+    const window = state.has(table) ? windowOf(state.side(table, 0)) : usualWindow;
+    const { picture, area, own } = padded(build, input, window, 'constant');
+    const first = conv(build, picture, 'input');
+    const cuts: Cuts = {
+      near: nearCut(build, area, window),
+      far: farCut(build, area, window),
+      window,
+    };
+    let at = first;
+    for (let i = 0; state.has(`residual_layer.${i}.esa.conv1.weight`); i += 1)
+      at = group(build, at, `residual_layer.${i}`, { cuts, area });
+    const body = add(build, conv(build, at, 'output'), first);
+    const colours = state.side('input.weight', 1);
+    const scale = scaleOf(state.side('up.0.weight', 0), colours);
+    const whole = pixelShuffle(build, conv(build, body, 'up.0'), scale);
+    return {
+      output: cropped(build, whole, own, scale),
+      channels: { input: colours, output: colours },
+    };
+  },
+};
+
+/** A picture's tokens as [sets, tokens of a set, channels], and back. */
+interface Cut {
+  cut: (picture: string, channels: number) => string;
+  join: (sets: string, channels: number) => string;
+}
+
+interface Cuts {
+  /** The tokens of a window. */
+  near: Cut;
+  /** Those that lie a share of the picture apart. */
+  far: Cut;
+  window: number;
+}
+
+function nearCut(build: Build, area: Area, window: number): Cut {
+  const windows = createWindows(build, area, [window, window]);
+  return {
+    cut: (picture, channels) => windows.cut(toMap(build, picture), channels),
+    join: (sets, channels) => toPicture(build, windows.join(sets, channels)),
+  };
+}
+
+function farCut(build: Build, area: Area, window: number): Cut {
+  const rows = reckon(build, 'Div', area.height, window);
+  const columns = reckon(build, 'Div', area.width, window);
+  return {
+    cut(picture, channels) {
+      const split = shaped(build, toMap(build, picture), [window, rows, window, columns, channels]);
+      const sets = transposed(build, split, [1, 3, 0, 2, 4]);
+      return shaped(build, sets, [-1, window ** 2, channels]);
+    },
+    join(sets, channels) {
+      const split = shaped(build, sets, [rows, columns, window, window, channels]);
+      const map = transposed(build, split, [2, 0, 3, 1, 4]);
+      return toPicture(build, shaped(build, map, [1, area.height, area.width, channels]));
+    },
+  };
+}
+
+interface Place {
+  cuts: Cuts;
+  area: Area;
+}
+
+function group(build: Build, from: string, name: string, { cuts, area }: Place): string {
+  let at = from;
+  let i = 0;
+  for (; build.state.has(`${name}.residual_layer.${i}.layer.0.fn.0.weight`); i += 1)
+    at = omniBlock(build, at, `${name}.residual_layer.${i}.layer`, cuts);
+  const sum = add(build, conv(build, at, `${name}.residual_layer.${i}`), from);
+  return spatialGate(build, sum, `${name}.esa`, area);
+}
+
+function omniBlock(build: Build, from: string, name: string, { near, far, window }: Cuts): string {
+  let at = squeezed(build, from, `${name}.0.fn`);
+  at = betweenPlaces(build, at, `${name}.2`, near, window);
+  at = gated(build, at, `${name}.4`);
+  at = betweenChannels(build, at, `${name}.5`, (sets) => sets, near);
+  at = gated(build, at, `${name}.6`);
+  at = betweenPlaces(build, at, `${name}.8`, far, window);
+  at = gated(build, at, `${name}.10`);
+  // What is a set and what is in it change places.
+  const across = (sets: string) => transposed(build, sets, [1, 0, 2]);
+  at = betweenChannels(build, at, `${name}.11`, across, near);
+  return gated(build, at, `${name}.12`);
+}
+
+/** A wide convolution of each channel, with channels weighted by their means. */
+function squeezed(build: Build, from: string, name: string): string {
+  const wide = gelu(build, conv(build, from, `${name}.0`));
+  const seen = gelu(build, depthwise(build, wide, `${name}.2`));
+  const means = toMap(build, pooled(build, seen));
+  const hidden = silu(build, linear(build, means, `${name}.4.gate.1`));
+  const weights = toPicture(build, sigmoid(build, linear(build, hidden, `${name}.4.gate.3`)));
+  return add(build, conv(build, multiply(build, seen, weights), `${name}.5`), from);
+}
+
+function betweenPlaces(
+  build: Build,
+  from: string,
+  name: string,
+  { cut, join }: Cut,
+  window: number,
+): string {
+  const { state, graph } = build;
+  const channels = state.side(`${name}.norm.weight`, 0);
+  const sets = cut(from, channels);
+  const qkv = linear(build, layerNorm(build, sets, `${name}.norm`), `${name}.fn.to_qkv`);
+  const table = `${name}.fn.rel_pos_bias.weight`;
+  const tokens = window ** 2;
+  const index = () => graph.integers(relativeRows([window, window], [window, window]));
+  const bias = state.has(table)
+    ? [pairBias(build, graph.weights(state.get(table)), index(), tokens, tokens)]
+    : [];
+  const result = attended(build, {
+    ...headsOf(build, qkv, heads, channels),
+    scale: (channels / heads) ** -0.5,
+    added: bias,
+  });
+  const together = linear(build, joinedHeads(build, result, channels), `${name}.fn.to_out.0`);
+  return join(add(build, together, sets), channels);
+}
+
+/** Over the channels of each pixel of a picture. */
+const pictureNorm = (build: Build, from: string, name: string) =>
+  toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
+
+function gated(build: Build, from: string, name: string): string {
+  const normed = pictureNorm(build, from, `${name}.norm`);
+  const wide = depthwise(build, conv(build, normed, `${name}.fn.project_in`), `${name}.fn.dwconv`);
+  const [gate = '', own = ''] = parts(build, wide, 2, 1);
+  const made = conv(build, multiply(build, gelu(build, gate), own), `${name}.fn.project_out`);
+  return add(build, made, from);
+}
+
+function betweenChannels(
+  build: Build,
+  from: string,
+  name: string,
+  arranged: (sets: string) => string,
+  { cut, join }: Cut,
+): string {
+  const { state, graph } = build;
+  const channels = state.side(`${name}.norm.weight`, 0);
+  const normed = pictureNorm(build, from, `${name}.norm`);
+  const qkv = depthwise(build, conv(build, normed, `${name}.fn.qkv`), `${name}.fn.qkv_dwconv`);
+  const [q = '', k = '', v = ''] = parts(build, qkv, 3, 1).map((one) => {
+    const sets = shaped(build, arranged(cut(one, channels)), [0, 0, heads, channels / heads]);
+    return transposed(build, sets, [0, 2, 3, 1]);
+  });
+  const alike = graph.node('MatMul', [
+    unit(build, q),
+    transposed(build, unit(build, k), [0, 1, 3, 2]),
+  ]);
+  const temperature = graph.weights(state.get(`${name}.fn.temperature`));
+  const seen = graph.node('MatMul', [softmax(build, multiply(build, alike, temperature)), v]);
+  const sets = shaped(build, transposed(build, seen, [0, 3, 1, 2]), [0, 0, channels]);
+  const picture = conv(build, join(arranged(sets), channels), `${name}.fn.project_out`);
+  return add(build, picture, from);
+}
+
+/** Where it matters: told from a small copy. */
+function spatialGate(build: Build, from: string, name: string, { height, width }: Area): string {
+  const { graph } = build;
+  const narrow = conv(build, from, `${name}.conv1`);
+  const half = conv(build, narrow, `${name}.conv2`, { strides: [2, 2], pads: [0, 0, 0, 0] });
+  const small = graph.node('MaxPool', [half], { kernel_shape: [7, 7], strides: [3, 3] });
+  const seen = conv(build, small, `${name}.conv3`);
+  const sides = graph.node(
+    'Concat',
+    [graph.integers([1, build.state.side(`${name}.conv3.weight`, 0)]), height, width],
+    { axis: 0 },
+  );
+  const large = graph.node('Resize', [seen, '', '', sides], {
+    mode: 'linear',
+    coordinate_transformation_mode: 'half_pixel',
+  });
+  const sum = add(build, large, conv(build, narrow, `${name}.conv_f`));
+  return multiply(build, from, sigmoid(build, conv(build, sum, `${name}.conv4`)));
+}

@@ -1,0 +1,126 @@
+/** What DAT and RGT share: a gated layer over tokens, rectangular windows that lie and stand, and positions that are computed. */
+import { conv, multiply, type Build } from './state.ts';
+import {
+  batchNorm,
+  depthwise,
+  gelu,
+  layerNorm,
+  linear,
+  parts,
+  reckon,
+  relu,
+  sideOf,
+  sliced,
+  toMap,
+  toPicture,
+} from './tokens.ts';
+import { attendInWindows, createWindows, type Area, type Pair, type Windows } from './windows.ts';
+
+/** Two layers over each token; half of what is between them is gated by its neighbours. */
+export function gatedMlp(build: Build, from: string, name: string): string {
+  const [own = '', gate = ''] = parts(build, gelu(build, linear(build, from, `${name}.fc1`)), 2, 3);
+  const even = toPicture(build, layerNorm(build, gate, `${name}.sg.norm`));
+  const seen = toMap(build, depthwise(build, even, `${name}.sg.conv`));
+  return linear(build, multiply(build, own, seen), `${name}.fc2`);
+}
+
+/** A table of relative places from a small network over them. */
+function placesOf(build: Build, name: string): string {
+  const { state, graph } = build;
+  let at = linear(build, graph.weights(state.get(`${name}.rpe_biases`)), `${name}.pos.pos_proj`);
+  for (const part of ['pos1', 'pos2', 'pos3'])
+    at = linear(
+      build,
+      relu(build, layerNorm(build, at, `${name}.pos.${part}.0`)),
+      `${name}.pos.${part}.2`,
+    );
+  return at;
+}
+
+export interface Rectangles {
+  /** Of a map that is padded to multiples of the longer side. */
+  area: Area;
+  /** What is missing to it, at the right and below. */
+  pads: string;
+  /** Lying ones for the first half of the channels, standing ones for the second. */
+  windows: readonly [Windows, Windows];
+  sides: Pair;
+}
+
+/** The sides of the first half's windows: the farthest relative place and 1. */
+export function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
+  const { state, graph } = build;
+  const [high = 7, wide = 7] = state
+    .get(`${name}.rpe_biases`)
+    .floats()
+    .slice(-2)
+    .map((one) => one + 1);
+  const longer = Math.max(high, wide);
+  const missing = (length: string) =>
+    reckon(
+      build,
+      'Mod',
+      reckon(build, 'Sub', longer, reckon(build, 'Mod', length, longer)),
+      longer,
+    );
+  const [height, width] = [sideOf(build, picture, 2), sideOf(build, picture, 3)];
+  const [below, right] = [missing(height), missing(width)];
+  const area = {
+    height: reckon(build, 'Add', height, below),
+    width: reckon(build, 'Add', width, right),
+  };
+  const pads = graph.node(
+    'Concat',
+    [graph.integers([0, 0, 0, 0, 0]), below, right, graph.integers([0])],
+    { axis: 0 },
+  );
+  return {
+    area,
+    pads,
+    windows: [createWindows(build, area, [high, wide]), createWindows(build, area, [wide, high])],
+    sides: [high, wide],
+  };
+}
+
+export interface RectangleAttention {
+  name: string;
+  channels: number;
+  isShifted: boolean;
+  own: Area;
+}
+
+/** Queries, keys and values as a map of 3 x channels, to a map as large as the picture. */
+export function attendInRectangles(
+  build: Build,
+  qkv: string,
+  { pads, windows, sides: [high, wide] }: Rectangles,
+  { name, channels, isShifted, own }: RectangleAttention,
+): string {
+  const { graph, state } = build;
+  const whole = graph.node('Pad', [qkv, pads], { mode: 'constant' });
+  const half = channels / 2;
+  const made = windows.map((one, i) => {
+    const mine = [0, 1, 2].map((part) => {
+      const first = part * channels + i * half;
+      return sliced(build, whole, 3, first, first + half);
+    });
+    const shift: Pair = i === 0 ? [high >> 1, wide >> 1] : [wide >> 1, high >> 1];
+    return attendInWindows(build, graph.node('Concat', mine, { axis: 3 }), {
+      windows: one,
+      heads: state.side(`${name}.attns.${i}.pos.pos3.2.weight`, 0),
+      channels: half,
+      shift: isShifted ? shift : [0, 0],
+      table: placesOf(build, `${name}.attns.${i}`),
+    });
+  });
+  const both = graph.node('Concat', made, { axis: 3 });
+  return sliced(build, sliced(build, both, 1, 0, own.height), 2, 0, own.width);
+}
+
+/** Every fourth block of a group is shifted: from the third on in even groups, from the first in odd ones. */
+export const isShiftedBlock = (group: number, block: number) =>
+  group % 2 === 0 ? block > 0 && (block - 2) % 4 === 0 : block % 4 === 0;
+
+/** A convolution, its batch norm, GELU. */
+export const convNormGelu = (build: Build, from: string, name: string, index = 0) =>
+  gelu(build, batchNorm(build, conv(build, from, `${name}.${index}`), `${name}.${index + 1}`));

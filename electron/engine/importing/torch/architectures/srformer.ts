@@ -1,0 +1,155 @@
+/** SRFormer (Zhou 2023): keys and values of half as many tokens a side and as many more channels, so that windows may be large. */
+import type { Architecture } from './architecture.ts';
+import { windowOf } from './reconstruct.ts';
+import { add, type Build } from './state.ts';
+import { aroundLayers } from './swin-ir.ts';
+import {
+  attended,
+  depthwise,
+  gelu,
+  joinedHeads,
+  layerNorm,
+  linear,
+  pairBias,
+  parts,
+  reckon,
+  rolled,
+  shaped,
+  toMap,
+  toPicture,
+  transposed,
+  whereNot0,
+  with1,
+  without,
+} from './tokens.ts';
+import { createWindows, regionsOf, type Area, type Windows } from './windows.ts';
+
+const block = 'layers.0.residual_group.blocks.0';
+
+export const srformer: Architecture = {
+  name: 'SRFormer',
+  recognises: (state) =>
+    state.has('conv_first.weight', `${block}.attn.kv.weight`, `${block}.attn.q.weight`),
+  build(build, input) {
+    const { state } = build;
+    const half = windowOf(state.side(`${block}.attn.relative_position_bias_table`, 0));
+    let mask: string | undefined;
+    return aroundLayers(build, input, {
+      window: 2 * half,
+      layer(map, name, windows, area) {
+        let at = map;
+        for (let i = 0; state.has(`${name}.residual_group.blocks.${i}.norm1.weight`); i += 1) {
+          const isShifted = i % 2 === 1;
+          if (isShifted) mask ??= permutedMask(build, windows, area, half);
+          at = permutedBlock(build, at, `${name}.residual_group.blocks.${i}`, {
+            windows,
+            half,
+            ...(isShifted && mask !== undefined && { mask }),
+          });
+        }
+        return at;
+      },
+    });
+  },
+};
+
+interface Permuted {
+  windows: Windows;
+  half: number;
+  /** Of a shifted block. */
+  mask?: string;
+}
+
+function permutedBlock(build: Build, from: string, name: string, made: Permuted): string {
+  const attention = permutedAttention(build, layerNorm(build, from, `${name}.norm1`), name, made);
+  const sum = add(build, from, attention);
+  return add(
+    build,
+    sum,
+    convolvedMlp(build, layerNorm(build, sum, `${name}.norm2`), `${name}.mlp`),
+  );
+}
+
+function permutedAttention(
+  build: Build,
+  normed: string,
+  name: string,
+  { windows, half, mask }: Permuted,
+): string {
+  const { state, graph } = build;
+  const table = state.get(`${name}.attn.relative_position_bias_table`);
+  const heads = table.shape[1] ?? 1;
+  const channels = state.side(`${name}.attn.proj.weight`, 1);
+  const shift = mask === undefined ? 0 : half;
+  const moved = rolled(build, rolled(build, normed, 1, shift), 2, shift);
+  const cut = windows.cut(moved, channels);
+  const apart = [-1, windows.tokens, heads, channels / heads];
+  const q = transposed(
+    build,
+    shaped(build, linear(build, cut, `${name}.attn.q`), apart),
+    [0, 2, 1, 3],
+  );
+  const [k = '', v = ''] = keysAndValues(build, linear(build, cut, `${name}.attn.kv`), {
+    half,
+    heads,
+    channels,
+  });
+  const index = graph.integers(alignedRows(half));
+  const bias = pairBias(build, graph.weights(table), index, windows.tokens, half ** 2);
+  const result = attended(build, {
+    q,
+    k,
+    v,
+    scale: (channels / heads) ** -0.5,
+    added: mask === undefined ? [bias] : [bias, mask],
+  });
+  const projected = linear(build, joinedHeads(build, result, channels), `${name}.attn.proj`);
+  const joined = windows.join(projected, channels);
+  return rolled(build, rolled(build, joined, 2, -shift), 1, -shift);
+}
+
+/** Each two by two tokens become one with four times as many channels; first the keys, then the values. */
+function keysAndValues(
+  build: Build,
+  from: string,
+  { half, heads, channels }: { half: number; heads: number; channels: number },
+): string[] {
+  const squares = shaped(build, from, [-1, half, 2, half, 2, 2, channels / 4]);
+  const gathered = transposed(build, squares, [0, 1, 3, 5, 2, 4, 6]);
+  const split = shaped(build, gathered, [-1, half ** 2, 2, heads, channels / heads]);
+  const both = transposed(build, split, [2, 0, 3, 1, 4]);
+  return parts(build, both, 2, 0).map((one) => without(build, one, 0));
+}
+
+/** Of tokens and the squares of four: a token's place counts as its square's. */
+function alignedRows(half: number): number[] {
+  const rows: number[] = [];
+  const window = 2 * half;
+  for (let y = 0; y < window; y += 1)
+    for (let x = 0; x < window; x += 1)
+      for (let v = 0; v < half; v += 1)
+        for (let u = 0; u < half; u += 1)
+          rows.push(((y >> 1) - v + half - 1) * (2 * half - 1) + ((x >> 1) - u + half - 1));
+  return rows;
+}
+
+/** As the published network has it: squares know of their last window, and not of the shift in it. */
+function permutedMask(build: Build, windows: Windows, area: Area, half: number): string {
+  const window = 2 * half;
+  const ofTokens = windows.cut(regionsOf(build, area, [window, window], [half, half]), 1);
+  const small: Area = {
+    height: reckon(build, 'Div', area.height, 2),
+    width: reckon(build, 'Div', area.width, 2),
+  };
+  const regions = regionsOf(build, small, [half, half], [half, half]);
+  const ofSquares = createWindows(build, small, [half, half]).cut(regions, 1);
+  const difference = build.graph.node('Sub', [ofTokens, transposed(build, ofSquares, [0, 2, 1])]);
+  return with1(build, whereNot0(build, difference, -100), 1);
+}
+
+/** Two layers over each token with a convolution of each channel between them. Others have it too. */
+export function convolvedMlp(build: Build, from: string, name: string): string {
+  const wide = gelu(build, linear(build, from, `${name}.fc1`));
+  const near = depthwise(build, toPicture(build, wide), `${name}.dwconv.depthwise_conv.0`);
+  return linear(build, add(build, wide, toMap(build, gelu(build, near))), `${name}.fc2`);
+}

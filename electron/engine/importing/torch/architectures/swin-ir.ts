@@ -1,0 +1,125 @@
+/** SwinIR (Liang 2021): attention in shifted windows. Its blocks are those of others too. */
+import type { Architecture } from './architecture.ts';
+import {
+  assertNoFixedPlaces,
+  cropped,
+  enlarged,
+  normalised,
+  padded,
+  residualConv,
+  restored,
+  windowOf,
+} from './reconstruct.ts';
+import { add, conv, type Build } from './state.ts';
+import { gelu, layerNorm, linear, toMap, toPicture } from './tokens.ts';
+import { attendInWindows, createWindows, type Area, type Windows } from './windows.ts';
+
+const block = 'layers.0.residual_group.blocks.0';
+
+export const swinIr: Architecture = {
+  name: 'SwinIR',
+  recognises: (state) =>
+    state.has(
+      'conv_first.weight',
+      `${block}.attn.qkv.weight`,
+      `${block}.attn.relative_position_bias_table`,
+      `${block}.mlp.fc1.weight`,
+    ) && !state.has(`${block}.conv_block.cab.0.weight`),
+  build(build, input) {
+    const { state } = build;
+    const window = windowOf(state.side(`${block}.attn.relative_position_bias_table`, 0));
+    // Only the networks against JPEG traces have windows of 7, and these count to 255.
+    const range = window === 7 ? 255 : 1;
+    const layer = (from: string, name: string, windows: Windows) => {
+      let at = from;
+      for (let i = 0; state.has(`${name}.residual_group.blocks.${i}.norm1.weight`); i += 1) {
+        const shift = i % 2 === 0 ? 0 : Math.floor(window / 2);
+        at = swinBlock(build, at, { name: `${name}.residual_group.blocks.${i}`, windows, shift });
+      }
+      return at;
+    };
+    return aroundLayers(build, input, { window, range, layer });
+  },
+};
+
+export interface Around {
+  window: number;
+  range?: number;
+  /** One layer of the body over a map of tokens; its convolution comes after. */
+  layer: (map: string, name: string, windows: Windows, area: Area) => string;
+  /** Whether a layer ends in a convolution and what came is added; it is so where nothing is said. */
+  addsLayer?: boolean;
+}
+
+/** Padding, first convolution, layers with a convolution each, the last, and the way back to a picture. */
+export function aroundLayers(
+  build: Build,
+  input: string,
+  { window, range, layer, addsLayer = true }: Around,
+) {
+  const { state } = build;
+  assertNoFixedPlaces(build);
+  const colours = state.side('conv_first.weight', 1);
+  const { picture, area, own } = padded(build, input, window);
+  const windows = createWindows(build, area, [window, window]);
+  const plain = normalised(build, picture, colours, range);
+  const first = conv(build, plain, 'conv_first');
+  let at = toMap(build, first);
+  if (state.has('patch_embed.norm.weight')) at = layerNorm(build, at, 'patch_embed.norm');
+  const count = state.countOf('layers');
+  for (let i = 0; i < count; i += 1) {
+    const made = layer(at, `layers.${i}`, windows, area);
+    at = addsLayer ? withConv(build, at, made, `layers.${i}.conv`) : made;
+  }
+  const body = toPicture(build, layerNorm(build, at, 'norm'));
+  const features = add(build, residualConv(build, body, 'conv_after_body'), first);
+  const result = enlarged(build, features, plain, colours);
+  const whole = restored(build, result.picture, colours, range);
+  return {
+    output: cropped(build, whole, own, result.scale),
+    channels: { input: colours, output: colours },
+  };
+}
+
+function withConv(build: Build, before: string, after: string, name: string): string {
+  const picture = residualConv(build, toPicture(build, after), name);
+  return add(build, toMap(build, picture), before);
+}
+
+export interface SwinBlock {
+  name: string;
+  windows: Windows;
+  shift: number;
+}
+
+/** Attention in windows. */
+export function windowed(
+  build: Build,
+  normed: string,
+  { name, windows, shift }: SwinBlock,
+): string {
+  const { state, graph } = build;
+  const table = state.get(`${name}.attn.relative_position_bias_table`);
+  const attention = attendInWindows(build, linear(build, normed, `${name}.attn.qkv`), {
+    windows,
+    heads: table.shape[1] ?? 1,
+    channels: state.side(`${name}.attn.proj.weight`, 1),
+    shift: [shift, shift],
+    table: graph.weights(table),
+  });
+  return linear(build, attention, `${name}.attn.proj`);
+}
+
+/** What follows the attention: added to what came, then two layers over each token. */
+export function withMlp(build: Build, sum: string, name: string): string {
+  const wide = gelu(
+    build,
+    linear(build, layerNorm(build, sum, `${name}.norm2`), `${name}.mlp.fc1`),
+  );
+  return add(build, sum, linear(build, wide, `${name}.mlp.fc2`));
+}
+
+export function swinBlock(build: Build, from: string, made: SwinBlock): string {
+  const attention = windowed(build, layerNorm(build, from, `${made.name}.norm1`), made);
+  return withMlp(build, add(build, from, attention), made.name);
+}

@@ -1,0 +1,218 @@
+/**
+ * Nodes of networks that attend: maps of tokens are [1, height, width, channels], pictures [1, channels,
+ * height, width]. Lengths that are known only when the network runs are whole numbers of the shape [1].
+ */
+import { refused } from '../../refused.ts';
+import type { Weights } from '../../tensor.ts';
+import { add, conv, multiply, type Build } from './state.ts';
+
+/** To the end of an axis, however long it is. */
+const end = 2 ** 31 - 1;
+const long = 7;
+const single = 1;
+const truth = 9;
+
+export type Length = string | number;
+
+const lengthOf = ({ graph }: Build, length: Length) =>
+  typeof length === 'number' ? graph.integers([length]) : length;
+
+/** One side of what comes, as a length. */
+export const sideOf = ({ graph }: Build, from: string, index: number) =>
+  graph.node('Gather', [graph.node('Shape', [from]), graph.integers([index])]);
+
+/** Arithmetic of lengths; divisions are of whole numbers. */
+export const reckon = (
+  build: Build,
+  operation: 'Add' | 'Sub' | 'Mul' | 'Div' | 'Mod' | 'Min',
+  a: Length,
+  b: Length,
+) => build.graph.node(operation, [lengthOf(build, a), lengthOf(build, b)]);
+
+/** Neighbouring numbers become one constant. */
+export function shaped(build: Build, from: string, sides: readonly Length[]): string {
+  const { graph } = build;
+  const parts: Length[][] = [];
+  for (const side of sides) {
+    const last = parts.at(-1);
+    if (typeof side === 'number' && typeof last?.[0] === 'number') last.push(side);
+    else parts.push([side]);
+  }
+  const names = parts.map((part) =>
+    typeof part[0] === 'number' ? graph.integers(part as number[]) : (part[0] as string),
+  );
+  const shape =
+    names.length === 1 ? (names[0] as string) : graph.node('Concat', names, { axis: 0 });
+  return graph.node('Reshape', [from, shape]);
+}
+
+export const transposed = ({ graph }: Build, from: string, perm: number[]) =>
+  graph.node('Transpose', [from], { perm });
+export const toMap = (build: Build, picture: string) => transposed(build, picture, [0, 2, 3, 1]);
+export const toPicture = (build: Build, map: string) => transposed(build, map, [0, 3, 1, 2]);
+
+/** From `first` up to but without `last`; negative places count from the end. */
+export const sliced = (
+  build: Build,
+  from: string,
+  axis: number,
+  first: Length,
+  last: Length = end,
+) =>
+  build.graph.node('Slice', [
+    from,
+    lengthOf(build, first),
+    lengthOf(build, last),
+    build.graph.integers([axis]),
+  ]);
+
+export const without = ({ graph }: Build, from: string, axis: number) =>
+  graph.node('Squeeze', [from, graph.integers([axis])]);
+export const with1 = ({ graph }: Build, from: string, axis: number) =>
+  graph.node('Unsqueeze', [from, graph.integers([axis])]);
+
+/** So many equal parts of an axis. */
+export const parts = ({ graph }: Build, from: string, count: number, axis: number) =>
+  graph.nodes('Split', [from], count, { axis });
+
+/** As torch.roll by -`by` along an axis. */
+export function rolled(build: Build, from: string, axis: number, by: number): string {
+  if (by === 0) return from;
+  const rest = sliced(build, from, axis, by);
+  return build.graph.node('Concat', [rest, sliced(build, from, axis, 0, by)], { axis });
+}
+
+/** 0, 1, 2, … as whole numbers. */
+export function counted(build: Build, length: string): string {
+  const { graph } = build;
+  const floats = graph.node('Range', [
+    graph.number(0),
+    without(build, graph.node('Cast', [length], { to: single }), 0),
+    graph.number(1),
+  ]);
+  return graph.node('Cast', [floats], { to: long });
+}
+
+const turned = (weights: Weights): Weights => {
+  const [rows = 1, columns = 1] = weights.shape;
+  return {
+    shape: [columns, rows],
+    floats() {
+      const values = weights.floats();
+      return Float32Array.from(
+        values,
+        (_, i) => values[(i % rows) * columns + Math.floor(i / rows)] as number,
+      );
+    },
+  };
+};
+
+/** PyTorch's Linear over the last axis; with a bias where there is one. */
+export function linear(build: Build, from: string, name: string): string {
+  const { state, graph } = build;
+  const weights = state.get(`${name}.weight`);
+  if (weights.shape.length !== 2)
+    throw refused(`The weights ${name.slice(0, 80)} have the wrong number of sides.`);
+  const product = graph.node('MatMul', [from, graph.weights(turned(weights))]);
+  if (!state.has(`${name}.bias`)) return product;
+  return add(build, product, graph.weights(state.get(`${name}.bias`)));
+}
+
+/** Over the last axis. */
+export const layerNorm = ({ state, graph }: Build, from: string, name: string, epsilon = 1e-5) =>
+  graph.node(
+    'LayerNormalization',
+    [from, ...['weight', 'bias'].map((part) => graph.weights(state.get(`${name}.${part}`)))],
+    { axis: -1, epsilon: { float: epsilon } },
+  );
+
+/** Of a picture, as it was learnt. */
+export const batchNorm = ({ state, graph }: Build, from: string, name: string) =>
+  graph.node('BatchNormalization', [
+    from,
+    ...['weight', 'bias', 'running_mean', 'running_var'].map((part) =>
+      graph.weights(state.get(`${name}.${part}`)),
+    ),
+  ]);
+
+export function gelu(build: Build, from: string): string {
+  const { graph } = build;
+  const erf = graph.node('Erf', [graph.node('Div', [from, graph.number(Math.SQRT2)])]);
+  const half = graph.node('Mul', [from, graph.number(0.5)]);
+  return multiply(build, half, add(build, erf, graph.number(1)));
+}
+
+export const relu = ({ graph }: Build, from: string) => graph.node('Relu', [from]);
+
+export const softmax = ({ graph }: Build, from: string) =>
+  graph.node('Softmax', [from], { axis: -1 });
+
+/** To length 1 along the last axis. */
+export function unit({ graph }: Build, from: string): string {
+  const length = graph.node('ReduceL2', [from], { axes: [-1], keepdims: 1 });
+  return graph.node('Div', [from, graph.node('Max', [length, graph.number(1e-12)])]);
+}
+
+/** The mean of each channel of a picture. */
+export const pooled = ({ graph }: Build, from: string) =>
+  graph.node('ReduceMean', [from], { axes: [2, 3], keepdims: 1 });
+
+/** A convolution of each channel by itself. */
+export const depthwise = (build: Build, from: string, name: string) =>
+  conv(build, from, name, { group: build.state.side(`${name}.weight`, 0) });
+
+/** `value` where what comes is not 0, else 0. */
+export const whereNot0 = (build: Build, from: string, value: number) => {
+  const { graph } = build;
+  const is = graph.node('Cast', [graph.node('Cast', [from], { to: truth })], { to: single });
+  return graph.node('Mul', [is, graph.number(value)]);
+};
+
+export interface Heads {
+  q: string;
+  k: string;
+  v: string;
+}
+
+/** [windows, tokens, 3 x channels] to three of [windows, heads, tokens, a head's channels]. */
+export function headsOf(build: Build, qkv: string, heads: number, channels: number): Heads {
+  const split = shaped(build, qkv, [0, 0, 3, heads, channels / heads]);
+  const [q = '', k = '', v = ''] = parts(
+    build,
+    transposed(build, split, [2, 0, 3, 1, 4]),
+    3,
+    0,
+  ).map((one) => without(build, one, 0));
+  return { q, k, v };
+}
+
+export interface Attended extends Heads {
+  scale: number;
+  /** Added to what is compared, before the softmax. */
+  added?: readonly string[];
+}
+
+/** softmax(q kT scale + …) v, still apart by heads. */
+export function attended(build: Build, { q, k, v, scale, added = [] }: Attended): string {
+  const { graph } = build;
+  const scaled = graph.node('Mul', [q, graph.number(scale)]);
+  let map = graph.node('MatMul', [scaled, transposed(build, k, [0, 1, 3, 2])]);
+  for (const one of added) map = add(build, map, one);
+  return graph.node('MatMul', [softmax(build, map), v]);
+}
+
+/** Heads back beside each other: [windows, tokens, channels]. */
+export const joinedHeads = (build: Build, from: string, channels: number) =>
+  shaped(build, transposed(build, from, [0, 2, 1, 3]), [0, -1, channels]);
+
+/** A table's rows for each pair of tokens, as [heads, queries, keys]. */
+export function pairBias(
+  build: Build,
+  table: string,
+  index: string,
+  queries: number,
+  keys: number,
+): string {
+  const rows = build.graph.node('Gather', [table, index]);
+  return transposed(build, shaped(build, rows, [queries, keys, -1]), [2, 0, 1]);
+}
