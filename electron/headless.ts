@@ -19,11 +19,12 @@ const log: Log = (level, message, fields = {}) => {
 function readArguments(
   args: string[],
 ): Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &
-  Partial<Pick<ServiceOptions, 'port' | 'allowLocalSources'>> {
+  Partial<Pick<ServiceOptions, 'port' | 'compatPort' | 'allowLocalSources'>> {
   const { values } = parseArgs({
     args,
     options: {
       port: { type: 'string' },
+      'compat-port': { type: 'string' },
       'data-dir': { type: 'string' },
       'allow-folder': { type: 'string', multiple: true },
       'allow-local-sources': { type: 'boolean' },
@@ -33,14 +34,17 @@ function readArguments(
     dataDir: path.resolve(values['data-dir'] ?? envPaths('enlarger', { suffix: '' }).data),
     allowFolders: (values['allow-folder'] ?? []).map((folder) => path.resolve(folder)),
     allowLocalSources: values['allow-local-sources'] ?? false,
-    ...(values.port !== undefined && { port: readPort(values.port) }),
+    ...(values.port !== undefined && { port: readPort('--port', values.port) }),
+    ...(values['compat-port'] !== undefined && {
+      compatPort: readPort('--compat-port', values['compat-port']),
+    }),
   };
 }
 
-function readPort(text: string): number {
+function readPort(option: string, text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new Error(`Expected --port to be a number from 0 to 65535 but received ${text}.`);
+  throw new Error(`Expected ${option} to be a number from 0 to 65535 but received ${text}.`);
 }
 
 /** The first signal ends it in order, a second one without taking its time. */
@@ -68,6 +72,8 @@ async function close(service: Service, hurry: AbortSignal): Promise<void> {
 const usage = `The service of Enlarger without a window. Prints one line of JSON when it answers.
 
   --port <number>          8617 or the next free one by default; 0: any free one
+  --compat-port <number>   answers programs written for other services (remove.bg, rembg, OpenAI, AUTOMATIC1111)
+                           there too; 0: any free one
   --data-dir <folder>      where queue, results and keys lie
   --allow-folder <folder>  its files may be named as file: sources and saveTo; may be given several times
   --allow-local-sources    fetch pictures from this machine and its network too
@@ -94,6 +100,7 @@ async function serve(): Promise<void> {
     keyFile: service.keyFile,
     pid: process.pid,
     version: installation.version,
+    ...(service.compatUrl !== undefined && { compatUrl: service.compatUrl }),
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -103,6 +103,15 @@ export const Settings = Type.Object(
       description: 'An address under which the files of models are looked for first; empty: none.',
     }),
     device: oneOf(deviceChoices, { default: 'auto' }),
+    compatOn: Type.Boolean({
+      default: false,
+      description: 'Answer programs written for other services too, on a port of its own.',
+    }),
+    compatPort: Type.Integer({ default: 8517, minimum: 1, maximum: 65_535 }),
+    compatKeyless: Type.Boolean({
+      default: false,
+      description: 'Answer them without a key, on that port only.',
+    }),
     newPhotos: Choices,
     page: PageSettings,
     pool: PoolSettings,
@@ -142,6 +151,17 @@ export const Changed = Type.Object(
   { $id: 'Changed', additionalProperties: false },
 );
 export type Changed = Static<typeof Changed>;
+
+/** GET /api/compat: whether programs written for other services are answered, and where. */
+export const CompatState = Type.Object(
+  {
+    on: Type.Boolean(),
+    url: Type.Optional(Type.String({ description: 'Such as http://127.0.0.1:8517.' })),
+    problem: Type.Optional(Type.String({ description: 'Why it is on and does not answer.' })),
+  },
+  { $id: 'CompatState', additionalProperties: false },
+);
+export type CompatState = Static<typeof CompatState>;
 
 /** POST /api/grants: folders that may be read and written from now on, beside those that may be already. */
 export const GrantBody = Type.Object(
@@ -200,6 +220,9 @@ export const StartLine = Type.Object(
     keyFile: Type.String(),
     pid: Type.Integer(),
     version: Type.String(),
+    compatUrl: Type.Optional(
+      Type.String({ description: 'Where programs written for other services are answered.' }),
+    ),
   },
   { additionalProperties: false },
 );

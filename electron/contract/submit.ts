@@ -70,8 +70,8 @@ const outputChoices = {
   ),
 };
 
-const sidePx = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
+const sideRange = { minimum: 1, maximum: 1_000_000 };
+const sidePx = (description: string) => Type.Optional(Type.Integer({ ...sideRange, description }));
 const otherSide = 'The other side follows. Instead of scale.';
 
 /** A size in place of a scale: one of these. The next network scale makes it, then it is reduced. */
@@ -84,6 +84,26 @@ const targetChoices = {
       exclusiveMinimum: 0,
       maximum: 100_000,
       description: 'Millions of pixels of the result. Instead of scale.',
+    }),
+  ),
+};
+/** The same of a cut-out, which is never made larger. */
+const atMost = (description: string) => ({
+  description: `${description} At most: a cut-out is never enlarged.`,
+});
+const reducedChoices = {
+  width: Type.Optional(Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's width.`) })),
+  height: Type.Optional(
+    Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's height.`) }),
+  ),
+  longEdge: Type.Optional(
+    Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's longer side.`) }),
+  ),
+  megapixels: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+      ...atMost('Millions of pixels of the result.'),
     }),
   ),
 };
@@ -180,6 +200,7 @@ export const RemoveBackgroundBody = Type.Object(
           "How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing.",
       }),
     ),
+    ...reducedChoices,
     ...outputChoices,
   },
   { $id: 'RemoveBackgroundBody', additionalProperties: false },

@@ -106,6 +106,13 @@ export function sizeOfTarget({ kind, value }: SizeWish, { width, height }: Size)
   return { width: side(width), height: side(height) };
 }
 
+/** The same for a picture that is never made larger. */
+export function sizeWithin(target: SizeWish, size: Size): Size {
+  const wished = sizeOfTarget(target, size);
+  const { width, height } = size;
+  return wished.width < width || wished.height < height ? wished : { width, height };
+}
+
 /** The smallest of the scales that reaches a size. Throws IMAGE_TOO_LARGE when none does. */
 export function scaleFor(size: Size, source: Size, possible: readonly number[]): number {
   const found = possible.find(

@@ -134,6 +134,8 @@ export interface CutoutJob extends JobFrame {
   feather?: number;
   /** How much of the surroundings' colour is taken out of the edge, in percent; absent: all of it. */
   decontaminate?: number;
+  /** A size that the result is reduced to where it is larger; absent: it keeps its own. */
+  target?: Target;
 }
 
 /** A result once more, in another file. Sources are as large as results may be. */

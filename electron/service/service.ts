@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 import { createEngineHost, type EngineHost } from '../engine/host.ts';
+import { createCompatListener, type CompatListener } from './compat/listener.ts';
 import { buildApp } from './http/app.ts';
 import { openCliKey } from './http/cli-key.ts';
 import { closeApp } from './http/close-app.ts';
-import type { Api, ApiLimits } from './http/deps.ts';
+import type { Api, ApiDeps, ApiLimits } from './http/deps.ts';
 import { planOptions } from './planning/plan-options.ts';
 import { createKeyring, type Keyring } from './http/keyring.ts';
 import { createChangeNews, type ChangeNews, type ChangedName } from './settings/change-news.ts';
+import { createOpenRequests } from './http/open-requests.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { createLiveSettings, type LiveSettings } from './settings/live-settings.ts';
 import { createServiceClock, systemClock, type Clock, type ServiceClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
@@ -47,6 +50,8 @@ export interface ServiceOptions {
   /** Granted for this run, beside the stored ones. */
   allowFolders?: string[];
   allowLocalSources?: boolean;
+  /** Answers programs written for other services on this port in this run; 0: any. Undefined: as the settings say. */
+  compatPort?: number;
   enginePath: string;
   /** The Node that runs the engine. */
   nodePath: string;
@@ -68,6 +73,8 @@ export interface Service {
   readonly url: string;
   /** For the application's own page; lives as long as the service. */
   readonly sessionKey: string;
+  /** Where programs written for other services are answered; undefined: nowhere, at the start. */
+  readonly compatUrl?: string;
   /** Holds the key that the command line reads. */
   readonly keyFile: string;
   /** A link that opens the page once. */
@@ -98,8 +105,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   const tasks = await openQueue(options, parts);
   closers.add(() => tasks.close());
   const watches = openWatches(options, parts, tasks);
-  const app = await openApi(options, parts, tasks, watches);
+  const { app, compat } = await openApi(options, parts, tasks, watches);
   closers.add(() => closeApp(app, closers.hurry));
+  closers.add(() => compat.close(closers.hurry));
   closers.add(() => watches.close());
   // Before the API, which waits for its answers.
   closers.add(() => parts.bringer.close());
@@ -113,13 +121,26 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Service
   parts.engine.warmUp();
   if (options.measuresAtStart ?? true) measureFirst(options, parts, closers);
   const { keyring } = parts;
+  const compatUrl = await openCompat(options, compat);
   return {
     url,
+    ...(compatUrl !== undefined && { compatUrl }),
     sessionKey: keyring.newOwnSessionKey(),
     keyFile: folder.keyFile,
     pageUrl: () => `${url}/#token=${keyring.newPageToken()}`,
     close: (hurry) => closers.closeAll(hurry),
   };
+}
+
+/** A port that was asked for and cannot be had is an error; one of the settings is told of in the page. */
+async function openCompat(
+  { compatPort }: ServiceOptions,
+  compat: CompatListener,
+): Promise<string | undefined> {
+  compat.follow();
+  const { url, problem } = await compat.state();
+  if (compatPort !== undefined && problem !== undefined) throw new Error(problem);
+  return url;
 }
 
 function warnOfMissingFolders({ allowFolders = [], log }: ServiceOptions): void {
@@ -277,15 +298,27 @@ async function openApi(
   parts: Parts,
   tasks: Tasks,
   watches: Watches,
-): Promise<Api> {
+): Promise<{ app: Api; compat: CompatListener }> {
   const { version, pageDir, log, limits = {} } = options;
   const { folder, store, settings, uploads, results, engine } = parts;
   const scratchDir = folder.scratch;
   const port = () => portOf(app.server);
   const dataFiles = createDataFiles(folder.sources);
-  const app: Api = await buildApp({
+  const compat = createCompatListener({
+    settings: () => settings.get(),
+    startPort: options.compatPort,
+    build: async () => (await import('./http/compat-app.ts')).buildCompatApp(deps),
+    log,
+  });
+  settings.onPatch(({ compatOn, compatPort }) => {
+    if (compatOn !== undefined || compatPort !== undefined) compat.follow();
+  });
+  const deps: ApiDeps = {
     ...parts,
     tasks,
+    compat,
+    requestLog: createRequestLog(parts.clock),
+    openRequests: createOpenRequests(),
     version,
     pageDir,
     log,
@@ -310,6 +343,7 @@ async function openApi(
       port,
       settings: () => settings.get(),
     }),
-  });
-  return app;
+  };
+  const app = await buildApp(deps);
+  return { app, compat };
 }

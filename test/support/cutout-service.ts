@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest';
 import { createEngineHost } from '../../electron/engine/host.ts';
 import { brightNetwork, removerOf } from './networks-masks.ts';
 import { root } from './program.ts';
-import { openService, type TestService } from './service.ts';
+import { openService, type TestService, type TestServiceOptions } from './service.ts';
 
-export async function openCutoutService(): Promise<TestService> {
+export async function openCutoutService(options: TestServiceOptions = {}): Promise<TestService> {
   const modelsDir = await mkdtemp(path.join(tmpdir(), 'enlarger-removers-'));
   onTestFinished(() => rm(modelsDir, { recursive: true, force: true }));
   const network = brightNetwork(modelsDir, { size: { kind: 'fixed', width: 64, height: 64 } });
@@ -18,6 +18,7 @@ export async function openCutoutService(): Promise<TestService> {
   const models = [removerOf({ ...network, variants })];
   await writeFile(path.join(modelsDir, 'catalogue.json'), JSON.stringify({ models }));
   return openService({
+    ...options,
     modelsDir,
     createEngine: createEngineHost,
     enginePath: path.join(root, 'electron/engine/main.ts'),

@@ -9,6 +9,7 @@ import {
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
 import { readJsonBodies } from './content-types.ts';
+import { compatStateRoutes } from '../compat/state-routes.ts';
 import { convertRoutes } from '../results/convert-routes.ts';
 import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
 import { documentRoutes } from './documentation.ts';
@@ -22,7 +23,6 @@ import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
 import { obtainRoutes } from '../models/obtain/obtain-routes.ts';
-import { createOpenRequests } from './open-requests.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -75,13 +75,13 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
 }
 
 /** Answers of the API are for the caller alone; files say otherwise for themselves. */
-const safeHeaders = {
+export const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
-function createApp(deps: ApiDeps, limits: ApiLimits): Api {
+export function createApp(deps: ApiDeps, limits: ApiLimits): Api {
   const handleError = createErrorHandler(deps.log);
   return fastify<RawServerDefault>({
     logger: false,
@@ -110,9 +110,8 @@ function notBuilt(): never {
 
 async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
   const streams = createOpenStreams(limits.keepAliveMs);
-  const requests = createOpenRequests();
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.caller) requests.add(request.caller.keyId, reply.raw);
+    if (request.caller) deps.openRequests.add(request.caller.keyId, reply.raw);
     done();
   });
   app.addHook('preClose', (done) => {
@@ -152,7 +151,8 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   watchRoutes(app, deps);
   settingsRoutes(app, deps);
   grantRoutes(app, deps);
-  keyRoutes(app, deps, requests);
+  keyRoutes(app, deps);
+  compatStateRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));

@@ -42,7 +42,7 @@ function lengthOf({ headers }: FastifyRequest): number {
 }
 
 /** What is over the limit is read to its end and dropped, so that the caller gets to read the answer. */
-async function readAll(
+export async function readAll(
   payload: NodeJS.ReadableStream,
   announced: number,
   most: number,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression } fr
 import type { RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { EngineHost } from '../../engine/host.ts';
+import type { CompatState } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { AddedModelStore } from '../models/added-models.ts';
@@ -22,6 +23,8 @@ import type { Watches } from '../settings/watches.ts';
 import type { ChangeNews } from '../settings/change-news.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Keyring } from './keyring.ts';
+import type { OpenRequests } from './open-requests.ts';
+import type { RequestLogBook } from './request-log.ts';
 
 export interface ApiDeps {
   version: string;
@@ -46,6 +49,9 @@ export interface ApiDeps {
   settings: LiveSettings;
   changes: ChangeNews;
   keyring: Keyring;
+  requestLog: RequestLogBook;
+  openRequests: OpenRequests;
+  compat: { state(): Promise<CompatState> };
   tasks: Tasks;
   results: Results;
   views: Views;
@@ -53,7 +59,7 @@ export interface ApiDeps {
   thumbnails: SourceThumbnails;
   uploads: Uploads;
   intake: SourceIntake;
-  dataFiles: Pick<DataFiles, 'keep' | 'discard'>;
+  dataFiles: DataFiles;
   models: ModelCatalogue;
   addedModels: AddedModelStore;
   bringer: ModelBringer;

@@ -9,6 +9,8 @@ import { EnlargerError } from '../../contract/errors.ts';
 export interface GuardOptions {
   port(): number;
   allowedOrigins(): readonly string[];
+  /** Headers that an allowed page may send beside the usual ones. */
+  moreHeaders?: string;
 }
 
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
@@ -28,7 +30,7 @@ export function createGuard(options: GuardOptions) {
     const origin = assertKnownOrigin(request, options);
     if (origin === undefined) return;
     allowOrigin(reply, origin);
-    if (isPreflight(request)) return answerPreflight(request, reply);
+    if (isPreflight(request)) return answerPreflight(request, reply, options.moreHeaders);
   };
 }
 
@@ -86,9 +88,14 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function answerPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  moreHeaders?: string,
+): FastifyReply {
   void reply.header('access-control-allow-methods', corsMethods);
-  void reply.header('access-control-allow-headers', corsHeaders);
+  const headers = [corsHeaders, moreHeaders ?? []].flat().join(', ');
+  void reply.header('access-control-allow-headers', headers);
   void reply.header('access-control-max-age', '600');
   if (request.headers['access-control-request-private-network'] === 'true')
     void reply.header('access-control-allow-private-network', 'true');

@@ -20,6 +20,8 @@ export interface Caller {
 export interface Keyring {
   /** @param authorization the header's value: the word KEY, one space, the key */
   callerOf(authorization: string | undefined): Caller | undefined;
+  /** The same for a key that came in another form. */
+  holderOf(key: string): Caller | undefined;
   /** That this service has the key of cli.key, for who knows it too (proof.ts). */
   proofFor(port: number, challenge: string): string;
   /** A new session key for a page. Only the newest thousand stay valid. */
@@ -52,23 +54,26 @@ export function createKeyring({ keys, cliKey, clock }: KeyringOptions): Keyring 
     remember(kept, hashOf(key).toString('hex'), mostSessions);
     return key;
   };
+  const holderOf = (key: string): Caller | undefined => {
+    const hash = hashOf(key);
+    if (timingSafeEqual(hash, cliHash))
+      return { keyId: 'cli', name: 'Command line', mayAdminister: true };
+    // Found by its hash: how long that takes tells nothing of a key.
+    const known = hash.toString('hex');
+    if (sessions.has(known) || ownSessions.has(known))
+      return { keyId: 'page', name: 'Page', mayAdminister: true };
+    const row = keys.verify(key, clock.wallMs());
+    return row && { keyId: row.id, name: row.name, mayAdminister: false };
+  };
   return {
     proofFor: (port, challenge) => proofOf(cliKey, port, challenge),
     newSessionKey: () => newSessionKey(),
     newOwnSessionKey: () => newSessionKey(ownSessions),
     callerOf(authorization) {
       const key = /^KEY (\S+)$/.exec(authorization ?? '')?.[1];
-      if (key === undefined) return undefined;
-      const hash = hashOf(key);
-      if (timingSafeEqual(hash, cliHash))
-        return { keyId: 'cli', name: 'Command line', mayAdminister: true };
-      // Found by its hash: how long that takes tells nothing of a key.
-      const known = hash.toString('hex');
-      if (sessions.has(known) || ownSessions.has(known))
-        return { keyId: 'page', name: 'Page', mayAdminister: true };
-      const row = keys.verify(key, clock.wallMs());
-      return row && { keyId: row.id, name: row.name, mayAdminister: false };
+      return key === undefined ? undefined : holderOf(key);
     },
+    holderOf,
     newPageToken() {
       const token = randomBytes(32).toString('base64url');
       remember(tokens, hashOf(token).toString('hex'), mostTokens);

@@ -1,21 +1,15 @@
 /**
- * The last requests of other programs, in memory: neither query strings nor bodies, which may hold links and
- * pictures. What the application's own page asks for would drown them and is left out.
+ * The log of requests. What the application's own page asks for would drown those of other programs and is left
+ * out.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequestLog, type LoggedRequest } from '../../contract/queue.ts';
+import type { FastifyRequest } from 'fastify';
+import { RequestLog } from '../../contract/queue.ts';
 import type { Api, ApiDeps } from './deps.ts';
 import { answers, ref } from './schemas.ts';
 
-const mostKept = 200;
-const longestPath = 300;
-
-export function requestLogRoutes(app: Api, { clock }: Pick<ApiDeps, 'clock'>): void {
-  const kept: LoggedRequest[] = [];
+export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'requestLog'>): void {
   app.addHook('onResponse', async (request, reply) => {
-    if (isOfThePage(request)) return;
-    kept.push(entryOf(request, reply, clock.wallMs()));
-    if (kept.length > mostKept) kept.shift();
+    if (!isOfThePage(request)) requestLog.note(request, reply);
   });
   app.get(
     '/api/requests',
@@ -27,7 +21,7 @@ export function requestLogRoutes(app: Api, { clock }: Pick<ApiDeps, 'clock'>): v
         response: answers({ 200: ref(RequestLog) }, 'FORBIDDEN_KEY'),
       },
     },
-    () => ({ requests: kept.toReversed() }),
+    () => ({ requests: requestLog.newest() }),
   );
 }
 
@@ -36,17 +30,4 @@ function isOfThePage(request: FastifyRequest): boolean {
   if (!request.url.startsWith('/api/')) return true;
   if (request.caller) return request.caller.keyId === 'page';
   return request.headers['sec-fetch-site'] === 'same-origin';
-}
-
-function entryOf(request: FastifyRequest, reply: FastifyReply, nowMs: number): LoggedRequest {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const keyName = request.caller?.name;
-  return {
-    at: new Date(nowMs - reply.elapsedTime).toISOString(),
-    method: request.method,
-    path: path.slice(0, longestPath),
-    statusCode: reply.statusCode,
-    durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    ...(keyName !== undefined && { keyName }),
-  };
 }

@@ -4,7 +4,7 @@ import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { RemoveBackgroundOptions } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { assertModel, commonOptions, type OptionDeps } from './task-options.ts';
+import { assertModel, commonOptions, targetOf, type OptionDeps } from './task-options.ts';
 
 /** Percent of the subject's longer side that `crop: true` leaves around it. */
 const usualMargin = 5;
@@ -17,7 +17,9 @@ export async function removeBackgroundOptions(
   const model = removerFor(body.model, deps);
   const background = backgroundFor(body);
   const { crop = false, maskOnly = false, strokes = [], feather = 0, decontaminate = 100 } = body;
+  const target = targetOf(body);
   return {
+    ...(target && { target }),
     background,
     ...(crop !== false && { crop: crop === true ? usualMargin : crop }),
     ...(maskOnly && { maskOnly }),

@@ -86,6 +86,7 @@ function planOfCutout(
     background = 'transparent',
     maskOnly,
     feather,
+    target,
   }: TaskOptions,
   { models, settings, speeds }: WorkDeps,
 ): Estimate {
@@ -96,6 +97,7 @@ function planOfCutout(
     ...(quality === undefined ? {} : { quality }),
     background,
     maskOnly: maskOnly ?? false,
+    ...(target && { target }),
     limits: limitsOf(settings),
   });
   const { modelId } = models.maskNetwork(model);

@@ -18,16 +18,15 @@ type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'ope
 /** What is asked of an enlarging beside its size. */
 type Finishing = Pick<UpscaleJob, 'sharpen' | 'restore' | 'grain' | 'keep'>;
 
-/** What is asked of a cut-out's edge. */
-type Edge = Pick<CutoutJob, 'feather' | 'decontaminate'>;
+type CutoutWishes = Pick<
+  CutoutJob,
+  'background' | 'crop' | 'maskOnly' | 'strokes' | 'feather' | 'decontaminate' | 'target'
+>;
 
 /** What of a job depends on its operation. */
 export type JobWork =
   | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | keyof Finishing>
-  | Pick<
-      CutoutJob,
-      'operation' | 'network' | 'background' | 'crop' | 'maskOnly' | 'strokes' | keyof Edge
-    >
+  | Pick<CutoutJob, 'operation' | 'network' | keyof CutoutWishes>
   | Pick<ConvertJob, 'operation' | 'background'>;
 
 /** Throws MODEL_UNAVAILABLE. */
@@ -66,8 +65,8 @@ const finishingOf = ({ sharpen, restore, grain, keep }: StoredTask['options']): 
 });
 
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, background = 'transparent', crop, maskOnly = false, strokes = [] } = options;
-  const { feather, decontaminate } = options;
+  const { model, background = 'transparent', maskOnly = false, strokes = [] } = options;
+  const { crop, feather, decontaminate, target } = options;
   const network = await networks.openMaskNetwork(model);
   return {
     operation: 'remove-bg',
@@ -78,6 +77,7 @@ async function openCutout({ options }: StoredTask, networks: Networks): Promise<
     ...(crop !== undefined && { crop }),
     ...(feather !== undefined && { feather }),
     ...(decontaminate !== undefined && { decontaminate }),
+    ...(target && { target }),
   };
 }
 

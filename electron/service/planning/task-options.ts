@@ -51,7 +51,9 @@ function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void 
 }
 
 /** One size at most, and not beside a scale. */
-function targetOf(body: UpscaleOptions): Target | undefined {
+export function targetOf(
+  body: Pick<UpscaleOptions, 'scale' | (typeof targetKinds)[number]>,
+): Target | undefined {
   const given = targetKinds.flatMap((kind) => {
     const value = body[kind];
     return value === undefined ? [] : [{ kind, value }];
@@ -66,7 +68,13 @@ function targetOf(body: UpscaleOptions): Target | undefined {
 
 type CommonFields = Omit<
   RemoveBackgroundOptions,
-  'background' | 'crop' | 'maskOnly' | 'strokes' | 'feather' | 'decontaminate'
+  | 'background'
+  | 'crop'
+  | 'maskOnly'
+  | 'strokes'
+  | 'feather'
+  | 'decontaminate'
+  | (typeof targetKinds)[number]
 >;
 
 /** What both operations take. Throws FORBIDDEN_PATH, and INVALID_REQUEST for a place that the photo has not. */

@@ -13,7 +13,6 @@ import {
 } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
-import type { OpenRequests } from '../http/open-requests.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
 
@@ -77,7 +76,7 @@ export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): 
   );
 }
 
-export function keyRoutes(app: Api, { keys, clock }: ApiDeps, requests: OpenRequests): void {
+export function keyRoutes(app: Api, { keys, clock, openRequests }: ApiDeps): void {
   app.get(
     '/api/keys',
     {
@@ -122,7 +121,7 @@ export function keyRoutes(app: Api, { keys, clock }: ApiDeps, requests: OpenRequ
     (request, reply) => {
       if (!keys.revoke(request.params.id))
         throw new EnlargerError('NOT_FOUND', 'There is no key with this id.');
-      requests.endAllOf(request.params.id);
+      openRequests.endAllOf(request.params.id);
       return reply.code(204).send(null);
     },
   );

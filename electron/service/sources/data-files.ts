@@ -8,6 +8,11 @@ import { receiveFile } from './received-file.ts';
 export interface DataFiles {
   /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
   write(bytes: Uint8Array, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
+  /** The same for bytes that are still coming, under the name that their sender gave them. */
+  receive(
+    chunks: AsyncIterable<Uint8Array>,
+    about: { name: string; maxBytes: number; signal?: AbortSignal },
+  ): Promise<StoredSource & { kind: 'data' }>;
   /** Another name of a file of ours, which stays when the first one goes; a copy where there are no links. */
   keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<StoredSource>;
   /** For a submit that was refused after all. */
@@ -15,16 +20,14 @@ export interface DataFiles {
 }
 
 export function createDataFiles(dir: string): DataFiles {
+  const receive: DataFiles['receive'] = async (chunks, { name, ...limits }) => {
+    const file = path.join(dir, randomUUID());
+    await receiveFile(file, chunks, { ...limits, tooLarge: 'PAYLOAD_TOO_LARGE', durable: true });
+    return { kind: 'data', path: file, name };
+  };
   return {
-    async write(bytes, maxBytes) {
-      const file = path.join(dir, randomUUID());
-      await receiveFile(file, oneChunk(bytes), {
-        maxBytes,
-        tooLarge: 'PAYLOAD_TOO_LARGE',
-        durable: true,
-      });
-      return { kind: 'data', path: file, name: 'image' };
-    },
+    receive,
+    write: (bytes, maxBytes) => receive(oneChunk(bytes), { name: 'image', maxBytes }),
     async keep(fromPath, about) {
       const file = path.join(dir, randomUUID());
       await link(fromPath, file).catch(() => copyFile(fromPath, file, constants.COPYFILE_FICLONE));

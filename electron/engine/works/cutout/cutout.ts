@@ -119,7 +119,6 @@ function workedOf(
 ): Worked {
   return {
     ...composed,
-    scale: 1,
     converted: decoded.converted || composed.converted,
     made: `background removed with ${network.modelId}`,
     // Whoever painted has looked; and what true alpha leaves open is no doubt.

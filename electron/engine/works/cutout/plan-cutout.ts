@@ -1,17 +1,19 @@
 /** What a cut-out will be before it is made: format, bits, disk. Pure; the service plans with it too. */
 import { formats, isOutputFormat } from '../../../contract/formats.ts';
-import { planOutput, type OutputPlan, type OutputWish } from '../../output-plan.ts';
+import { planOutput, sizeWithin, type OutputPlan, type OutputWish } from '../../output-plan.ts';
 import type { CutoutJob, SourceInspection } from '../../protocol.ts';
 
-export type CutoutWish = Omit<OutputWish, 'size'> & Pick<CutoutJob, 'background' | 'maskOnly'>;
+export type CutoutWish = Omit<OutputWish, 'size'> &
+  Pick<CutoutJob, 'background' | 'maskOnly' | 'target'>;
 
 /**
- * The source's own size: where the subject stands is known later. `same` is the source's format
+ * The source's own size, reduced where that is asked for: where the subject stands is known later. `same` is the source's format
  * where it can hold the result, else PNG. A mask has 16 bits where nothing else was said.
  */
 export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPlan {
   const bitDepth = wish.maskOnly && wish.bitDepth === 'same' ? 16 : wish.bitDepth;
-  return planOutput(source, 1, { ...wish, bitDepth, format: formatOf(source, wish) });
+  const size = wish.target && sizeWithin(wish.target, source);
+  return planOutput(source, 1, { ...wish, bitDepth, size, format: formatOf(source, wish) });
 }
 
 function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['format'] {

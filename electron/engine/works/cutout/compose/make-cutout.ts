@@ -2,7 +2,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol.ts';
+import { sizeWithin, type Size } from '../../../output-plan.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
+import { finishRaster } from '../../../raster/finish-raster.ts';
 import {
   openRaster,
   type Raster,
@@ -99,6 +101,8 @@ async function feathered(
 export interface Composed {
   rasterPath: string;
   shape: RasterShape;
+  /** Pixels of it for each pixel of the source, along a side. */
+  scale: number;
   /** The part of the source that it is; absent: all of it. */
   crop?: Rect;
   converted: boolean;
@@ -107,7 +111,7 @@ export interface Composed {
 
 export interface ComposeOrder extends Pick<
   CutoutJob,
-  'background' | 'crop' | 'maskOnly' | 'scratchDir'
+  'background' | 'crop' | 'maskOnly' | 'scratchDir' | 'target'
 > {
   bits: 8 | 16;
   icc: Buffer | undefined;
@@ -130,8 +134,7 @@ export async function composeCutout(
     const { painter, converted, notes } = chosen;
     const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
     return {
-      rasterPath,
-      shape,
+      ...(await reduced(order, { rasterPath, shape })),
       ...(order.crop !== undefined && { crop: region }),
       converted,
       notes,
@@ -141,6 +144,22 @@ export async function composeCutout(
     rmSync(subjectPath, { force: true });
   }
 }
+
+/** To the size that was asked for, where it is smaller. */
+async function reduced(
+  { target, scratchDir }: ComposeOrder,
+  whole: { rasterPath: string; shape: RasterShape },
+): Promise<{ rasterPath: string; shape: RasterShape; scale: number }> {
+  const { rasterPath, shape } = whole;
+  const size = target && sizeWithin(target, shape);
+  if (!size || isSame(size, shape)) return { ...whole, scale: 1 };
+  const toPath = join(scratchDir, 'reduced.v');
+  await finishRaster(rasterPath, shape, toPath, size);
+  rmSync(rasterPath);
+  return { rasterPath: toPath, shape: { ...shape, ...size }, scale: size.width / shape.width };
+}
+
+const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
 function regionOf({ crop }: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> | Rect {
   const { width, height } = cut.shape;

@@ -1,0 +1,79 @@
+/** Results as the bodies of answers: as they are, or as base64 inside JSON, streamed and never whole in memory. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+export async function sendPicture(reply: FastifyReply, path: string, type: string) {
+  const { size } = await stat(path);
+  return reply
+    .header('content-length', size)
+    .type(type)
+    .send(createReadStream(path, { highWaterMark: 1 << 18 }));
+}
+
+/** A file whose base64 stands in the JSON of an answer in its place. */
+export class Base64File {
+  readonly path: string;
+  readonly token: string = randomUUID();
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  toJSON(): string {
+    return this.token;
+  }
+}
+
+/** A multiple of 3, so that pieces of base64 follow each other without padding. */
+const pieceBytes = 3 * (1 << 16);
+
+/** @param files all that stand in `value` */
+export async function sendJsonWithFiles(
+  reply: FastifyReply,
+  value: unknown,
+  files: readonly Base64File[],
+) {
+  const parts = splitAt(JSON.stringify(value), files);
+  let length = 0;
+  for (const part of parts)
+    length +=
+      typeof part === 'string'
+        ? Buffer.byteLength(part)
+        : 4 * Math.ceil((await stat(part.path)).size / 3);
+  return reply
+    .header('content-length', length)
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(piecesOf(parts), { objectMode: false }));
+}
+
+function splitAt(text: string, files: readonly Base64File[]): (string | Base64File)[] {
+  return files.reduce<(string | Base64File)[]>(
+    (parts, file) => {
+      const last = parts.pop();
+      const [before = '', after = ''] = typeof last === 'string' ? last.split(file.token) : [];
+      return [...parts, before, file, after];
+    },
+    [text],
+  );
+}
+
+async function* piecesOf(parts: (string | Base64File)[]): AsyncGenerator<string> {
+  for (const part of parts) {
+    if (typeof part === 'string') yield part;
+    else yield* base64Of(part.path);
+  }
+}
+
+async function* base64Of(path: string): AsyncGenerator<string> {
+  let left: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: pieceBytes })) {
+    const bytes = Buffer.concat([left, chunk as Buffer]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.subarray(0, whole).toString('base64');
+    left = bytes.subarray(whole);
+  }
+  yield left.toString('base64');
+}

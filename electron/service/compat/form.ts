@@ -1,0 +1,123 @@
+/**
+ * A request's fields, whatever they came in: a form with files, a form without, or JSON. Files are streamed to
+ * the disk as they come; those that nobody took are gone when the request is answered.
+ */
+import type { FastifyRequest } from 'fastify';
+import type {} from '@fastify/multipart';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { plainName } from '../sources/uploads.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+
+export interface Form {
+  /** The last value; undefined when there is none or it is empty. */
+  text(field: string): string | undefined;
+  names(): string[];
+  /** How many files came under these names. */
+  count(...fields: string[]): number;
+  /** The first file under one of the names. It is the caller's from now on. */
+  takeFile(...fields: string[]): StoredSource | undefined;
+}
+
+interface FormFile {
+  field: string;
+  source: StoredSource;
+}
+
+type FormDeps = Pick<ApiDeps, 'dataFiles' | 'settings'>;
+
+const mostFiles = 32;
+const mostFields = 200;
+
+/** Throws INVALID_REQUEST, PAYLOAD_TOO_LARGE, STORAGE_FULL. */
+export async function withForm<T>(
+  request: FastifyRequest,
+  deps: FormDeps,
+  use: (form: Form) => Promise<T>,
+): Promise<T> {
+  const files: FormFile[] = [];
+  try {
+    const fields = request.isMultipart()
+      ? await readParts(request, deps, files)
+      : fieldsOf(request.body);
+    return await use(formOf(fields, files));
+  } finally {
+    for (const { source } of files) await deps.dataFiles.discard(source);
+  }
+}
+
+function formOf(fields: Map<string, string>, files: FormFile[]): Form {
+  return {
+    text: (field) => fields.get(field)?.trim() || undefined,
+    names: () => [...new Set([...fields.keys(), ...files.map(({ field }) => field)])],
+    count: (...names) => files.filter(({ field }) => names.includes(field)).length,
+    takeFile(...names) {
+      const at = files.findIndex(({ field }) => names.includes(field));
+      return at < 0 ? undefined : files.splice(at, 1)[0]?.source;
+    },
+  };
+}
+
+async function readParts(
+  request: FastifyRequest,
+  { dataFiles, settings }: FormDeps,
+  files: FormFile[],
+): Promise<Map<string, string>> {
+  const { maxSourceBytes, maxBodyBytes } = settings.get();
+  const fields = new Map<string, string>();
+  const limits = {
+    // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
+    fileSize: maxSourceBytes + 1,
+    fieldSize: maxBodyBytes,
+    files: mostFiles,
+    fields: mostFields,
+    parts: mostFiles + mostFields,
+  };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw tooLarge(part.fieldname, maxBodyBytes);
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      const about = { name: plainName(part.filename), maxBytes: maxSourceBytes };
+      files.push({ field: part.fieldname, source: await dataFiles.receive(part.file, about) });
+    }
+  } catch (cause) {
+    throw asBroken(cause);
+  }
+  return fields;
+}
+
+function tooLarge(field: string, most: number): EnlargerError {
+  return new EnlargerError(
+    'PAYLOAD_TOO_LARGE',
+    `The field ${field} is larger than ${most} bytes, the limit in the settings (maxBodyBytes).`,
+  );
+}
+
+/** What the form's parser says of a broken one has no code of ours. */
+function asBroken(cause: unknown): unknown {
+  if (cause instanceof EnlargerError) return cause;
+  const status = cause instanceof Error && 'statusCode' in cause ? Number(cause.statusCode) : 400;
+  if (status === 413)
+    return new EnlargerError('PAYLOAD_TOO_LARGE', 'The form has too many parts.', { cause });
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return cause;
+  return new EnlargerError('INVALID_REQUEST', 'Expected a whole form with a file in it.', {
+    cause,
+  });
+}
+
+/** Of JSON's values those that a form could hold; others keep their JSON. */
+function fieldsOf(body: unknown): Map<string, string> {
+  if (body === undefined || body === null) return new Map();
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new EnlargerError('INVALID_REQUEST', 'Expected the body to be an object with fields.');
+  const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
+  return new Map(given.map(([name, value]) => [name, asText(value)]));
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

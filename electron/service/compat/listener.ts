@@ -1,0 +1,87 @@
+/**
+ * The port on which programs written for other services are answered: open while the setting says so, or for a
+ * whole run that was started with a port for it. Changes follow one another, so it is never open twice.
+ */
+import type { CompatState, Settings } from '../../contract/admin.ts';
+import type { Log } from '../../contract/log.ts';
+import { closeApp } from '../http/close-app.ts';
+import type { Api } from '../http/deps.ts';
+import { listen } from '../listen.ts';
+
+export interface CompatListener {
+  /** Once all changes so far are done. */
+  state(): Promise<CompatState>;
+  /** Opens, moves or closes it as the settings now say. */
+  follow(): void;
+  close(hurry: AbortSignal): Promise<void>;
+}
+
+export interface CompatListenerOptions {
+  settings(): Pick<Settings, 'compatOn' | 'compatPort'>;
+  /** Of this run, whatever the settings say; 0: any free one. */
+  startPort: number | undefined;
+  build(): Promise<Api>;
+  log: Log;
+}
+
+interface Open {
+  app: Api;
+  /** The one that was asked for. */
+  port: number;
+  url: string;
+}
+
+export function createCompatListener(options: CompatListenerOptions): CompatListener {
+  const { startPort, log } = options;
+  let open: Open | undefined;
+  let problem: string | undefined;
+  let isClosed = false;
+  let changing = Promise.resolve();
+
+  const wanted = () => {
+    if (isClosed) return undefined;
+    const { compatOn, compatPort } = options.settings();
+    return startPort ?? (compatOn ? compatPort : undefined);
+  };
+  const shut = async (hurry: AbortSignal) => {
+    const shutting = open;
+    open = undefined;
+    if (shutting) await closeApp(shutting.app, hurry);
+  };
+  const change = async () => {
+    const port = wanted();
+    if (port === open?.port && problem === undefined) return;
+    problem = undefined;
+    // A client of the former port has no moment to wait for: it is told to go.
+    await shut(AbortSignal.abort());
+    if (port === undefined) return;
+    const app = await options.build();
+    try {
+      open = { app, port, url: await listen(app, port) };
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
+  };
+  return {
+    async state() {
+      await changing;
+      return {
+        on: wanted() !== undefined,
+        ...(open && { url: open.url }),
+        ...(problem !== undefined && { problem }),
+      };
+    },
+    follow() {
+      changing = changing.then(change).catch((error: unknown) => {
+        problem = error instanceof Error ? error.message : String(error);
+        log('warn', 'Programs written for other services are not answered.', { error: problem });
+      });
+    },
+    async close(hurry) {
+      isClosed = true;
+      await changing;
+      await shut(hurry);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * What every family asks of the service: submit a picture, wait for its task, have its result. A request that is
+ * waited for goes before batches, and its task is cancelled when nobody waits any more.
+ */
+import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
+import type { Operation } from '../../contract/submit.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { planOptions } from '../planning/plan-options.ts';
+import type { ResultFiles, StoredSource, TaskReport } from '../store/stored-task.ts';
+import type { NewTask, TaskRow } from '../tasks/task-row.ts';
+
+/** Above all that a batch may have. */
+export const waitedForPriority = 10;
+
+export interface Asked {
+  operation: Operation;
+  /** A submit's fields. */
+  fields: Record<string, unknown>;
+  source: StoredSource;
+}
+
+export type Finished = TaskRow & { files: ResultFiles; report: TaskReport };
+
+export interface PictureCalls {
+  /**
+   * The finished task. The source is the queue's from this call on, also when it throws: what a submit
+   * refuses, or why the task failed. CANCELLED when the signal fires.
+   */
+  make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
+  /** The same for a task that needs no planning. */
+  run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
+  /** The absolute path of a finished task's picture. */
+  pathOf(task: Finished): string;
+}
+
+type CallDeps = Pick<ApiDeps, 'tasks' | 'results' | 'models' | 'settings' | 'intake'>;
+
+export function createPictureCalls(deps: CallDeps): PictureCalls {
+  const { tasks, results, intake } = deps;
+  const run: PictureCalls['run'] = async (task, signal, onTask) => {
+    const row = await tasks.submit(task);
+    onTask?.(row.taskId);
+    return untilFinished(tasks, row.taskId, signal);
+  };
+  return {
+    run,
+    pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
+    async make({ operation, fields, source }, signal, onTask) {
+      const options = await planned().catch(async (thrown: unknown) => {
+        await intake.discard(source);
+        throw thrown;
+      });
+      const task = { operation, source, options, priority: waitedForPriority };
+      return run(task, signal, onTask);
+
+      function planned() {
+        if (tasks.paused) throw pausedError();
+        if (signal.aborted) throw goneError();
+        return planOptions(operation, fields, deps);
+      }
+    },
+  };
+}
+
+/** Who waits would wait for ever. */
+const pausedError = () =>
+  new EnlargerError(
+    'SHUTTING_DOWN',
+    'The queue is paused. Let it go on in Enlarger, then ask again.',
+  );
+
+const goneError = () => new EnlargerError('CANCELLED', 'The client went away.');
+
+function untilFinished(
+  tasks: CallDeps['tasks'],
+  taskId: string,
+  signal: AbortSignal,
+): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const settle = (row: TaskRow | undefined, removed = false) => {
+      const outcome = outcomeOf(row, removed);
+      if (outcome === undefined) return;
+      stop();
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
+    };
+    const unsubscribe = tasks.events.subscribe(taskId, ({ task, removed }) =>
+      settle(task, removed),
+    );
+    const cancel = () => {
+      stop();
+      cancelTask(tasks, taskId);
+      reject(goneError());
+    };
+    const stop = () => {
+      unsubscribe();
+      signal.removeEventListener('abort', cancel);
+    };
+    if (signal.aborted) cancel();
+    else {
+      signal.addEventListener('abort', cancel, { once: true });
+      // It may have ended before this subscription.
+      settle(tasks.get(taskId));
+    }
+  });
+}
+
+/** Undefined while it goes on. */
+function outcomeOf(row: TaskRow | undefined, removed: boolean): Finished | Error | undefined {
+  if (row === undefined || removed)
+    return new EnlargerError('CANCELLED', 'The task was deleted in Enlarger.');
+  const { status, files, report, error } = row;
+  if (status === 'FAILED') {
+    const code = taskErrorCodes.find((known) => known === error?.code) ?? 'INTERNAL';
+    return new EnlargerError(code, error?.message ?? 'The task failed.');
+  }
+  if (status !== 'FINISHED' || files === undefined || report === undefined) return undefined;
+  return { ...row, files, report };
+}
+
+/** One that has ended meanwhile, or is gone, needs no cancelling. */
+export function cancelTask(tasks: Pick<CallDeps['tasks'], 'cancel'>, taskId: string): void {
+  try {
+    tasks.cancel(taskId);
+  } catch (thrown) {
+    if (!(thrown instanceof EnlargerError)) throw thrown;
+  }
+}

@@ -1,0 +1,59 @@
+/** GET and POST /api/remove, as rembg's own server answers them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api, ApiDeps } from '../../http/deps.ts';
+import type { StoredSource } from '../../store/stored-task.ts';
+import { sendPicture } from '../answer-files.ts';
+import { clientGone } from '../client-gone.ts';
+import { withForm } from '../form.ts';
+import type { PictureCalls } from '../picture-calls.ts';
+import type { Read } from '../read-fields.ts';
+import { FieldRefused } from '../refusal.ts';
+import { sourceOfUrl } from '../remote-source.ts';
+import { readRembgFields } from './rembg-fields.ts';
+
+const address = '/api/remove';
+
+export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+  app.get(address, async (request, reply) => {
+    const read = readQuery(request);
+    return remove(reply, read, () => sourceOfUrl(read('url') ?? '', 'url', deps));
+  });
+
+  app.post(address, async (request, reply) =>
+    withForm(request, deps, (form) => {
+      const query = readQuery(request);
+      // The server reads these two from the address in a POST too.
+      const isQuerys = (field: string) => field === 'bgc' || field === 'extras';
+      const read = (field: string) => (isQuerys(field) ? query(field) : form.text(field));
+      return remove(reply, read, () => {
+        const source = form.takeFile('file');
+        if (source === undefined) throw new FieldRefused('file', 'Field required');
+        return Promise.resolve(source);
+      });
+    }),
+  );
+
+  async function remove(reply: FastifyReply, read: Read, sourceOf: () => Promise<StoredSource>) {
+    const signal = clientGone(reply);
+    const removers = deps.models.models.filter(({ task }) => task === 'remove-bg');
+    const { fields, notes } = readRembgFields(
+      read,
+      removers.map(({ id }) => id),
+    );
+    const source = await sourceOf();
+    const task = await calls.make({ operation: 'remove-bg', fields, source }, signal);
+    void reply.header('x-enlarger-model', task.report.model ?? '');
+    if (notes.length > 0) void reply.header('x-enlarger-notes', notes.join('; '));
+    return sendPicture(reply, calls.pathOf(task), task.files.image.type);
+  }
+}
+
+/** The last of several values. */
+function readQuery({ query }: FastifyRequest): Read {
+  const values = Object(query) as Record<string, unknown>;
+  return (field) => {
+    const value: unknown = Object.hasOwn(values, field) ? values[field] : undefined;
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+    return typeof last === 'string' && last.trim() !== '' ? last.trim() : undefined;
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * The application for programs written for other services, on a port of its own: the same guard and the same
+ * keys, in the form in which each family shows them; refusals in the family's own shape.
+ */
+import multipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { Family } from '../compat/family.ts';
+import { createPictureCalls } from '../compat/picture-calls.ts';
+import { compatRefusalOf } from '../compat/refusal.ts';
+import { rembgFamily } from '../compat/rembg/rembg-family.ts';
+import { rembgRoutes } from '../compat/rembg/rembg-routes.ts';
+import { removebgFamily } from '../compat/removebg/removebg-family.ts';
+import { removebgRoutes } from '../compat/removebg/removebg-routes.ts';
+import { portOf } from '../listen.ts';
+import { createApp, safeHeaders } from './app.ts';
+import { readAll, readJsonBodies } from './content-types.ts';
+import { defaultLimits, type Api, type ApiDeps } from './deps.ts';
+import { sendError } from './errors.ts';
+import { createGuard } from './guard.ts';
+import type { Caller } from './keyring.ts';
+
+const families: readonly Family[] = [removebgFamily, rembgFamily];
+
+export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const app = createApp(deps, limits);
+  app.setSerializerCompiler(() => JSON.stringify);
+  const maxBodyBytes = () => deps.settings.get().maxBodyBytes;
+  readJsonBodies(app, maxBodyBytes);
+  readForms(app, maxBodyBytes);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.setNotFoundHandler((request, reply) =>
+    refuse(
+      new EnlargerError('NOT_FOUND', `There is nothing at ${pathOf(request)}.`),
+      request,
+      reply,
+    ),
+  );
+  app.setErrorHandler((thrown, request, reply) => {
+    const refusal = compatRefusalOf(thrown);
+    if (refusal.status === 500)
+      deps.log('error', 'A request failed', { path: pathOf(request), error: String(thrown) });
+    return refuse(thrown, request, reply);
+  });
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(safeHeaders);
+  });
+  app.addHook(
+    'onRequest',
+    createGuard({
+      port: () => portOf(app.server),
+      allowedOrigins: () => deps.settings.get().allowedOrigins,
+      moreHeaders: 'x-api-key, accept',
+    }),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    const { authorization } = request.headers;
+    const caller = callerOf(request, deps);
+    if (caller !== undefined) {
+      request.caller = caller;
+      deps.openRequests.add(caller.keyId, reply.raw);
+      return;
+    }
+    void reply.header('www-authenticate', 'Basic realm="Enlarger", Bearer');
+    throw new EnlargerError(
+      'UNAUTHORIZED',
+      authorization === undefined && request.headers['x-api-key'] === undefined
+        ? "No API key: make one in Enlarger's Connect view."
+        : "This API key is not valid: make one in Enlarger's Connect view.",
+    );
+  });
+  app.addHook('onResponse', async (request, reply) => deps.requestLog.note(request, reply));
+  const calls = createPictureCalls(deps);
+  removebgRoutes(app, deps, calls);
+  rembgRoutes(app, deps, calls);
+  return app;
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/';
+
+function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = compatRefusalOf(thrown);
+  const family = families.find((one) => one.owns(pathOf(request)));
+  if (refusal.status === 503) void reply.header('retry-after', '60');
+  if (family !== undefined) return family.refuse(reply, refusal);
+  return sendError(
+    reply,
+    refusal.code === 'NOT_FOUND' ? 'NOT_FOUND' : requestCode(thrown),
+    refusal.message,
+  );
+}
+
+/** At an address of no family only the guard and the key refuse. */
+const requestCode = (thrown: unknown) =>
+  thrown instanceof EnlargerError &&
+  /^(FORBIDDEN_HOST|FORBIDDEN_ORIGIN|UNAUTHORIZED)$/.test(thrown.code)
+    ? (thrown.code as 'UNAUTHORIZED')
+    : 'INVALID_REQUEST';
+
+/** Without a key only where the settings say so; then any word will do, for many clients must show one. */
+function callerOf(request: FastifyRequest, { keyring, settings }: ApiDeps): Caller | undefined {
+  const key = keyOf(request);
+  const known = key === undefined ? undefined : keyring.holderOf(key);
+  if (known !== undefined || !settings.get().compatKeyless) return known;
+  return { keyId: 'keyless', name: 'Without a key', mayAdminister: false };
+}
+
+/** X-Api-Key, Bearer, the password of Basic, or our own form. */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const own = headers['x-api-key'];
+  if (typeof own === 'string') return own.trim();
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(headers.authorization ?? '') ?? [];
+  if (/^(bearer|key)$/i.test(scheme)) return value;
+  if (!/^basic$/i.test(scheme)) return undefined;
+  const [, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':');
+  return password.join(':');
+}
+
+function readForms(app: Api, maxBodyBytes: () => number): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const announced = Number(request.headers['content-length'] ?? 0);
+      const text = await readAll(payload, announced, maxBodyBytes());
+      return Object.fromEntries(new URLSearchParams(text));
+    },
+  );
+}

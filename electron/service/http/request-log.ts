@@ -1,0 +1,36 @@
+/** The last requests, in memory: neither query strings nor bodies, which may hold links and pictures. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoggedRequest } from '../../contract/queue.ts';
+import type { ServiceClock } from '../clock.ts';
+
+export interface RequestLogBook {
+  note(request: FastifyRequest, reply: FastifyReply): void;
+  newest(): LoggedRequest[];
+}
+
+const mostKept = 200;
+const longestPath = 300;
+
+export function createRequestLog(clock: Pick<ServiceClock, 'wallMs'>): RequestLogBook {
+  const kept: LoggedRequest[] = [];
+  return {
+    note(request, reply) {
+      kept.push(entryOf(request, reply, clock.wallMs()));
+      if (kept.length > mostKept) kept.shift();
+    },
+    newest: () => kept.toReversed(),
+  };
+}
+
+function entryOf(request: FastifyRequest, reply: FastifyReply, nowMs: number): LoggedRequest {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const keyName = request.caller?.name;
+  return {
+    at: new Date(nowMs - reply.elapsedTime).toISOString(),
+    method: request.method,
+    path: path.slice(0, longestPath),
+    statusCode: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    ...(keyName !== undefined && { keyName }),
+  };
+}
