@@ -1,5 +1,6 @@
 /** What is set: settings, granted folders, keys, presets, watched folders. */
 import type {
+  CompatState,
   Grants,
   KeyCreated,
   KeyList,
@@ -16,6 +17,8 @@ export function createSettingCalls({ get, send, ask }: Transport) {
   return {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
+    /** Where programs written for other services are answered. */
+    compat: () => get<CompatState>('/api/compat'),
     /** Beside what is granted already. */
     grant: (folders: readonly string[]) => ask<Grants>('POST', '/api/grants', { folders }),
     keys: () => get<KeyList>('/api/keys'),

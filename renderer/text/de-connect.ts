@@ -4,6 +4,7 @@ import type { connectEn } from './en-connect.ts';
 export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   examples: 'Beispiele',
   access: 'Zugriff',
+  compat: 'Andere Dienste',
   requests: 'Anfragen',
   newKey: 'Neuer Schlüssel',
   keyNameHead: 'Programm',
@@ -29,6 +30,15 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   folderExample: '/home/ich/Bilder',
   removeItem: '{{item}} entfernen',
   add: 'Hinzufügen',
+  compatText:
+    'Programme, die für remove.bg, rembg, die Bilder von OpenAI oder AUTOMATIC1111 geschrieben sind, arbeiten mit Enlarger: Geben Sie ihnen die Adresse unten und einen Schlüssel von Enlarger.',
+  compatDocumentation: 'Was jeder Dienst kann und was im Programm zu ändern ist',
+  compatOn: 'Programmen anderer Dienste antworten',
+  compatPort: 'Port',
+  compatKeyless: 'Ohne Schlüssel',
+  compatWithKey: 'Jede Anfrage braucht einen Schlüssel, so wie der jeweilige Dienst ihn nimmt.',
+  compatWithoutKey:
+    'Jedes Programm auf diesem Rechner darf auf diesem Port Bilder machen lassen. Webseiten dürfen es weiterhin nicht.',
   requestsHint: 'Die letzten 200, die neuesten zuerst. Ohne Adressen von Bildern und Inhalte.',
   noRequests: 'Noch hat kein anderes Programm etwas gefragt.',
   requestAt: 'Zeit',

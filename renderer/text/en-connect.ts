@@ -2,6 +2,7 @@
 export const connectEn = {
   examples: 'Examples',
   access: 'Access',
+  compat: 'Other services',
   requests: 'Requests',
   newKey: 'New key',
   keyNameHead: 'Program',
@@ -26,6 +27,15 @@ export const connectEn = {
   folderExample: '/home/me/Pictures',
   removeItem: 'Remove {{item}}',
   add: 'Add',
+  compatText:
+    'Programs written for remove.bg, rembg, the images of OpenAI or AUTOMATIC1111 work with Enlarger: give them the address below and a key of Enlarger.',
+  compatDocumentation: 'What each can do, and what to change in it',
+  compatOn: 'Answer programs of other services',
+  compatPort: 'Port',
+  compatKeyless: 'Without a key',
+  compatWithKey: 'Each request needs a key, as each of these services takes it.',
+  compatWithoutKey:
+    'Every program on this machine may have pictures made on this port. Web pages still may not.',
   requestsHint: 'The last 200, the newest first. Without addresses of pictures and contents.',
   noRequests: 'No other program has asked anything yet.',
   requestAt: 'Time',

@@ -1,5 +1,7 @@
 /** Connecting other programs, in real Chromium over the real service. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -75,6 +77,35 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await button('Remove https://example.org').click();
     await dialog().getByText('No web page may.').waitFor();
     expect((await call('https://example.org')).status).toBe(403);
+  });
+
+  it('opens a port for programs of other services, and closes it', async () => {
+    await part('Other services');
+    const compat = dialog().getByLabel('Answer programs of other services');
+    expect(await compat.isChecked()).toBe(false);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    server.close();
+    await compat.click();
+    await dialog().getByLabel('Port', { exact: true }).fill(String(port));
+    await dialog().getByLabel('Port', { exact: true }).press('Tab');
+    await dialog().getByText(`http://127.0.0.1:${port}`).waitFor();
+    const account = (headers = {}) =>
+      fetch(`http://127.0.0.1:${port}/v1.0/account`, { headers }).then(({ status }) => status);
+    expect(await account({ 'x-api-key': key })).toBe(200);
+    expect(await account()).toBe(403);
+    await dialog().getByLabel('Without a key').click();
+    await dialog().getByText('Every program on this machine').waitFor();
+    expect(await account()).toBe(200);
+    await withoutBarriers();
+    const link = dialog().getByRole('link', { name: 'What each can do' });
+    expect(await link.getAttribute('href')).toBe('/api/compatibility');
+    await dialog().getByLabel('Without a key').click();
+    await compat.click();
+    await dialog().getByLabel('Port', { exact: true }).waitFor({ state: 'detached' });
+    await expect(account()).rejects.toThrow();
+    await part('Access');
   });
 
   it('grants a folder and says why one cannot be', async () => {

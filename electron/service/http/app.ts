@@ -9,6 +9,7 @@ import {
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
 import { readJsonBodies } from './content-types.ts';
+import { compatDocumentationRoutes } from '../compat/documentation-routes.ts';
 import { compatStateRoutes } from '../compat/state-routes.ts';
 import { convertRoutes } from '../results/convert-routes.ts';
 import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
@@ -153,6 +154,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   grantRoutes(app, deps);
   keyRoutes(app, deps);
   compatStateRoutes(app, deps);
+  compatDocumentationRoutes(app);
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
