@@ -41,6 +41,7 @@ const calls = [
   'GET /api/photos',
   'PUT /api/photos',
   'POST /api/photos/drop',
+  'GET /api/compat',
   'GET /api/tasks',
   'GET /api/tasks/{taskId}',
   'POST /api/estimate',
