@@ -1,6 +1,7 @@
 /** The service with its port for programs of other services open, and clients that know nothing but address and key. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { expect } from 'vitest';
 import type { CompatState } from '../../electron/contract/admin.ts';
 import { openService, type TestService, type TestServiceOptions } from './service.ts';
 
@@ -26,3 +27,6 @@ export async function leftFiles(service: TestService): Promise<string[]> {
   const folders = ['sources', 'uploads', 'scratch'].map((name) => path.join(service.dataDir, name));
   return (await Promise.all(folders.map((folder) => readdir(folder)))).flat();
 }
+
+/** A text with a part, for comparisons inside of objects. */
+export const containing = (part: string) => expect.stringContaining(part) as string;

@@ -27,7 +27,7 @@ describe('the documentation of programs of other services', () => {
     const { compatUrl, programKey } = await openCompatService();
     for (const route of compatTable.flatMap(({ routes }) => routes)) {
       const [method = '', address = ''] = route.split(' ');
-      const answer = await fetch(compatUrl + address.split('?')[0], {
+      const answer = await fetch(compatUrl + (address.split('?')[0] ?? ''), {
         method,
         headers: { 'x-api-key': programKey },
       });

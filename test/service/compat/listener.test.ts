@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CompatState } from '../../../electron/contract/admin.ts';
 import type { RequestLog } from '../../../electron/contract/queue.ts';
-import { openCompatService, withCompat } from '../../support/compat-service.ts';
+import { containing, openCompatService, withCompat } from '../../support/compat-service.ts';
 import { openService, type TestService } from '../../support/service.ts';
 import { sendRaw } from '../../support/sse.ts';
 
@@ -47,7 +47,7 @@ describe('the port for programs of other services', () => {
     const compatPort = Number(new URL(service.url).port);
     await service.call('PATCH', '/api/settings', { compatOn: true, compatPort });
     const state = await stateOf(service);
-    expect(state).toMatchObject({ on: true, problem: expect.stringContaining('taken') });
+    expect(state).toMatchObject({ on: true, problem: containing('taken') });
     expect(state.url).toBeUndefined();
     await service.call('PATCH', '/api/settings', { compatPort: await freePort() });
     expect((await stateOf(service)).problem).toBeUndefined();
