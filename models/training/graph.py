@@ -61,7 +61,20 @@ class Graph:
         """What a convolution without bias makes of flat ground: [1, c] times its kernel's sums."""
         return self.add("MatMul", [x, self.constant(f"{name}.sums", kernel.sum((2, 3)).T)], name)
 
+    def narrow(self):
+        """Keep float32 constants that lose nothing by it as float16, which halves the file: onnxruntime
+        folds the casts as it loads it. Kernels from `checkpoints/` are such (keep.py)."""
+        for i, stored in enumerate(self.constants):
+            values = numpy_helper.to_array(stored)
+            half = values.astype(np.float16)
+            if values.dtype != np.float32 or values.size < 64 or not np.array_equal(half.astype(np.float32), values):
+                continue
+            self.constants[i] = numpy_helper.from_array(half, f"{stored.name}.half")
+            self.nodes.insert(0, helper.make_node("Cast", [f"{stored.name}.half"], [stored.name],
+                                                  name=f"{stored.name}/Cast", to=TensorProto.FLOAT))
+
     def model(self, scale, producer="Enlarger"):
+        self.narrow()
         picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, ["n", 3, "h", "w"])
         result = helper.make_tensor_value_info("output", TensorProto.FLOAT, ["n", 3, "H", "W"])
         graph = helper.make_graph(self.nodes, f"enlarger-x{scale}", [picture], [result], self.constants)

@@ -1,12 +1,16 @@
-/** How much of a texture is left, by the energy of its high frequencies, and a sheet of crops at 100 % to look at. */
+/**
+ * How much of a texture is left, by the energy of its high frequencies, and a sheet of crops at 100 % to look at.
+ * Two shares each: of all that the truth holds, half of which no photo of half the size can tell, and of what
+ * the photo itself held before it became a JPEG (the result reduced to its size again).
+ */
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Region, type Sharp } from 'sharp';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { photographs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
-import { bicubic, fineEnergy } from './quality-measures.ts';
+import { bicubic, fineEnergy, lumaOf } from './quality-measures.ts';
 
 const cropPx = 256;
 const scale = 2;
@@ -28,26 +32,56 @@ export async function measureTextures(
     process.stderr.write('Without the shared photographs there are no textures to measure.\n');
     return;
   }
-  const names = globSync('*.jpg', { cwd: photographs }).toSorted();
-  const step = names.length / pictures;
-  const chosen = Array.from({ length: pictures }, (_, i) => names[Math.floor(i * step)] ?? '');
   const rows: string[][] = [];
   const tiles: { input: Buffer; left: number; top: number }[] = [];
-  for (const [row, name] of chosen.entries()) {
-    const truth = await cropOf(join(photographs, name));
-    const file = join(scratch, `texture-${row}.jpg`);
-    writeFileSync(file, await reducedJpeg(truth, qualities[row % qualities.length] ?? 85));
-    const results = [truth, bicubic(await readPixels(file), scale)];
-    for (const model of models) {
-      const network = networks.find((one) => one.modelId === model && one.scale === scale);
-      if (network) results.push(await enlarged(file, network));
+  for (const [row, { name, left, top }] of (await mostTextured()).entries()) {
+    const photo = await opened(join(photographs, name));
+    const at = { left, top, width: cropPx, height: cropPx };
+    const truth = await cut(photo, at);
+    const quality = qualities[row % qualities.length] ?? 85;
+    const ways = [
+      { file: join(scratch, `texture-${row}.png`), bytes: await reduced(photo).png().toBuffer() },
+      {
+        file: join(scratch, `texture-${row}.jpg`),
+        bytes: await reduced(photo).jpeg({ quality }).toBuffer(),
+      },
+    ];
+    const own = {
+      left: left / scale,
+      top: top / scale,
+      width: cropPx / scale,
+      height: cropPx / scale,
+    };
+    const truths = [fineEnergy(truth), fineEnergy(await cut(await pixelsOf(reduced(photo)), own))];
+    const energies: string[] = [];
+    for (const { file, bytes } of ways) {
+      writeFileSync(file, bytes);
+      const results = [truth, await cut(bicubic(await readPixels(file), scale), at)];
+      for (const model of models) {
+        const network = networks.find((one) => one.modelId === model && one.scale === scale);
+        if (network) results.push(await cut(await enlarged(file, network), at));
+      }
+      for (const one of results.slice(1)) {
+        const smaller = await pixelsOf(reduced(one));
+        energies.push(
+          [one, smaller].map((it, i) => (fineEnergy(it) / (truths[i] ?? 1)).toFixed(2)).join(' '),
+        );
+      }
+      if (file.endsWith('.jpg'))
+        for (const [column, one] of results.entries())
+          tiles.push({ input: await pngOf(one), left: column * cropPx, top: row * cropPx });
     }
-    const whole = fineEnergy(truth);
-    rows.push([name, ...results.slice(1).map((one) => (fineEnergy(one) / whole).toFixed(2))]);
-    for (const [column, one] of results.entries())
-      tiles.push({ input: await pngOf(one), left: column * cropPx, top: row * cropPx });
+    rows.push([
+      name,
+      ...energies.slice(0, models.length + 1),
+      String(quality),
+      ...energies.slice(models.length + 1),
+    ]);
   }
-  printTable(['high frequencies of the truth', 'bicubic', ...models], rows);
+  printTable(
+    ['high frequencies of the truth', 'bicubic', ...models, 'as JPEG', 'bicubic', ...models],
+    rows,
+  );
   mkdirSync('test-results', { recursive: true });
   await sharp({
     create: {
@@ -65,16 +99,62 @@ export async function measureTextures(
   );
 }
 
-/** The middle of a photograph, sharp at 100 %. */
-async function cropOf(path: string): Promise<Pixels> {
+interface Crop {
+  name: string;
+  left: number;
+  top: number;
+}
+
+/** Of each photograph the place that is most evenly textured, and the photographs where it is so most. */
+async function mostTextured(): Promise<Crop[]> {
+  const found: (Crop & { texture: number })[] = [];
+  for (const name of globSync('*.jpg', { cwd: photographs }).toSorted()) {
+    const { across, down, energies } = cellsOf(await opened(join(photographs, name)));
+    let best = { name, left: 0, top: 0, texture: -1 };
+    for (let y = 0; y + cropCells <= down; y += 1)
+      for (let x = 0; x + cropCells <= across; x += 1) {
+        const own = Array.from(
+          { length: cropCells ** 2 },
+          (_, i) => energies[(y + Math.floor(i / cropCells)) * across + x + (i % cropCells)] ?? 0,
+        );
+        // What is not texture all over has calm cells: the calmest but three tells.
+        const texture = own.toSorted((a, b) => a - b)[3] ?? 0;
+        if (texture > best.texture) best = { name, left: x * cellPx, top: y * cellPx, texture };
+      }
+    found.push(best);
+  }
+  return found.toSorted((a, b) => b.texture - a.texture).slice(0, pictures);
+}
+
+const cellPx = 64;
+const cropCells = cropPx / cellPx;
+
+/** The energy of high frequencies of each square of `cellPx`. */
+function cellsOf(photo: Pixels): { across: number; down: number; energies: Float64Array } {
+  const { width, height } = photo;
+  const across = Math.floor(width / cellPx);
+  const down = Math.floor(height / cellPx);
+  const luma = Float32Array.from({ length: width * height }, (_, at) => lumaOf(photo, at));
+  const energies = new Float64Array(across * down);
+  for (let y = 1; y < down * cellPx - 1; y += 1)
+    for (let x = 1; x < across * cellPx - 1; x += 1) {
+      const at = y * width + x;
+      const around =
+        (luma[at - 1] ?? 0) +
+        (luma[at + 1] ?? 0) +
+        (luma[at - width] ?? 0) +
+        (luma[at + width] ?? 0);
+      const cell = Math.floor(y / cellPx) * across + Math.floor(x / cellPx);
+      energies[cell] = (energies[cell] ?? 0) + ((luma[at] ?? 0) - around / 4) ** 2 / cellPx ** 2;
+    }
+  return { across, down, energies };
+}
+
+/** Of even sides, sharp at 100 %. */
+async function opened(path: string): Promise<Pixels> {
   const { width, height } = await sharp(path).metadata();
   const { data, info } = await sharp(path)
-    .extract({
-      left: Math.floor((width - cropPx) / 2),
-      top: Math.floor((height - cropPx) / 2),
-      width: cropPx,
-      height: cropPx,
-    })
+    .extract({ left: 0, top: 0, width: width - (width % scale), height: height - (height % scale) })
     .toColourspace('srgb')
     .removeAlpha()
     .raw()
@@ -82,13 +162,24 @@ async function cropOf(path: string): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: 3 };
 }
 
-const opened = ({ data, width, height, channels }: Pixels) =>
+const rawOf = ({ data, width, height, channels }: Pixels) =>
   sharp(data, { raw: { width, height, channels } });
 
-const reducedJpeg = (picture: Pixels, quality: number) =>
-  opened(picture)
-    .resize({ width: cropPx / scale, height: cropPx / scale, kernel: 'cubic' })
-    .jpeg({ quality })
-    .toBuffer();
+async function cut(picture: Pixels, at: Region): Promise<Pixels> {
+  const data = await rawOf(picture).extract(at).raw().toBuffer();
+  return { ...picture, data, width: at.width, height: at.height };
+}
 
-const pngOf = (picture: Pixels) => opened(picture).png().toBuffer();
+const reduced = (picture: Pixels) =>
+  rawOf(picture).resize({
+    width: picture.width / scale,
+    height: picture.height / scale,
+    kernel: 'cubic',
+  });
+
+async function pixelsOf(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: 3 };
+}
+
+const pngOf = (picture: Pixels) => rawOf(picture).png().toBuffer();

@@ -3,11 +3,13 @@
  * model, a border of `scale` pixels cut, on pairs NAME_HR.png and NAME_LR.png that are damaged first; and how much
  * of a texture's high frequencies is left, with a sheet to look at, on crops of photographs.
  * `node test/bench/quality.ts [FOLDER]` with one folder for each scale, x2 and x4, inside each set; without one
- * the shared pictures. Each model is told what is measured of a picture, as in a task.
+ * the shared pictures. `--textures` leaves the pairs out, `--damage WORDS` takes those alone that hold them.
+ * Each model is told what is measured of a picture, as in a task.
  */
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { createTestEngine } from '../support/engine.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
@@ -43,7 +45,11 @@ function pairsIn(folder: string): Pair[] {
   });
 }
 
-const folder = process.argv[2] ?? enlargingPairs;
+const { values: told, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { textures: { type: 'boolean' }, damage: { type: 'string', default: '' } },
+});
+const folder = positionals[0] ?? enlargingPairs;
 if (!existsSync(folder)) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
 const engine = createTestEngine();
 const scratch = mkdtempSync(join(tmpdir(), 'enlarger-quality-'));
@@ -74,11 +80,12 @@ async function scoresOf(pair: Pair, kind: DamageKind): Promise<number[]> {
   return scores;
 }
 
-const pairs = pairsIn(folder);
+const pairs = told.textures ? [] : pairsIn(folder);
+const kinds = damageKinds.filter(({ name }) => name.includes(told.damage));
 const rows: string[][] = [];
 for (const set of [...new Set(pairs.map((pair) => pair.set))].toSorted()) {
   const own = pairs.filter((pair) => pair.set === set);
-  for (const kind of damageKinds) {
+  for (const kind of kinds) {
     const all: number[][] = [];
     for (const pair of own) all.push(await scoresOf(pair, kind));
     const means = ['bicubic', ...models].map(
@@ -88,7 +95,7 @@ for (const set of [...new Set(pairs.map((pair) => pair.set))].toSorted()) {
     process.stderr.write(`${rows.at(-1)?.join('  ') ?? ''}\n`);
   }
 }
-printTable(['set', 'damage', 'pictures', 'bicubic', ...models], rows);
-await measureTextures(networks, models, enlarged, scratch);
+if (rows.length > 0) printTable(['set', 'damage', 'pictures', 'bicubic', ...models], rows);
+if (told.textures || told.damage === '') await measureTextures(networks, models, enlarged, scratch);
 await engine.close();
 rmSync(scratch, { recursive: true, force: true });
