@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import envPaths from 'env-paths';
 import type { StartLine } from './contract/admin.ts';
 import type { Log } from './contract/log.ts';
+import { endProcess } from './end-process.ts';
 import { findInstallation } from './installation.ts';
 import { startService, type Service, type ServiceOptions } from './service/service.ts';
 
@@ -61,12 +62,14 @@ function endOnSignals(service: Service): void {
 
 async function close(service: Service, hurry: AbortSignal): Promise<void> {
   log('info', 'Ending');
+  let failure: unknown;
   try {
     await service.close(hurry);
   } catch (error) {
+    failure = error;
     log('error', 'The service did not end in order', { error: String(error) });
   }
-  process.exit(0);
+  endProcess(failure, () => process.exit(0));
 }
 
 const usage = `The service of Enlarger without a window. Prints one line of JSON when it answers.

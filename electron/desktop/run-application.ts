@@ -7,6 +7,7 @@ import { startService } from '../service/service.ts';
 import { Application } from './application.ts';
 import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
+import { endProcess } from '../end-process.ts';
 import { log } from './log.ts';
 import { holdService } from './service-holder.ts';
 import type { StartArguments } from './start-arguments.ts';
@@ -63,15 +64,19 @@ export function endInOrder(
     event.preventDefault();
     if (state === 'ends') return;
     state = 'ends';
+    let failure: unknown;
     void application
       .close(AbortSignal.timeout(closeTimeoutMs))
-      .catch((error: unknown) => log('error', 'The end was not in order', { error: String(error) }))
+      .catch((error: unknown) => {
+        failure = error;
+        log('error', 'The end was not in order', { error: String(error) });
+      })
       .finally(() => {
         state = 'ended';
         // The updater ends the process when its installer runs, and not when that could not be started.
         if (application.installUpdate())
           lastResort = setTimeout(() => app.exit(), installTimeoutMs);
-        else app.exit();
+        else endProcess(failure, () => app.exit());
       });
   });
   app.on('window-all-closed', () => {

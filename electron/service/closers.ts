@@ -1,14 +1,31 @@
-/** What is to be closed, in the reverse order of its opening, once. */
+/** What is to be closed, in the reverse order of its opening, once, and each within its time. */
 
 export interface Closers {
   add(close: () => void | Promise<void>): void;
-  /** Closes everything, also when one of them fails, and then throws the first failure. */
+  /**
+   * Closes everything, also when one of them fails, and then throws the first failure. What takes longer than its
+   * time is left behind: EndedLate is thrown then, when all others are closed.
+   */
   closeAll(hurry?: AbortSignal): Promise<void>;
   /** Fires when closing must not take its time. */
   readonly hurry: AbortSignal;
 }
 
-export function createClosers(): Closers {
+/** Something could not be closed in time; only the end of the process ends it. */
+export class EndedLate extends Error {
+  override readonly name = 'EndedLate';
+}
+
+export interface CloserTimes {
+  /** For each, in milliseconds: longer than the grace that any of them gives to what it closes. */
+  eachMs: number;
+  /** Instead, from the moment on at which it is hurried. */
+  hurriedMs: number;
+}
+
+const usualTimes: CloserTimes = { eachMs: 10_000, hurriedMs: 2000 };
+
+export function createClosers(times: CloserTimes = usualTimes): Closers {
   const waiting: (() => void | Promise<void>)[] = [];
   const hurrying = new AbortController();
   let closing: Promise<void> | undefined;
@@ -18,19 +35,45 @@ export function createClosers(): Closers {
     closeAll(hurry) {
       if (hurry?.aborted === true) hurrying.abort();
       hurry?.addEventListener('abort', () => hurrying.abort(), { once: true });
-      return (closing ??= closeInTurn(waiting));
+      return (closing ??= closeInTurn(waiting, times, hurrying.signal));
     },
   };
 }
 
-async function closeInTurn(waiting: (() => void | Promise<void>)[]): Promise<void> {
+async function closeInTurn(
+  waiting: (() => void | Promise<void>)[],
+  times: CloserTimes,
+  hurry: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = [];
   for (let close = waiting.pop(); close !== undefined; close = waiting.pop()) {
     try {
-      await close();
+      await inTime(close, times, hurry);
     } catch (error) {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures[0];
+  const late = failures.find((failure) => failure instanceof EndedLate);
+  if (failures.length > 0) throw late ?? failures[0];
+}
+
+/** Rejects with EndedLate when it takes longer, and lets it go on. */
+async function inTime(
+  close: () => void | Promise<void>,
+  { eachMs, hurriedMs }: CloserTimes,
+  hurry: AbortSignal,
+): Promise<void> {
+  const timers: NodeJS.Timeout[] = [];
+  const late = new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new EndedLate('A part of the service did not end in its time.'));
+    const hasten = () => void timers.push(setTimeout(end, hurriedMs));
+    timers.push(setTimeout(end, eachMs));
+    if (hurry.aborted) hasten();
+    else hurry.addEventListener('abort', hasten, { once: true });
+  });
+  try {
+    await Promise.race([close(), late]);
+  } finally {
+    timers.forEach(clearTimeout);
+  }
 }
