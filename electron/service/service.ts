@@ -18,6 +18,7 @@ import { createServiceClock, systemClock, type Clock, type ServiceClock } from '
 import { createClosers, type Closers } from './closers.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { listen, portOf } from './listen.ts';
+import { createLogFile } from './log-file.ts';
 import { importNetwork } from '../engine/importing/import-host.ts';
 import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
@@ -97,9 +98,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function start(options: ServiceOptions, closers: Closers): Promise<Service> {
-  const folder = openDataFolder(options.dataDir);
+async function start(given: ServiceOptions, closers: Closers): Promise<Service> {
+  const folder = openDataFolder(given.dataDir);
   closers.add(() => folder.close());
+  const options = { ...given, log: createLogFile(folder.root, given.log) };
   warnOfMissingFolders(options);
   const parts = await openParts(options, folder, closers);
   const tasks = await openQueue(options, parts);

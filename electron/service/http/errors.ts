@@ -66,7 +66,7 @@ export function refusalOf(thrown: unknown): Refusal {
 
 const internal: Refusal = {
   code: 'INTERNAL',
-  message: 'Something failed inside Enlarger; its log says more.',
+  message: 'Something failed inside Enlarger; logs/enlarger.log in its data folder says more.',
 };
 
 /** A task's code that a request meets (a file that cannot be written, say) is the request's fault to mend. */
