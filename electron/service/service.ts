@@ -35,6 +35,7 @@ import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
 import type { Rescue } from './store/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
@@ -228,7 +229,7 @@ function tellOfRescue(
 }
 
 function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {
-  const { folder, store, changes, clock, models, results, uploads, engine } = parts;
+  const { folder, store, settings, changes, clock, models, results, uploads, engine } = parts;
   return openTasks({
     store,
     clock,
@@ -239,6 +240,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
       openChoices: (modelId) => models.openChoices(modelId),
       openMaskNetwork: (modelId) => models.openMaskNetwork(modelId),
       runEngine: (job, watch) => engine.run(job, watch),
+      ...createForesight({ models, settings, speeds: store.speeds, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,

@@ -4,12 +4,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
-import {
-  Estimate,
-  type PictureInfo,
-  type TaskFailure,
-  type TaskOptions,
-} from '../../contract/task.ts';
+import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { sentenceOf } from '../results/disk-error.ts';
 import { lookAtSource } from '../sources/look-at-source.ts';
@@ -17,6 +12,7 @@ import type { StoredSource } from '../store/stored-task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
+import { pictureOf } from './foresee.ts';
 import { placedImage } from './place-of-result.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { upscaleOptions } from './task-options.ts';
@@ -89,11 +85,6 @@ async function shutFolder({ saveTo }: TaskOptions): Promise<TaskFailure | undefi
   }
   return undefined;
 }
-
-const pictureOf = (found: SourceInspection): PictureInfo => {
-  const { format, width, height, bitDepth, channels, sizeBytes } = found;
-  return { format, width, height, bitDepth, channels, sizeBytes };
-};
 
 const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 

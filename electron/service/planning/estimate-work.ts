@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { OutputFormat } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Estimate, TaskOptions } from '../../contract/task.ts';
+import type { Estimate, TaskEstimate, TaskOptions } from '../../contract/task.ts';
 import {
   estimateOf,
   planOutput,
@@ -16,17 +16,16 @@ import { usualScale } from '../models/plan-scales.ts';
 import { estimateSeconds } from './estimate.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
-type WorkDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds' | 'scratchDir'>;
+export type PlanDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds'>;
 
 /** What cannot be is an answer, with the source's own size in place of the result's. */
 export async function estimateWork(
   source: SourceInspection,
   options: TaskOptions,
-  deps: WorkDeps,
+  deps: PlanDeps & Pick<ApiDeps, 'scratchDir'>,
 ): Promise<Estimate> {
   try {
-    const isCutout = deps.models.find(options.model)?.task === 'remove-bg';
-    const estimate = (isCutout ? planOfCutout : planOfUpscale)(source, options, deps);
+    const estimate = planEstimate(source, options, deps);
     const { bavail, bsize } = await statfs(deps.scratchDir);
     const isFull = bavail * bsize < estimate.scratchBytes;
     return isFull ? { ...estimate, problem: fullDisk(bavail * bsize) } : estimate;
@@ -38,6 +37,16 @@ export async function estimateWork(
   }
 }
 
+/** Throws an EnlargerError for what cannot be. */
+export function planEstimate(
+  source: SourceInspection,
+  options: TaskOptions,
+  deps: PlanDeps,
+): TaskEstimate {
+  const isCutout = deps.models.find(options.model)?.task === 'remove-bg';
+  return (isCutout ? planOfCutout : planOfUpscale)(source, options, deps);
+}
+
 const fullDisk = (freeBytes: number) => ({
   code: 'STORAGE_FULL',
   message: `Only ${(freeBytes / 1024 ** 3).toFixed(1)} GB of the disk are free. Free some, or choose a smaller scale.`,
@@ -46,8 +55,8 @@ const fullDisk = (freeBytes: number) => ({
 function planOfUpscale(
   source: SourceInspection,
   { model, scale: named, target, format, formatChosen, bitDepth, quality }: TaskOptions,
-  { models, settings, speeds }: WorkDeps,
-): Estimate {
+  { models, settings, speeds }: PlanDeps,
+): TaskEstimate {
   const makes = models.scalesOf(model);
   const asked = named ?? usualScale(makes);
   const wish = target ?? (makes.includes(asked) ? undefined : reducedTo(asked));
@@ -69,7 +78,7 @@ function planOfUpscale(
 
 const reducedTo = (value: number) => ({ kind: 'factor', value }) as const;
 
-function limitsOf(settings: WorkDeps['settings']) {
+function limitsOf(settings: PlanDeps['settings']) {
   const { maxSourcePixels, maxResultPixels } = settings.get();
   return { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
 }
@@ -88,8 +97,8 @@ function planOfCutout(
     feather,
     target,
   }: TaskOptions,
-  { models, settings, speeds }: WorkDeps,
-): Estimate {
+  { models, settings, speeds }: PlanDeps,
+): TaskEstimate {
   const planned = planCutout(source, {
     format: format as OutputFormat | 'same',
     formatChosen,

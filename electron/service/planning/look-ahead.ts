@@ -5,8 +5,8 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import { lookAtSource, type LookOptions } from '../sources/look-at-source.ts';
-import type { Look, Looks } from '../store/looks.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { Looks } from '../store/looks.ts';
+import type { Look, StoredSource } from '../store/stored-task.ts';
 import type { TaskEvents } from '../tasks/task-row.ts';
 
 export interface LookAheadOptions extends LookOptions {

@@ -61,7 +61,7 @@ function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promis
 }
 
 async function estimate({ look, options }: WaitingLook, deps: ApiDeps): Promise<Known> {
-  if (look === undefined || 'not' in look) return undefined;
+  if (look === undefined || 'not' in look || 'told' in look) return undefined;
   if ('problem' in look) return { fileSizeBytes: 0, scratchBytes: 0, problem: look.problem };
   return estimateWork(look.picture, options, deps);
 }

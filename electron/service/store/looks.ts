@@ -1,13 +1,9 @@
 /** What is known of the pictures of waiting tasks before they start, kept in their rows. */
-import type { TaskFailure, TaskOptions } from '../../contract/task.ts';
-import type { SourceInspection } from '../../engine/protocol.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
-import type { StoredTask } from './stored-task.ts';
+import type { Look, StoredTask } from './stored-task.ts';
 import { readObject } from './read-json.ts';
 import { readOptions, toStoredTask, type RawTask } from './task-row.ts';
-
-/** Not looked at: its picture is elsewhere. */
-export type Look = { picture: SourceInspection } | { problem: TaskFailure } | { not: true };
 
 export interface WaitingLook {
   taskId: string;
@@ -31,7 +27,7 @@ export interface Looks {
 /** A result that is saved again is quick, and not planned as what it was first made by. */
 const hasNetwork = `operation <> 'convert'`;
 
-type RawLook = Pick<RawTask, 'task_id' | 'options'> & { look: string | null };
+type RawLook = Pick<RawTask, 'task_id' | 'options' | 'look'>;
 
 export function createLooks(db: Connection): Looks {
   const next = db.prepare<[], RawTask>(

@@ -14,6 +14,8 @@ import type {
   Timings,
 } from '../../contract/task.ts';
 
+import type { SourceInspection } from '../../engine/protocol.ts';
+
 /** Where a task's bytes come from. `data` and `upload` are files of the data folder. */
 export type StoredSource =
   | { kind: 'url'; url: string }
@@ -26,6 +28,13 @@ export type StoredSource =
       ofTaskId?: string;
     }
   | { kind: 'file'; path: string };
+
+/**
+ * What is known of a picture before, or without, its end: what its head said, why it cannot be, what its own try
+ * told before it failed; or nothing, because the picture is elsewhere.
+ */
+export type Look =
+  { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
 
 /** What a finished task says of itself. */
 export interface TaskReport {
@@ -75,6 +84,7 @@ export interface StoredTask {
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly expiresOn?: number;
+  readonly look?: Look;
   readonly report?: TaskReport;
   readonly files?: ResultFiles;
   /** The file in a person's own folder that this task will write, written, or was about to when it stopped. */

@@ -3,7 +3,7 @@
  * row is its own fault alone: it is shown as one that failed, and every other row as it is.
  */
 import { isObject, readObject, type JsonObject } from './read-json.ts';
-import type { ResultFiles, StoredSource, StoredTask, TaskReport } from './stored-task.ts';
+import type { Look, ResultFiles, StoredSource, StoredTask, TaskReport } from './stored-task.ts';
 import type { TaskOperation } from '../../contract/submit.ts';
 import type { TaskOptions, TaskStatus } from '../../contract/task.ts';
 
@@ -35,6 +35,7 @@ export interface RawTask {
   taken_at: number | null;
   error_code: string | null;
   error_message: string | null;
+  look: string | null;
 }
 
 export function toStoredTask(raw: RawTask): StoredTask {
@@ -42,6 +43,7 @@ export function toStoredTask(raw: RawTask): StoredTask {
   const options = readOptions(raw.options);
   const report = readColumn<TaskReport>(raw.report, isReport);
   const files = readColumn<ResultFiles>(raw.files, isFiles);
+  const look = readObject(raw.look) as Look | undefined;
   const isDamaged =
     !source ||
     !options ||
@@ -70,6 +72,7 @@ export function toStoredTask(raw: RawTask): StoredTask {
     ...present('savedTo', raw.saved_to),
     ...present('takenAt', raw.taken_at),
     ...(report && { report }),
+    ...(look && { look }),
     ...(files && { files }),
     ...(raw.error_code !== null && {
       error: { code: raw.error_code, message: raw.error_message ?? '' },

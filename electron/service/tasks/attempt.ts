@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { TaskEstimate } from '../../contract/task.ts';
 import type { Log } from '../../contract/log.ts';
 import { EngineDied } from '../../engine/host.ts';
 import type { StoredTask } from '../store/stored-task.ts';
@@ -19,6 +20,8 @@ export interface AttemptOptions {
   discardResult: (taskId: string) => Promise<void>;
   /** Called after the row says FINISHED and all were told. */
   onFinished: (task: StoredTask, outcome: Outcome) => Promise<void>;
+  /** What was told of a task that fails. */
+  keepTold: (taskId: string, estimate: TaskEstimate) => void;
   announce: (task: StoredTask) => void;
   /** Told of each percent. */
   announceProgress: (task: StoredTask) => void;
@@ -114,6 +117,9 @@ function endBadly(run: Run, options: AttemptOptions, thrown: unknown): StoredTas
     return transitions.engineDied(attemptOf(run), { ...engineCrashed, ...endingNow() });
   }
   const failing = failingOf(thrown);
+  // Of a picture elsewhere nothing else is known once it failed.
+  const { estimate } = options.live.of(run.task.taskId);
+  if (estimate && run.task.source.kind === 'url') options.keepTold(run.task.taskId, estimate);
   const isExpected = failing.code !== 'INTERNAL' || run.controller.signal.aborted;
   if (!isExpected) logError(run, options, 'A task failed in a way that is not foreseen.', thrown);
   return transitions.fail(attemptOf(run), { ...failing, ...endingNow() });

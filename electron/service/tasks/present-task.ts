@@ -5,11 +5,12 @@ import { signLink, type LinkFile } from '../results/signed-link.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
+import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
 import type { TaskEvent, TaskRow, Tasks } from './task-row.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sourceThumbLink } from '../pictures/view-links.ts';
 
-type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'>;
+type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'> & PlanDeps;
 
 /**
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
@@ -63,7 +64,7 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     status,
     progress,
     ...(row.etaSeconds !== undefined && { etaSeconds: row.etaSeconds }),
-    ...(row.estimate && { estimate: row.estimate }),
+    ...estimateOf(row, deps),
     priority,
     ...(place !== undefined && { place }),
     source: { ...sourceViewOf(source), kept: isSourceKept(row, deps.uploads) },
@@ -78,6 +79,24 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     ...(views.hasSourceThumb(row) && { sourceThumbUrl: sourceThumbLink(row, base, deps) }),
     ...(row.error && { error: row.error }),
   };
+}
+
+/** Of a finished task its report says it. */
+function estimateOf(
+  { status, estimate, look, options, operation }: TaskRow,
+  deps: PlanDeps,
+): Pick<TaskRecord, 'estimate'> {
+  if (estimate) return { estimate };
+  if (status === 'FINISHED' || look === undefined) return {};
+  if ('told' in look) return { estimate: look.told };
+  if (!('picture' in look) || operation === 'convert') return {};
+  try {
+    return { estimate: planEstimate(look.picture, options, deps) };
+  } catch (error) {
+    // What cannot be has no estimate; the task fails with the same sentence.
+    if (error instanceof EnlargerError) return {};
+    throw error;
+  }
 }
 
 /** Whether the photo can be run again. */

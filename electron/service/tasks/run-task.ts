@@ -17,6 +17,7 @@ import { timesOf } from '../results/keep-result.ts';
 import { saveToFolder } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
 import { openWork, planJob } from '../planning/plan-job.ts';
+import { takeTakenName } from './taken-name.ts';
 import type { TaskSteps } from './task-steps.ts';
 
 /** What the dispatcher hears while an attempt runs. */
@@ -65,8 +66,10 @@ export async function runTask(
       thumbPath,
       views: steps.results.viewPaths(task.taskId, task.attempts),
     };
-    const job = planJob(task, steps, places, work);
-    const jobReport = await steps.runEngine(job, watch);
+    const there = { imagePath, thumbPath, scratchDir: jobDir };
+    const jobReport =
+      (await takeTakenName(task, steps, sourcePath, there)) ??
+      (await steps.runEngine(planJob(task, steps, places, work), watch));
     watch.signal.throwIfAborted();
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));

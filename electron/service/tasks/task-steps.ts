@@ -1,5 +1,6 @@
 /** What running a task is done by. */
 import type { Settings } from '../../contract/admin.ts';
+import type { PictureInfo } from '../../contract/task.ts';
 import type {
   Job,
   JobProgress,
@@ -28,6 +29,15 @@ export interface TaskSteps {
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
   ): Promise<JobReport>;
+  /** What a source becomes, from its head. Throws what the task would fail with. */
+  foresee(
+    task: StoredTask,
+    sourcePath: string,
+  ): Promise<{ input: PictureInfo; output: PictureInfo }>;
+  /** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
+  inspectResult(path: string): Promise<PictureInfo>;
+  /** As a job makes it of its result. */
+  makeThumbnail(sourcePath: string, toPath: string, scratchDir: string): Promise<void>;
   /** A folder that is (still) granted, open for making files in it. Throws FORBIDDEN_PATH. */
   openGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<FolderHandle>;
   /** What nobody else can guess of a task, the same after a restart: letters and digits. */

@@ -119,6 +119,7 @@ function createParts(options: TasksOptions): Parts {
       noting = Promise.all([noting, noteSpeeds(options, outcome)]);
       return deleteDataFile(task);
     },
+    keepTold: (taskId, told) => store.tasks.keepLook(taskId, { told }),
     announce,
     announceProgress(task) {
       dispatcher.engineWorks();

@@ -14,7 +14,10 @@ async function waiting(
 ): Promise<{ service: TestService; taskId: string }> {
   const service = await openService({ models: [testModel, testRemover] });
   await service.call('POST', '/api/queue/pause');
-  return { service, taskId: await service.submit(undefined, fields) };
+  const taskId = await service.submit(undefined, fields);
+  // Its picture is looked at once it waits, which its record tells.
+  await expect.poll(async () => (await service.record(taskId)).estimate).toBeDefined();
+  return { service, taskId };
 }
 
 const patch = (service: TestService, taskId: string, body: object) =>

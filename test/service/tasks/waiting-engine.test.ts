@@ -34,7 +34,7 @@ it('is told of in health, queue, stream and log, and no task fails', async () =>
       message: expect.stringContaining('No such program.') as string,
     },
   });
-  expect(text.all).toMatch(/event: queue\ndata: .*ENGINE_CANNOT_START/);
+  await expect.poll(() => text.all).toMatch(/event: queue\ndata: .*ENGINE_CANNOT_START/);
   expect(logged.join()).toContain('The engine cannot start');
   expect((await service.task(taskId)).status).toBe('PENDING');
   isStartable = true;

@@ -1,0 +1,41 @@
+/** What the steps of an attempt need to know of pictures beside their work: heads, plans, thumbnails. */
+import type { PictureInfo } from '../../contract/task.ts';
+import type { EngineHost } from '../../engine/host.ts';
+import type { Limits, SourceInspection } from '../../engine/protocol.ts';
+import type { TaskSteps } from '../tasks/task-steps.ts';
+import { planEstimate, type PlanDeps } from './estimate-work.ts';
+
+const thumbnailLimitMs = 300_000;
+
+export function createForesight(
+  deps: PlanDeps & { engine: Pick<EngineHost, 'inspect' | 'work'> },
+): Pick<TaskSteps, 'foresee' | 'inspectResult' | 'makeThumbnail'> {
+  const { engine, settings } = deps;
+  const sourceLimits = (): Limits => {
+    const { maxSourcePixels, maxResultPixels } = settings.get();
+    return { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
+  };
+  /** A result may be larger than any source. */
+  const resultLimits = (): Limits => {
+    const { resultPixels } = sourceLimits();
+    return { sourcePixels: resultPixels, resultPixels };
+  };
+  return {
+    async foresee(task, sourcePath) {
+      const source = await engine.inspect(sourcePath, sourceLimits());
+      const { width, height, format } = planEstimate(source, task.options, deps);
+      const input = pictureOf(source);
+      return { input, output: { ...input, width, height, format } };
+    },
+    inspectResult: async (path) => pictureOf(await engine.inspect(path, resultLimits())),
+    async makeThumbnail(sourcePath, toPath, scratchDir) {
+      const asked = { sourcePath, toPath, scratchDir, limits: resultLimits() };
+      await engine.work('thumbnail', asked, thumbnailLimitMs);
+    },
+  };
+}
+
+export const pictureOf = (found: SourceInspection): PictureInfo => {
+  const { format, width, height, bitDepth, channels, sizeBytes } = found;
+  return { format, width, height, bitDepth, channels, sizeBytes };
+};
