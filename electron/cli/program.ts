@@ -1,5 +1,7 @@
 /** The words of the command line. Wrong ones end in commander's own errors. */
+import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
+import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
@@ -46,5 +48,13 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
   ).action((options: ServiceOptions) => commands.page(options));
+  program
+    .command('man')
+    .description('print the manual page, for man -l -')
+    .action(() => {
+      process.stdout.write(manPage(program, version));
+    });
+  // Scripts for bash, zsh, fish and PowerShell, and the hidden command that they ask at each tab.
+  tab(program, { completionCommandName: 'completion' });
   return program;
 }

@@ -1,8 +1,9 @@
 /** Whether the built programs are older than their sources, and building them. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 const sources = ['electron', 'renderer', 'electron.vite.config.ts', 'package.json'];
 /** Its time is when the last whole build began. */
@@ -44,6 +45,7 @@ export async function build(root) {
     await runTool(root, tool, fresh);
     await writeStamp(path.join(fresh, path.basename(stampFile)), startedAt);
     await putInPlace(fresh, path.join(root, 'out'));
+    await writeManual(path.join(root, 'out'));
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -62,6 +64,29 @@ function runTool(root, tool, outDir) {
     });
   });
 }
+
+/**
+ * The manual page and the scripts that complete commands, for packages to install.
+ * @param {string} out
+ */
+async function writeManual(out) {
+  const print = promisify(execFile);
+  const folder = path.join(out, 'manual');
+  await mkdir(folder, { recursive: true });
+  for (const [name, words] of manual) {
+    const { stdout } = await print(process.execPath, [path.join(out, 'main/cli.js'), ...words]);
+    await writeFile(path.join(folder, name), stdout);
+  }
+}
+
+/** @type {[string, string[]][]} */
+const manual = [
+  ['enlarger.1', ['man']],
+  ['enlarger.bash', ['completion', 'bash']],
+  ['_enlarger', ['completion', 'zsh']],
+  ['enlarger.fish', ['completion', 'fish']],
+  ['enlarger.ps1', ['completion', 'powershell']],
+];
 
 /** @param {string} file @param {Date} startedAt */
 async function writeStamp(file, startedAt) {

@@ -1,0 +1,54 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Command, Option } from 'commander';
+import { manPage } from '../../electron/cli/man-page.ts';
+import { root, startProgram } from '../support/program.ts';
+
+const launcher = path.join(root, 'electron/launch.mjs');
+const said = async (...words: string[]) => {
+  const { stdout } = await startProgram(process.execPath, [launcher, 'cli', ...words]).ended;
+  return stdout;
+};
+const hasMan = spawnSync('man', ['--version']).status === 0;
+
+describe('the manual page', () => {
+  it('names each command with its options, and their usual values', () => {
+    const program = new Command('enlarger').description('Enlarges.');
+    program
+      .command('upscale')
+      .description('does .it-well')
+      .argument('<file...>')
+      .addOption(new Option('--scale <factor>', 'how often').default(2));
+    const page = manPage(program, '1.2.3');
+    expect(page).toContain('.TH ENLARGER 1 "" "Enlarger 1.2.3"');
+    expect(page).toContain('.SS\nenlarger upscale <file...>\ndoes .it\\-well');
+    expect(page).toContain('\\fB\\-\\-scale <factor>\\fR\nhow often (default: 2)');
+    expect(page).not.toContain('help');
+  });
+
+  it.skipIf(!hasMan)(
+    `is read by man without a warning${hasMan ? '' : ' (skipped: no man)'}`,
+    async () => {
+      const page = await said('man');
+      const shown = execFileSync('man', ['--warnings', '-l', '-'], {
+        input: page,
+        encoding: 'utf8',
+        env: { ...process.env, MANWIDTH: '80', LC_ALL: 'C.UTF-8' },
+      });
+      expect(shown).toContain('enlarger cutout');
+      expect(shown).toContain('--on-conflict');
+    },
+  );
+});
+
+describe('completion', () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {
+    expect(await said('completion', shell)).toContain('enlarger');
+  });
+
+  it('offers commands, and the values of an option', async () => {
+    expect(await said('complete', '--', '')).toMatch(/^upscale\b/m);
+    expect(await said('complete', '--', 'upscale', '--format', '')).toMatch(/^(--format=)?jpeg\b/m);
+  });
+});
