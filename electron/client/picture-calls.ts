@@ -14,9 +14,13 @@ import type { Transport } from './transport.ts';
 
 export type PictureCalls = ReturnType<typeof createPictureCalls>;
 
-export function createPictureCalls({ get, ask }: Pick<Transport, 'get' | 'ask'>) {
+export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | 'send' | 'ask'>) {
   return {
     tiles: (taskId: string, side: PictureSide) => get<TileSet>(`/api/task/${taskId}/tiles/${side}`),
+    /** What a cut-out keeps, in grey. */
+    mask: async (taskId: string) => (await send('GET', `/api/task/${taskId}/mask`)).blob(),
+    /** Where an enlarging changed its photo, in grey. */
+    changes: async (taskId: string) => (await send('GET', `/api/task/${taskId}/changes`)).blob(),
     metadata: (taskId: string) => get<TaskMetadata>(`/api/task/${taskId}/metadata`),
     preview: (body: PreviewBody) => ask<Previews>('POST', '/api/previews', body),
     thumbnail: (body: ThumbnailBody) => ask<Thumbnail>('POST', '/api/thumbnails', body),

@@ -2,7 +2,14 @@
 import type { Notice, Uploaded } from '../contract/admin.ts';
 import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
 import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
-import type { Estimate, TaskList, TaskPatch, TaskRecord, TaskView } from '../contract/task.ts';
+import type {
+  AgainBody,
+  Estimate,
+  TaskList,
+  TaskPatch,
+  TaskRecord,
+  TaskView,
+} from '../contract/task.ts';
 import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';
 
 /** A file's bytes, from a disk or from a page. */
@@ -55,6 +62,9 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     cancel: (taskId: string, signal?: AbortSignal) =>
       send('POST', `/api/task/${taskId}/cancel`, undefined, signal && { signal }),
     retry: (taskId: string) => send('POST', `/api/task/${taskId}/retry`),
+    /** The same photo with other options; answers the new task's id. */
+    again: async (taskId: string, body: AgainBody) =>
+      (await ask<Submitted>('POST', `/api/task/${taskId}/again`, body)).taskId,
     remove: (taskId: string) => send('DELETE', `/api/task/${taskId}`),
     restore: (taskId: string) => send('POST', `/api/task/${taskId}/restore`),
     change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),

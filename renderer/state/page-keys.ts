@@ -84,6 +84,12 @@ const controlActions: Record<string, Action> = {
   enter: ({ queue }) => void queue.start(),
   // While one paints, the last thing that was done is a stroke.
   z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
+  'shift+z': ({ touchUp }) => {
+    if (touchUp.isOn) touchUp.redo();
+  },
+  y: ({ touchUp }) => {
+    if (touchUp.isOn) touchUp.redo();
+  },
   s: ({ queue: { selection }, saver }) => {
     const finished = selection.filter(({ phase }) => phase === 'FINISHED');
     if (finished.length > 0) void saver.save(finished);

@@ -9,7 +9,7 @@ import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
-import { requestOf } from './choices.ts';
+import { requestOf, type Options } from './choices.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { inLanes } from './lanes.ts';
 import { Photo, type Added, type Problem } from './photo.svelte.ts';
@@ -19,6 +19,7 @@ import { Removals } from './removals.svelte.ts';
 import { canMove, movedBefore, stepTarget } from './reorder.ts';
 import { byRunOrder, placesOf } from './run-order.ts';
 import { TaskIndex } from './task-index.ts';
+import type { Edge } from './touch-up.svelte.ts';
 import { sourceAgain } from './touchable.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
@@ -117,19 +118,42 @@ export class Queue {
   }
 
   /**
-   * A new row for the photo's source, with `strokes` after those that its own task was given. It is
-   * submitted at once. Nothing happens where the source cannot be sent again.
+   * A version of the photo with `strokes` after those that its own task was given, submitted at once. Answers
+   * its task; undefined where that is refused, and `problem` says why.
    */
-  async touchUp(photo: Photo, strokes: readonly Stroke[]): Promise<void> {
+  async touchUp(photo: Photo, strokes: readonly Stroke[], edge: Edge): Promise<string | undefined> {
+    const changed = { ...edge, strokes: [...photo.strokes, ...strokes] };
+    try {
+      const made = await this.#submitAgain(photo, changed);
+      if (made !== undefined) await this.#refresh(made);
+      return made;
+    } catch (error) {
+      this.problem = problemOf(error);
+      return undefined;
+    }
+  }
+
+  /** From the source as the service keeps it, or as this page sends it once more. */
+  async #submitAgain(photo: Photo, changed: Options): Promise<string | undefined> {
+    const { taskId } = photo;
+    if (taskId === undefined) return undefined;
+    // An upload may have gone since the record was read.
+    const record = await this.#client.record(taskId);
+    if (record.source.kept) return this.#client.again(taskId, { options: changed });
     const source = sourceAgain(photo);
-    if (source === undefined) return;
-    const row = Photo.ready(source, photo.choices);
-    row.strokes = [...photo.strokes, ...strokes];
-    row.sourceSize = photo.record?.input ?? photo.sourceSize;
-    row.isFileBroken = photo.isFileBroken;
-    row.phase = 'uploading';
-    this.#list([row]);
-    await this.#submit(row);
+    if (source === undefined) return undefined;
+    const { operation, options } = requestOf(photo.choices, photo.strokes);
+    const imageUrl =
+      source.imageUrl ??
+      (source.file && (await this.#client.upload({ blob: source.file, name: source.name })));
+    const version = { ...options, ...changed, photo: record.photo, imageUrl };
+    return this.#client.submit(operation, version);
+  }
+
+  /** What was touched up has become `version`. */
+  follow(from: Photo, version: Photo, isSelected: boolean): void {
+    version.sourceSize ??= from.sourceSize;
+    if (isSelected) this.select(version);
   }
 
   /** Asks anew what these photos would become, as far as they are not started. */

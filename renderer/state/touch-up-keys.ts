@@ -4,7 +4,11 @@ import type { TouchUp } from './touch-up.svelte.ts';
 
 export const touchUpShortcuts = [
   { keys: ['x'], name: 'keySwapStroke' },
+  { keys: ['h'], name: 'keySwapBrush' },
   { keys: ['[', ']'], name: 'keyBrushSize' },
+  { keys: ['Shift+[', 'Shift+]'], name: 'keyBrushHardness' },
+  { keys: ['m'], name: 'keyMaskView' },
+  { keys: ['Ctrl+Z', 'Ctrl+Shift+Z'], name: 'keyStrokes' },
   { keys: ['Space'], name: 'keyPanHeld' },
 ] as const satisfies readonly Shortcut[];
 
@@ -16,16 +20,33 @@ export function pressTouchUpKey(event: KeyboardEvent, touchUp: TouchUp): boolean
   if (!touchUp.isOn || isTakenBy(event.target)) return false;
   const { ctrlKey, metaKey, altKey, key } = event;
   // Where brackets need AltGr or Option, those come with them.
-  const steps = !altKey && (ctrlKey || metaKey) ? undefined : brushSteps[key];
-  if (steps !== undefined) touchUp.resize(steps);
+  const action = !altKey && (ctrlKey || metaKey) ? undefined : brackets[key];
+  if (action !== undefined) action(touchUp);
   else if (ctrlKey || metaKey || altKey) return false;
-  else if (key.toLowerCase() === 'x') touchUp.swapKind();
   else if (key === ' ' && !isPressable(event.target)) touchUp.movesPicture = true;
-  else return false;
+  else {
+    const letter = letters[key.toLowerCase()];
+    letter?.(touchUp);
+    return letter !== undefined;
+  }
   return true;
 }
 
-const brushSteps: Record<string, number> = { '[': -1, ']': 1 };
+type Action = (touchUp: TouchUp) => void;
+
+/** With Shift, keyboards of the United States have braces there. */
+const brackets: Record<string, Action> = {
+  '[': (touchUp) => touchUp.resize(-1),
+  ']': (touchUp) => touchUp.resize(1),
+  '{': (touchUp) => touchUp.harden(-1),
+  '}': (touchUp) => touchUp.harden(1),
+};
+
+const letters: Record<string, Action> = {
+  x: (touchUp) => touchUp.swapKind(),
+  h: (touchUp) => touchUp.swapBrush(),
+  m: (touchUp) => touchUp.nextView(),
+};
 
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(pressable) !== null;

@@ -1,4 +1,5 @@
 /** Whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
+import type { TaskOperation } from '../../electron/contract/submit.ts';
 import type { TextName } from '../text/catalogue.ts';
 import type { Added, Photo } from './photo.svelte.ts';
 
@@ -11,7 +12,8 @@ export type TouchUpObstacle = Extract<
 export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
   readonly choices: Pick<Photo['choices'], 'operation'>;
   readonly problem?: { readonly code: string } | undefined;
-  readonly record?: Pick<NonNullable<Photo['record']>, 'operation'> | undefined;
+  readonly record?:
+    { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
 };
 
 /** The text that says why not; undefined where nothing is in the way. */
@@ -20,10 +22,11 @@ export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle |
   if (photo === undefined || operation !== 'remove-bg') return 'touchUpNotCutout';
   const isWithoutSubject = photo.phase === 'FAILED' && photo.problem?.code === 'NO_SUBJECT';
   if (photo.phase !== 'FINISHED' && !isWithoutSubject) return 'touchUpNotEnded';
-  return sourceAgain(photo) === undefined ? 'touchUpNoFile' : undefined;
+  const isKept = photo.record?.source?.kept === true;
+  return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
 }
 
-/** The source for one more row. An upload is not: it became the task's own, and ended with it. */
+/** The source for one more task. An upload is not: it became the task's own, and ended with it. */
 export function sourceAgain({
   name,
   file,

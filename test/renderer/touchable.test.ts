@@ -31,9 +31,14 @@ describe('touching up', () => {
     );
   });
 
-  it("needs the page's own file or one on the disk: an upload ended with its task", () => {
+  it("needs a source that is kept, the page's own file or one on the disk", () => {
     expect(touchUpObstacle({ ...done, file: undefined })).toBe('touchUpNoFile');
     expect(touchUpObstacle({ ...done, file: undefined, source: onDisk })).toBeUndefined();
+    const record = (kept: boolean) => ({ operation: 'remove-bg' as const, source: { kept } });
+    expect(touchUpObstacle({ ...done, file: undefined, record: record(true) })).toBeUndefined();
+    expect(touchUpObstacle({ ...done, file: undefined, record: record(false) })).toBe(
+      'touchUpNoFile',
+    );
     expect(sourceAgain(done)).toEqual({ name: 'box.png', file });
     expect(sourceAgain({ ...done, source: onDisk })).toEqual({
       name: 'box.png',

@@ -1,11 +1,14 @@
 /**
- * The pointer while a cut-out is touched up: its first button paints. The wheel zooms as ever; the middle
- * button, or a key that is held, moves the picture.
+ * The pointer while a cut-out is touched up: its first button paints. The wheel makes the brush larger, with
+ * Shift harder, and zooms with Ctrl or by a pinch; the middle button, or a key that is held, moves the picture.
  */
 import { placeOf, type Place } from '../../state/strokes.ts';
 import type { TouchUp } from '../../state/touch-up.svelte.ts';
 import type { Viewport } from '../../state/viewport.svelte.ts';
 import type { Pointing } from './pointing.ts';
+
+/** Of a wheel's usual step. */
+const notchPx = 50;
 
 interface Asked {
   frame: () => HTMLElement | undefined;
@@ -16,10 +19,22 @@ interface Asked {
 
 export function createPainting({ frame, viewport, pointing, touchUp }: Asked): Pointing {
   let isPainting = false;
+  /** Of a wheel that turns in small parts. */
+  let turned = 0;
   const placeAt = (event: MouseEvent): Place => placeOf(viewport().fractionAt(pointing.at(event)));
 
   return {
     ...pointing,
+    wheel(event) {
+      if (event.ctrlKey || event.metaKey) return pointing.wheel(event);
+      event.preventDefault();
+      // With Shift some systems turn it sideways.
+      turned -= event.deltaY === 0 ? event.deltaX : event.deltaY;
+      const steps = Math.trunc(turned / notchPx);
+      turned -= steps * notchPx;
+      if (event.shiftKey) touchUp.harden(steps);
+      else touchUp.resize(steps);
+    },
     down(event) {
       if (!event.isPrimary) return;
       if (event.button === 1 || (event.button === 0 && touchUp.movesPicture)) {
