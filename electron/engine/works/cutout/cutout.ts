@@ -1,5 +1,6 @@
 /** A cut-out: the network finds the subject, its mask is refined, and what is wanted is put behind it. */
 import { rmSync } from 'node:fs';
+import type { Stroke } from '../../../contract/strokes.ts';
 import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../../progress.ts';
@@ -19,6 +20,7 @@ import {
 import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
 import { assertLargeEnough, assertSubject } from './mask/find-subject.ts';
+import { isHard } from './strokes/hard-strokes.ts';
 import { gradeOf } from './mask/grade-mask.ts';
 import { tuningOf } from './tuning.ts';
 import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
@@ -62,6 +64,9 @@ interface Cut {
   composed: Composed;
 }
 
+/** What a hard brush kept is a subject, whatever a network says. */
+const isKeptHard = (stroke: Stroke) => stroke.kind === 'keep' && isHard(stroke);
+
 /** From the decoded raster to the one that is encoded. */
 async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
   const { path } = step.decoded;
@@ -70,7 +75,8 @@ async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
     assertLargeEnough(source.shape);
     const found = await inTurn(order.tools, step, () => find(order, source, step));
     step.signal.throwIfAborted();
-    assertSubject(found.mask, tuningOf(order.job.network));
+    const { network, strokes } = order.job;
+    if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuningOf(network));
     return { found, composed: await makeCutout(order, source, found, step) };
   } finally {
     source.close();

@@ -286,6 +286,35 @@ describe('strokes that a person painted', () => {
     expect([pixelAt(result, ...inside)[3], pixelAt(result, ...outside)[3]]).toEqual([255, 0]);
   });
 
+  it('of a hard brush of 8 pixels are exactly that, and change nothing beside them', async () => {
+    const [x, y] = inside;
+    const line = (kind: Stroke['kind'], atY: number): Stroke => ({
+      kind,
+      radius: 4 / 200,
+      hardness: 100,
+      points: [
+        [(x - 12) / 200, atY / 150],
+        [(x + 12) / 200, atY / 150],
+      ],
+    });
+    const before = await cutOut(small);
+    const { result } = await cutOut(small, { strokes: [line('remove', y)], feather: 2 });
+    const feathered = await cutOut(small, { feather: 2 });
+    for (let at = x - 12; at <= x + 12; at += 1) {
+      for (const dy of [-4, -1, 0, 3]) expect(pixelAt(result, at, y + dy)[3]).toBe(0);
+      for (const dy of [-7, -5, 4, 6])
+        expect(pixelAt(result, at, y + dy)).toEqual(pixelAt(feathered.result, at, y + dy));
+    }
+    const kept = (await cutOut(small, { strokes: [line('keep', 10)] })).result;
+    for (let at = x - 12; at <= x + 12; at += 1) {
+      for (const dy of [-4, 0, 3]) expect(pixelAt(kept, at, 10 + dy)[3]).toBe(255);
+      for (const dy of [-6, -5, 4, 5])
+        expect(pixelAt(kept, at, 10 + dy)).toEqual(pixelAt(before.result, at, 10 + dy));
+    }
+    const alone = await cutOut(dark, { strokes: [line('keep', y)] });
+    expect([pixelAt(alone.result, x, y)[3], pixelAt(alone.result, x, y + 9)[3]]).toEqual([255, 0]);
+  });
+
   it('count for matting networks too', async () => {
     const matting = { ...network, matting: true };
     const { result } = await cutOut(small, { network: matting, strokes: [dab('remove', inside)] });

@@ -11,6 +11,7 @@ import { coloursOf, type ColourPicture } from '../../../raster/planes/plane.ts';
 import { decided, type Seen } from './decide-mask.ts';
 import { tuningOf } from '../tuning.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
+import { isHard } from '../strokes/hard-strokes.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../yield.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
@@ -48,7 +49,9 @@ export async function findMask(
   hooks: MaskHooks,
 ): Promise<FoundMask> {
   const found = await findByNetwork(job, source, inference, hooks);
-  if (job.strokes.length === 0) return found;
+  // What a hard brush covers is settled on the finished edge: here it would soften what is beside it.
+  const strokes = job.strokes.filter((stroke) => !isHard(stroke));
+  if (strokes.length === 0) return found;
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
@@ -58,7 +61,7 @@ export async function findMask(
     hooks.onLook?.(found.looks, found.looks);
     return yieldTurn();
   };
-  const mask = await painted(found.mask, job.strokes, colours, picture, showLife);
+  const mask = await painted(found.mask, strokes, colours, picture, showLife);
   return { ...found, mask };
 }
 

@@ -6,7 +6,6 @@ import type { Stroke } from '../../../../contract/strokes.ts';
 import type { Size } from '../../../output-plan.ts';
 import { boxOf, distancesTo, pathOf } from '../../../../painting/brush-path.ts';
 import { coreOf, likeCore } from '../../../../painting/seek-edges.ts';
-import { isHard } from './hard-strokes.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import {
   flood,
@@ -99,15 +98,12 @@ function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture
   const box = boxOf(path, mask, 2 * thinPx);
   if (box === undefined) return;
   const reach = distancesTo(path, box);
-  const isTaken = isHard(stroke)
-    ? (at: number) => (reach.data[at] as number) <= 1
-    : likeCore(reach, coreOf(path), colours, box);
+  const isTaken = likeCore(reach, coreOf(path), colours, box);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
   const after = { ...before, data: before.data.map((value, at) => (isTaken(at) ? side : value)) };
   // What is thin within the stroke and of the other side goes along.
-  const opened = () => (side === 0 ? opening(after, thinPx) : closing(after, thinPx));
-  const whole = isHard(stroke) ? after : opened();
+  const whole = side === 0 ? opening(after, thinPx) : closing(after, thinPx);
   for (let y = 0; y < box.height; y += 1)
     for (let x = 0; x < box.width; x += 1) {
       const at = y * box.width + x;
