@@ -108,6 +108,7 @@ export const usualPage = {
   compare: 'slider',
   ground: 'checker',
   ownGround: '#3c7a4b',
+  locksView: true,
   theme: 'system',
   language: 'system',
 } as const;
@@ -128,6 +129,10 @@ export const PageSettings = Type.Object(
       default: usualPage.ownGround,
       pattern: `^${colour}$`,
       description: 'The colour that was picked by eye last.',
+    }),
+    locksView: Type.Boolean({
+      default: usualPage.locksView,
+      description: 'Whether zoom and position stay from photo to photo.',
     }),
     theme: oneOf(themes, { default: usualPage.theme }),
     language: Type.String({

@@ -11,7 +11,7 @@ const mostTiles = 128;
 
 export interface DeepZoom {
   /** Draws the picture there, at once. */
-  show(place: Placed, isSmooth: boolean): void;
+  show(place: Placed): void;
   close(): void;
 }
 
@@ -56,13 +56,12 @@ export function openDeepZoom(
   viewer.addHandler('tile-load-failed', () => {
     if (!isShown) events.onFailed();
   });
-  let last: [Placed, boolean] | undefined;
-  viewer.addHandler('open', () => last && show(...last));
+  let last: Placed | undefined;
+  viewer.addHandler('open', () => last && show(last));
 
-  function show(place: Placed, isSmooth: boolean): void {
-    last = [place, isSmooth];
+  function show(place: Placed): void {
+    last = place;
     if (!viewer.isOpen()) return;
-    viewer.drawer.setImageSmoothingEnabled(isSmooth);
     const { zoom, centre } = placeInUnits(place);
     viewer.viewport.resize(new OpenSeadragon.Point(place.frame.width, place.frame.height), false);
     viewer.viewport.zoomTo(zoom, undefined, true);

@@ -24,6 +24,15 @@ export class Look {
     this.tool = isTrying ? 'try' : undefined;
   }
 
+  /** Zoom and position stay from photo to photo. */
+  get locksView(): boolean {
+    return this.#remembered.page.locksView;
+  }
+
+  set locksView(locksView: boolean) {
+    this.#remembered.change({ page: { locksView } });
+  }
+
   get mode(): CompareMode {
     return this.#remembered.page.compare;
   }

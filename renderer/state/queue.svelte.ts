@@ -141,7 +141,8 @@ export class Queue {
     const record = await this.#client.record(taskId);
     if (record.source.kept) return this.#client.again(taskId, { options: changed });
     const source = sourceAgain(photo);
-    if (source === undefined) return undefined;
+    if (source === undefined)
+      throw new ApiError('NOT_FOUND', 'The photo is not kept any more; add it again.');
     const { operation, options } = requestOf(photo.choices, photo.strokes);
     const imageUrl =
       source.imageUrl ??

@@ -8,7 +8,7 @@ export const touchUpShortcuts = [
   { keys: ['[', ']'], name: 'keyBrushSize' },
   { keys: ['Shift+[', 'Shift+]'], name: 'keyBrushHardness' },
   { keys: ['m'], name: 'keyMaskView' },
-  { keys: ['Ctrl+Z', 'Ctrl+Shift+Z'], name: 'keyStrokes' },
+  { keys: ['Ctrl+Shift+Z'], name: 'redo' },
   { keys: ['Space'], name: 'keyPanHeld' },
 ] as const satisfies readonly Shortcut[];
 

@@ -3,6 +3,7 @@
  * offsets are CSS pixels from the frame's centre to the picture's. Every pane of the stage follows
  * the same one, so before and after are always in step.
  */
+import { untrack } from 'svelte';
 import type { PixelSize } from './photo.svelte.ts';
 
 export interface Point {
@@ -18,8 +19,7 @@ const marginPx = 16;
 export class Viewport {
   /** Of one pane, in CSS pixels. */
   frame = $state.raw<PixelSize>({ width: 0, height: 0 });
-  /** Result pixels. */
-  picture = $state.raw<PixelSize>({ width: 1, height: 1 });
+  #picture = $state.raw<PixelSize>({ width: 1, height: 1 });
   #chosenZoom = $state<number>();
   #offset = $state.raw<Point>({ x: 0, y: 0 });
 
@@ -31,6 +31,20 @@ export class Viewport {
     x: clamp(this.#offset.x, Math.max(0, (this.width - this.frame.width) / 2)),
     y: clamp(this.#offset.y, Math.max(0, (this.height - this.frame.height) / 2)),
   });
+
+  /** Result pixels. */
+  get picture(): PixelSize {
+    return this.#picture;
+  }
+
+  /** Another picture is seen at the same zoom, and of it the same place: the same share of its sides. */
+  set picture(picture: PixelSize) {
+    untrack(() => {
+      const { x, y } = this.fractionAt({ x: 0, y: 0 });
+      this.#picture = picture;
+      if (!this.isFit) this.centreOn({ x, y });
+    });
+  }
 
   /** The whole picture in the frame; a small one is not blown up. */
   get fitZoom(): number {
@@ -69,6 +83,21 @@ export class Viewport {
   panBy(dx: number, dy: number): void {
     const { x, y } = this.offset;
     this.#offset = { x: x + dx, y: y + dy };
+  }
+
+  /** Brings a point, as fractions of the picture's width and height, to the middle of the frame. */
+  centreOn({ x, y }: Point): void {
+    this.#offset = { x: (0.5 - x) * this.width, y: (0.5 - y) * this.height };
+  }
+
+  /** What of the picture the frame shows, as fractions of its width and height. */
+  get seen(): { x: number; y: number; width: number; height: number } {
+    const { width, height } = this.frame;
+    const from = this.fractionAt({ x: -width / 2, y: -height / 2 });
+    const to = this.fractionAt({ x: width / 2, y: height / 2 });
+    const x = Math.max(0, from.x);
+    const y = Math.max(0, from.y);
+    return { x, y, width: Math.min(1, to.x) - x, height: Math.min(1, to.y) - y };
   }
 
   /** The point of the frame next to `at` that shows some of the picture. */
