@@ -26,7 +26,10 @@ export function createPainting({ frame, viewport, pointing, touchUp }: Asked): P
   return {
     ...pointing,
     wheel(event) {
-      if (event.ctrlKey || event.metaKey) return pointing.wheel(event);
+      if (event.ctrlKey || event.metaKey) {
+        pointing.wheel(event);
+        return;
+      }
       event.preventDefault();
       // With Shift some systems turn it sideways.
       turned -= event.deltaY === 0 ? event.deltaX : event.deltaY;
