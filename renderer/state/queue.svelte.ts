@@ -19,7 +19,7 @@ import { Removals } from './removals.svelte.ts';
 import { canMove, movedBefore, stepTarget } from './reorder.ts';
 import { byRunOrder, placesOf } from './run-order.ts';
 import { TaskIndex } from './task-index.ts';
-import type { Edge } from './touch-up.svelte.ts';
+import type { Edge } from './strokes.ts';
 import { sourceAgain } from './touchable.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';

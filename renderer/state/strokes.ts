@@ -5,6 +5,14 @@ import type { Point } from './viewport.svelte.ts';
 
 export type Place = Stroke['points'][number];
 
+/** What is asked of a cut-out's edge. */
+export interface Edge {
+  /** Pixels of the source. */
+  feather: number;
+  /** Percent. */
+  decontaminate: number;
+}
+
 /** The contract's. */
 export const mostPoints = 1000;
 export const mostStrokes = 200;

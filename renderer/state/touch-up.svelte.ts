@@ -14,6 +14,7 @@ import {
   mostStrokes,
   radiusOf,
   usualSize,
+  type Edge,
   type Place,
 } from './strokes.ts';
 import { touchUpObstacle } from './touchable.ts';
@@ -22,13 +23,6 @@ import { touchUpObstacle } from './touchable.ts';
 export const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
-/** What is asked of a cut-out's edge. */
-export interface Edge {
-  /** Pixels of the source. */
-  feather: number;
-  /** Percent. */
-  decontaminate: number;
-}
 const usualEdge: Edge = { feather: 0, decontaminate: 100 };
 const hardnessStep = 10;
 
