@@ -27,7 +27,8 @@ export interface EventStreamOptions {
   onClose(): void;
 }
 
-const mostWaiting = 10_000;
+/** A reader that lets more wait resumes with Last-Event-ID, or lists anew. */
+const mostWaitingBytes = 512 * 1024;
 
 /** `data: {…}` as API.md shows an event; `eventId` makes it one that a client can resume from. */
 export function eventText(data: object, eventId?: number, name = 'message'): string {
@@ -64,7 +65,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
     send: (event) => {
       if (isEnding || raw.destroyed) return;
       if (!isFull) write(event.text);
-      else if (waiting.add(event) > mostWaiting) raw.destroy();
+      else if (waiting.add(event) + raw.writableLength > mostWaitingBytes) raw.destroy();
     },
     end: () => {
       isEnding = true;
@@ -93,16 +94,22 @@ function sendHead(reply: FastifyReply): FastifyReply {
 function createWaitingLine() {
   const line: StreamEvent[] = [];
   const lastOf = new Map<string, StreamEvent>();
+  let waitingBytes = 0;
   return {
-    /** Returns how many wait. */
+    /** Returns how many bytes wait, about. */
     add(event: StreamEvent): number {
       const last = lastOf.get(event.about);
-      if (last?.isProgress === true && event.isProgress) line.splice(line.lastIndexOf(last), 1);
+      if (last?.isProgress === true && event.isProgress) {
+        line.splice(line.lastIndexOf(last), 1);
+        waitingBytes -= last.text.length;
+      }
       lastOf.set(event.about, event);
-      return line.push(event);
+      line.push(event);
+      return (waitingBytes += event.text.length);
     },
     take(): StreamEvent | undefined {
       const event = line.shift();
+      waitingBytes -= event?.text.length ?? 0;
       if (event !== undefined && lastOf.get(event.about) === event) lastOf.delete(event.about);
       return event;
     },

@@ -69,6 +69,21 @@ export async function makeGrantedFolder(
   return made.path;
 }
 
+/**
+ * Whether looking at a path tells nobody of it. A network path of Windows makes the system log in at the machine that
+ * it names, so it has to lie in a granted one by its words already. Device paths (those with a ? or a dot in the machine's place) never do.
+ */
+export function mayBeAsked(
+  wanted: string,
+  grantedFolders: readonly string[],
+  paths: path.PlatformPath = path,
+): boolean {
+  const isNetworkPath = paths.sep === '\\' && /^[\\/]{2}/.test(wanted);
+  if (!isNetworkPath) return true;
+  if (/^[\\/]{2}[?.][\\/]/.test(wanted)) return false;
+  return grantedFolders.some((folder) => isInside(paths.normalize(wanted), folder, paths));
+}
+
 /** A path outside is answered the same whether it exists or not. */
 async function assertInside(wanted: string, grantedFolders: readonly string[]): Promise<string> {
   const { root, way } = await findInside(wanted, grantedFolders);
@@ -80,6 +95,7 @@ async function findInside(
   wanted: string,
   grantedFolders: readonly string[],
 ): Promise<{ root: string; way: string[] }> {
+  if (!mayBeAsked(wanted, grantedFolders)) throw notInside(wanted);
   const real = await realPathOf(wanted);
   for (const folder of grantedFolders) {
     const root = await realPathOf(folder);

@@ -16,12 +16,33 @@ export function decodeDataUrl(text: string): Buffer {
   return bytes;
 }
 
+/** Spaces and line breaks in it mean nothing, however many there are. */
 function decodeBase64(data: string): Buffer {
-  const plain = data.includes('%') ? decodePercent(data).toString('latin1') : data;
-  const packed = /\s/.test(plain) ? plain.replace(/\s+/g, '') : plain;
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(packed)) throw refused('is not base64');
-  return Buffer.from(packed, 'base64');
+  if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(data)) return Buffer.from(data, 'base64');
+  const bytes = data.includes('%') ? decodePercent(data) : Buffer.from(data, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    const kind = kinds[code];
+    if (kind === other) throw refused('is not base64');
+    if (kind === digit) bytes[length++] = code;
+  }
+  const packed = bytes.subarray(0, length);
+  const end = packed.indexOf(equals);
+  if (end >= 0 && (length - end > 2 || packed.subarray(end).some((code) => code !== equals)))
+    throw refused('is not base64');
+  return Buffer.from(packed.toString('latin1'), 'base64');
 }
+
+const [other, digit, space] = [0, 1, 2];
+const equals = 0x3d;
+
+/** What each byte is in base64, of either alphabet. */
+const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  if (/[A-Za-z0-9+/_=-]/.test(sign)) return digit;
+  return code < 0x80 && /\s/.test(sign) ? space : other;
+});
 
 function decodePercent(data: string): Buffer {
   const source = Buffer.from(data, 'utf8');

@@ -62,10 +62,12 @@ function isThisMachine(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
+/** On Windows another machine's name makes a network path, which is asked for only inside what was granted. */
 function pathOf(url: URL, imageUrl: string, { windows }: ImageUrlContext): string {
-  if (url.hostname !== '' && url.hostname !== 'localhost')
-    throw refused(imageUrl, 'a file: URL that names another machine');
-  url.hostname = '';
+  const isWindows = windows ?? process.platform === 'win32';
+  const isHere = url.hostname === '' || url.hostname === 'localhost';
+  if (!isHere && !isWindows) throw refused(imageUrl, 'a file: URL that names another machine');
+  if (isHere) url.hostname = '';
   try {
     const path = fileURLToPath(url, windows === undefined ? {} : { windows });
     if (!path.includes('\0')) return path;

@@ -60,6 +60,15 @@ export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
   );
 }
 
+/** Of what stands in a form beside the file, which nobody reads. */
+const fieldLimits = {
+  fields: 20,
+  fieldSize: 16 * 1024,
+  fieldNameSize: 200,
+  parts: 25,
+  headerPairs: 50,
+};
+
 /** A form is a little larger than the file in it. */
 const formOverheadBytes = 64 * 1024;
 
@@ -78,7 +87,7 @@ async function bytesOf(
   if (!request.isMultipart()) return { chunks: rawBody(request.body), name: 'upload' };
   // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
   const part = await request
-    .file({ limits: { fileSize: maxBytes + 1, files: 1 } })
+    .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
     .catch((cause: unknown) => {
       if (cause instanceof Error && 'statusCode' in cause) throw cause;
       throw new EnlargerError('INVALID_REQUEST', 'Expected a whole form with one file in it.', {

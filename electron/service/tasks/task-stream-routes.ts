@@ -45,6 +45,9 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
 
 export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
   const { tasks } = deps;
+  const textOf = createSharedText((event, base) =>
+    eventText(changeOf(event, base, deps), event.eventId),
+  );
 
   app.get(
     '/api/tasks/sse',
@@ -70,7 +73,7 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
       const stream = streams.open(reply, () => unsubscribe());
       const tell = (event: TaskEvent) =>
         stream.send({
-          text: eventText(changeOf(event, base, deps), event.eventId),
+          text: textOf(event, base),
           about: event.task.taskId,
           isProgress: event.isProgress === true,
         });
@@ -111,6 +114,16 @@ function missedSince(
   if (header === undefined || header === '') return [];
   const eventId = Number(header);
   return Number.isSafeInteger(eventId) ? tasks.events.since(eventId) : undefined;
+}
+
+/** Hundreds of readers share one text of an event. */
+function createSharedText(write: (event: TaskEvent, base: string) => string) {
+  let last: { event: TaskEvent; base: string; text: string } | undefined;
+  return (event: TaskEvent, base: string): string => {
+    if (last?.event !== event || last.base !== base)
+      last = { event, base, text: write(event, base) };
+    return last.text;
+  };
 }
 
 /**

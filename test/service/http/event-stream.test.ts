@@ -55,9 +55,10 @@ describe('a slow reader', () => {
     expect(seen.length).toBeLessThan(n / 5);
   });
 
-  it('is cut off when too many changes wait for it', async () => {
+  it('is cut off when more than half a megabyte of changes waits for it', async () => {
     const { stream, client, isClosed } = await openSlowly();
-    for (let i = 0; i < 30_000 && !isClosed(); i++) {
+    const mostSystemTakes = 10_000;
+    for (let i = 0; i < mostSystemTakes && !isClosed(); i++) {
       stream.send(event(`task ${i}`, i, false));
       if (i % 1000 === 0) await soon();
     }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
+import { decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
 import { assertPlain } from '../../../electron/service/http/plain-json.ts';
 import { openService } from '../../support/service.ts';
 
@@ -19,7 +20,12 @@ describe('a body', () => {
   it('is judged by what stands outside of its strings', () => {
     assertPlain(JSON.stringify({ a: '['.repeat(1000), b: ',\\"'.repeat(600_000) }));
     assertPlain('"not ended');
-    for (const text of ['['.repeat(41), '{"a":'.repeat(41), `[${'1,'.repeat(500_001)}1]`])
+    for (const text of [
+      `{${'"a":1,'.repeat(50_001)}"b":1}`,
+      '['.repeat(41),
+      '{"a":'.repeat(41),
+      `[${'1,'.repeat(500_001)}1]`,
+    ])
       expect(() => assertPlain(text)).toThrow(EnlargerError);
   });
 
@@ -34,6 +40,41 @@ describe('a body', () => {
     const answer = await service.call('POST', '/api/uploads', Buffer.from(body), headers);
     expect(answer.status, answer.text).toBe(400);
   });
+});
+
+describe('a form', () => {
+  it('of a thousand large fields is refused, and the next upload taken', async () => {
+    const service = await openService();
+    const form = new FormData();
+    for (let i = 0; i < 950; i += 1) form.append(`field ${i}`, 'x'.repeat(20_000));
+    form.append('file', new Blob(['picture']), 'a.png');
+    const answer = await service.call('POST', '/api/uploads', form);
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    const plain = new FormData();
+    plain.append('note', 'hello');
+    plain.append('file', new Blob(['picture']), 'a.png');
+    expect((await service.call('POST', '/api/uploads', plain)).status).toBe(200);
+  });
+});
+
+describe('a data: URL', () => {
+  it.each([
+    ['spaces between', 'iVBO Rw0K\n Gg o='],
+    ['the other alphabet', 'iVBORw0KGgo'],
+    ['escapes', 'iVBORw0KGgo%3D'],
+    ['nothing odd', 'iVBORw0KGgo='],
+  ])('with %s in its base64 is read', (_what, data) => {
+    const bytes = decodeDataUrl(`data:image/png;base64,${data}`);
+    expect(bytes.toString('hex')).toBe('89504e470d0a1a0a');
+  });
+
+  it.each(['iVBO!w0K', 'iVBO=Rw0K', 'iVBO====', 'iVB\u00a0w0K', '💾'])(
+    'with %j as base64 is refused',
+    (data) => {
+      expect(() => decodeDataUrl(`data:;base64,${data}`)).toThrow(EnlargerError);
+    },
+  );
 });
 
 describe('a key', () => {

@@ -46,12 +46,15 @@ describe('an imageUrl', () => {
       kind: 'file',
       path: 'C:\\Users\\me\\a.jpg',
     });
+    expect(parse('file://nas/photos/a%20b.jpg', true)).toEqual({
+      kind: 'file',
+      path: '\\\\nas\\photos\\a b.jpg',
+    });
   });
 
   it('is refused for paths that are none or lie on another machine', () => {
     const refused: [string, boolean][] = [
-      ['file://server/share/a.jpg', true],
-      ['file:////server/share/a.jpg', true],
+      ['file://server/share/a.jpg', false],
       ['file:///a%2Fb.jpg', false],
       ['file:///C:/a%5Cb.jpg', true],
       ['file:///no-drive/a.jpg', true],
