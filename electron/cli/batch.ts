@@ -2,6 +2,7 @@
 import type { Client } from '../client/client.ts';
 import { followTasks } from './follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
+import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
 import { createPauseTeller } from './paused-queue.ts';
 import { workOnPicture, type Surroundings, type WayOptions } from './picture-way.ts';
@@ -12,11 +13,18 @@ import { workOnPicture, type Surroundings, type WayOptions } from './picture-way
  */
 const inFlight = 6;
 
+export interface BatchParts {
+  client: Client;
+  places: LocalPlaces;
+  report: Report;
+  signal: AbortSignal;
+}
+
 /** Returns how many pictures failed. Rejects with the signal's reason after its tasks are cancelled. */
 export async function runBatch(
   inputs: Inputs,
   options: WayOptions,
-  { client, report, signal }: { client: Client; report: Report; signal: AbortSignal },
+  { client, places, report, signal }: BatchParts,
 ): Promise<number> {
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
@@ -24,6 +32,7 @@ export async function runBatch(
   const around: Surroundings = {
     ...turns(inputs.pictures.length),
     client,
+    places,
     signal,
     follower: followTasks(client, stop, createPauseTeller()),
     onSubmitted: (taskId) => open.add(taskId),
@@ -66,7 +75,7 @@ async function eachPicture(
   return failures;
 }
 
-/** Files are uploaded together, and their tasks stand in the queue in the order of the files. */
+/** Files are brought together, and their tasks stand in the queue in the order of the files. */
 function turns(count: number): Pick<Surroundings, 'turnOf' | 'endTurn'> {
   const ended = Array.from({ length: count + 1 }, () => Promise.withResolvers<undefined>());
   ended[0]?.resolve(undefined);

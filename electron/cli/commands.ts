@@ -3,6 +3,7 @@ import type { TaskRecord } from '../contract/task.ts';
 import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
+import { noPlaces, openLocalPlaces, placesFor } from './local-places.ts';
 import { makeFolder } from './make-folder.ts';
 import type { ServiceOptions } from './option-words.ts';
 import type { PhotoCommand } from './photo-commands.ts';
@@ -24,9 +25,13 @@ export async function workOnPhotos(command: PhotoCommand, running: Running): Pro
   if (outDir !== undefined && pictures.length > 0) await makeFolder(outDir);
   const total = pictures.length + inputs.problems.length;
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return withService(command, running, ({ client }) => {
+  const chosen = command.upload ? [] : inputs.places;
+  const allowFolders = placesFor(chosen);
+  return withService({ ...command, allowFolders }, running, async (connected) => {
+    const { client } = connected;
+    const places = command.upload ? noPlaces : await openLocalPlaces(connected, chosen);
     const report = createReport({ json, total, totalBytes });
-    return runBatch(inputs, options, { client, report, signal: running.signal });
+    return runBatch(inputs, options, { client, places, report, signal: running.signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
 
@@ -80,7 +85,7 @@ export async function cancelTasks(
 }
 
 export async function withService(
-  options: ServiceOptions,
+  options: ServiceOptions & { allowFolders?: string[] },
   running: Running,
   work: (connected: Connected) => Promise<number>,
 ): Promise<number> {

@@ -15,6 +15,8 @@ export interface ConnectOptions {
   key?: string;
   /** The URL of the program, for finding the parts of the installation. */
   programUrl: string;
+  /** What a service that is started for this command may read and write as long as it runs. */
+  allowFolders?: string[];
   /** Fires when the command is to end at once. */
   signal: AbortSignal;
 }
@@ -23,6 +25,8 @@ export interface Connected {
   client: Client;
   /** Whether the service was started for this command and ends with it. */
   isOwn: boolean;
+  /** Whether the service runs on this machine, as the one of the data folder does. */
+  sharesDisk: boolean;
   /** Ends the service if it was started for this command. */
   close(): Promise<void>;
 }
@@ -31,7 +35,7 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
   const dataDir = path.resolve(options.dataDir ?? envPaths('enlarger', { suffix: '' }).data);
   if (options.url !== undefined) {
     const client = await checkedClient(await connectionTo(options.url, options, dataDir));
-    return { client, isOwn: false, close: () => Promise.resolve() };
+    return { client, isOwn: false, sharesDisk: false, close: () => Promise.resolve() };
   }
   return (await joinRunning(dataDir, options)) ?? startOrJoin(dataDir, options);
 }
@@ -45,7 +49,7 @@ async function joinRunning(
   // Asked again: only now does the command whose service it may be wait for this one.
   const running = await findRunning(dataDir, key);
   if (running !== undefined)
-    return { client: await checkedClient(running), isOwn: false, close: leave };
+    return { client: await checkedClient(running), isOwn: false, sharesDisk: true, close: leave };
   await leave();
   return undefined;
 }
@@ -102,6 +106,7 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Conne
     ...findInstallation(options.programUrl),
     dataDir,
     port: 0,
+    allowFolders: options.allowFolders ?? [],
     nodePath: process.execPath,
     log: warningsToStderr,
   });
@@ -110,7 +115,7 @@ async function startOwn(dataDir: string, options: ConnectOptions): Promise<Conne
     await untilAlone(dataDir, options.signal);
     await service.close();
   };
-  return { client, isOwn: true, close };
+  return { client, isOwn: true, sharesDisk: true, close };
 }
 
 const warningsToStderr: Log = (level, message) => {

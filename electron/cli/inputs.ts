@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { pictureEndings } from '../contract/formats.ts';
+import type { Chosen } from '../granting.ts';
 import { resultsAmong } from '../contract/result-names.ts';
 import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
 
@@ -20,6 +21,8 @@ export interface Inputs {
   pictures: Picture[];
   /** Names that lead to nothing, each with a sentence. */
   problems: { shown: string; message: string }[];
+  /** What a person named of all this: folders, files, and the folder of the results. */
+  places: Chosen[];
   /** How many pictures were left out because Enlarger made them. */
   leftOut: number;
 }
@@ -57,7 +60,14 @@ export async function findPictures(search: Search): Promise<Inputs> {
   }
   const all = [...found.values()];
   const pictures = search.includeResults ? all : withoutNamed(all, search.nameTemplate);
-  return { pictures, problems, leftOut: leftOut + all.length - pictures.length };
+  const places: Chosen[] = [
+    ...names.flatMap((name, i) =>
+      folders[i] ? [{ path: path.resolve(name), isFolder: true }] : [],
+    ),
+    ...(outDir === undefined ? [] : [{ path: outDir, isFolder: true }]),
+    ...pictures.map(({ file }) => ({ path: file, isFolder: false })),
+  ];
+  return { pictures, problems, places, leftOut: leftOut + all.length - pictures.length };
 }
 
 /** Without those whose names say that they are results of others beside them. */

@@ -36,6 +36,8 @@ export interface PhotoCommand extends ServiceOptions {
   json: boolean;
   /** Whether folders give what Enlarger made too. */
   includeResults: boolean;
+  /** Whether photos are sent to the service and results fetched, instead of granting their folders. */
+  upload: boolean;
   options: WayOptions;
 }
 
@@ -57,6 +59,7 @@ interface RawPhotos extends ServiceOptions, RawOutput {
   onConflict: ConflictRule;
   overwrite?: true;
   includeResults: boolean;
+  upload: boolean;
   json: boolean;
 }
 
@@ -200,6 +203,7 @@ function photoOptions(command: Command, nameTemplate: string): Command {
       )
       .option('--overwrite', 'the same as --on-conflict overwrite')
       .option('--include-results', 'take what Enlarger made, too', false)
+      .option('--upload', 'send the photos, instead of letting Enlarger into their folders', false)
       .option('--json', 'one JSON line a picture', false),
   );
 }

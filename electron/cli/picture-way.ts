@@ -1,8 +1,9 @@
-/** One picture's way: up to the service, through its queue, and down to a file. */
+/** One picture's way: to the service, through its queue, and to a file. */
 import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { formats, formatOfEnding, sameFormat } from '../contract/formats.ts';
 import { endingOf, planName, scaleInName } from '../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
@@ -10,8 +11,10 @@ import type { Estimate, TaskRecord } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
 import { ApiError } from '../client/transport.ts';
 import { isFileProblem, sentenceOf } from './file-problem.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
+import { noPlaces, type LocalPlaces } from './local-places.ts';
 import { openNamedBlob } from './named-blob.ts';
 import { saveResult } from './save.ts';
 
@@ -35,6 +38,8 @@ export type Outcome =
 
 export interface Surroundings {
   client: Client;
+  /** What the service reads and writes itself. */
+  places: LocalPlaces;
   follower: Follower;
   signal: AbortSignal;
   /** Told of every task that was submitted, so that an interrupt can cancel it. */
@@ -66,7 +71,7 @@ export async function workOnPicture(
     const end = await around.follower.end(taskId, onProgress);
     around.onEnded(taskId);
     if (end.error !== undefined) return { status: 'failed', taskId, ...end.error };
-    return await fetchResult(taskId, picture, number, options, around);
+    return await takeResult(taskId, picture, number, options, around);
   } catch (error) {
     around.signal.throwIfAborted();
     return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };
@@ -105,15 +110,20 @@ async function submit(
   picture: Picture,
   number: number,
   options: WayOptions,
-  { client, signal, turnOf }: Surroundings,
+  { client, places, signal, turnOf }: Surroundings,
 ): Promise<{ taskId: string } | { done: string }> {
   const idempotencyKey = randomUUID();
+  const { operation } = options.work;
+  let local = places;
   for (;;) {
     try {
-      const imageUrl = await client.upload(await openNamedBlob(picture.file), signal);
-      const { operation } = options.work;
-      const body = { ...options.work.body, imageUrl };
-      if (options.onConflict === 'skip') {
+      const saving = await savingOf(picture, number, options, local);
+      const imageUrl = (await local.canRead(picture.file))
+        ? pathToFileURL(picture.file).href
+        : await client.upload(await openNamedBlob(picture.file), signal);
+      const body = { ...options.work.body, ...saving, imageUrl };
+      // Where the service saves, it finds out itself.
+      if (options.onConflict === 'skip' && saving === undefined) {
         const planned = await client.estimate({ ...body, operation }, { signal });
         const done = await doneByPlan(planned, picture, number, options);
         if (done !== undefined) return { done };
@@ -121,6 +131,11 @@ async function submit(
       await turnOf(number);
       return { taskId: await client.submit(operation, body, { idempotencyKey, signal }) };
     } catch (error) {
+      // Its grant was taken back meanwhile, or it sees another disk: then the photo is sent.
+      if (error instanceof ApiError && error.code === 'FORBIDDEN_PATH' && local !== noPlaces) {
+        local = noPlaces;
+        continue;
+      }
       // 429 and 503 say when to come again; only a full queue is worth the wait.
       const isBusy = error instanceof ApiError && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
       if (!isBusy) throw error;
@@ -129,23 +144,68 @@ async function submit(
   }
 }
 
-async function fetchResult(
+type Saving = Pick<UpscaleBody, 'saveTo' | 'name' | 'onConflict'>;
+
+/** Undefined where the result is fetched and saved here. The folder is made, and is this person's to write in. */
+async function savingOf(
+  picture: Picture,
+  number: number,
+  options: WayOptions,
+  places: LocalPlaces,
+): Promise<Saving | undefined> {
+  if (places === noPlaces) return undefined;
+  const saveTo = folderOf(picture, options);
+  await makeFolder(saveTo);
+  if (!(await places.canSaveIn(saveTo))) return undefined;
+  return { saveTo, name: templateFor(number, options), onConflict: options.onConflict };
+}
+
+/** A file that the service saved, or one that is fetched now. */
+async function takeResult(
   taskId: string,
+  picture: Picture,
+  number: number,
+  options: WayOptions,
+  around: Surroundings,
+): Promise<Outcome> {
+  const record = await around.client.record(taskId);
+  const { savedTo } = record;
+  if (record.options.saveTo === undefined)
+    return fetchResult(record, picture, number, options, around);
+  if (savedTo === undefined)
+    return { status: 'skipped', output: targetOfRecord(record, picture, number, options) };
+  // Named as it was asked for, without the links on the way there.
+  const output = path.join(folderOf(picture, options), path.basename(savedTo));
+  return { status: 'finished', taskId, output, record };
+}
+
+async function fetchResult(
+  record: TaskRecord,
   picture: Picture,
   number: number,
   options: WayOptions,
   { client, signal }: Surroundings,
 ): Promise<Outcome> {
-  const record = await client.record(taskId);
-  if (record.imageUrl === undefined || record.output === undefined)
+  const { taskId } = record;
+  if (record.imageUrl === undefined)
     return { status: 'failed', taskId, code: record.status, message: 'The task has no result.' };
-  const found = { model: record.options.model, ratio: scaleInName(undefined, record) };
-  const target = targetOf(picture, number, options, record.output.format, found);
+  const target = targetOfRecord(record, picture, number, options);
   const response = await client.download(record.imageUrl, signal);
   const output = await saveResult(response, target, options.onConflict);
   if (output === undefined) return { status: 'skipped', output: target };
   await keepTimes(picture.file, output);
   return { status: 'finished', taskId, output, record };
+}
+
+function targetOfRecord(
+  record: TaskRecord,
+  picture: Picture,
+  number: number,
+  options: WayOptions,
+): string {
+  const found = { model: record.options.model, ratio: scaleInName(undefined, record) };
+  const format = record.output?.format ?? expectedFormat(picture, options);
+  return targetOf(picture, number, options, format, found);
 }
 
 function targetOf(
@@ -155,10 +215,6 @@ function targetOf(
   format: string,
   found: { model?: string; ratio?: number | undefined } = {},
 ): string {
-  const folder =
-    options.outDir === undefined
-      ? path.dirname(picture.file)
-      : path.join(options.outDir, picture.folder);
   const result = {
     sourceName: path.basename(picture.file),
     scale: scaleOf(options.work) ?? found.ratio,
@@ -166,10 +222,16 @@ function targetOf(
     date: new Date(),
     format,
   };
-  // Here {n} counts the pictures; what is in the way of a name is numbered when it is saved.
-  const template = options.nameTemplate.replaceAll('{n}', String(number));
-  return path.resolve(folder, planName(template, result, 1));
+  const name = planName(templateFor(number, options), result, 1);
+  return path.resolve(folderOf(picture, options), name);
 }
+
+/** Here {n} counts the pictures; what is in the way of a name is numbered when it is saved. */
+const templateFor = (number: number, { nameTemplate }: WayOptions) =>
+  nameTemplate.replaceAll('{n}', String(number));
+
+const folderOf = ({ file, folder }: Picture, { outDir }: WayOptions) =>
+  outDir === undefined ? path.dirname(file) : path.join(outDir, folder);
 
 const scaleOf = (work: Work) => (work.operation === 'upscale' ? work.body.scale : undefined);
 

@@ -7,7 +7,7 @@ import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './answers.ts';
 import { askBeforeEnding } from './ask-before-ending.ts';
 import { listGivenFiles } from './given-files.ts';
-import { createGranter } from './grants.ts';
+import { createGranter } from '../granting.ts';
 import { createIndicators, type Indicators } from './indicators.ts';
 import type { DesktopInstallation } from './installation.ts';
 import { log } from './log.ts';

@@ -22,7 +22,15 @@ describe('a finished batch that is run again', { timeout: 240_000 }, () => {
       const work = { operation: 'upscale', body } as const;
       const nameTemplate = '{name}-{scale}x.{ext}';
       const options = { work, outDir: undefined, nameTemplate, onConflict: 'skip' } as const;
-      const command = { names: [folder], options, json: false, includeResults: false, url, key };
+      const command = {
+        names: [folder],
+        options,
+        json: false,
+        includeResults: false,
+        upload: false,
+        url,
+        key,
+      };
       const running = { programUrl: import.meta.url, signal: new AbortController().signal };
       return workOnPhotos(command, running);
     };

@@ -37,7 +37,7 @@ describe('watching from the command line', () => {
   it('grants the folders, makes the one for results, and uses a preset by its name', async () => {
     const { client, folder, saveTo, command } = await openFolders();
     const { lines } = heard();
-    const connected = { client, isOwn: false, close: () => Promise.resolve() };
+    const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
     const wrong = { ...command, preset: 'nope' };
     await expect(watch(connected, wrong, never)).rejects.toThrow('Print 2x, Shop picture, Web 4x');
     expect(await watch(connected, command, never)).toBe(0);
@@ -50,7 +50,7 @@ describe('watching from the command line', () => {
   it('goes on with a folder that is watched already, instead of twice', async () => {
     const { client, command } = await openFolders();
     heard();
-    const connected = { client, isOwn: false, close: () => Promise.resolve() };
+    const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
     await watch(connected, command, never);
     await watch(connected, { ...command, preset: 'Print 2x', recursive: false }, never);
     const watches = await client.watches();
@@ -62,7 +62,7 @@ describe('watching from the command line', () => {
     const { warnings } = heard();
     const ending = new AbortController();
     let ended = false;
-    const connected = { client, isOwn: true, close: () => Promise.resolve() };
+    const connected = { client, isOwn: true, sharesDisk: true, close: () => Promise.resolve() };
     const staying = watch(connected, command, ending.signal).then(() => (ended = true));
     await expect.poll(() => warnings.join(), { timeout: 30_000 }).toContain('Ctrl+C');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -115,7 +115,12 @@ describe('the page from the command line', () => {
   it('is opened by a link that works once', async () => {
     const service = await openService();
     const { lines } = heard();
-    const connected = { client: clientOf(service), isOwn: false, close: () => Promise.resolve() };
+    const connected = {
+      client: clientOf(service),
+      isOwn: false,
+      sharesDisk: true,
+      close: () => Promise.resolve(),
+    };
     const opened: string[] = [];
     const open = (url: string) => Promise.resolve(void opened.push(url));
     expect(await openPage(connected, never, open)).toBe(0);

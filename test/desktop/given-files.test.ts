@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { listGivenFiles } from '../../electron/desktop/given-files.ts';
-import { createGranter, planGrants } from '../../electron/desktop/grants.ts';
+import { createGranter, planGrants } from '../../electron/granting.ts';
 import { openService, temporaryFolder } from '../support/service.ts';
 
 describe('files given to the application', () => {

@@ -1,8 +1,8 @@
 /** What the service may read and write because the person chose it: decided here, told to the service. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Client } from '../client/client.ts';
-import { isInside } from '../service/settings/granted.ts';
+import type { Client } from './client/client.ts';
+import { isInside } from './service/settings/granted.ts';
 
 export interface Chosen {
   path: string;

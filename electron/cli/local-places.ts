@@ -1,0 +1,81 @@
+/**
+ * Which photos and folders the service reads and writes itself, because it runs on this machine's disk. Naming
+ * them on the command line grants them: for the run to a service that the command starts, and for good, which is
+ * said, to one that runs already.
+ */
+import { constants } from 'node:fs';
+import { access, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { ApiError } from '../client/transport.ts';
+import { planGrants, type Chosen } from '../granting.ts';
+import { isInside } from '../service/settings/granted.ts';
+import type { Connected } from './connect.ts';
+import { sentenceOf } from './file-problem.ts';
+
+export interface LocalPlaces {
+  /** Throws when this person may not read it: the service's rights are not theirs. */
+  canRead(file: string): Promise<boolean>;
+  /** Of a folder that is there. Throws a sentence when this person may not write in it. */
+  canSaveIn(folder: string): Promise<boolean>;
+}
+
+/** For a service elsewhere: everything is sent, and fetched. */
+export const noPlaces: LocalPlaces = {
+  canRead: () => Promise.resolve(false),
+  canSaveIn: () => Promise.resolve(false),
+};
+
+/** What a service of the command's own is started with. */
+export const placesFor = (chosen: readonly Chosen[]) => planGrants(chosen, [], homedir());
+
+/** What it may not be granted is sent to it instead. */
+export async function openLocalPlaces(
+  { client, isOwn, sharesDisk }: Connected,
+  chosen: readonly Chosen[],
+): Promise<LocalPlaces> {
+  if (!sharesDisk) return noPlaces;
+  if (isOwn) return placesInside(placesFor(chosen));
+  try {
+    const { grantedFolders } = await client.settings();
+    const added = planGrants(chosen, grantedFolders, homedir());
+    if (added.length > 0) {
+      await client.grant(added);
+      console.error(grantedLine(added));
+    }
+    return await placesInside([...grantedFolders, ...added]);
+  } catch (error) {
+    // A key that may not grant, or a service in a container, which sees other folders.
+    if (error instanceof ApiError && error.code !== 'OFFLINE') return noPlaces;
+    throw error;
+  }
+}
+
+const grantedLine = (places: readonly string[]) =>
+  `Enlarger may read and write in ${places.join(', ')} from now on. "Connect programs" in its window takes that back; --upload grants nothing.`;
+
+async function placesInside(granted: readonly string[]): Promise<LocalPlaces> {
+  const found = await Promise.all(granted.map((place) => realpath(place).catch(() => undefined)));
+  const roots = found.filter((root) => root !== undefined);
+  const isGranted = async (place: string) => {
+    const real = await realpath(place);
+    return roots.some((root) => isInside(real, root));
+  };
+  return {
+    async canRead(file) {
+      await access(file, constants.R_OK).catch((error: unknown) => {
+        if (!isForbidden(error)) throw error;
+        throw new Error('It cannot be read: you have no right to read it.', { cause: error });
+      });
+      return isGranted(file);
+    },
+    async canSaveIn(folder) {
+      await access(folder, constants.W_OK).catch((cause: unknown) => {
+        throw new Error(`The result cannot be saved in ${folder}: ${sentenceOf(cause)}`, { cause });
+      });
+      return isGranted(folder);
+    },
+  };
+}
+
+const isForbidden = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));

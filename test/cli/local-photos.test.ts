@@ -1,0 +1,104 @@
+/** Photos and results on the disk that the service shares: read and saved there, neither sent nor fetched. */
+import { mkdir, readdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { workOnPhotos } from '../../electron/cli/commands.ts';
+import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
+import type { Settings } from '../../electron/contract/admin.ts';
+import type { TaskList } from '../../electron/contract/task.ts';
+import { writeSmallJpeg } from '../support/pictures.ts';
+import { openRealService } from '../support/real-service.ts';
+import { temporaryFolder, type TestService } from '../support/service.ts';
+
+function heard() {
+  const [lines, warnings]: [string[], string[]] = [[], []];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  const error = vi
+    .spyOn(console, 'error')
+    .mockImplementation((line: string) => void warnings.push(line));
+  onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()));
+  return { lines, warnings };
+}
+
+function run(service: TestService, names: string[], more: Partial<PhotoCommand> = {}) {
+  const work = { operation: 'upscale', body: { scale: 2 } } as const;
+  const nameTemplate = '{name}-{scale}x.{ext}';
+  const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
+  const plain = { json: true, includeResults: false, upload: false, dataDir: service.dataDir };
+  const running = { programUrl: import.meta.url, signal: new AbortController().signal };
+  return workOnPhotos({ names, options, ...plain, ...more }, running);
+}
+
+const settingsOf = async (service: TestService) =>
+  (await service.call('GET', '/api/settings')).body as Settings;
+const tasksOf = async (service: TestService) =>
+  ((await service.call('GET', '/api/tasks')).body as TaskList).tasks;
+
+describe('enlarger upscale beside a service of the same machine', { timeout: 240_000 }, () => {
+  it('grants the named folder, says so once, and nothing is sent or fetched', async () => {
+    const service = await openRealService();
+    const shots = await realpath(await temporaryFolder());
+    await mkdir(path.join(shots, 'day 2'));
+    await writeSmallJpeg(path.join(shots, 'a.jpg'));
+    await writeSmallJpeg(path.join(shots, 'day 2/b.JPG'), 31, 17);
+    const taken = new Date('2020-01-02T03:04:05Z');
+    await utimes(path.join(shots, 'a.jpg'), taken, taken);
+    const { lines, warnings } = heard();
+    expect(await run(service, [shots])).toBe(0);
+    expect(await run(service, [path.join(shots, 'a.jpg')])).toBe(0);
+    expect(warnings.filter((line) => line.includes('may read and write'))).toHaveLength(1);
+    expect((await settingsOf(service)).grantedFolders).toContain(shots);
+    const tasks = await tasksOf(service);
+    expect(tasks.map(({ source }) => source.kind)).toEqual(['file', 'file', 'file']);
+    expect(await readdir(path.join(service.dataDir, 'uploads'))).toEqual([]);
+    // Named, numbered and dated as before.
+    expect((await readdir(shots, { recursive: true })).toSorted()).toEqual([
+      ...['a-2x (2).jpg', 'a-2x.jpg', 'a.jpg', 'day 2', 'day 2/b-2x.JPG', 'day 2/b.JPG'],
+    ]);
+    expect((await stat(path.join(shots, 'a-2x.jpg'))).mtime).toEqual(taken);
+    const outputs = lines.map((line) => (JSON.parse(line) as { output: string }).output);
+    expect(outputs).toContain(path.join(shots, 'day 2/b-2x.JPG'));
+  });
+
+  it('sends the photos with --upload, and grants nothing', async () => {
+    const service = await openRealService();
+    const shots = await realpath(await temporaryFolder());
+    await writeSmallJpeg(path.join(shots, 'a.jpg'));
+    const { warnings } = heard();
+    expect(await run(service, [shots], { upload: true })).toBe(0);
+    expect(warnings).toEqual([]);
+    expect((await settingsOf(service)).grantedFolders).not.toContain(shots);
+    expect((await tasksOf(service)).map(({ source }) => source.kind)).toEqual(['upload']);
+    expect(await readdir(shots)).toContain('a-2x.jpg');
+  });
+
+  it('skips a taken name without a word of failure, and runs nothing for it', async () => {
+    const service = await openRealService();
+    const shots = await realpath(await temporaryFolder());
+    await writeSmallJpeg(path.join(shots, 'a.jpg'));
+    heard();
+    const skip = { onConflict: 'skip', nameTemplate: '{name} large.{ext}' } as const;
+    const work = { operation: 'upscale', body: { longEdge: 90 } } as const;
+    const options = { work, outDir: undefined, ...skip };
+    expect(await run(service, [path.join(shots, 'a.jpg')], { options })).toBe(0);
+    expect(await run(service, [path.join(shots, 'a.jpg')], { options })).toBe(0);
+    expect((await readdir(shots)).toSorted()).toEqual(['a large.jpg', 'a.jpg']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says no for what cannot be read or written', async () => {
+    const service = await openRealService();
+    const shots = await realpath(await temporaryFolder());
+    await writeSmallJpeg(path.join(shots, 'a.jpg'));
+    await writeFile(path.join(shots, 'mine.jpg'), 'x', { mode: 0 });
+    await mkdir(path.join(shots, 'shut'), { mode: 0o500 });
+    const { lines } = heard();
+    expect(await run(service, [path.join(shots, 'mine.jpg')])).toBe(1);
+    const work = { operation: 'upscale', body: { scale: 2 } } as const;
+    const outDir = path.join(shots, 'shut');
+    const options = { work, outDir, nameTemplate: '{name}.{ext}', onConflict: 'number' } as const;
+    expect(await run(service, [path.join(shots, 'a.jpg')], { options })).toBe(1);
+    expect(lines.join()).toContain('you have no right to read it');
+    expect(lines.join()).toContain('The result cannot be saved in');
+    expect(await tasksOf(service)).toEqual([]);
+  });
+});
