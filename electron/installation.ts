@@ -18,11 +18,14 @@ export function findInstallation(programUrl: string): Installation {
   const root = path.resolve(path.dirname(program), isBuilt ? '../..' : '..');
   return {
     enginePath: path.join(root, isBuilt ? 'out/main/engine.js' : 'electron/engine/main.ts'),
-    modelsDir: path.join(root, 'models'),
+    // In a package the networks lie beside the folder of what its archive does not hold.
+    modelsDir: path.join(root, root.endsWith(unpacked) ? '../models' : 'models'),
     pageDir: path.join(root, 'out/renderer'),
     version: readVersion(path.join(root, 'package.json')),
   };
 }
+
+const unpacked = 'app.asar.unpacked';
 
 function readVersion(packageFile: string): string {
   const description: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));

@@ -30,8 +30,35 @@
   !insertmacro offerFor ".orf"
   !insertmacro offerFor ".rw2"
   !insertmacro offerFor ".raf"
+  !insertmacro offerCommand
+!macroend
+
+; Windows has this folder of each person on the PATH.
+!define COMMAND "$LOCALAPPDATA\Microsoft\WindowsApps\enlarger.cmd"
+
+; Asked once, at the first installation by hand.
+!macro offerCommand
+  ${ifNot} ${Silent}
+  ${andIfNot} ${isUpdated}
+  ${andIfNot} ${FileExists} "${COMMAND}"
+    MessageBox MB_YESNO|MB_ICONQUESTION "Add the command 'enlarger' for the command prompt and PowerShell?" IDNO withoutCommand
+    FileOpen $0 "${COMMAND}" w
+    FileWrite $0 '@"$INSTDIR\resources\bin\enlarger.cmd" %*$\r$\n'
+    FileClose $0
+    withoutCommand:
+  ${endIf}
 !macroend
 
 !macro customUnInstall
   DeleteRegKey SHELL_CONTEXT "${OPEN_WITH}"
+  ${ifNot} ${isUpdated}
+    Delete "${COMMAND}"
+    ${ifNot} ${Silent}
+      MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Delete the queue, the settings and the results that were not saved, too?$\r$\n$\r$\nYour photos and the results you saved stay where they are." IDNO keepData
+      RMDir /r "$LOCALAPPDATA\enlarger\Data"
+      RMDir "$LOCALAPPDATA\enlarger"
+      RMDir /r "$APPDATA\Enlarger"
+      keepData:
+    ${endIf}
+  ${endIf}
 !macroend

@@ -14,6 +14,7 @@ cask "enlarger" do
   depends_on macos: ">= :ventura"
 
   app "Enlarger.app"
+  binary "#{appdir}/Enlarger.app/Contents/Resources/bin/enlarger"
 
   zap trash: "~/Library/Application Support/enlarger"
 end

@@ -90,8 +90,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     const system = platform === 'win32' ? /win32/ : new RegExp(platform);
     expect(natives.length).toBeGreaterThan(3);
     expect(natives.filter((file) => !system.test(file) || !file.includes(arch))).toEqual([]);
-    const unwanted =
-      /\.map$|\.d\.ts$|^(electron|renderer|test|models\/training)\/|out\/main\/cli\.js/;
+    const unwanted = /\.map$|\.d\.ts$|^(electron|renderer|test|models\/training)\//;
     expect(files.filter((file) => unwanted.test(file))).toEqual([]);
     const packages = ['electron', 'electron-builder', 'vite', 'svelte', 'typescript', 'commander'];
     expect(
@@ -194,11 +193,21 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     240_000,
   );
 
+  it('has the command line, which starts a service of its own where none runs', async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    await writeSmallJpeg(path.join(dir, 'photo.jpg'), 48, 32);
+    const command = path.join(resources, 'bin', platform === 'win32' ? 'enlarger.cmd' : 'enlarger');
+    const words = ['upscale', path.join(dir, 'photo.jpg'), '--data-dir', path.join(dir, 'data')];
+    execFileSync(command, words, { shell: platform === 'win32' });
+    expect(await readdir(dir)).toContain('photo-2x.jpg');
+  }, 120_000);
+
   it('is one application with its own version', async () => {
     const text = await readFile(path.join(extracted, 'package.json'), 'utf8');
     expect(JSON.parse(text)).toMatchObject({
       main: 'out/main/main.js',
-      desktopName: 'enlarger.desktop',
+      desktopName: 'enlarger-window.desktop',
       version: parts.version,
     });
   });

@@ -19,7 +19,7 @@ import { createClient } from '../support/service.ts';
 
 const folder = process.env.ENLARGER_SMOKE;
 const programs = {
-  linux: 'linux*-unpacked/enlarger',
+  linux: 'linux*-unpacked/enlarger-window',
   win32: 'win*-unpacked/Enlarger.exe',
   darwin: 'mac*/Enlarger.app/Contents/MacOS/Enlarger',
 } as Partial<Record<NodeJS.Platform, string>>;
