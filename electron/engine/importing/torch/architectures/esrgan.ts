@@ -3,9 +3,9 @@
  * same network is stored under four sets of names; the names here are Real-ESRGAN's.
  */
 import { refused } from '../../refused.ts';
-import type { Weights } from '../../tensor.ts';
 import type { Architecture } from './architecture.ts';
 import { add, concat, conv, leaky, nearest, State, times, type Build } from './state.ts';
+import { unshuffledConv } from './unshuffle.ts';
 
 const firsts = ['model.0.weight', 'conv_first.weight'];
 const blocks = [
@@ -26,7 +26,10 @@ export const esrgan: Architecture = {
     const unshuffle = Math.sqrt(taken / output);
     if (![1, 2, 4].includes(unshuffle))
       throw refused(`The network takes ${taken} channels and gives ${output}; it cannot be used.`);
-    const first = firstConv(build, input, output, unshuffle);
+    const first =
+      unshuffle === 1
+        ? conv(build, input, 'conv_first')
+        : unshuffledConv(build, input, 'conv_first', unshuffle);
     let at = first;
     const count = state.count('body.', '.rdb1.conv1.weight');
     for (let i = 0; i < count; i += 1) at = block(build, at, `body.${i}`);
@@ -37,31 +40,6 @@ export const esrgan: Architecture = {
     return { output: at, channels: { input: output, output } };
   },
 };
-
-/** Of a network that shrinks its picture first, squares of pixels become channels. */
-function firstConv(build: Build, input: string, colours: number, factor: number): string {
-  if (factor === 1) return conv(build, input, 'conv_first');
-  const { state, graph } = build;
-  const shrunk = graph.node('SpaceToDepth', [input], { blocksize: factor });
-  const weights = state.get('conv_first.weight');
-  const ordered = { shape: weights.shape, floats: () => byPlace(weights, colours, factor ** 2) };
-  const names = [graph.weights(ordered), graph.weights(state.get('conv_first.bias'))];
-  return graph.node('Conv', [shrunk, ...names], { kernel_shape: [3, 3], pads: [1, 1, 1, 1] });
-}
-
-/** PyTorch counts the places within a colour, ONNX the colours within a place. */
-function byPlace(weights: Weights, colours: number, places: number): Float32Array {
-  const values = weights.floats();
-  const kernel = values.length / ((weights.shape[0] as number) * colours * places);
-  const result = new Float32Array(values.length);
-  for (let i = 0; i < values.length; i += 1) {
-    const input = Math.floor(i / kernel) % (colours * places);
-    const output = Math.floor(i / (kernel * colours * places));
-    const to = (input % places) * colours + Math.floor(input / places);
-    result[(output * colours * places + to) * kernel + (i % kernel)] = values[i] as number;
-  }
-  return result;
-}
 
 function block(build: Build, from: string, name: string): string {
   const dense = [1, 2, 3].reduce((at, i) => denseBlock(build, at, `${name}.rdb${i}`), from);

@@ -1,5 +1,6 @@
 /** RealPLKSR (Lee 2024 as neosr changed it): a large kernel over some of the channels; enlarged by shuffling or DySample (Liu 2023). */
 import type { Architecture } from './architecture.ts';
+import { sampled } from './dysample.ts';
 import {
   add,
   concat,
@@ -9,7 +10,6 @@ import {
   pixelShuffle,
   scaleOf,
   sigmoid,
-  times,
   type Build,
 } from './state.ts';
 
@@ -28,7 +28,7 @@ export const realPlksr: Architecture = {
     const scale = scaleOf(state.side(`feats.${last}.weight`, 0), colours);
     at = add(build, at, repeated(build, input, colours, scale ** 2));
     const output = state.has('to_img.init_pos')
-      ? sampled(build, at, scale)
+      ? sampled(build, at, 'to_img', scale)
       : pixelShuffle(build, at, scale);
     return { output, channels: { input: colours, output: colours } };
   },
@@ -102,55 +102,4 @@ function layerNorm(build: Build, from: string, name: string): string {
   const even = graph.node('Div', [less, spread]);
   const scaled = multiply(build, even, perChannel(build, `${name}.weight`));
   return add(build, scaled, perChannel(build, `${name}.bias`));
-}
-
-/** DySample: where each new pixel is taken from is computed, for groups of channels. */
-function sampled(build: Build, from: string, scale: number): string {
-  const { state, graph } = build;
-  const channels = state.side('to_img.offset.weight', 1);
-  const places = state.side('to_img.offset.weight', 0) / 2;
-  const groups = places / scale ** 2;
-  const scope = sigmoid(build, conv(build, from, 'to_img.scope'));
-  const offset = times(build, multiply(build, conv(build, from, 'to_img.offset'), scope), 0.5);
-  const moved = add(build, offset, graph.weights(state.get('to_img.init_pos')));
-  const shape = graph.node('Shape', [from]);
-  const grid = graph.node(
-    'Concat',
-    [
-      coordinates(build, moved, shape, { places, first: 0, side: 3, scale }),
-      coordinates(build, moved, shape, { places, first: places, side: 2, scale }),
-    ],
-    { axis: -1 },
-  );
-  const grids = graph.node('Squeeze', [grid, graph.integers([0])]);
-  const grouped = graph.node('Reshape', [from, graph.integers([groups, channels / groups, 0, 0])]);
-  const taken = graph.node('GridSample', [grouped, grids], {
-    mode: 'bilinear',
-    padding_mode: 'border',
-    align_corners: 0,
-  });
-  const whole = graph.node('Reshape', [taken, graph.integers([1, channels, 0, 0])]);
-  return state.has('to_img.end_conv.weight') ? conv(build, whole, 'to_img.end_conv') : whole;
-}
-
-/** Of one side, from -1 to 1 over the picture: the pixel's own middle and how far it is moved. */
-function coordinates(
-  build: Build,
-  moved: string,
-  shape: string,
-  { places, first, side, scale }: { places: number; first: number; side: number; scale: number },
-): string {
-  const { graph } = build;
-  const bounds = [[first], [first + places], [1]].map((list) => graph.integers(list));
-  const part = graph.node('Slice', [moved, ...bounds]);
-  const length = graph.node('Cast', [graph.node('Gather', [shape, graph.integers([side])])], {
-    to: 1,
-  });
-  const single = graph.node('Squeeze', [length, graph.integers([0])]);
-  const range = graph.node('Range', [graph.number(0), single, graph.number(1)]);
-  const middles = add(build, range, graph.number(0.5));
-  const along = side === 3 ? middles : graph.node('Unsqueeze', [middles, graph.integers([1])]);
-  const doubled = times(build, graph.node('Div', [add(build, part, along), single]), 2);
-  const around = graph.node('Sub', [doubled, graph.number(1)]);
-  return graph.node('Unsqueeze', [pixelShuffle(build, around, scale), graph.integers([4])]);
 }

@@ -8,7 +8,10 @@ import { dat } from './dat.ts';
 import { drct } from './drct.ts';
 import { esrgan } from './esrgan.ts';
 import { hat } from './hat.ts';
+import { mosr } from './mosr.ts';
 import { omniSr } from './omni-sr.ts';
+import { rcan } from './rcan.ts';
+import { realCugan } from './real-cugan.ts';
 import { realPlksr } from './real-plksr.ts';
 import { rgt } from './rgt.ts';
 import { span } from './span.ts';
@@ -30,6 +33,9 @@ export const architectures: readonly Architecture[] = [
   rgt,
   drct,
   atd,
+  mosr,
+  rcan,
+  realCugan,
 ];
 
 /** Throws MODEL_REFUSED with some of the names when none knows them. */

@@ -1,0 +1,53 @@
+/** DySample (Liu 2023): enlarging by sampling, in place of shuffling. */
+import { add, conv, multiply, pixelShuffle, sigmoid, times, type Build } from './state.ts';
+
+/** DySample: where each new pixel is taken from is computed, for groups of channels. */
+export function sampled(build: Build, from: string, name: string, scale: number): string {
+  const { state, graph } = build;
+  const channels = state.side(`${name}.offset.weight`, 1);
+  const places = state.side(`${name}.offset.weight`, 0) / 2;
+  const groups = places / scale ** 2;
+  const scope = sigmoid(build, conv(build, from, `${name}.scope`));
+  const offset = times(build, multiply(build, conv(build, from, `${name}.offset`), scope), 0.5);
+  const moved = add(build, offset, graph.weights(state.get(`${name}.init_pos`)));
+  const shape = graph.node('Shape', [from]);
+  const grid = graph.node(
+    'Concat',
+    [
+      coordinates(build, moved, shape, { places, first: 0, side: 3, scale }),
+      coordinates(build, moved, shape, { places, first: places, side: 2, scale }),
+    ],
+    { axis: -1 },
+  );
+  const grids = graph.node('Squeeze', [grid, graph.integers([0])]);
+  const grouped = graph.node('Reshape', [from, graph.integers([groups, channels / groups, 0, 0])]);
+  const taken = graph.node('GridSample', [grouped, grids], {
+    mode: 'bilinear',
+    padding_mode: 'border',
+    align_corners: 0,
+  });
+  const whole = graph.node('Reshape', [taken, graph.integers([1, channels, 0, 0])]);
+  return state.has(`${name}.end_conv.weight`) ? conv(build, whole, `${name}.end_conv`) : whole;
+}
+
+/** Of one side, from -1 to 1 over the picture: the pixel's own middle and how far it is moved. */
+function coordinates(
+  build: Build,
+  moved: string,
+  shape: string,
+  { places, first, side, scale }: { places: number; first: number; side: number; scale: number },
+): string {
+  const { graph } = build;
+  const bounds = [[first], [first + places], [1]].map((list) => graph.integers(list));
+  const part = graph.node('Slice', [moved, ...bounds]);
+  const length = graph.node('Cast', [graph.node('Gather', [shape, graph.integers([side])])], {
+    to: 1,
+  });
+  const single = graph.node('Squeeze', [length, graph.integers([0])]);
+  const range = graph.node('Range', [graph.number(0), single, graph.number(1)]);
+  const middles = add(build, range, graph.number(0.5));
+  const along = side === 3 ? middles : graph.node('Unsqueeze', [middles, graph.integers([1])]);
+  const doubled = times(build, graph.node('Div', [add(build, part, along), single]), 2);
+  const around = graph.node('Sub', [doubled, graph.number(1)]);
+  return graph.node('Unsqueeze', [pixelShuffle(build, around, scale), graph.integers([4])]);
+}

@@ -1,0 +1,65 @@
+/** MoSR (the author of RealPLKSR's training 2024): gated convolutions, each block around a middle of 0.5. */
+import type { Architecture } from './architecture.ts';
+import { sampled } from './dysample.ts';
+import { add, concat, conv, mish, multiply, pixelShuffle, scaleOf, type Build } from './state.ts';
+import { depthwise, layerNorm, shaped, sideOf, sliced, toMap, toPicture } from './tokens.ts';
+
+export const mosr: Architecture = {
+  name: 'MoSR',
+  recognises: (state) =>
+    state.has('gblocks.0.weight', 'gblocks.1.fc1.weight', 'gblocks.1.conv.weight'),
+  build(build, input) {
+    const { state } = build;
+    let at = conv(build, input, 'gblocks.0');
+    const count = state.count('gblocks.', '.fc1.weight', 1);
+    for (let i = 1; i <= count; i += 1) at = gatedBlock(build, at, `gblocks.${i}`);
+    at = mish(build, conv(build, at, `gblocks.${count + 1}`));
+    at = mish(build, conv(build, at, `gblocks.${count + 3}`));
+    at = conv(build, at, `gblocks.${count + 5}`);
+    const all = add(build, at, around(build, shortcut(build, input)));
+    const colours = state.side('gblocks.0.weight', 1);
+    return {
+      output: pictureOf(build, all, colours),
+      channels: { input: colours, output: colours },
+    };
+  },
+};
+
+const around = ({ graph }: Build, from: string) => graph.node('Sub', [from, graph.number(0.5)]);
+
+function shortcut(build: Build, input: string): string {
+  const first = mish(build, conv(build, input, 'shortcut.block.0'));
+  const second = mish(build, conv(build, first, 'shortcut.block.2'));
+  return add(build, second, conv(build, input, 'shortcut.conv11'));
+}
+
+function gatedBlock(build: Build, from: string, name: string): string {
+  const { state } = build;
+  const normed = toPicture(build, layerNorm(build, toMap(build, from), `${name}.norm`, 1e-6));
+  const wide = conv(build, normed, `${name}.fc1`);
+  const hidden = state.side(`${name}.fc2.weight`, 1);
+  const seen = state.side(`${name}.conv.weight`, 0);
+  const gate = sliced(build, wide, 1, 0, hidden);
+  const plain = sliced(build, wide, 1, hidden, 2 * hidden - seen);
+  const near = depthwise(build, sliced(build, wide, 1, 2 * hidden - seen), `${name}.conv`);
+  const gated = multiply(build, mish(build, gate), concat(build, [plain, near]));
+  return add(build, mish(build, conv(build, gated, `${name}.fc2`)), around(build, from));
+}
+
+/** One of three ways of enlarging. */
+function pictureOf(build: Build, from: string, colours: number): string {
+  const { state, graph } = build;
+  if (state.has('upsampler.init_pos')) {
+    const places = state.side('upsampler.offset.weight', 0);
+    return sampled(build, from, 'upsampler', Math.round(Math.sqrt(places / 8)));
+  }
+  if (!state.has('upsampler.in_to_k.weight')) {
+    const scale = scaleOf(state.side('upsampler.0.weight', 0), colours);
+    return pixelShuffle(build, conv(build, from, 'upsampler.0'), scale);
+  }
+  const made = conv(build, from, 'upsampler.in_to_k');
+  const channels = state.side('upsampler.in_to_k.weight', 0) / 8;
+  const eight = shaped(build, made, [8, channels, sideOf(build, from, 2), sideOf(build, from, 3)]);
+  const mean = graph.node('ReduceMean', [eight], { axes: [0], keepdims: 1 });
+  return pixelShuffle(build, mean, scaleOf(channels, colours));
+}

@@ -1,0 +1,73 @@
+/** RCAN (Zhang 2018): residual blocks whose channels are weighted by their means. */
+import { refused } from '../../refused.ts';
+import type { Architecture } from './architecture.ts';
+import { cropped, padded } from './reconstruct.ts';
+import { add, conv, multiply, pixelShuffle, scaleOf, sigmoid, times, type Build } from './state.ts';
+import { pooled, relu } from './tokens.ts';
+import { unshuffledConv } from './unshuffle.ts';
+
+export const rcan: Architecture = {
+  name: 'RCAN',
+  recognises: (state) =>
+    state.has('tail.1.weight', 'body.0.body.0.body.0.weight') &&
+    state.has('body.0.body.0.body.3.conv_du.0.weight'),
+  build(build, input) {
+    const { state } = build;
+    const colours = state.side('tail.1.weight', 0);
+    const head = state.has('head.0.weight') ? 'head.0' : 'head.1';
+    const shrunk = Math.sqrt(state.side(`${head}.weight`, 1) / colours);
+    if (![1, 2, 4].includes(shrunk))
+      throw refused(
+        `The network's first weights are not of ${colours} colours; it cannot be used.`,
+      );
+    const { picture, own } = padded(build, input, shrunk);
+    // What is taken off says that its values go to 255.
+    const hasMean = state.has('sub_mean.weight');
+    const shifted = hasMean ? conv(build, times(build, picture, 255), 'sub_mean') : picture;
+    const first =
+      shrunk === 1 ? conv(build, shifted, head) : unshuffledConv(build, shifted, head, shrunk);
+    const { made, scale } = enlarged(build, add(build, body(build, first, 'body', group), first));
+    const back = hasMean ? times(build, conv(build, made, 'add_mean'), 1 / 255) : made;
+    return {
+      output: cropped(build, back, own, scale / shrunk),
+      channels: { input: colours, output: colours },
+    };
+  },
+};
+
+/** Numbered parts one after the other, the last of them a convolution. */
+function body(
+  build: Build,
+  from: string,
+  name: string,
+  part: (build: Build, from: string, name: string) => string,
+): string {
+  const last = build.state.countOf(name) - 1;
+  let at = from;
+  for (let i = 0; i < last; i += 1) at = part(build, at, `${name}.${i}`);
+  return conv(build, at, `${name}.${last}`);
+}
+
+const group = (build: Build, from: string, name: string) =>
+  add(build, body(build, from, `${name}.body`, block), from);
+
+function block(build: Build, from: string, name: string): string {
+  const first = relu(build, conv(build, from, `${name}.body.0`));
+  const second = conv(build, first, `${name}.body.2`);
+  const means = relu(build, conv(build, pooled(build, second), `${name}.body.3.conv_du.0`));
+  const weights = sigmoid(build, conv(build, means, `${name}.body.3.conv_du.2`));
+  return add(build, multiply(build, second, weights), from);
+}
+
+function enlarged(build: Build, from: string): { made: string; scale: number } {
+  const { state } = build;
+  let at = from;
+  let scale = 1;
+  for (let i = 0; state.has(`tail.0.${i}.weight`); i += 2) {
+    const name = `tail.0.${i}`;
+    const step = scaleOf(state.side(`${name}.weight`, 0), state.side(`${name}.weight`, 1));
+    at = pixelShuffle(build, conv(build, at, name), step);
+    scale *= step;
+  }
+  return { made: conv(build, at, 'tail.1'), scale };
+}
