@@ -15,15 +15,28 @@ const budgetMs = 800;
 const cpuSizes = [256, 320, 192, 384, 160];
 /** Smallest first: a slow device must not spend the budget of many runs on one. */
 const gpuSizes = [256, 512, 768, 1024];
-/** Tiles of an inexact network are larger: what is in a tile changes it. */
-const inexactSizes = [512, 384, 640];
+/**
+ * Tiles of an inexact network are larger: what is in a tile changes it. Those of a large one, as with attention,
+ * are not: each takes seconds and gigabytes, and the person waits for the first.
+ */
+const inexactSizes = [
+  { fromWeights: 5e6, sizes: [192, 128, 256] },
+  { fromWeights: 1.5e6, sizes: [256, 192, 384] },
+  { fromWeights: 0, sizes: [512, 384, 640] },
+];
+
+const weightsOf = ({ variants }: NetworkFile) =>
+  (variants.find(({ precision }) => precision === 'fp32')?.sizeBytes ?? 0) / 4;
+
+const inexactSizesOf = (network: NetworkFile): number[] =>
+  inexactSizes.find(({ fromWeights }) => weightsOf(network) >= fromWeights)?.sizes ?? [];
 
 /** Sizes worth trying, the likeliest first. */
 export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
   if (network.fixedPx !== undefined) return [network.fixedPx];
   const least = smallestTilePx(network);
   const worth = Math.max(least, 4 * network.marginPx);
-  const sizes = !network.tileExact ? inexactSizes : onCpu ? cpuSizes : gpuSizes;
+  const sizes = !network.tileExact ? inexactSizesOf(network) : onCpu ? cpuSizes : gpuSizes;
   const fitting = sizes
     .map((size) => Math.ceil(size / network.multiple) * network.multiple)
     .filter((size) => size >= worth);
