@@ -84,7 +84,7 @@ export async function onBestDevice<T>(
         if (!mayHelp(error) || (smaller === undefined && i === choices.length - 1)) throw error;
         await runner.sessions.drop();
         if (smaller === undefined) {
-          notes.push(failedOn(runner, wanted, choice, error));
+          notes.push(failedOn(runner, wanted, choice, choices[i + 1] as Choice, error));
           break;
         }
         notes.push(shrunkOn(runner, wanted, choice, smaller));
@@ -136,7 +136,13 @@ function shrunkOn(
 }
 
 /** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */
-function failedOn(runner: Runner, { network }: Wanted, choice: Choice, error: unknown): string {
+function failedOn(
+  runner: Runner,
+  { network }: Wanted,
+  choice: Choice,
+  next: Choice,
+  error: unknown,
+): string {
   for (const [key, { choices, left }] of runner.chosen) {
     if (!key.startsWith(filesOf(network))) continue;
     const others = choices.filter(
@@ -146,5 +152,6 @@ function failedOn(runner: Runner, { network }: Wanted, choice: Choice, error: un
   }
   const reason = firstLine(error);
   if (choice.provider !== 'cpu') runner.knowledge.setDevice(choice.provider, 'left', reason);
-  return `Run again on the CPU, because ${deviceName(choice.provider)} in ${choice.precision} failed: ${reason}`;
+  const where = next.provider === 'cpu' ? 'the CPU' : deviceName(next.provider);
+  return `Run again on ${where}, because ${deviceName(choice.provider)} in ${choice.precision} failed: ${reason}`;
 }

@@ -87,6 +87,25 @@ describe('the device that a run is given', () => {
     await runner.sessions.drop();
   });
 
+  it('goes to the next one when it is lost, and stays away from it', async () => {
+    const runner = runnerWith([{ ...onCpu, precision: 'int8' }, onCpu]);
+    const network = nearestNetwork(dir);
+    const variants = [...network.variants, { ...network.variants[0]!, precision: 'int8' as const }];
+    const wanted = { network: { ...network, variants }, device: 'auto' as const };
+    const tried: string[] = [];
+    const run = (_session: unknown, { precision }: Choice) => {
+      tried.push(precision);
+      if (precision === 'int8') throw new Error('DXGI_ERROR_DEVICE_REMOVED (887A0005)');
+      return Promise.resolve('done');
+    };
+    const { notes, device } = await onBestDevice(runner, wanted, run);
+    expect(notes.join()).toMatch(/^Run again on the CPU, because .* in int8 failed: DXGI/);
+    expect(device.precision).toBe('fp32');
+    await onBestDevice(runner, wanted, run);
+    expect(tried).toEqual(['int8', 'fp32', 'fp32']);
+    await runner.sessions.drop();
+  });
+
   it('ends with what was thrown when even the smallest tile is too large, or the task was stopped', async () => {
     const runner = runnerWith([onCpu]);
     const wanted = { network: nearestNetwork(dir), device: 'auto' as const };
