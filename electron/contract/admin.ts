@@ -102,6 +102,12 @@ export const Settings = Type.Object(
       pattern: '^(https?://.*)?$',
       description: 'An address under which the files of models are looked for first; empty: none.',
     }),
+    keepAliveMinutes: Type.Number({
+      default: 5,
+      minimum: 0,
+      maximum: 24 * 60,
+      description: 'How long networks stay in memory when nothing runs.',
+    }),
     device: oneOf(deviceChoices, { default: 'auto' }),
     compatOn: Type.Boolean({
       default: false,

@@ -95,6 +95,8 @@ export interface JobFrame {
   limits: Limits;
   /** 'auto', or the one provider to try before the CPU. The second attempt after an engine's death says 'cpu'. */
   device: DeviceChoice;
+  /** How long networks stay loaded after it when nothing runs; absent: as before. */
+  keepAliveMs?: number;
 }
 
 /** A size that was asked for, or a scale that the model reaches only by reducing what it makes. */

@@ -37,6 +37,8 @@ export interface PassRequest {
    * nothing is measured or learned of it.
    */
   cutsIn?: boolean;
+  /** How long networks stay loaded when nothing runs; absent: as before. */
+  keepAliveMs?: number;
   /** One int32: not zero means stop at the next tile. */
   stop: SharedArrayBuffer;
 }
@@ -59,6 +61,8 @@ export interface MaskRequest {
   device: DeviceChoice;
   /** A preview's, as of a pass. */
   cutsIn?: boolean;
+  /** As of a pass. */
+  keepAliveMs?: number;
   /** One int32: not zero means that it is no longer wanted. */
   stop: SharedArrayBuffer;
 }

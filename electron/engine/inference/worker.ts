@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider } from './check.ts';
 import { firstLine } from './first-line.ts';
+import { createIdleUnloading } from './idle-unloading.ts';
 import { learnSpeed, openKnowledge } from './knowledge.ts';
 import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
@@ -95,7 +96,7 @@ async function learn(
 type Run = Extract<ToInference, { kind: 'pass' | 'mask' }>;
 
 async function run(runner: Runner, { kind, request }: Run): Promise<void> {
-  const { passId } = request;
+  const { passId, keepAliveMs } = request;
   try {
     if (kind === 'pass') tell({ kind: 'done', passId, report: await runRequest(runner, request) });
     else tell({ kind: 'masked', passId, report: await runMask(runner, request) });
@@ -104,6 +105,8 @@ async function run(runner: Runner, { kind, request }: Run): Promise<void> {
     const said = error instanceof EnlargerError ? error.message : firstLine(error);
     const message = code === 'INTERNAL' ? `The network could not run: ${said}` : said;
     tell({ kind: 'failed', passId, code, message });
+  } finally {
+    idle.used(keepAliveMs);
   }
 }
 
@@ -125,6 +128,13 @@ async function runPreviews(): Promise<number> {
 }
 
 let last: Promise<void> = Promise.resolve();
+
+const idle = createIdleUnloading(() => {
+  last = last.then(async () => {
+    await runner.sessions.drop();
+    await previewRunner.sessions.drop();
+  });
+});
 
 parentPort?.on('message', (message: ToInference) => {
   if ((message.kind === 'pass' || message.kind === 'mask') && message.request.cutsIn) {

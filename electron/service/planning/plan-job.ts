@@ -111,5 +111,6 @@ export function planJob(
     ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,
+    keepAliveMs: settings.keepAliveMinutes * 60_000,
   };
 }

@@ -21,7 +21,7 @@ export const scaleOf = (passes: readonly NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 export interface Enlarging {
-  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device'>;
+  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs'>;
   plan: OutputPlan;
   clock: PassClock;
   /** What the first pass takes off; the later ones enlarge what is clean. */
@@ -34,7 +34,8 @@ export async function enlarge(
   { job, plan, clock, restoring, inference }: Enlarging,
   step: WorkStep,
 ): Promise<Enlarged> {
-  const { passes, scratchDir, device } = job;
+  const { passes, scratchDir, device, keepAliveMs } = job;
+  const stay = keepAliveMs === undefined ? {} : { keepAliveMs };
   let inputPath = step.decoded.path;
   const done: PassDone[] = [];
   step.progress.enter('network', beginSilenceMs);
@@ -42,7 +43,7 @@ export async function enlarge(
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
     const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
-    const request = { inputPath, outputPath, network, bits, device, ...condition };
+    const request = { inputPath, outputPath, network, bits, device, ...stay, ...condition };
     done.push(await inference.runPass(request, tellOfPass(i, clock, step)));
     if (i > 0) rmSync(inputPath);
     inputPath = outputPath;

@@ -16,7 +16,7 @@ import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../yield.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
-type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir' | 'strokes'>;
+type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs'>;
 
 /** Beside closer looks little is left to decide, and that coarsely. */
 const elsewherePx = 192;
@@ -102,11 +102,12 @@ async function lookAt(
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
 ): Promise<MaskDone & Pick<Seen, 'seen'>> {
-  const { network, device } = job;
+  const { network, device, keepAliveMs } = job;
+  const stay = keepAliveMs === undefined ? {} : { keepAliveMs };
   const size = sizeForNetwork(network.size, box);
   const seen = await seenIn(job, source, box, size, signal);
   const tensor = tensorOf(seen.data, network);
-  const done = await inference.runMask({ network, tensor, ...size, device }, signal);
+  const done = await inference.runMask({ network, tensor, ...size, device, ...stay }, signal);
   return { ...done, seen };
 }
 
