@@ -8,3 +8,8 @@ export const corpusArchive =
 export const photographs = path.join(folder, 'photographs');
 /** Sets of pictures with their reduced ones, for measuring only. */
 export const enlargingPairs = path.join(folder, 'benchmark/sr');
+/** What is known of public networks, and some of them. */
+export const networks = {
+  facts: path.join(folder, 'networks/FACTS.md'),
+  archive: path.join(folder, 'networks/networks.tar.xz'),
+};
