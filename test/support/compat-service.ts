@@ -1,9 +1,20 @@
 /** The service with its port for programs of other services open, and clients that know nothing but address and key. */
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { CompatState } from '../../electron/contract/admin.ts';
-import { openService, type TestService, type TestServiceOptions } from './service.ts';
+import { createEngineHost } from '../../electron/engine/host.ts';
+import { asSharp } from './images.ts';
+import { nearestNetwork } from './networks-made.ts';
+import { brightNetwork, removerOf } from './networks-masks.ts';
+import { root } from './program.ts';
+import {
+  openService,
+  temporaryFolder,
+  type TestService,
+  type TestServiceOptions,
+} from './service.ts';
+import { subjectPhoto } from './subjects.ts';
 
 export interface CompatService extends TestService {
   compatUrl: string;
@@ -30,3 +41,41 @@ export async function leftFiles(service: TestService): Promise<string[]> {
 
 /** A text with a part, for comparisons inside of objects. */
 export const containing = (part: string) => expect.stringContaining(part) as string;
+
+/** With the real engine, a network that repeats each pixel 2 x 2 times, and one that takes what is bright for the subject. */
+export async function openPictureService(options: TestServiceOptions = {}): Promise<CompatService> {
+  const modelsDir = await temporaryFolder();
+  const mask = brightNetwork(modelsDir, { size: { kind: 'fixed', width: 64, height: 64 } });
+  const { modelId, ...nearest } = nearestNetwork(modelsDir);
+  const variants = nearest.variants.map(({ path: file, ...one }) => ({
+    ...one,
+    file: path.basename(file),
+  }));
+  const masks = mask.variants.map((one) => ({ ...one, file: path.basename(one.path) }));
+  const upscaler = {
+    ...{ id: 'natural', name: 'Natural', task: 'upscale', description: `For tests (${modelId}).` },
+    ...{ licence: 'MIT', author: 'Tests' },
+    networks: [{ ...nearest, variants }],
+  };
+  const remover = removerOf({ ...mask, variants: masks });
+  const catalogue = JSON.stringify({ models: [upscaler, remover] });
+  await writeFile(path.join(modelsDir, 'catalogue.json'), catalogue);
+  const service = await openService({
+    compatPort: 0,
+    ...options,
+    modelsDir,
+    createEngine: createEngineHost,
+    enginePath: path.join(root, 'electron/engine/main.ts'),
+  });
+  // Other devices are looked for elsewhere: it takes its time.
+  await service.call('PATCH', '/api/settings', { device: 'cpu' });
+  return withCompat(service);
+}
+
+export const subjectBox = { x: 100, y: 60, width: 120, height: 90 };
+
+/** 320 x 240, with a bright subject in that box. */
+export const subjectJpeg = () =>
+  asSharp(subjectPhoto(320, 240, subjectBox))
+    .jpeg({ quality: 95 })
+    .toBuffer();

@@ -5,6 +5,8 @@
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { lookAtSource } from '../sources/look-at-source.ts';
+import { viewOf } from '../tasks/present-task.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import type { ResultFiles, StoredSource, TaskReport } from '../store/stored-task.ts';
 import type { NewTask, TaskRow } from '../tasks/task-row.ts';
@@ -29,11 +31,26 @@ export interface PictureCalls {
   make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
   /** The same for a task that needs no planning. */
   run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
+  /** A picture's own size, before it is submitted. Throws what a task would fail with. */
+  sizeOf(source: StoredSource): Promise<{ width: number; height: number }>;
+  /** A link to the picture that needs no key, on the service's own port. */
+  linkOf(task: Finished): string;
   /** The absolute path of a finished task's picture. */
   pathOf(task: Finished): string;
 }
 
-type CallDeps = Pick<ApiDeps, 'tasks' | 'results' | 'models' | 'settings' | 'intake'>;
+type CallDeps = Pick<
+  ApiDeps,
+  | 'tasks'
+  | 'results'
+  | 'models'
+  | 'settings'
+  | 'intake'
+  | 'engine'
+  | 'scratchDir'
+  | 'linkSecret'
+  | 'port'
+>;
 
 export function createPictureCalls(deps: CallDeps): PictureCalls {
   const { tasks, results, intake } = deps;
@@ -44,6 +61,14 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   };
   return {
     run,
+    sizeOf: (source) =>
+      lookAtSource(source, {
+        scratchDir: deps.scratchDir,
+        settings: () => deps.settings.get(),
+        inspect: (path, limits) => deps.engine.inspect(path, limits),
+      }),
+    linkOf: (task) =>
+      viewOf(task, `http://127.0.0.1:${deps.port()}`, deps.linkSecret).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
     async make({ operation, fields, source }, signal, onTask) {
       const options = await planned().catch(async (thrown: unknown) => {

@@ -14,8 +14,12 @@ export class FieldRefused extends EnlargerError {
   /** As the client named it. */
   readonly field: string;
 
-  constructor(field: string, message: string) {
-    super('INVALID_REQUEST', message);
+  constructor(
+    field: string,
+    message: string,
+    code: 'INVALID_REQUEST' | 'NOT_FOUND' = 'INVALID_REQUEST',
+  ) {
+    super(code, message);
     this.field = field;
   }
 }
@@ -35,7 +39,8 @@ const taskStatus: Record<TaskErrorCode, number> = {
   UNREADABLE_IMAGE: 400,
   IMAGE_TOO_LARGE: 400,
   NO_SUBJECT: 400,
-  CANCELLED: 409,
+  // Not one that clients try again by themselves.
+  CANCELLED: 400,
   MODEL_UNAVAILABLE: 503,
   OUT_OF_MEMORY: 500,
   INVALID_OUTPUT: 500,
@@ -46,15 +51,13 @@ const taskStatus: Record<TaskErrorCode, number> = {
 };
 
 export function compatRefusalOf(thrown: unknown): CompatRefusal {
-  if (thrown instanceof FieldRefused)
-    return { status: 400, code: thrown.code, message: thrown.message, field: thrown.field };
-  if (thrown instanceof EnlargerError) {
-    const { code, message } = thrown;
-    return { status: statusOf(code), code, message };
-  }
+  if (thrown instanceof FieldRefused) return { ...refusalBy(thrown), field: thrown.field };
+  if (thrown instanceof EnlargerError) return refusalBy(thrown);
   const { code, message } = refusalOf(thrown);
   return { status: requestErrorStatus[code], code, message };
 }
+
+const refusalBy = ({ code, message }: EnlargerError) => ({ status: statusOf(code), code, message });
 
 function statusOf(code: ErrorCode): number {
   if (isTaskCode(code)) return taskStatus[code];

@@ -59,4 +59,68 @@ export const compatTable: readonly CompatRow[] = [
       ],
     ],
   },
+  {
+    family: 'OpenAI images',
+    routes: [
+      'GET /v1/models',
+      'POST /v1/images/edits',
+      'POST /v1/images/variations',
+      'POST /v1/images/upscale',
+    ],
+    key: 'Authorization: Bearer KEY',
+    mapped: [
+      'model decides: enlarger-cutout, enlarger-2x to enlarger-16x, enlarger-4x-faithful and so on; ids of OpenAI (gpt-image-1) and none mean 2x, names such as RealESRGAN-x4plus the usual network at their scale',
+      'background: transparent makes a cut-out, whatever the model; opaque puts a cut-out on white',
+      'size: the picture is made to fit into it, with its own proportions; a cut-out is never enlarged',
+      'output_format, output_compression, response_format (url: a link of 24 hours without a key)',
+      'upscale as a form with model, image, scale (LocalAI) and as JSON with model and image in base64 (Lemonade, also below /api/v1)',
+      'prompt, user, quality, input_fidelity: taken and not heeded, for nothing is painted',
+    ],
+    refused: [
+      'n over 1, several images, mask, stream',
+      'unknown fields',
+      'generations and the other routes: 404',
+    ],
+    clients: [
+      ['openai (Node, Python)', "baseURL: 'ADDRESS/v1', apiKey: 'KEY'"],
+      [
+        'Open WebUI',
+        'IMAGES_EDIT_OPENAI_API_BASE_URL=ADDRESS/v1, its API key, and IMAGE_EDIT_MODEL=enlarger-4x',
+      ],
+      ['LiteLLM', 'model: openai/enlarger-4x, api_base: ADDRESS/v1'],
+    ],
+  },
+  {
+    family: 'AUTOMATIC1111',
+    routes: [
+      'POST /sdapi/v1/extra-single-image',
+      'POST /sdapi/v1/extra-batch-images',
+      'GET /sdapi/v1/upscalers',
+      'GET /sdapi/v1/progress',
+      'GET /sdapi/v1/options',
+      'POST /sdapi/v1/interrupt',
+      'GET /sdapi/v1/sd-models',
+      'GET /sdapi/v1/face-restorers',
+    ],
+    key: 'the password of Basic (any user), or Bearer',
+    mapped: [
+      'image, imageList',
+      'upscaler_1: Enlarger Natural and the others of /upscalers, by id too; names such as R-ESRGAN 4x+ mean the usual network',
+      'resize_mode 0 with any upscaling_resize from 1 to 16; 1 with upscaling_resize_w and _h',
+      'progress and interrupt are of what the same key asked for',
+    ],
+    refused: [
+      'upscaler_1 None, Lanczos and Nearest',
+      'upscaler_2 with a visibility, gfpgan_visibility, codeformer_visibility',
+      'upscaling_crop where the size has other proportions than the picture',
+      'txt2img, img2img and the other routes: 404',
+    ],
+    clients: [
+      [
+        'webuiapi (Python)',
+        "webuiapi.WebUIApi(baseurl='ADDRESS/sdapi/v1', username='me', password='KEY')",
+      ],
+      ['plug-ins', 'http://127.0.0.1:7860 becomes ADDRESS, with user me and password KEY'],
+    ],
+  },
 ];

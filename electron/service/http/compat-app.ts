@@ -6,7 +6,11 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { EnlargerError } from '../../contract/errors.ts';
+import { a1111Family } from '../compat/a1111/a1111-family.ts';
+import { a1111Routes } from '../compat/a1111/a1111-routes.ts';
 import type { Family } from '../compat/family.ts';
+import { openaiFamily } from '../compat/openai/openai-family.ts';
+import { openaiRoutes } from '../compat/openai/openai-routes.ts';
 import { createPictureCalls } from '../compat/picture-calls.ts';
 import { compatRefusalOf } from '../compat/refusal.ts';
 import { rembgFamily } from '../compat/rembg/rembg-family.ts';
@@ -20,12 +24,14 @@ import { defaultLimits, type Api, type ApiDeps } from './deps.ts';
 import { sendError } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { Caller } from './keyring.ts';
+import { createValidatorCompiler } from './validation.ts';
 
-const families: readonly Family[] = [removebgFamily, rembgFamily];
+const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
 
 export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
   const app = createApp(deps, limits);
+  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
   app.setSerializerCompiler(() => JSON.stringify);
   const maxBodyBytes = () => deps.settings.get().maxBodyBytes;
   readJsonBodies(app, maxBodyBytes);
@@ -76,6 +82,8 @@ export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
   const calls = createPictureCalls(deps);
   removebgRoutes(app, deps, calls);
   rembgRoutes(app, deps, calls);
+  openaiRoutes(app, deps, calls);
+  a1111Routes(app, deps, calls);
   return app;
 }
 

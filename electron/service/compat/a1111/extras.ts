@@ -1,0 +1,95 @@
+/** What the extras of AUTOMATIC1111 ask for, as the fields of a submit. Pure but for the picture's size, which is asked. */
+import { Type, type Static } from 'typebox';
+import type { ApiDeps } from '../../http/deps.ts';
+import { createCheck } from '../../http/validation.ts';
+import { FieldRefused } from '../refusal.ts';
+import { upscalerOf, type UpscaleWork } from '../upscaler-names.ts';
+
+const share = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }));
+const side = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }));
+
+const common = {
+  resize_mode: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)])),
+  upscaling_resize: Type.Optional(Type.Number({ minimum: 1, maximum: 16 })),
+  upscaling_resize_w: side,
+  upscaling_resize_h: side,
+  upscaling_crop: Type.Optional(Type.Boolean()),
+  upscaler_1: Type.Optional(Type.String({ maxLength: 200 })),
+  upscaler_2: Type.Optional(Type.String({ maxLength: 200 })),
+  extras_upscaler_2_visibility: share,
+  gfpgan_visibility: share,
+  codeformer_visibility: share,
+  codeformer_weight: share,
+  upscale_first: Type.Optional(Type.Boolean()),
+  show_extras_results: Type.Optional(Type.Boolean()),
+};
+export type Extras = Static<ReturnType<typeof Type.Object<typeof common>>>;
+export const SingleExtras = Type.Object({ ...common, image: Type.String({ minLength: 1 }) });
+export const BatchExtras = Type.Object({
+  ...common,
+  imageList: Type.Array(
+    Type.Object({ data: Type.String({ minLength: 1 }), name: Type.Optional(Type.String()) }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
+export const checkSingle = createCheck(SingleExtras, 'body');
+export const checkBatch = createCheck(BatchExtras, 'body');
+
+/** Throws FieldRefused for what would change the picture and is not made here. */
+export function workOfExtras(
+  extras: Extras,
+  deps: Pick<ApiDeps, 'models' | 'settings'>,
+): UpscaleWork {
+  for (const field of ['gfpgan_visibility', 'codeformer_visibility'] as const)
+    if ((extras[field] ?? 0) > 0)
+      throw new FieldRefused(field, `Expected ${field} to be 0: faces are not restored here.`);
+  const { upscaler_1: first = 'None', upscaler_2: second = 'None' } = extras;
+  if (second !== 'None' && (extras.extras_upscaler_2_visibility ?? 0) > 0)
+    throw new FieldRefused(
+      'upscaler_2',
+      'Expected upscaler_2 to be None or its visibility 0: two are not blended here.',
+    );
+  const found = upscalerOf(first, deps);
+  if (found) return found;
+  throw new FieldRefused(
+    'upscaler_1',
+    `Expected upscaler_1 to be a name of /sdapi/v1/upscalers that enlarges but received ${JSON.stringify(first)}.`,
+    first === 'None' || /^(lanczos|nearest)$/i.test(first) ? 'INVALID_REQUEST' : 'NOT_FOUND',
+  );
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const networkScales = [1, 2, 4, 8, 16];
+
+/** The size as a submit names it. Throws FieldRefused. */
+export async function sizeOfExtras(
+  extras: Extras,
+  sizeOf: () => Promise<Size>,
+): Promise<{ scale: number } | { width: number } | { height: number }> {
+  const { resize_mode: mode = 0, upscaling_resize: factor = 2 } = extras;
+  if (mode === 0) {
+    if (networkScales.includes(factor)) return { scale: factor };
+    const { width } = await sizeOf();
+    return { width: Math.round(width * factor) };
+  }
+  const { upscaling_resize_w: width = 512, upscaling_resize_h: height = 512 } = extras;
+  return covering(await sizeOf(), { width, height }, extras.upscaling_crop ?? true);
+}
+
+/** As large as covers both sides; what would stand over is not cut off here. */
+function covering(own: Size, box: Size, crops: boolean): { width: number } | { height: number } {
+  const byWidth = box.width / own.width;
+  const byHeight = box.height / own.height;
+  const factor = Math.max(byWidth, byHeight);
+  const stands = [own.width * factor - box.width, own.height * factor - box.height];
+  if (crops && Math.max(...stands) >= 1)
+    throw new FieldRefused(
+      'upscaling_crop',
+      `Expected ${box.width} x ${box.height} in the proportions of the picture (${own.width} x ${own.height}), or upscaling_crop false: nothing is cut off here.`,
+    );
+  return byWidth >= byHeight ? { width: box.width } : { height: box.height };
+}

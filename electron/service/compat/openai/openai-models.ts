@@ -1,0 +1,62 @@
+/** The ids that decide what is done with a picture: enlarger-cutout, enlarger-4x, enlarger-2x-faithful and so on. */
+import type { Operation } from '../../../contract/submit.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { FieldRefused } from '../refusal.ts';
+import { upscalerOf } from '../upscaler-names.ts';
+
+type ModelDeps = Pick<ApiDeps, 'models' | 'settings'>;
+
+export interface OpenaiWork {
+  operation: Operation;
+  /** Of a submit: model and scale. */
+  fields: { model?: string; scale?: number };
+}
+
+const usualScale = 2;
+
+export function openaiModelIds({ models }: ModelDeps): string[] {
+  const upscalers = models.models.filter(({ task }) => task === 'upscale');
+  const removers = models.models.filter(({ task }) => task === 'remove-bg');
+  const scales = [...new Set(upscalers.flatMap(({ id }) => models.scalesOf(id)))];
+  const usual = scales.toSorted((a, b) => a - b).map((scale) => `enlarger-${scale}x`);
+  const named = upscalers.flatMap(({ id }) =>
+    models.scalesOf(id).map((scale) => `enlarger-${scale}x-${id}`),
+  );
+  const cutouts = removers.map(({ id }) => `enlarger-cutout-${id}`);
+  return [...(removers.length > 0 ? ['enlarger-cutout'] : []), ...usual, ...cutouts, ...named];
+}
+
+/** Ids of OpenAI's own, which programs may have written into them: the usual enlarging stands in. */
+const own = /^(dall-e-\d|(chat)?gpt-image-[\w.-]+)$/;
+
+/** @param isTransparent whether no background is wanted: then it is a cut-out, whatever the id. Throws NOT_FOUND. */
+export function openaiWork(
+  id: string | undefined,
+  isTransparent: boolean,
+  deps: ModelDeps,
+): OpenaiWork {
+  const work = id === undefined || own.test(id) ? enlarging(undefined) : workOf(id, deps);
+  if (work === undefined)
+    throw new FieldRefused(
+      'model',
+      `The model \`${id ?? ''}\` does not exist. Expected one of ${openaiModelIds(deps).join(', ')}.`,
+      'NOT_FOUND',
+    );
+  if (!isTransparent || work.operation === 'remove-bg') return work;
+  return { operation: 'remove-bg', fields: {} };
+}
+
+function workOf(id: string, deps: ModelDeps): OpenaiWork | undefined {
+  if (openaiModelIds(deps).includes(id)) {
+    const [, scale, model] = /^enlarger-(?:cutout|(\d+)x)(?:-(.+))?$/.exec(id) ?? [];
+    if (scale !== undefined) return enlarging(model, Number(scale));
+    return { operation: 'remove-bg', fields: { ...(model !== undefined && { model }) } };
+  }
+  const known = upscalerOf(id, deps);
+  return known && enlarging(known.isStandIn ? undefined : known.model, known.scale);
+}
+
+const enlarging = (model: string | undefined, scale = usualScale): OpenaiWork => ({
+  operation: 'upscale',
+  fields: { ...(model !== undefined && { model }), scale },
+});

@@ -1,0 +1,156 @@
+/** The images of OpenAI's API, and the route for enlarging that other servers of its shape have. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, ApiDeps } from '../../http/deps.ts';
+import type { StoredSource } from '../../store/stored-task.ts';
+import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
+import { clientGone } from '../client-gone.ts';
+import { withForm, type Form } from '../form.ts';
+import type { Finished, PictureCalls } from '../picture-calls.ts';
+import { FieldRefused } from '../refusal.ts';
+import { sourceOfBase64 } from '../remote-source.ts';
+import { oneOfField } from '../read-fields.ts';
+import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
+import { openaiModelIds, openaiWork, type OpenaiWork } from './openai-models.ts';
+
+/** Beside OpenAI's own base address the one that Lemonade has. */
+const bases = ['/v1', '/api/v1'];
+
+export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+  for (const base of bases) {
+    modelRoutes(app, deps, base);
+    app.post(`${base}/images/edits`, (request, reply) =>
+      edit(request, reply, { usualAnswer: 'b64_json', isPrompted: true }),
+    );
+    app.post(`${base}/images/variations`, (request, reply) =>
+      edit(request, reply, { usualAnswer: 'url', isPrompted: false }),
+    );
+    app.post(`${base}/images/upscale`, upscale);
+  }
+
+  async function edit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { usualAnswer, isPrompted }: { usualAnswer: AnswerAs; isPrompted: boolean },
+  ) {
+    const signal = clientGone(reply);
+    return withForm(request, deps, async (form) => {
+      const read = (field: string) => form.text(field);
+      const wishes = readOpenaiFields(read, form.names(), usualAnswer);
+      if (isPrompted && read('prompt') === undefined) throw missing('prompt');
+      const work = openaiWork(read('model'), wishes.background === 'transparent', deps);
+      const task = await make(work, wishes, oneImage(form), signal);
+      return answer(reply, task, wishes);
+    });
+  }
+
+  /** A form as LocalAI takes it, or JSON as Lemonade does. */
+  async function upscale(request: FastifyRequest, reply: FastifyReply) {
+    const signal = clientGone(reply);
+    const isForm = request.isMultipart();
+    return withForm(request, deps, async (form) => {
+      const read = (field: string) => form.text(field);
+      const wishes = readOpenaiFields(read, form.names(), isForm ? 'url' : 'b64_json');
+      const id = read('model');
+      if (id === undefined && !isForm) throw missing('model');
+      const work = openaiWork(id, false, deps);
+      const scale = read('scale') && Number(oneOfField(read, 'scale', ['2', '4', '8', '16'], '2'));
+      const fields = { ...work.fields, ...(typeof scale === 'number' && { scale }) };
+      const source = isForm ? oneImage(form) : await imageInJson(form);
+      const task = await make({ ...work, fields }, wishes, source, signal);
+      return answer(reply, task, wishes, isForm ? { id: randomUUID() } : {});
+    });
+  }
+
+  function imageInJson(form: Form): Promise<StoredSource> {
+    const image = form.text('image');
+    if (image === undefined) throw missing('image');
+    return sourceOfBase64(image, 'image', deps);
+  }
+
+  async function make(
+    { operation, fields: { model, scale } }: OpenaiWork,
+    { fields, box, background }: OpenaiWishes,
+    source: StoredSource,
+    signal: AbortSignal,
+  ): Promise<Finished> {
+    const size = await sizeFor(source, box);
+    const own =
+      operation === 'remove-bg'
+        ? { ...size, ...(background === 'opaque' && { background: 'white' }) }
+        : (size ?? { scale });
+    const asked = { ...fields, ...(model !== undefined && { model }), ...own };
+    return calls.make({ operation, fields: asked, source }, signal);
+  }
+
+  async function sizeFor(source: StoredSource, box: OpenaiWishes['box']) {
+    if (box === undefined) return undefined;
+    try {
+      return fitting(await calls.sizeOf(source), box);
+    } catch (thrown) {
+      await deps.intake.discard(source);
+      throw thrown;
+    }
+  }
+
+  async function answer(
+    reply: FastifyReply,
+    task: Finished,
+    { answerAs, outputFormat, background }: OpenaiWishes,
+    more: object = {},
+  ) {
+    const { width, height } = task.report.output;
+    const file = new Base64File(calls.pathOf(task));
+    void reply.header('x-enlarger-model', task.report.model ?? '');
+    const body = {
+      ...more,
+      created: Math.floor((task.endedAt ?? task.createdAt) / 1000),
+      data: [answerAs === 'url' ? { url: calls.linkOf(task) } : { b64_json: file }],
+      background: background === 'auto' ? (hasAlpha(task) ? 'transparent' : 'opaque') : background,
+      output_format: outputFormat,
+      quality: 'high',
+      size: `${width}x${height}`,
+      usage: noUsage,
+    };
+    return sendJsonWithFiles(reply, body, answerAs === 'url' ? [] : [file]);
+  }
+}
+
+const hasAlpha = ({ report }: Finished) => report.output.channels % 2 === 0;
+
+/** Nothing is counted by tokens here. */
+const noUsage = {
+  total_tokens: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+};
+
+const missing = (field: string) =>
+  new FieldRefused(field, `Missing required parameter: '${field}'.`);
+
+function oneImage(form: Form): StoredSource {
+  const count = form.count('image', 'image[]');
+  if (count > 1)
+    throw new FieldRefused(
+      'image',
+      `Expected one image but received ${count}: send them one by one.`,
+    );
+  const source = form.takeFile('image', 'image[]');
+  if (source === undefined) throw missing('image');
+  return source;
+}
+
+function modelRoutes(app: Api, deps: ApiDeps, base: string): void {
+  const shown = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'enlarger' });
+  app.get(`${base}/models`, () => ({ object: 'list', data: openaiModelIds(deps).map(shown) }));
+  app.get(
+    `${base}/models/:id`,
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    ({ params: { id } }) => {
+      if (openaiModelIds(deps).includes(id)) return shown(id);
+      throw new FieldRefused('model', `The model \`${id}\` does not exist.`, 'NOT_FOUND');
+    },
+  );
+}

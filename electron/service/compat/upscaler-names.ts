@@ -1,0 +1,41 @@
+/** How other programs call the networks that enlarge, and what is taken for them here. */
+import type { ApiDeps } from '../http/deps.ts';
+
+export interface UpscaleWork {
+  model: string;
+  /** By the name; undefined where it says none. */
+  scale?: number;
+  /** The name is another program's: what is used for it is the usual network. */
+  isStandIn?: true;
+}
+
+/** Names that clients carry in their own lists, with the scale that they stand for. */
+const foreign: readonly (readonly [RegExp, number])[] = [
+  [/^real-?esrgan[-_ ]?x4plus([-_ ]anime.*)?$/i, 4],
+  [/^real-?esrgan[-_ ]?x2plus$/i, 2],
+  [/^realesr-(general|animevideo).*$/i, 4],
+  [/^r-esrgan (4x\+( anime6b)?|general 4xv3|general wdn 4xv3)$/i, 4],
+  [/^r-esrgan 2x\+$/i, 2],
+  [/^(esrgan|swinir|dat|ldsr|scunet)[-_ ]?(x?4x?)?( gan| psnr)?$/i, 4],
+  [/^4x[-_]?ultrasharp$/i, 4],
+];
+
+/** An installed network by its id or name, or the usual one for a name that other programs know. */
+export function upscalerOf(
+  name: string,
+  { models, settings }: Pick<ApiDeps, 'models' | 'settings'>,
+): UpscaleWork | undefined {
+  const wanted = name.trim().toLowerCase();
+  const found = models.models.find(
+    (model) =>
+      model.task === 'upscale' &&
+      [model.id, model.name, shownName(model)].some((one) => one.toLowerCase() === wanted),
+  );
+  if (found) return { model: found.id };
+  const scale = foreign.find(([pattern]) => pattern.test(name.trim()))?.[1];
+  if (scale === undefined) return undefined;
+  return { model: settings.get().defaultUpscaler, scale, isStandIn: true };
+}
+
+/** Among those of other makers. */
+export const shownName = ({ name }: { name: string }) => `Enlarger ${name}`;
