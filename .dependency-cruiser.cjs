@@ -42,7 +42,7 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|contract)/|^electron/engine/(host|protocol|output-plan|importing/import-host|works/cutout/plan-cutout)\\.ts$',
+          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|output-plan|importing/import-host|works/cutout/plan-cutout)\\.ts$',
       },
     },
     {
@@ -50,6 +50,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^renderer/' },
       to: { path: '^electron/', pathNot: '^electron/(painting|client|contract)/' },
+    },
+    {
+      name: 'tools-for-agents-speak-only-the-api',
+      severity: 'error',
+      from: { path: '^electron/mcp/' },
+      to: { path: '^electron/', pathNot: '^electron/(mcp|client|contract)/' },
     },
     {
       name: 'client-speaks-only-the-api',

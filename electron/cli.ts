@@ -13,6 +13,7 @@ import {
 } from './cli/commands.ts';
 import { buildProgram } from './cli/program.ts';
 import { openPage } from './cli/page-command.ts';
+import { serveMcp } from './cli/mcp-command.ts';
 import { listWatches, watch } from './cli/watch-commands.ts';
 import { findInstallation } from './installation.ts';
 
@@ -26,7 +27,8 @@ const running: Running = { programUrl: import.meta.url, signal };
 const exitWith = async (code: Promise<number>) => {
   process.exitCode = await code;
 };
-const program = buildProgram(findInstallation(import.meta.url).version, {
+const { version } = findInstallation(import.meta.url);
+const program = buildProgram(version, {
   photos: (command) => exitWith(workOnPhotos(command, running)),
   tasks: (options) => exitWith(listTasks(options, running)),
   cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
@@ -38,6 +40,10 @@ const program = buildProgram(findInstallation(import.meta.url).version, {
     exitWith(withService(options, running, ({ client }) => listWatches(client, options))),
   presets: (options, work) => exitWith(withService(options, running, ({ client }) => work(client))),
   switchQueue: (to, options) => exitWith(switchQueue(to, options, running)),
+  mcp: (options) =>
+    exitWith(
+      withService(options, running, ({ client }) => serveMcp(client, options, { version, signal })),
+    ),
   page: (options) =>
     exitWith(withService(options, running, (connected) => openPage(connected, signal))),
 });

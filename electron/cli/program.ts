@@ -5,6 +5,7 @@ import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
+import { addMcpCommand, type McpOptions } from './mcp-command.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import { addCutout, addUpscale, type PhotoCommand } from './photo-commands.ts';
 
@@ -16,6 +17,7 @@ export interface Commands extends WatchCommands {
   presets(options: ServiceOptions, work: PresetWork): Promise<void>;
   switchQueue(to: 'pause' | 'resume', options: ServiceOptions): Promise<void>;
   page(options: ServiceOptions): Promise<void>;
+  mcp(options: McpOptions): Promise<void>;
 }
 
 export function buildProgram(version: string, commands: Commands): Command {
@@ -48,6 +50,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
   ).action((options: ServiceOptions) => commands.page(options));
+  addMcpCommand(program, (options) => commands.mcp(options));
   program
     .command('man')
     .description('print the manual page, for man -l -')

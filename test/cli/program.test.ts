@@ -21,6 +21,7 @@ async function read(line: string): Promise<PhotoCommand> {
     watches: unexpected,
     presets: unexpected,
     switchQueue: unexpected,
+    mcp: () => Promise.reject(new Error('Not asked for.')),
     page: unexpected,
   });
   for (const command of [program, ...program.commands])

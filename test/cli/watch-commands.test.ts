@@ -81,7 +81,13 @@ describe('presets from the command line', () => {
     const run = async (...words: string[]) => {
       const commands = {
         ...{ photos: unexpected, tasks: unexpected, cancel: unexpected, models: unexpected },
-        ...{ watch: unexpected, watches: unexpected, switchQueue: unexpected, page: unexpected },
+        ...{
+          watch: unexpected,
+          watches: unexpected,
+          switchQueue: unexpected,
+          mcp: () => Promise.reject(new Error('Not asked for.')),
+          page: unexpected,
+        },
         presets: async (_: object, work: (with_: typeof client) => Promise<number>) => {
           expect(await work(client)).toBe(0);
         },

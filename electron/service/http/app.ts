@@ -20,6 +20,7 @@ import { createGuard } from './guard.ts';
 import { healthRoutes } from './health-routes.ts';
 import { changesRoutes } from '../pictures/changes-routes.ts';
 import { metadataRoutes } from '../pictures/metadata-routes.ts';
+import { mcpRoutes } from './mcp-routes.ts';
 import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
@@ -155,6 +156,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   keyRoutes(app, deps);
   compatStateRoutes(app, deps);
   compatDocumentationRoutes(app);
+  mcpRoutes(app, deps);
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route answers without a key. */
     open?: boolean;
+    /** Whether the key may come as `Bearer KEY` too, as clients of other protocols show it. */
+    bearer?: boolean;
     /** A body that no schema validates, as the documentation shows it. */
     shownBody?: object;
     /** Whether only the page's session key and the CLI key may call it. */
@@ -20,9 +22,11 @@ declare module 'fastify' {
 
 export function createAuthenticator(keyring: Keyring) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { open = false, administers = false } = request.routeOptions.config;
+    const { open = false, administers = false, bearer = false } = request.routeOptions.config;
     if (open) return;
-    const caller = keyring.callerOf(request.headers.authorization);
+    const { authorization } = request.headers;
+    const shown = bearer ? authorization?.replace(/^bearer +/i, 'KEY ') : authorization;
+    const caller = keyring.callerOf(shown);
     if (caller === undefined) return refuse(reply);
     request.caller = caller;
     if (administers && !caller.mayAdminister)

@@ -27,7 +27,7 @@ export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'reques
 
 /** Its calls by their key; its pictures, which need none, by what the browser says of them. */
 function isOfThePage(request: FastifyRequest): boolean {
-  if (!request.url.startsWith('/api/')) return true;
+  if (!/^\/(api|mcp)\b/.test(request.url)) return true;
   if (request.caller) return request.caller.keyId === 'page';
   return request.headers['sec-fetch-site'] === 'same-origin';
 }

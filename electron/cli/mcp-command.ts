@@ -1,0 +1,77 @@
+/** `enlarger mcp`: the tools for agents on standard input and output, over the service. */
+import { openAsBlob } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Command } from 'commander';
+import { planName, scaleInName, usualTemplate } from '../contract/naming.ts';
+import type { TaskRecord } from '../contract/task.ts';
+import type { Client } from '../client/client.ts';
+import type { OwnFiles } from '../mcp/make-picture.ts';
+import { createMcpServer } from '../mcp/mcp-server.ts';
+import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { saveResult } from './save.ts';
+
+export interface McpOptions extends ServiceOptions {
+  allowFolder: string[];
+}
+
+export function addMcpCommand(program: Command, run: (options: McpOptions) => Promise<void>): void {
+  serviceOptions(
+    program
+      .command('mcp')
+      .description(
+        'serve the tools for agents (Model Context Protocol) on standard input and output',
+      ),
+  )
+    .option(
+      '--allow-folder <folder>',
+      "a folder that may be read and written, beside those granted and the client's roots; may be given several times",
+      (folder: string, others: string[]) => [...others, path.resolve(folder)],
+      [] as string[],
+    )
+    .action(run);
+}
+
+/** Returns when the agent closes its end, or the signal fires. */
+export async function serveMcp(
+  client: Client,
+  { allowFolder }: McpOptions,
+  { version, signal }: { version: string; signal: AbortSignal },
+): Promise<number> {
+  const ownFiles = filesOf(client, allowFolder);
+  const handle = serveStdio(() => createMcpServer({ version, client, ownFiles }), {
+    onerror: (error) => console.error(error.message),
+  });
+  await once(process.stdin, 'close', { signal }).catch(() => undefined);
+  await handle.close();
+  return 0;
+}
+
+function filesOf(client: Client, folders: readonly string[]): OwnFiles {
+  return {
+    folders,
+    async upload(file, signal) {
+      const blob = await openAsBlob(file);
+      return client.upload({ blob, name: path.basename(file) }, signal);
+    },
+    async save(record, folder, signal) {
+      const response = await client.download(record.imageUrl ?? '', signal);
+      const saved = await saveResult(response, path.join(folder, nameOf(record)), 'number');
+      if (saved === undefined) throw new Error(`The result was not saved in ${folder}.`);
+      return saved;
+    },
+  };
+}
+
+function nameOf({ operation, options, source, input, output }: TaskRecord): string {
+  const sizes = input && output ? { input, output } : undefined;
+  const result = {
+    sourceName: source.name,
+    scale: scaleInName(options.scale, sizes),
+    model: options.model,
+    date: new Date(),
+    format: output?.format ?? 'png',
+  };
+  return planName(options.name ?? usualTemplate(operation), result, 1);
+}

@@ -1,0 +1,139 @@
+/** A tool's picture: submitted by its path, followed with progress, and cancelled with its call. */
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  McpServer,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Client } from '../client/client.ts';
+import { ApiError } from '../client/transport.ts';
+import type { Operation } from '../contract/submit.ts';
+import type { TaskRecord, TaskView } from '../contract/task.ts';
+import { answerOf, failed, refused } from './answers.ts';
+import { isInsideOne, rootsOf } from './roots.ts';
+import type { MakeInput } from './tool-inputs.ts';
+
+/** Reads and writes files of the client's folders that the service itself was not granted. */
+export interface OwnFiles {
+  /** Allowed beside the client's roots. */
+  folders: readonly string[];
+  /** Answers an address to submit. */
+  upload(file: string, signal: AbortSignal): Promise<string>;
+  /** Answers the path that the result got. */
+  save(record: TaskRecord, folder: string, signal: AbortSignal): Promise<string>;
+}
+
+export interface ToolDeps {
+  client: Client;
+  server: McpServer;
+  /** Absent: only what the service was granted is read and written. */
+  ownFiles?: OwnFiles | undefined;
+}
+
+type Answer = CallToolResult | InputRequiredResult;
+
+const askedEveryMs = 300;
+
+export async function makePicture(
+  operation: Operation,
+  { path: photo, outputFolder = path.dirname(photo), wait: waits = true, ...fields }: MakeInput,
+  deps: ToolDeps,
+  ctx: ServerContext,
+): Promise<Answer> {
+  const { client } = deps;
+  const { signal } = ctx.mcpReq;
+  try {
+    if (!path.isAbsolute(photo)) return notAbsolute(photo);
+    const granted = { imageUrl: pathToFileURL(photo).href, saveTo: outputFolder };
+    const taskId = await client.submit(operation, { ...fields, ...granted }, { signal });
+    if (!waits) return answerOf(await client.record(taskId));
+    await followTask(client, taskId, ctx);
+    return answerOf(await client.record(taskId));
+  } catch (thrown) {
+    if (!isForbidden(thrown)) return refused(thrown);
+    const allowed = await allowedFolders(deps, ctx, thrown);
+    if (!Array.isArray(allowed)) return allowed;
+    const outside = await firstOutside([photo, outputFolder], allowed);
+    if (outside !== undefined) return notAllowed(outside, allowed);
+    return makeFromOwnFiles(operation, { photo, outputFolder, fields }, deps, ctx).catch(refused);
+  }
+}
+
+async function makeFromOwnFiles(
+  operation: Operation,
+  { photo, outputFolder, fields }: { photo: string; outputFolder: string; fields: object },
+  { client, ownFiles }: ToolDeps,
+  ctx: ServerContext,
+): Promise<CallToolResult> {
+  if (ownFiles === undefined) throw new Error('Files of the client cannot be reached from here.');
+  const { signal } = ctx.mcpReq;
+  const imageUrl = await ownFiles.upload(photo, signal);
+  const taskId = await client.submit(operation, { ...fields, imageUrl }, { signal });
+  const { status } = await followTask(client, taskId, ctx);
+  const record = await client.record(taskId);
+  if (status === 'FAILED') return answerOf(record);
+  return answerOf(record, await ownFiles.save(record, outputFolder, signal));
+}
+
+/** Rejects with the signal's reason, and cancels the task then. */
+async function followTask(
+  client: Client,
+  taskId: string,
+  { mcpReq }: ServerContext,
+): Promise<TaskView> {
+  const { signal, notify } = mcpReq;
+  const progressToken = mcpReq._meta?.progressToken;
+  let told = -1;
+  const tell = async ({ status, progress = 0 }: TaskView) => {
+    if (progressToken === undefined || progress <= told) return;
+    told = progress;
+    const params = { progressToken, progress, total: 100, message: status.toLowerCase() };
+    await notify({ method: 'notifications/progress', params });
+  };
+  try {
+    for (;;) {
+      const view = await client.task(taskId, signal);
+      await tell(view.status === 'FINISHED' ? { ...view, progress: 100 } : view);
+      if (view.status === 'FINISHED' || view.status === 'FAILED') return view;
+      await wait(askedEveryMs, undefined, { signal });
+    }
+  } catch (thrown) {
+    if (signal.aborted) await client.cancel(taskId).catch(refused);
+    throw thrown;
+  }
+}
+
+const isForbidden = (thrown: unknown): thrown is ApiError =>
+  thrown instanceof ApiError && thrown.code === 'FORBIDDEN_PATH';
+
+/** Beside what the service was granted: folders, or an answer in their place. */
+export async function allowedFolders(
+  { server, ownFiles }: ToolDeps,
+  ctx: ServerContext,
+  refusal: ApiError,
+): Promise<string[] | Answer> {
+  if (ownFiles === undefined) return refused(refusal);
+  const roots = rootsOf(server, ctx);
+  if (roots !== undefined && !Array.isArray(roots)) return roots;
+  return Promise.resolve([...ownFiles.folders, ...(roots ?? [])]);
+}
+
+export async function firstOutside(
+  places: readonly string[],
+  folders: readonly string[],
+): Promise<string | undefined> {
+  for (const place of places) if (!(await isInsideOne(place, folders))) return place;
+  return undefined;
+}
+
+export const notAbsolute = (given: string) =>
+  failed('INVALID_REQUEST', `Expected path to be absolute but received ${JSON.stringify(given)}.`);
+
+export const notAllowed = (place: string, folders: readonly string[]) =>
+  failed(
+    'FORBIDDEN_PATH',
+    `${place} does not exist inside a folder that may be used. Allowed here: ${folders.join(', ') || 'none'}, and what is granted in Enlarger. Grant its folder there, or start with --allow-folder.`,
+  );

@@ -1,0 +1,59 @@
+/** The folders that a client of MCP says it works in: asked for in the call that needs them. */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+const asked = 'roots';
+
+/** Its folders; or what asks for them, to be answered in place of a result; undefined where it has none. */
+export function rootsOf(
+  server: McpServer,
+  { mcpReq }: ServerContext,
+): string[] | InputRequiredResult | undefined {
+  const response = inputResponse(mcpReq.inputResponses, asked);
+  if (response.kind === 'roots') return response.roots.flatMap(({ uri }) => pathOf(uri));
+  if (!declaresRoots(server, mcpReq)) return undefined;
+  return inputRequired({ inputRequests: { [asked]: inputRequired.listRoots() } });
+}
+
+/** Said in each call by the newer revision, and once by the one before. */
+function declaresRoots(server: McpServer, { envelope }: ServerContext['mcpReq']): boolean {
+  const said = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  if (typeof said === 'object' && said !== null) return 'roots' in said;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- It holds for the one before.
+  return server.server.getClientCapabilities()?.roots !== undefined;
+}
+
+function pathOf(uri: string): string[] {
+  try {
+    return [fileURLToPath(uri)];
+  } catch {
+    // Not a folder of this machine.
+    return [];
+  }
+}
+
+/** Links are followed before it is compared; a folder that is not there has nothing in it. */
+export async function isInsideOne(file: string, folders: readonly string[]): Promise<boolean> {
+  const real = await realOf(file);
+  for (const folder of folders) {
+    const root = await realOf(folder);
+    if (real === undefined || root === undefined) continue;
+    const way = path.relative(root, real);
+    if (way === '' || !(way.split(path.sep)[0] === '..' || path.isAbsolute(way))) return true;
+  }
+  return false;
+}
+
+async function realOf(place: string): Promise<string | undefined> {
+  if (!path.isAbsolute(place) || place.includes('\0')) return undefined;
+  return realpath(place).catch(() => undefined);
+}

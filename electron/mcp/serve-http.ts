@@ -1,0 +1,28 @@
+/**
+ * MCP over Streamable HTTP: the revision without sessions, and the one before it, from the same tools. Host, Origin
+ * and the key were looked at before a request comes here; each calls the service with the key that it came with.
+ */
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createClient } from '../client/client.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+export interface McpHttp {
+  answer(request: Request, key: string, parsedBody: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** @param url of the service itself; asked at each request */
+export function createMcpHttp({ version, url }: { version: string; url: () => string }): McpHttp {
+  const handler = createMcpHandler(({ authInfo }) => {
+    const client = createClient({ url: url(), key: authInfo?.token ?? '' });
+    return createMcpServer({ version, client });
+  });
+  return {
+    answer: (request, key, parsedBody) =>
+      handler.fetch(request, {
+        authInfo: { token: key, clientId: 'enlarger', scopes: [] },
+        ...(parsedBody !== undefined && { parsedBody }),
+      }),
+    close: () => handler.close(),
+  };
+}

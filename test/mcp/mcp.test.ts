@@ -1,0 +1,212 @@
+/** The tools for agents, called by the official client: over HTTP and over stdio, in both revisions of the protocol. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
+import { root } from '../support/program.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const revisions = ['2026-07-28', '2025-11-25'] as const;
+type Revision = (typeof revisions)[number];
+
+interface Answer {
+  isError?: boolean;
+  content: { type: string; text?: string; uri?: string; mimeType?: string }[];
+  structuredContent?: Record<string, unknown>;
+}
+
+function newClient(revision: Revision, roots?: string[]): Client {
+  const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const);
+  const client = new Client(
+    { name: 'tests', version: '1' },
+    { versionNegotiation: { mode }, capabilities: roots ? { roots: {} } : {} },
+  );
+  if (roots)
+    client.setRequestHandler('roots/list', () => ({
+      roots: roots.map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function overHttp(service: CompatService, revision: Revision, key = service.programKey) {
+  const client = newClient(revision);
+  const headers = { Authorization: `Bearer ${key}` };
+  const address = new URL(`${service.url}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+  return client;
+}
+
+async function overStdio(
+  service: CompatService,
+  revision: Revision,
+  { roots, args = [] }: { roots?: string[]; args?: string[] },
+) {
+  const client = newClient(revision, roots);
+  const program = path.join(root, 'electron/cli.ts');
+  const where = ['--url', service.url, '--key', service.key];
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', ...where, ...args],
+      stderr: 'ignore',
+    }),
+  );
+  return client;
+}
+
+async function folderWithPhoto(): Promise<{ folder: string; photo: string }> {
+  const folder = await realpath(await temporaryFolder());
+  const photo = path.join(folder, 'beach.jpg');
+  await writeFile(photo, await subjectJpeg());
+  return { folder, photo };
+}
+
+const call = async (
+  client: Client,
+  name: string,
+  given: Record<string, unknown>,
+  onProgress?: (percent: number) => void,
+): Promise<Answer> =>
+  (await client.callTool(
+    { name, arguments: given },
+    { onprogress: ({ progress }) => onProgress?.(progress), timeout: 120_000 },
+  )) as Answer;
+
+/** The file that a link in the answer leads to. */
+const linked = ({ content }: Answer) => {
+  const uri = content.find(({ type }) => type === 'resource_link')?.uri;
+  if (uri === undefined) throw new Error(JSON.stringify(content));
+  return fileURLToPath(uri);
+};
+
+const sizeOf = async (file: string) => {
+  const { width, height, hasAlpha } = await sharp(await readFile(file)).metadata();
+  return { width, height, hasAlpha };
+};
+
+describe.each(revisions)('MCP %s over HTTP', (revision) => {
+  it('enlarges, cuts out, estimates and tells of models and tasks, by paths alone', async () => {
+    const { folder, photo } = await folderWithPhoto();
+    const service = await openPictureService({ allowFolders: [folder] });
+    const client = await overHttp(service, revision);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'enlarge',
+      'estimate',
+      'list_models',
+      'remove_background',
+      'task_status',
+    ]);
+
+    const percents: number[] = [];
+    const large = await call(client, 'enlarge', { path: photo, scale: 2 }, (n) => percents.push(n));
+    expect(await sizeOf(linked(large))).toMatchObject({ width: 640, height: 480 });
+    expect(large.structuredContent).toMatchObject({
+      status: 'FINISHED',
+      path: linked(large),
+      width: 640,
+    });
+    expect(percents.at(-1)).toBe(100);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(JSON.stringify(large).length).toBeLessThan(2000);
+
+    const cut = await call(client, 'remove_background', { path: photo, outputFolder: folder });
+    expect(await sizeOf(linked(cut))).toMatchObject({ width: 320, hasAlpha: true });
+
+    const estimate = await call(client, 'estimate', { path: photo, scale: 4 });
+    expect(estimate.structuredContent).toMatchObject({ width: 1280, height: 960 });
+    const models = await call(client, 'list_models', {});
+    expect(models.structuredContent).toMatchObject({
+      models: [{ id: 'natural' }, { id: 'cutout' }],
+    });
+
+    const started = await call(client, 'enlarge', { path: photo, wait: false });
+    const taskId = started.structuredContent?.taskId;
+    const status = () => call(client, 'task_status', { taskId });
+    await expect
+      .poll(async () => (await status()).structuredContent?.status, { timeout: 60_000 })
+      .toBe('FINISHED');
+    expect(await sizeOf(linked(await status()))).toMatchObject({ width: 640 });
+  });
+
+  it('refuses what was not granted, what is no photo and a key that is none', async () => {
+    const { folder, photo } = await folderWithPhoto();
+    const service = await openPictureService();
+    const client = await overHttp(service, revision);
+    const refused = await call(client, 'enlarge', { path: photo });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'FORBIDDEN_PATH' } });
+    expect(await readdir(folder)).toEqual(['beach.jpg']);
+    const relative = await call(client, 'enlarge', { path: 'beach.jpg' });
+    expect(relative).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'INVALID_REQUEST' },
+    });
+    await expect(overHttp(service, revision, 'wrong')).rejects.toThrow();
+    const foreign = await fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, origin: 'https://evil.example' },
+    });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+describe.each(revisions)('MCP %s over stdio', (revision) => {
+  it("works in the client's roots, and nowhere else", async () => {
+    const { folder, photo } = await folderWithPhoto();
+    const elsewhere = await folderWithPhoto();
+    const service = await openPictureService();
+    const client = await overStdio(service, revision, { roots: [folder] });
+    const large = await call(client, 'enlarge', { path: photo });
+    expect(path.dirname(linked(large))).toBe(folder);
+    expect(await sizeOf(linked(large))).toMatchObject({ width: 640, height: 480 });
+    expect((await call(client, 'estimate', { path: photo })).structuredContent).toMatchObject({
+      width: 640,
+    });
+    for (const given of [
+      { path: elsewhere.photo },
+      { path: photo, outputFolder: elsewhere.folder },
+      { path: path.join(folder, '..', path.basename(elsewhere.folder), 'beach.jpg') },
+    ])
+      expect(await call(client, 'enlarge', given)).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'FORBIDDEN_PATH' },
+      });
+    expect(await readdir(elsewhere.folder)).toEqual(['beach.jpg']);
+  });
+
+  it('works in folders that were allowed at its start or granted, for a client without roots', async () => {
+    const allowed = await folderWithPhoto();
+    const granted = await folderWithPhoto();
+    const service = await openPictureService({ allowFolders: [granted.folder] });
+    const client = await overStdio(service, revision, { args: ['--allow-folder', allowed.folder] });
+    for (const { photo, folder } of [allowed, granted])
+      expect(path.dirname(linked(await call(client, 'enlarge', { path: photo })))).toBe(folder);
+  });
+
+  it('cancels its task when the agent gives up the call', async () => {
+    const { folder, photo } = await folderWithPhoto();
+    const service = await openPictureService({ allowFolders: [folder] });
+    await service.call('POST', '/api/queue/pause');
+    const client = await overStdio(service, revision, {});
+    const giving = new AbortController();
+    const asked = client.callTool(
+      { name: 'enlarge', arguments: { path: photo } },
+      { signal: giving.signal, timeout: 60_000 },
+    );
+    const tasks = async () =>
+      ((await service.call('GET', '/api/tasks')).body as { tasks: { error?: { code: string } }[] })
+        .tasks;
+    await expect.poll(async () => (await tasks()).length, { timeout: 30_000 }).toBe(1);
+    giving.abort();
+    await expect(asked).rejects.toThrow();
+    await expect
+      .poll(async () => (await tasks())[0]?.error?.code, { timeout: 10_000 })
+      .toBe('CANCELLED');
+  });
+});
