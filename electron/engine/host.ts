@@ -173,7 +173,9 @@ class Host implements EngineHost {
   /** Only what needs a network is done where the jobs are. */
   #placeOf(kind: PictureWorkKind): Pick<Looks, 'ask'> {
     if (kind === 'preview') return this.#living();
-    return kind === 'tiles' || kind === 'open' ? this.#looks.long : this.#looks.short;
+    return kind === 'tiles' || kind === 'open' || kind === 'likeness'
+      ? this.#looks.long
+      : this.#looks.short;
   }
 
   async devices(): Promise<DeviceReport> {

@@ -270,6 +270,17 @@ export interface PreviewAnswer {
   made: PreviewMade[];
 }
 
+/** A result held against its source, both reduced to 32 x 32 pixels; in levels of 255. */
+export interface Likeness {
+  /** Mean of the colours, where both are opaque. */
+  difference: number;
+  /** Of the channel, alpha among them, that varies most. */
+  sourceDeviation: number;
+  resultDeviation: number;
+  /** The share of the result that is. */
+  opaque: number;
+}
+
 /** Each kind of work: what is asked and what is answered. Failures are EnlargerErrors. */
 export interface PictureWorks {
   /** Writes a thumbnail, as ViewPaths has it, or one that fits in another size. */
@@ -281,6 +292,11 @@ export interface PictureWorks {
   /** Decodes into the scratch folder, which stays as long as the picture is wanted. */
   open: { asked: PictureSource; answered: OpenedPicture };
   preview: { asked: PreviewAsked; answered: PreviewAnswer };
+  /** Of a result that another machine made. */
+  likeness: {
+    asked: PictureSource & { resultPath: string; resultPixels: number };
+    answered: Likeness;
+  };
 }
 export type PictureWorkKind = keyof PictureWorks;
 export type PictureWork = {

@@ -5,6 +5,7 @@ import { readFileCompression } from '../measure/file-compression.ts';
 import { measurePicture } from '../measure/measure-picture.ts';
 import { openRaster } from '../raster/raster-file.ts';
 import { createYield } from '../yield.ts';
+import { compareLikeness } from './likeness.ts';
 import { makePreviews } from './preview.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect } from '../raster/inspect.ts';
@@ -30,6 +31,8 @@ export async function doPictureWork(
       return describePicture(await inspect(work.sourcePath, work.limits));
     case 'open':
       return open(work);
+    case 'likeness':
+      return compareLikeness(work, work.resultPath, work.resultPixels);
     case 'preview':
       if (!inference) throw new Error('A preview needs a network; ask the process that has them.');
       return makePreviews(work, inference);
