@@ -1,0 +1,217 @@
+/**
+ * This machine as a helper of others: it takes what its networks can do, runs it in its own engine with its own
+ * settings, and gives back the result. Its own tasks go first.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../../../contract/admin.ts';
+import type { Log } from '../../../contract/log.ts';
+import type { EngineHost } from '../../../engine/host.ts';
+import type { Job, JobReport } from '../../../engine/protocol.ts';
+import { clearAway } from '../../results/clear-away.ts';
+import type { Parcels } from '../bytes/parcels.ts';
+import { filesOf, jobOf, type Networks } from '../job-travel.ts';
+import type { AsideWord, HelperWord, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
+import type { Registry } from '../queue/registry.ts';
+import type { HeldJob, HelpQueues } from '../queue/work-queues.ts';
+import { queueOf } from '../skills.ts';
+import { LeaveJob } from './leave-job.ts';
+import { createOwnSpeeds } from './speeds.ts';
+import { leaveForMs } from './take.ts';
+
+export interface HelperOptions {
+  me: Named;
+  registry: Registry;
+  parcels: Parcels;
+  openQueues(work: (held: HeldJob) => Promise<PoolResult>): HelpQueues;
+  engine: Pick<EngineHost, 'run'>;
+  networks: Networks;
+  /** What this machine can run, as far as its engine has decided. */
+  skills: () => Promise<Omit<Skill, 'megapixelsPerSecond'>[]>;
+  /** Whether tasks of its own wait or run. */
+  isBusy: () => boolean;
+  settings: () => Settings;
+  scratchDir: string;
+  log: Log;
+  sayEveryMs?: number;
+}
+
+export interface Helper {
+  /** Submitters that set it aside, and why. */
+  readonly asideBy: ReadonlyMap<string, AsideWord>;
+  close(): Promise<void>;
+}
+
+/** One decodes or encodes while the other is in the network. */
+export const helperSlots = 2;
+const usualSayEveryMs = 2000;
+const progressEveryMs = 500;
+
+interface Doing {
+  job: PoolJob;
+  percent: number;
+}
+
+export function startHelper(options: HelperOptions): Helper {
+  return new PoolHelper(options);
+}
+
+class PoolHelper implements Helper {
+  readonly #options: HelperOptions;
+  readonly #queues: HelpQueues;
+  readonly #speeds = createOwnSpeeds();
+  readonly #doing = new Set<Doing>();
+  readonly #closing = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #asideBy: ReadonlyMap<string, AsideWord> = new Map();
+  #saying: Promise<void>;
+  #finished = 0;
+
+  constructor(options: HelperOptions) {
+    this.#options = options;
+    this.#queues = options.openQueues((held) => this.#work(held));
+    this.#saying = this.#say();
+    this.#timer = setInterval(() => {
+      this.#saying = this.#saying.then(() => this.#say());
+    }, options.sayEveryMs ?? usualSayEveryMs).unref();
+  }
+
+  get asideBy(): ReadonlyMap<string, AsideWord> {
+    return this.#asideBy;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing.abort();
+    await this.#saying;
+    await this.#queues.close();
+    await this.#options.registry.leave(this.#options.me.id).catch(() => undefined);
+  }
+
+  async #say(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const { me, registry, skills, isBusy } = this.#options;
+    const slots = isBusy() ? 0 : helperSlots;
+    const own = await skills().catch(() => []);
+    this.#queues.serve(own.map(queueOf));
+    this.#queues.setSlots(slots);
+    const withSpeed = own.map((skill) => {
+      const megapixelsPerSecond = this.#speeds.of(skill.model);
+      return { ...skill, ...(megapixelsPerSecond !== undefined && { megapixelsPerSecond }) };
+    });
+    const doing: HelperWord['doing'] = [...this.#doing].map(({ job, percent }) => ({
+      taskId: job.taskId,
+      submitter: job.submitter.id,
+      model: job.asked.model,
+      percent,
+    }));
+    const word: HelperWord = {
+      version: 1,
+      ...me,
+      skills: withSpeed,
+      slots,
+      doing,
+      finished: this.#finished,
+    };
+    try {
+      await registry.say(word);
+      this.#asideBy = await registry.asideBy(me.id);
+    } catch {
+      // A server that does not answer hears it the next time.
+    }
+  }
+
+  async #work(held: HeldJob): Promise<PoolResult> {
+    const { job } = held;
+    const { me, isBusy } = this.#options;
+    const waitMs = leaveForMs(job, {
+      me: me.id,
+      asideBy: this.#asideBy,
+      isBusy: isBusy(),
+      megapixelsPerSecond: this.#speeds.of(job.asked.model),
+    });
+    // Workers of several queues may each hand over as many as all together should.
+    const isFull = this.#doing.size >= helperSlots;
+    if (waitMs > 0 || isFull) throw new LeaveJob(isFull ? 300 : waitMs);
+    const doing = { job, percent: 0 };
+    this.#doing.add(doing);
+    try {
+      return await this.#make(held, doing);
+    } finally {
+      this.#doing.delete(doing);
+    }
+  }
+
+  async #make({ job, signal: leaseSignal, tell }: HeldJob, doing: Doing): Promise<PoolResult> {
+    const { me, parcels, engine, networks, settings, scratchDir } = this.#options;
+    const signal = AbortSignal.any([leaseSignal, this.#closing.signal]);
+    const startedMs = performance.now();
+    const token = randomBytes(6).toString('hex');
+    const folder = path.join(scratchDir, `helping-${token}`);
+    let toldMs = -Infinity;
+    const onProgress = ({ percent }: { percent: number }) => {
+      doing.percent = percent;
+      if (performance.now() - toldMs < progressEveryMs) return;
+      toldMs = performance.now();
+      tell({ helper: me, percent });
+    };
+    onProgress({ percent: 0 });
+    try {
+      const places = placesIn(folder, `pool-${token}`);
+      await mkdir(places.scratchDir, { recursive: true, mode: 0o700 });
+      const own = await jobOf(job.asked, places, settings(), networks);
+      await parcels.receive(job.source, places.sourcePath, signal);
+      const report = await engine.run(own, { signal, onProgress });
+      const made = new Map(filesOf(own).filter(([, at]) => existsSync(at)));
+      const files = await this.#send(job, made, token, signal);
+      this.#speeds.ended(job.asked.model, job.megapixels, startedMs, performance.now());
+      this.#finished += 1;
+      return { helper: me, attempt: job.attempt, files, report: plain(report) };
+    } catch (thrown) {
+      if (this.#closing.signal.aborted) throw new LeaveJob(0);
+      throw thrown;
+    } finally {
+      await clearAway(folder);
+    }
+  }
+
+  /** Under names of this run: another one of the same job, whose lease was lost, writes others. */
+  async #send(
+    job: PoolJob,
+    made: ReadonlyMap<PoolResult['files'][0]['role'], string>,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<PoolResult['files']> {
+    const files: PoolResult['files'] = [];
+    for (const [role, from] of made) {
+      const name = `${job.folder}/${token}-${role}`;
+      files.push({ role, parcel: await this.#options.parcels.send(from, name, signal) });
+    }
+    return files;
+  }
+}
+
+/** Without what the schema of a report does not know. */
+const plain = (report: JobReport): PoolResult['report'] =>
+  JSON.parse(JSON.stringify(report)) as PoolResult['report'];
+
+function placesIn(folder: string, jobId: string) {
+  const at = (name: string) => path.join(folder, name);
+  return {
+    jobId,
+    sourcePath: at('source'),
+    scratchDir: at('job'),
+    outputPath: at('result'),
+    thumbPath: at('thumb'),
+    views: {
+      sourceThumbPath: at('source-thumb'),
+      sourceTilesPath: at('source-tiles'),
+      resultTilesPath: at('result-tiles'),
+      changesPath: at('changes'),
+      metadataPath: at('metadata'),
+      maskPath: at('mask'),
+    },
+  } satisfies Omit<Partial<Job>, 'operation'>;
+}

@@ -1,0 +1,21 @@
+/** Whether a helper takes a job that it was handed, or leaves it to others for a moment. Pure. */
+import type { PoolJob } from '../messages.ts';
+
+export interface Taking {
+  me: string;
+  /** Submitters that set this helper aside. */
+  asideBy: { has(submitter: string): boolean };
+  /** Whether this machine has tasks of its own. */
+  isBusy: boolean;
+  megapixelsPerSecond: number | undefined;
+}
+
+/** Milliseconds for which it is left; 0: it is taken. */
+export function leaveForMs(
+  { submitter, notFor, withinSeconds, megapixels }: PoolJob,
+  { me, asideBy, isBusy, megapixelsPerSecond }: Taking,
+): number {
+  if (asideBy.has(submitter.id) || notFor.includes(me) || isBusy) return 1000;
+  if (withinSeconds === undefined || megapixelsPerSecond === undefined) return 0;
+  return megapixels / megapixelsPerSecond <= withinSeconds ? 0 : 500;
+}

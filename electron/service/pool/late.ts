@@ -1,0 +1,56 @@
+/**
+ * Which running task is started a second time, so that the slowest machine does not hold the last photo. Pure.
+ * Only when nothing waits any more, for else every machine has something better to do.
+ */
+
+export interface Running {
+  megapixels: number;
+  /** Seconds since it was started. */
+  ageSeconds: number;
+  /** Of its machine, for its model; undefined: not measured yet. */
+  megapixelsPerSecond: number | undefined;
+  /** 0 to 100, as its machine says. */
+  percent: number;
+}
+
+/** A second start must be expected to end within this share of what the first still takes. */
+const gain = 0.7;
+/** What is nearly done is left to who does it. */
+const leastSeconds = 3;
+
+/** By its progress, or by its machine's speed before there is any. Infinity where nothing is known. */
+export function secondsLeftOf({
+  megapixels,
+  ageSeconds,
+  megapixelsPerSecond,
+  percent,
+}: Running): number {
+  if (percent >= 5) return (ageSeconds * (100 - percent)) / percent;
+  if (megapixelsPerSecond === undefined) return Infinity;
+  return Math.max(0, megapixels / megapixelsPerSecond - ageSeconds);
+}
+
+export interface Late<T> {
+  running: T;
+  /** What the first start is expected to take yet. */
+  secondsLeft: number;
+}
+
+/**
+ * The running task that gains most by a second start on an idle machine of this speed; undefined: none gains.
+ * @param idleSpeed megapixels a second; undefined: not measured, and then only what is stuck gains
+ */
+export function chooseLate<T extends Running>(
+  running: readonly T[],
+  idleSpeed: number | undefined,
+): Late<T> | undefined {
+  const late = running
+    .map((one) => ({ running: one, secondsLeft: secondsLeftOf(one) }))
+    .filter(({ running: { megapixels, ageSeconds }, secondsLeft }) => {
+      if (secondsLeft < leastSeconds) return false;
+      if (idleSpeed === undefined) return ageSeconds > 30 && secondsLeft > ageSeconds;
+      return megapixels / idleSpeed < gain * secondsLeft;
+    })
+    .sort((a, b) => b.secondsLeft - a.secondsLeft);
+  return late[0];
+}

@@ -1,0 +1,216 @@
+/**
+ * What machines of a pool say to each other. It comes from elsewhere, so it is checked as a request is. Pictures
+ * never go this way, and neither do names or paths of a person's files.
+ */
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { oneOf } from '../../contract/common.ts';
+import { outputFormats } from '../../contract/formats.ts';
+import { Strokes } from '../../contract/strokes.ts';
+import { Grain, Keep, metadataChoices, Restore, targetKinds } from '../../contract/submit.ts';
+import {
+  ChangedPixels,
+  DeviceUse,
+  grades,
+  MeasuredDamage,
+  PictureInfo,
+  PicturePart,
+  Timings,
+} from '../../contract/task.ts';
+import { Parcel } from './bytes/parcels.ts';
+
+const closed = { additionalProperties: false };
+const Id = Type.String({ pattern: '^[0-9a-f]{16}$' });
+const Named = Type.Object({ id: Id, name: Type.String({ maxLength: 100 }) }, closed);
+export type Named = Static<typeof Named>;
+
+const frame = {
+  format: oneOf([...outputFormats, 'same']),
+  formatChosen: Type.Boolean(),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  bitDepth: Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]),
+  metadata: oneOf(metadataChoices),
+  history: Type.Optional(Type.String({ maxLength: 100 })),
+};
+
+const Percent = Type.Integer({ minimum: 1, maximum: 100 });
+
+/** A job without places, and with the scales of its passes in place of networks: each has its own files of them. */
+const UpscaleAsked = Type.Object(
+  {
+    operation: Type.Literal('upscale'),
+    ...frame,
+    model: Type.String({ maxLength: 100 }),
+    passes: Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { minItems: 1, maxItems: 8 }),
+    choices: Type.Optional(
+      Type.Array(Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { maxItems: 8 }), {
+        maxItems: 20,
+      }),
+    ),
+    target: Type.Optional(
+      Type.Object(
+        { kind: oneOf([...targetKinds, 'factor']), value: Type.Number({ exclusiveMinimum: 0 }) },
+        closed,
+      ),
+    ),
+    sharpen: Type.Optional(Percent),
+    restore: Type.Optional(Restore),
+    grain: Type.Optional(Grain),
+    keep: Type.Optional(Keep),
+  },
+  closed,
+);
+
+const CutoutAsked = Type.Object(
+  {
+    operation: Type.Literal('remove-bg'),
+    ...frame,
+    model: Type.String({ maxLength: 100 }),
+    background: Type.String({ maxLength: 32 }),
+    crop: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    maskOnly: Type.Boolean(),
+    strokes: Strokes,
+  },
+  closed,
+);
+
+export const Asked = Type.Union([UpscaleAsked, CutoutAsked]);
+export type Asked = Static<typeof Asked>;
+
+/** What lies in the queue. */
+export const PoolJob = Type.Object(
+  {
+    version: Type.Literal(1),
+    submitter: Named,
+    taskId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+    attempt: Type.Integer({ minimum: 1 }),
+    /** 1; or more when it is started once more. */
+    copy: Type.Integer({ minimum: 1 }),
+    megapixels: Type.Number({ minimum: 0 }),
+    asked: Asked,
+    source: Parcel,
+    /** Where the helper leaves what it made. */
+    folder: Type.String({ maxLength: 200 }),
+    /** Helpers that are not to take it. */
+    notFor: Type.Array(Id, { maxItems: 1000 }),
+    /** Of a second start: who needs longer leaves it. */
+    withinSeconds: Type.Optional(Type.Number()),
+  },
+  closed,
+);
+export type PoolJob = Static<typeof PoolJob>;
+
+export const fileRoles = [
+  'result',
+  'thumb',
+  'sourceThumb',
+  'sourceTiles',
+  'resultTiles',
+  'changes',
+  'metadata',
+  'mask',
+] as const;
+export type FileRole = (typeof fileRoles)[number];
+
+const Report = Type.Object(
+  {
+    input: PictureInfo,
+    output: PictureInfo,
+    crop: Type.Optional(PicturePart),
+    measured: Type.Optional(MeasuredDamage),
+    changed: Type.Optional(ChangedPixels),
+    grade: Type.Optional(oneOf(grades)),
+    device: Type.Optional(DeviceUse),
+    timings: Timings,
+    notes: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+    ran: Type.Array(Type.Object({ modelId: Type.String(), scale: Type.Integer() }, closed), {
+      maxItems: 16,
+    }),
+    tiles: Type.Object(
+      { count: Type.Integer(), sizePx: Type.Integer(), computedPerCore: Type.Number() },
+      closed,
+    ),
+  },
+  closed,
+);
+
+/** What a helper gives back. */
+export const PoolResult = Type.Object(
+  {
+    helper: Named,
+    attempt: Type.Integer(),
+    files: Type.Array(Type.Object({ role: oneOf(fileRoles), parcel: Parcel }, closed), {
+      minItems: 1,
+      maxItems: fileRoles.length,
+    }),
+    report: Report,
+  },
+  closed,
+);
+export type PoolResult = Static<typeof PoolResult>;
+
+export const PoolProgress = Type.Object(
+  { helper: Named, percent: Type.Integer({ minimum: 0, maximum: 100 }) },
+  closed,
+);
+export type PoolProgress = Static<typeof PoolProgress>;
+
+/** A network that a machine runs: which files, and in which precision it runs them. */
+export const Skill = Type.Object(
+  {
+    model: Type.String({ maxLength: 100 }),
+    /** Of all its networks' files and of how they are used. */
+    digest: Id,
+    precision: Type.String({ maxLength: 10 }),
+    megapixelsPerSecond: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  },
+  closed,
+);
+export type Skill = Static<typeof Skill>;
+
+/** What a helper says of itself every few seconds. */
+export const HelperWord = Type.Object(
+  {
+    version: Type.Literal(1),
+    ...Named.properties,
+    skills: Type.Array(Skill, { maxItems: 200 }),
+    /** How many tasks at a time; 0 while it has tasks of its own. */
+    slots: Type.Integer({ minimum: 0, maximum: 64 }),
+    doing: Type.Array(
+      Type.Object(
+        {
+          taskId: Type.String({ maxLength: 40 }),
+          submitter: Id,
+          model: Type.String({ maxLength: 100 }),
+          percent: Type.Integer({ minimum: 0, maximum: 100 }),
+        },
+        closed,
+      ),
+      { maxItems: 64 },
+    ),
+    finished: Type.Integer({ minimum: 0 }),
+  },
+  closed,
+);
+export type HelperWord = Static<typeof HelperWord>;
+
+/** Says that a submitter gives a helper nothing for a while. */
+export const AsideWord = Type.Object(
+  { reason: Type.String({ maxLength: 1000 }), untilMs: Type.Number() },
+  closed,
+);
+export type AsideWord = Static<typeof AsideWord>;
+
+/** Undefined for what is not of the schema. */
+export function readMessage<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {
+  return Value.Check(schema, value) ? value : undefined;
+}
+
+/** As it comes out of the queue's server. */
+export function readJson<T extends TSchema>(schema: T, text: string): Static<T> | undefined {
+  try {
+    return readMessage(schema, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

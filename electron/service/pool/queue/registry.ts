@@ -1,0 +1,98 @@
+/** Who helps, and who was set aside by whom. What a machine says of itself is forgotten when it falls silent. */
+import type { Redis } from 'ioredis';
+import { AsideWord, HelperWord, readJson, readMessage } from '../messages.ts';
+import { prefix } from './server.ts';
+
+/** A helper that says nothing for so long is away. */
+export const silentMs = 10_000;
+/** So long its last word is kept, so that a person sees that it is away. */
+const rememberedMs = 10 * 60_000;
+
+const helpersKey = `${prefix}:helpers`;
+const asideKey = `${prefix}:aside`;
+const outstandingKey = (submitter: string) => `${prefix}:outstanding:${submitter}`;
+
+export interface HeardHelper {
+  word: HelperWord;
+  isAway: boolean;
+}
+
+export interface Registry {
+  say(word: HelperWord): Promise<void>;
+  leave(helperId: string): Promise<void>;
+  helpers(): Promise<HeardHelper[]>;
+  setAside(submitter: string, helper: string, word: AsideWord): Promise<void>;
+  takeBack(submitter: string, helper: string): Promise<void>;
+  /** By which submitters a helper is set aside now. */
+  asideBy(helper: string): Promise<Map<string, AsideWord>>;
+  /** Jobs of a submitter in the queues, so that its next start finds what this one left. */
+  outstanding: {
+    add(submitter: string, jobId: string, queue: string): Promise<void>;
+    remove(submitter: string, jobId: string): Promise<void>;
+    all(submitter: string): Promise<[jobId: string, queue: string][]>;
+  };
+}
+
+/** Times are the server's, because machines' clocks differ. */
+export function createRegistry(redis: Redis): Registry {
+  const serverMs = async () => {
+    const [seconds, microseconds] = await redis.time();
+    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+  };
+  return {
+    async say(word) {
+      const said = JSON.stringify({ atMs: await serverMs(), word });
+      await redis.hset(helpersKey, word.id, said);
+    },
+    async leave(helperId) {
+      await redis.hdel(helpersKey, helperId);
+    },
+    async helpers() {
+      const [now, all] = [await serverMs(), await redis.hgetall(helpersKey)];
+      const heard: HeardHelper[] = [];
+      for (const [id, text] of Object.entries(all)) {
+        const said = readSaid(text);
+        const silence = said ? now - said.atMs : Infinity;
+        if (!said || silence > rememberedMs) await redis.hdel(helpersKey, id);
+        else heard.push({ word: said.word, isAway: silence > silentMs });
+      }
+      return heard;
+    },
+    async setAside(submitter, helper, word) {
+      const untilMs = (await serverMs()) + (word.untilMs - Date.now());
+      await redis.hset(asideKey, `${submitter}/${helper}`, JSON.stringify({ ...word, untilMs }));
+    },
+    async takeBack(submitter, helper) {
+      await redis.hdel(asideKey, `${submitter}/${helper}`);
+    },
+    async asideBy(helper) {
+      const [now, all] = [await serverMs(), await redis.hgetall(asideKey)];
+      const found = new Map<string, AsideWord>();
+      for (const [pair, text] of Object.entries(all)) {
+        const [submitter = '', whom] = pair.split('/');
+        const word = readJson(AsideWord, text);
+        if (whom === helper && word && word.untilMs > now) found.set(submitter, word);
+      }
+      return found;
+    },
+    outstanding: {
+      async add(submitter, jobId, queue) {
+        await redis.hset(outstandingKey(submitter), jobId, queue);
+      },
+      async remove(submitter, jobId) {
+        await redis.hdel(outstandingKey(submitter), jobId);
+      },
+      all: async (submitter) => Object.entries(await redis.hgetall(outstandingKey(submitter))),
+    },
+  };
+}
+
+function readSaid(text: string): { atMs: number; word: HelperWord } | undefined {
+  try {
+    const { atMs, word } = JSON.parse(text) as { atMs: number; word: unknown };
+    const read = readMessage(HelperWord, word);
+    return read && Number.isFinite(atMs) ? { atMs, word: read } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/** The door to the pool's server, Valkey or Redis. Only who has set a pool loads what lies in this folder. */
+import { readFileSync } from 'node:fs';
+import { Redis, type RedisOptions } from 'ioredis';
+import { EnlargerError } from '../../../contract/errors.ts';
+
+/** All keys begin with it, so that a user of the server can be limited to them. */
+export const prefix = 'enlarger';
+
+export interface PoolServer {
+  /** Fails at once while the server does not answer. */
+  readonly quick: Redis;
+  /** Waits until the server answers again: for those that wait for work. */
+  patient(): Redis;
+  isReady(): boolean;
+  /** Why it does not answer, as a sentence. */
+  problem(): string | undefined;
+  onChange(listener: () => void): void;
+  close(): void;
+}
+
+const answerWithinMs = 5000;
+const longestRetryMs = 2000;
+
+/** Throws INVALID_REQUEST for an address that is none. Connects in the background. */
+export function openPoolServer(address: string): PoolServer {
+  const options = optionsOf(address);
+  const patients: Redis[] = [];
+  const listeners: (() => void)[] = [];
+  let problem: string | undefined;
+  const quick = new Redis({
+    ...options,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerWithinMs,
+  });
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  quick.on('error', (error: Error) => {
+    problem = sentenceOf(error, options);
+    tell();
+  });
+  quick.on('ready', () => {
+    problem = undefined;
+    tell();
+  });
+  quick.on('close', tell);
+  return {
+    quick,
+    patient() {
+      const patient = new Redis({ ...options, maxRetriesPerRequest: null });
+      // What fails is told by the quick one, and this one waits.
+      patient.on('error', () => undefined);
+      patients.push(patient);
+      return patient;
+    },
+    isReady: () => quick.status === 'ready',
+    problem: () => problem,
+    onChange: (listener) => void listeners.push(listener),
+    close() {
+      for (const one of [quick, ...patients]) one.disconnect();
+    },
+  };
+}
+
+type Place = Omit<RedisOptions, 'replyMapping'> & { host: string; port: number };
+
+function optionsOf(address: string): Place {
+  const url = URL.parse(address);
+  if (!url || !/^rediss?:$/.test(url.protocol))
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      'Expected pool.address to be like redis://host:6379 or rediss://user:password@host:6379.',
+    );
+  const db = Number(url.pathname.slice(1));
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 6379 : Number(url.port),
+    ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
+    ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+    ...(Number.isInteger(db) && db > 0 && { db }),
+    ...(url.protocol === 'rediss:' && { tls: tlsOf(url) }),
+    connectTimeout: answerWithinMs,
+    retryStrategy: (times) => Math.min(200 * times, longestRetryMs),
+    // A server that was stopped says nothing: its silence is noticed.
+    keepAlive: 5000,
+  };
+}
+
+/** `?ca=FILE`: the certificate that signed the server's, of those that no public authority knows. */
+function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
+  const file = url.searchParams.get('ca');
+  if (file === null) return { servername: url.hostname };
+  try {
+    return { servername: url.hostname, ca: readFileSync(file) };
+  } catch (cause) {
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `The certificate ${file} that pool.address names cannot be read.`,
+      { cause },
+    );
+  }
+}
+
+function sentenceOf(error: Error, { host, port }: Place): string {
+  return `The pool's server ${host}:${port} does not answer (${error.message}). Check pool.address, and that it runs.`;
+}

@@ -1,0 +1,51 @@
+/**
+ * Helpers that failed. After three failures a helper gets nothing for a while: a good result forgives a death or a
+ * sleep, and never a lie. Pure but for its memory.
+ */
+export type Fault = 'lost' | 'false';
+
+export interface Blame {
+  note(helperId: string, fault: Fault, reason: string, nowMs: number): AsideUntil | undefined;
+  praise(helperId: string): void;
+  /** Why it gets nothing now; undefined: it may. */
+  asideNow(helperId: string, nowMs: number): AsideUntil | undefined;
+}
+
+export interface AsideUntil {
+  reason: string;
+  untilMs: number;
+}
+
+const faultsToAside = 3;
+const asideMs: Record<Fault, number> = { lost: 2 * 60_000, false: 60 * 60_000 };
+
+const sentence = (count: number, reason: string) =>
+  `It is set aside after ${count} failures. The last one: ${reason}`;
+
+export function createBlame(): Blame {
+  const faults = new Map<string, Record<Fault, number>>();
+  const aside = new Map<string, AsideUntil>();
+  return {
+    note(helperId, fault, reason, nowMs) {
+      const counts = faults.get(helperId) ?? { lost: 0, false: 0 };
+      counts[fault] += 1;
+      faults.set(helperId, counts);
+      const count = counts.lost + counts.false;
+      if (count < faultsToAside) return undefined;
+      const kind = counts.false > 0 ? 'false' : 'lost';
+      const until = { reason: sentence(count, reason), untilMs: nowMs + asideMs[kind] };
+      aside.set(helperId, until);
+      // Afterwards a death is forgiven; of lies one more is enough.
+      faults.set(helperId, { lost: 0, false: counts.false > 0 ? faultsToAside - 1 : 0 });
+      return until;
+    },
+    praise(helperId) {
+      const counts = faults.get(helperId);
+      if (counts) counts.lost = 0;
+    },
+    asideNow(helperId, nowMs) {
+      const until = aside.get(helperId);
+      return until && until.untilMs > nowMs ? until : undefined;
+    },
+  };
+}

@@ -1,0 +1,430 @@
+/**
+ * This machine's tasks in the pool. A task is put into the queue of those who can do it, and what comes back is
+ * checked before it counts. Whatever the pool does, the answer is a result that is right, or NotDone: then the
+ * task runs elsewhere.
+ */
+import { mkdtemp, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../../../contract/log.ts';
+import type { EngineHost, RunOptions } from '../../../engine/host.ts';
+import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
+import { clearAway } from '../../results/clear-away.ts';
+import { DamagedParcel, type Parcels } from '../bytes/parcels.ts';
+import { askedOf, filesOf } from '../job-travel.ts';
+import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
+import type { HeardHelper, Registry } from '../queue/registry.ts';
+import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts';
+import { modelOf, queueOf } from '../skills.ts';
+import type { Blame, Fault } from './blame.ts';
+import { checkResult, FalseResult } from './check-result.ts';
+
+/** The pool did not do it, for a reason that is not the picture's: it runs elsewhere. */
+export class NotDone extends Error {}
+
+export interface SubmitterOptions {
+  me: Named;
+  registry: Registry;
+  parcels: Parcels;
+  openQueues(listener: JobListener): SubmitQueues;
+  isReady: () => boolean;
+  engine: Pick<EngineHost, 'inspect' | 'work'>;
+  /** What this machine runs a model with. */
+  skill: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
+  blame: Blame;
+  /** Whether tasks are given to others; if not, it only knows who helps. */
+  submits: boolean;
+  scratchDir: string;
+  log: Log;
+  tickMs?: number;
+  /** So long a server or helpers that vanished are waited for. */
+  patienceMs?: number;
+}
+
+/** A second start of a task, on another helper than the first. */
+export interface Again {
+  notFor: string[];
+  withinSeconds: number;
+}
+
+export interface Made {
+  report: JobReport;
+  ranOn: Named;
+  /** Moves the files to where the job wants them. */
+  place(): Promise<void>;
+  /** Or removes them. */
+  discard(): Promise<void>;
+}
+
+export interface Flight {
+  readonly taskId: string;
+  readonly model: string;
+  readonly megapixels: number;
+  readonly startedMs: number;
+  readonly isSecond: boolean;
+  helper: Named | undefined;
+  percent: number;
+}
+
+export interface Submitter {
+  readonly flights: readonly Flight[];
+  /** Helpers that may take a job of this model now, the fastest first. */
+  takers(model: string): { id: string; slots: number; megapixelsPerSecond: number | undefined }[];
+  readonly helpers: readonly HeardHelper[];
+  run(job: Job, watch: RunOptions, again?: Again): Promise<Made>;
+  close(): Promise<void>;
+}
+
+interface Pending extends Flight {
+  jobId: string;
+  queue: string;
+  ended: PromiseWithResolvers<JobEnd>;
+  onPercent(percent: number): void;
+  /** From then on it is in the queue, or was lost. */
+  isAdded: boolean;
+}
+
+const usualTickMs = 2000;
+const usualPatienceMs = 6000;
+const sweepEveryTicks = 30;
+
+export async function openSubmitter(options: SubmitterOptions): Promise<Submitter> {
+  const submitter = new PoolSubmitter(options);
+  await submitter.begin();
+  return submitter;
+}
+
+class PoolSubmitter implements Submitter {
+  readonly #options: SubmitterOptions;
+  readonly #pending = new Map<string, Pending>();
+  readonly #queues: SubmitQueues;
+  readonly #timer: NodeJS.Timeout;
+  readonly #closing = new AbortController();
+  readonly #tidying = new Set<Promise<unknown>>();
+  #helpers: HeardHelper[] = [];
+  #ticking = Promise.resolve();
+  #ticks = 0;
+  /** Since when the server does not answer; undefined: it does. */
+  #silentSinceMs: number | undefined;
+  /** Folders of this machine that belonged to nothing at the last sweep. */
+  #strays = new Set<string>();
+
+  constructor(options: SubmitterOptions) {
+    this.#options = options;
+    this.#queues = options.openQueues({
+      onProgress: (jobId, { helper, percent }) => {
+        const pending = this.#pending.get(jobId);
+        if (!pending) return;
+        pending.helper = helper;
+        pending.percent = percent;
+        pending.onPercent(percent);
+      },
+      onLost: (jobId) => this.#lost(jobId),
+      onEnded: (jobId) => void this.#ended(jobId),
+    });
+    this.#timer = setInterval(() => {
+      this.#ticking = this.#ticking.then(() => this.#tick());
+    }, options.tickMs ?? usualTickMs).unref();
+  }
+
+  /** What a former process left in the queues is taken out. */
+  async begin(): Promise<void> {
+    const { registry, me, log } = this.#options;
+    await this.#tick();
+    try {
+      for (const [jobId, queue] of await registry.outstanding.all(me.id)) {
+        await this.#queues.remove(queue, jobId).catch(() => undefined);
+        await registry.outstanding.remove(me.id, jobId);
+      }
+    } catch (thrown) {
+      log('warn', "The pool's server did not say what a former start left.", {
+        error: String(thrown),
+      });
+    }
+  }
+
+  get flights(): readonly Flight[] {
+    return [...this.#pending.values()];
+  }
+
+  get helpers(): readonly HeardHelper[] {
+    return this.#helpers;
+  }
+
+  takers(model: string) {
+    const { skill: skillOf, blame, me, isReady, submits } = this.#options;
+    const own = skillOf(model);
+    if (!own || !submits || !isReady()) return [];
+    const queue = queueOf(own);
+    return this.#helpers
+      .filter(({ word, isAway }) => !isAway && word.slots > 0 && word.id !== me.id)
+      .filter(({ word }) => blame.asideNow(word.id, Date.now()) === undefined)
+      .flatMap(({ word: { id, slots, skills } }) => {
+        const skill = skills.find((one) => queueOf(one) === queue);
+        return skill ? [{ id, slots, megapixelsPerSecond: skill.megapixelsPerSecond }] : [];
+      })
+      .sort((a, b) => (b.megapixelsPerSecond ?? 0) - (a.megapixelsPerSecond ?? 0));
+  }
+
+  async run(job: Job, watch: RunOptions, again?: Again): Promise<Made> {
+    if (job.operation === 'convert') throw new NotDone('It needs no network.');
+    const model = modelOf(job) ?? '';
+    const skill = this.#options.skill(model);
+    if (!skill) throw new NotDone(`The engine has not decided how it runs ${model} here.`);
+    const { parcels, engine } = this.#options;
+    const copy = again ? 2 : 1;
+    const jobId = `${job.jobId}-${copy}-${Date.now().toString(36)}`;
+    const folder = `${this.#options.me.id}/${jobId}`;
+    const source = await engine.inspect(job.sourcePath, job.limits);
+    const megapixels = (source.width * source.height) / 1e6;
+    const pending: Pending = {
+      taskId: job.jobId.slice(0, 36),
+      model,
+      megapixels,
+      startedMs: Date.now(),
+      isSecond: again !== undefined,
+      helper: undefined,
+      percent: 0,
+      jobId,
+      queue: queueOf(skill),
+      ended: Promise.withResolvers(),
+      onPercent: (percent) => watch.onProgress({ step: 'network', percent }),
+      isAdded: false,
+    };
+    // Nobody may be waiting yet when it ends.
+    pending.ended.promise.catch(() => undefined);
+    const signal = AbortSignal.any([watch.signal, this.#closing.signal]);
+    const stop = () => pending.ended.reject(new NotDone('It was stopped.'));
+    signal.addEventListener('abort', stop, { once: true });
+    this.#pending.set(jobId, pending);
+    try {
+      const parcel = await parcels.send(job.sourcePath, `${folder}/source`, signal);
+      await this.#add(job, pending, { megapixels, source: parcel, folder }, again);
+      return await this.#accept(job, pending, {
+        source,
+        skill,
+        end: await pending.ended.promise,
+        signal,
+      });
+    } catch (thrown) {
+      watch.signal.throwIfAborted();
+      throw thrown instanceof NotDone ? thrown : new NotDone(sentenceOf(thrown), { cause: thrown });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#pending.delete(jobId);
+      this.#tidy(pending, folder);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#closing.abort();
+    await this.#ticking;
+    await Promise.race([
+      Promise.all(this.#tidying),
+      new Promise((resolve) => setTimeout(resolve, 2000)),
+    ]);
+    await this.#queues.close();
+  }
+
+  async #add(
+    job: UpscaleJob | CutoutJob,
+    pending: Pending,
+    sent: Pick<PoolJob, 'megapixels' | 'source' | 'folder'>,
+    again: Again | undefined,
+  ): Promise<void> {
+    const { me, registry, blame } = this.#options;
+    const { jobId, queue, taskId, isSecond } = pending;
+    const aside = this.#helpers
+      .map(({ word }) => word.id)
+      .filter((id) => blame.asideNow(id, Date.now()) !== undefined);
+    const asked: PoolJob = {
+      version: 1,
+      submitter: me,
+      taskId,
+      attempt: attemptOf(job),
+      copy: isSecond ? 2 : 1,
+      asked: askedOf(job),
+      notFor: [...new Set([me.id, ...aside, ...(again?.notFor ?? [])])],
+      ...(again && { withinSeconds: again.withinSeconds }),
+      ...sent,
+    };
+    await registry.outstanding.add(me.id, jobId, queue);
+    // Each submitter's first is taken before anyone's second.
+    const waiting = [...this.#pending.values()].filter((one) => one.helper === undefined).length;
+    await this.#queues.add(queue, jobId, asked, isSecond ? 1 : Math.max(1, waiting));
+    pending.isAdded = true;
+  }
+
+  /** Brings what was made beside where the job wants it, and checks it there. */
+  async #accept(
+    job: UpscaleJob | CutoutJob,
+    pending: Pending,
+    got: {
+      source: Awaited<ReturnType<EngineHost['inspect']>>;
+      skill: Pick<Skill, 'precision'>;
+      end: JobEnd;
+      signal: AbortSignal;
+    },
+  ): Promise<Made> {
+    const { end, signal, source, skill } = got;
+    if ('reason' in end) throw this.#failed(pending, end);
+    const { result } = end;
+    const { helper } = result;
+    const { blame, engine, scratchDir } = this.#options;
+    if (blame.asideNow(helper.id, Date.now())) throw new NotDone(`${helper.name} is set aside.`);
+    const checking = await mkdtemp(path.join(scratchDir, 'pool-'));
+    const discard = async () => {
+      for (const [, to] of filesOf(job)) await clearAway(arrivedAt(to));
+    };
+    try {
+      if (result.attempt !== attemptOf(job))
+        throw new FalseResult('its result is of another attempt.');
+      const brought = await this.#bring(job, result, signal);
+      const resultPath = brought.get('result');
+      if (resultPath === undefined) throw new FalseResult('there is no picture in its result.');
+      const { report } = result;
+      await checkResult({ job, source, skill, report, resultPath, engine, scratchDir: checking });
+      blame.praise(helper.id);
+      return {
+        report,
+        ranOn: helper,
+        async place() {
+          for (const [role, to] of filesOf(job)) {
+            const from = brought.get(role);
+            if (from !== undefined) await rename(from, to);
+          }
+        },
+        discard,
+      };
+    } catch (thrown) {
+      await discard();
+      if (!signal.aborted && (thrown instanceof FalseResult || thrown instanceof DamagedParcel))
+        this.#blame(helper, 'false', thrown.message);
+      throw thrown;
+    } finally {
+      await clearAway(checking);
+    }
+  }
+
+  /** Into the folders where the job would have written them, under names of their own. */
+  async #bring(
+    job: UpscaleJob | CutoutJob,
+    { files }: PoolResult,
+    signal: AbortSignal,
+  ): Promise<Map<string, string>> {
+    const wanted = new Map(filesOf(job));
+    const brought = new Map<string, string>();
+    for (const { role, parcel } of files) {
+      const to = wanted.get(role);
+      if (to === undefined || brought.has(role)) continue;
+      const arrived = arrivedAt(to);
+      await this.#options.parcels.receive(parcel, arrived, signal);
+      brought.set(role, arrived);
+    }
+    return brought;
+  }
+
+  /** A helper that says that a picture cannot be done is not believed: this machine finds out itself. */
+  #failed({ helper }: Pending, { reason, isFalse }: Extract<JobEnd, { reason: string }>): NotDone {
+    if (helper && isFalse) this.#blame(helper, 'false', reason);
+    return new NotDone(`${helper?.name ?? 'A helper'} could not do it: ${reason}`);
+  }
+
+  #lost(jobId: string): void {
+    const pending = this.#pending.get(jobId);
+    if (!pending?.helper) return;
+    const { helper } = pending;
+    pending.helper = undefined;
+    this.#blame(helper, 'lost', 'it died, slept or lost its connection with a task in hand.');
+  }
+
+  async #ended(jobId: string): Promise<void> {
+    const pending = this.#pending.get(jobId);
+    if (!pending) return;
+    const end = await this.#queues.endOf(pending.queue, jobId).catch(() => undefined);
+    if (end) pending.ended.resolve(end);
+  }
+
+  #blame(helper: Named, fault: Fault, reason: string): void {
+    const { blame, log, registry, me } = this.#options;
+    log('warn', 'A helper of the pool failed.', { helper: helper.name, reason });
+    const until = blame.note(helper.id, fault, reason, Date.now());
+    if (!until) return;
+    log('warn', 'A helper of the pool is set aside.', { helper: helper.name, reason });
+    registry.setAside(me.id, helper.id, until).catch(() => undefined);
+  }
+
+  /** Events may be missed, and a server may forget: now and then the truth is asked for. */
+  async #tick(): Promise<void> {
+    const { registry, isReady } = this.#options;
+    try {
+      if (!isReady()) throw new Error('It is not connected.');
+      this.#helpers = await registry.helpers();
+      this.#silentSinceMs = undefined;
+    } catch {
+      this.#silentSinceMs ??= Date.now();
+    }
+    const patienceMs = this.#options.patienceMs ?? usualPatienceMs;
+    if (this.#silentSinceMs !== undefined) {
+      if (Date.now() - this.#silentSinceMs < patienceMs) return;
+      this.#giveUp(() => true, "The pool's server does not answer.");
+      return;
+    }
+    await Promise.all([...this.#pending.values()].map((pending) => this.#look(pending)));
+    this.#ticks += 1;
+    if (this.#ticks % sweepEveryTicks === 1) await this.#sweep();
+  }
+
+  async #look(pending: Pending): Promise<void> {
+    if (!pending.isAdded) return;
+    const { patienceMs = usualPatienceMs } = this.#options;
+    const ageMs = Date.now() - pending.startedMs;
+    try {
+      const state = await this.#queues.state(pending.queue, pending.jobId);
+      if (state === 'ended') await this.#ended(pending.jobId);
+      if (state === 'gone')
+        this.#giveUp((one) => one === pending, 'The queue of the pool lost it.');
+      const isPatient = ageMs > patienceMs;
+      if (state === 'waiting' && isPatient && this.takers(pending.model).length === 0)
+        this.#giveUp((one) => one === pending, 'Nobody in the pool can do it now.');
+    } catch {
+      // The next tick sees whether the server answers.
+    }
+  }
+
+  #giveUp(which: (pending: Pending) => boolean, reason: string): void {
+    for (const pending of this.#pending.values())
+      if (which(pending)) pending.ended.reject(new NotDone(reason));
+  }
+
+  /** Nobody waits for it. */
+  #tidy({ queue, jobId }: Pending, folder: string): void {
+    const { registry, me, parcels } = this.#options;
+    const tidying = Promise.allSettled([
+      this.#queues.remove(queue, jobId),
+      registry.outstanding.remove(me.id, jobId),
+      parcels.storage.removeAll(folder),
+    ]).finally(() => this.#tidying.delete(tidying));
+    this.#tidying.add(tidying);
+  }
+
+  /** What a late helper left, or a former process: a folder that belonged to nothing twice in a row. */
+  async #sweep(): Promise<void> {
+    const { parcels, me, log } = this.#options;
+    try {
+      const found = await parcels.storage.list(me.id);
+      const strays = found.filter((jobId) => !this.#pending.has(jobId));
+      for (const jobId of strays.filter((one) => this.#strays.has(one)))
+        await parcels.storage.removeAll(`${me.id}/${jobId}`);
+      this.#strays = new Set(strays);
+    } catch (thrown) {
+      log('warn', "The pool's storage could not be swept.", { error: String(thrown) });
+    }
+  }
+}
+
+const arrivedAt = (to: string) => `${to}.of-pool`;
+
+const attemptOf = ({ jobId }: Pick<Job, 'jobId'>) => Number(jobId.slice(37));
+
+const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { UpscaleJob } from '../../../electron/engine/protocol.ts';
+import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
+import { leaveForMs } from '../../../electron/service/pool/help/take.ts';
+import { chooseLate, secondsLeftOf } from '../../../electron/service/pool/late.ts';
+import type { PoolJob, PoolResult } from '../../../electron/service/pool/messages.ts';
+import { digestOf, skillOf } from '../../../electron/service/pool/skills.ts';
+import { createBlame } from '../../../electron/service/pool/submit/blame.ts';
+import {
+  assertLikeness,
+  assertReport,
+} from '../../../electron/service/pool/submit/check-result.ts';
+import { testModel } from '../../support/service.ts';
+
+describe('a late task', () => {
+  const running = { megapixels: 12, ageSeconds: 10, megapixelsPerSecond: 0.1, percent: 0 };
+
+  test('takes yet what its progress says, or its machine speed before there is any', () => {
+    expect(secondsLeftOf(running)).toBe(110);
+    expect(secondsLeftOf({ ...running, percent: 50 })).toBe(10);
+    expect(secondsLeftOf({ ...running, megapixelsPerSecond: undefined })).toBe(Infinity);
+  });
+
+  test('is the one that takes longest, and only where a second start gains', () => {
+    const slower = { ...running, megapixelsPerSecond: 0.05 };
+    expect(chooseLate([running, slower], 1)?.running).toBe(slower);
+    expect(chooseLate([running, slower], 0.06)?.running).toBe(undefined);
+    expect(chooseLate([running], 0.15)?.running).toBe(undefined);
+    expect(chooseLate([{ ...running, percent: 90, ageSeconds: 20 }], 100)).toBe(undefined);
+    expect(chooseLate([], 1)).toBe(undefined);
+  });
+
+  test('is stuck where no speed is known, before it is started again', () => {
+    const unknown = { ...running, megapixelsPerSecond: undefined };
+    expect(chooseLate([unknown], undefined)).toBe(undefined);
+    expect(chooseLate([{ ...unknown, ageSeconds: 31 }], undefined)?.secondsLeft).toBe(Infinity);
+  });
+});
+
+describe('a helper', () => {
+  const job = {
+    submitter: { id: 'b'.repeat(16) },
+    notFor: [],
+    megapixels: 12,
+  } as unknown as PoolJob;
+  const taking = { me: 'a', asideBy: new Set<string>(), isBusy: false, megapixelsPerSecond: 1 };
+
+  test('leaves jobs that are not for it, or that it is too slow for', () => {
+    expect(leaveForMs(job, taking)).toBe(0);
+    expect(leaveForMs(job, { ...taking, isBusy: true })).toBeGreaterThan(0);
+    expect(leaveForMs(job, { ...taking, asideBy: new Set([job.submitter.id]) })).toBeGreaterThan(0);
+    expect(leaveForMs({ ...job, notFor: ['a'] }, taking)).toBeGreaterThan(0);
+    expect(leaveForMs({ ...job, withinSeconds: 12 }, taking)).toBe(0);
+    expect(leaveForMs({ ...job, withinSeconds: 11 }, taking)).toBeGreaterThan(0);
+  });
+
+  test('measures itself over tasks that overlap', () => {
+    const speeds = createOwnSpeeds();
+    speeds.ended('natural', 10, 0, 10_000);
+    expect(speeds.of('natural')).toBe(1);
+    speeds.ended('natural', 10, 2000, 15_000);
+    expect(speeds.of('natural')).toBeCloseTo(0.7 + 0.3 * 2);
+    expect(speeds.of('cutout')).toBe(undefined);
+  });
+});
+
+describe('a helper that fails', () => {
+  test('is set aside after three failures, of lies for longer', () => {
+    const blame = createBlame();
+    expect(blame.note('a', 'lost', 'it died.', 0)).toBe(undefined);
+    expect(blame.note('a', 'lost', 'it died.', 0)).toBe(undefined);
+    const until = blame.note('a', 'lost', 'it slept.', 0);
+    expect(until?.reason).toBe('It is set aside after 3 failures. The last one: it slept.');
+    expect(blame.asideNow('a', 0)).toEqual(until);
+    expect(blame.asideNow('a', until!.untilMs)).toBe(undefined);
+    expect(blame.asideNow('b', 0)).toBe(undefined);
+    for (let i = 0; i < 3; i += 1) blame.note('b', 'false', 'it lied.', 0);
+    expect(blame.asideNow('b', 0)!.untilMs).toBeGreaterThan(until!.untilMs);
+  });
+
+  test('is forgiven deaths by a good result, and never lies', () => {
+    const blame = createBlame();
+    for (let i = 0; i < 6; i += 1) {
+      expect(blame.note('a', 'lost', 'it died.', 0)).toBe(undefined);
+      blame.praise('a');
+    }
+    for (let i = 0; i < 2; i += 1) {
+      expect(blame.note('b', 'false', 'it lied.', 0)).toBe(undefined);
+      blame.praise('b');
+    }
+    expect(blame.note('b', 'false', 'it lied.', 0)).toBeDefined();
+  });
+});
+
+describe('the digest of a model', () => {
+  const networks = testModel.networks as { scale: number; variants: { sha256: string }[] }[];
+
+  test('is the same for the same files used in the same way', () => {
+    const turned = JSON.parse(JSON.stringify(testModel)) as typeof testModel;
+    const [first] = turned.networks;
+    turned.networks[0] = Object.fromEntries(Object.entries(first!).reverse()) as typeof first &
+      object;
+    expect(digestOf(turned)).toBe(digestOf({ ...testModel, name: 'Another', licence: 'Other' }));
+  });
+
+  test('is another one for another file, or another use of it', () => {
+    const others = [
+      { ...networks[0], variants: [{ ...networks[0]!.variants[0], sha256: '0'.repeat(64) }] },
+      { ...networks[0], marginPx: 3 },
+    ];
+    for (const other of others) {
+      const model = { ...testModel, networks: [other, networks[1]] } as typeof testModel;
+      expect(digestOf(model)).not.toBe(digestOf(testModel));
+    }
+  });
+
+  test('comes with the precision that was measured last, where there are several', () => {
+    expect(skillOf(testModel, [])?.precision).toBe('fp32');
+    const both = {
+      ...testModel,
+      networks: networks.map((network) => ({
+        ...network,
+        variants: [...network.variants, { ...network.variants[0], precision: 'int8' }],
+      })),
+    } as typeof testModel;
+    expect(skillOf(both, [])).toBe(undefined);
+    const speed = (precision: string) => ({ modelId: 'faithful', precision });
+    expect(skillOf(both, [speed('int8'), speed('fp32')])?.precision).toBe('int8');
+    expect(skillOf(both, [{ modelId: 'other', precision: 'int8' }])).toBe(undefined);
+  });
+});
+
+describe('what a helper gave back', () => {
+  const picture = { format: 'png', bitDepth: 8, channels: 3, sizeBytes: 1 };
+  const report = {
+    input: { ...picture, width: 30, height: 20 },
+    output: { ...picture, width: 60, height: 40 },
+    device: { provider: 'cpu', name: 'CPU', precision: 'int8' },
+    timings: {},
+    notes: [],
+    ran: [],
+    tiles: { count: 1, sizePx: 1, computedPerCore: 1 },
+  } as PoolResult['report'];
+  const job = {
+    operation: 'upscale',
+    passes: [{ scale: 2 }],
+    format: 'same',
+    formatChosen: false,
+  } as unknown as UpscaleJob;
+  const source = { ...picture, width: 30, height: 20, pages: 1 };
+  const skill = { precision: 'int8' };
+
+  test('passes when all is as it should be, also for a size that was asked for', () => {
+    assertReport({ job, source, skill, report });
+    const target = { kind: 'longEdge', value: 45 } as const;
+    const output = { ...report.output, width: 45, height: 30 };
+    assertReport({ job: { ...job, target }, source, skill, report: { ...report, output } });
+  });
+
+  test.each([
+    [{ input: { ...report.input, width: 31 } }, /the source has 30 x 20/],
+    [{ output: { ...report.output, width: 61 } }, /expected 60 x 40/],
+    [{ output: { ...report.output, format: 'exe' } }, /its result is exe/],
+    [{ device: { ...report.device!, precision: 'fp32' } }, /expected int8/],
+  ])('is refused: %j', (said, sentence) => {
+    const told = { ...report, ...said };
+    expect(() => assertReport({ job, source, skill, report: told })).toThrow(sentence);
+  });
+
+  test('shows its source and is not flat', () => {
+    const like = { difference: 2, sourceDeviation: 50, resultDeviation: 49, opaque: 1 };
+    const upscale = { operation: 'upscale' } as const;
+    const cutout = { operation: 'remove-bg', maskOnly: false } as const;
+    assertLikeness(upscale, like, {});
+    expect(() => assertLikeness(upscale, { ...like, resultDeviation: 0 }, {})).toThrow(/flat/);
+    expect(() => assertLikeness(cutout, { ...like, resultDeviation: 0 }, {})).toThrow(/flat/);
+    assertLikeness(upscale, { ...like, sourceDeviation: 1, resultDeviation: 0 }, {});
+    expect(() => assertLikeness(upscale, { ...like, difference: 90 }, {})).toThrow(
+      /another picture/,
+    );
+    expect(() => assertLikeness(cutout, { ...like, difference: 90 }, {})).toThrow(
+      /another picture/,
+    );
+    const crop = { x: 1, y: 1, width: 9, height: 9 };
+    assertLikeness(cutout, { ...like, difference: 90 }, { crop });
+  });
+});
