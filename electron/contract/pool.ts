@@ -94,12 +94,11 @@ export const PoolView = Type.Object(
     ),
     encrypted: Type.Boolean(),
     helpers: Type.Array(HelperView),
-    secondsLeft: Type.Optional(
-      Type.Number({
-        description:
-          'Until all waiting and running tasks are done, by all machines together; absent: not known yet.',
-      }),
-    ),
+    speedup: Type.Number({
+      minimum: 1,
+      description:
+        'How many times as fast as this machine alone the pool is: by what ended in the last ten minutes.',
+    }),
   },
   { $id: 'PoolView', additionalProperties: false },
 );

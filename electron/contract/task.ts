@@ -109,6 +109,13 @@ export const DeviceUse = Type.Object(
 );
 export type DeviceUse = Static<typeof DeviceUse>;
 
+/** Another machine of the pool. */
+export const RanOn = Type.Object(
+  { id: Type.String(), name: Type.String() },
+  { $id: 'RanOn', additionalProperties: false },
+);
+export type RanOn = Static<typeof RanOn>;
+
 /** What a task was asked to do, defaults filled in. */
 export const TaskOptions = Type.Object(
   {
@@ -249,6 +256,11 @@ export const TaskRecord = Type.Object(
       Type.String({ description: 'The networks that ran, in order, joined by a comma.' }),
     ),
     device: Type.Optional(DeviceUse),
+    ranOn: Type.Optional(
+      Type.Union([RanOn], {
+        description: 'The machine of the pool that ran it; absent: the one that answers.',
+      }),
+    ),
     attempts: Type.Integer(),
     createdAt: Timestamp,
     startedAt: Type.Optional(Timestamp),

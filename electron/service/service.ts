@@ -37,6 +37,8 @@ import type { Rescue } from './store/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
+import { createAnywhere, type Anywhere } from './pool/anywhere.ts';
+import { createPool, type Pool } from './pool/pool.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
 import { createPreviews, type PreviewMaker } from './pictures/previews.ts';
@@ -105,10 +107,13 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   const options = { ...given, log: createLogFile(folder.root, given.log) };
   warnOfMissingFolders(options);
   const parts = await openParts(options, folder, closers);
-  const tasks = await openQueue(options, parts);
+  const shared = openShared(options, parts, () => tasks);
+  closers.add(() => shared.pool.close());
+  closers.add(() => shared.anywhere.close());
+  const tasks = await openQueue(options, parts, shared);
   closers.add(() => tasks.close());
   const watches = openWatches(options, parts, tasks);
-  const { app, compat } = await openApi(options, parts, tasks, watches);
+  const { app, compat } = await openApi(options, parts, { tasks, watches, ...shared });
   closers.add(() => closeApp(app, closers.hurry));
   closers.add(() => compat.close(closers.hurry));
   closers.add(() => watches.close());
@@ -228,7 +233,43 @@ function tellOfRescue(
   notices.put({ code: 'DATABASE_SET_ASIDE', message, noticedAt: clock.wallMs() });
 }
 
-function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Tasks> {
+interface Shared {
+  pool: Pool;
+  /** Runs jobs here or in the pool. */
+  anywhere: Anywhere;
+}
+
+/** @param tasks answers from its opening on */
+function openShared({ log }: ServiceOptions, parts: Parts, tasks: () => Tasks): Shared {
+  const { folder, store, settings, models, engine, clock } = parts;
+  const pool = createPool({
+    settings,
+    id: store.secrets.get('pool').toString('hex').slice(0, 16),
+    engine,
+    models,
+    speeds: store.speeds,
+    wallMs: () => clock.wallMs(),
+    isBusy: () => {
+      const { PENDING, PROCESSING } = tasks().counts();
+      return PROCESSING > 0 || (PENDING > 0 && !tasks().paused);
+    },
+    scratchDir: folder.scratch,
+    log,
+  });
+  const anywhere = createAnywhere({
+    engine,
+    submitter: () => pool.submitter(),
+    hasWaiting: () => tasks().counts().PENDING > 0,
+    onRoom: () => tasks().wake(),
+  });
+  return { pool, anywhere };
+}
+
+function openQueue(
+  { version, log }: ServiceOptions,
+  parts: Parts,
+  { anywhere }: Shared,
+): Promise<Tasks> {
   const { folder, store, settings, changes, clock, models, results, uploads, engine } = parts;
   return openTasks({
     store,
@@ -239,7 +280,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
       openPasses: (modelId, scale) => models.openPasses(modelId, scale),
       openChoices: (modelId) => models.openChoices(modelId),
       openMaskNetwork: (modelId) => models.openMaskNetwork(modelId),
-      runEngine: (job, watch) => engine.run(job, watch),
+      runEngine: (job, watch) => anywhere.run(job, watch),
       ...createForesight({ models, settings, speeds: store.speeds, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
@@ -251,6 +292,7 @@ function openQueue({ version, log }: ServiceOptions, parts: Parts): Promise<Task
     measuredSpeeds: async () => (await engine.devices()).speeds,
     onMeasured: () => changes.note(['devices']),
     sweepUploads: () => uploads.sweep(),
+    slots: () => anywhere.slots(),
     log,
   });
 }
@@ -300,8 +342,7 @@ function openWatches(options: ServiceOptions, parts: Parts, tasks: Tasks): Watch
 async function openApi(
   options: ServiceOptions,
   parts: Parts,
-  tasks: Tasks,
-  watches: Watches,
+  wired: { tasks: Tasks; watches: Watches } & Shared,
 ): Promise<{ app: Api; compat: CompatListener }> {
   const { version, pageDir, log, limits = {} } = options;
   const { folder, store, settings, uploads, results, engine } = parts;
@@ -319,7 +360,7 @@ async function openApi(
   });
   const deps: ApiDeps = {
     ...parts,
-    tasks,
+    ...wired,
     compat,
     requestLog: createRequestLog(parts.clock),
     openRequests: createOpenRequests(),
@@ -337,7 +378,6 @@ async function openApi(
     photos: store.photos,
     presets: store.presets,
     notices: store.notices,
-    watches,
     looks: store.tasks,
     linkSecret: store.secrets.get('links'),
     dataFiles,

@@ -29,6 +29,7 @@ import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { previewRoutes } from '../pictures/preview-routes.ts';
+import { poolRoutes } from '../pool/pool-routes.ts';
 import { presetRoutes } from '../settings/preset-routes.ts';
 import { queueEstimateRoutes } from '../planning/queue-estimate-routes.ts';
 import { requestLogRoutes } from './request-log-routes.ts';
@@ -149,6 +150,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   modelRoutes(app, deps);
   addedModelRoutes(app, deps);
   obtainRoutes(app, deps, streams);
+  poolRoutes(app, deps);
   presetRoutes(app, deps);
   watchRoutes(app, deps);
   settingsRoutes(app, deps);

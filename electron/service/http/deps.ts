@@ -10,6 +10,8 @@ import type { AddedModelStore } from '../models/added-models.ts';
 import type { ModelBringer } from '../models/bring-model.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
+import type { Anywhere } from '../pool/anywhere.ts';
+import type { Pool } from '../pool/pool.ts';
 import type { Results } from '../results/results.ts';
 import type { DataFiles } from '../sources/data-files.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
@@ -48,6 +50,8 @@ export interface ApiDeps {
   linkSecret: Buffer;
   settings: LiveSettings;
   changes: ChangeNews;
+  pool: Pick<Pool, 'view'>;
+  anywhere: Pick<Anywhere, 'ended'>;
   keyring: Keyring;
   requestLog: RequestLogBook;
   openRequests: OpenRequests;

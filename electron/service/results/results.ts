@@ -6,7 +6,8 @@
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
-import type { JobReport, ViewPaths } from '../../engine/protocol.ts';
+import type { ViewPaths } from '../../engine/protocol.ts';
+import type { AnyReport } from '../pool/anywhere.ts';
 import type { ResultFiles, StoredTask } from '../store/stored-task.ts';
 import { renamePatiently } from './clear-away.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -50,7 +51,7 @@ export interface KeptResult {
   /** What the picture was made by; another wish makes it anew. */
   madeBy?: string;
   files: ResultFiles;
-  jobReport: JobReport;
+  jobReport: AnyReport;
 }
 
 /** What a row says of a finished task. */

@@ -7,6 +7,7 @@ import type {
   MeasuredDamage,
   PictureInfo,
   PicturePart,
+  RanOn,
   TaskEstimate,
   TaskFailure,
   TaskOptions,
@@ -48,6 +49,8 @@ export interface TaskReport {
   changed?: ChangedPixels;
   grade?: Grade;
   device?: DeviceUse;
+  /** Another machine; absent: this one. */
+  ranOn?: RanOn;
   /** What was told before the network started. */
   estimate?: TaskEstimate;
   timings: Timings;

@@ -1,6 +1,6 @@
 /**
- * Takes waiting tasks. At most two use the engine, so that one is decoded or encoded while the other is in the
- * network; a task that met an engine's death runs alone. One whose source is slow to come lends its place to
+ * Takes waiting tasks. As many are in flight as may be: two on this machine, so that one is decoded or
+ * encoded while the other is in the network, and more where others help. A task that met an engine's death runs alone. One whose source is slow to come lends its place to
  * another until it is there; so slow sources hold up nothing but themselves.
  */
 import { EnlargerError } from '../../contract/errors.ts';
@@ -14,6 +14,8 @@ export interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
   patienceMs?: number;
   /** In milliseconds. */
   wallMs: () => number;
+  /** How many tasks may be in flight now. */
+  slots: () => number;
   /** Called when `waits` changed. */
   onWaits: () => void;
 }
@@ -33,7 +35,6 @@ export interface Dispatcher {
   close(graceMs: number): Promise<void>;
 }
 
-const slots = 2;
 /** Sources that are fetched at once; others wait, and tasks that need none go before them. */
 const mostFetching = 4;
 const usualPatienceMs = 2000;
@@ -116,7 +117,7 @@ class TaskDispatcher implements Dispatcher {
   /** @param others who count as if they used the engine */
   #hasRoom(others: readonly Run[] = []): boolean {
     const using = [...this.#inSlots(), ...others];
-    return using.length < slots && !using.some(({ task }) => task.engineDeaths > 0);
+    return using.length < this.#options.slots() && !using.some(({ task }) => task.engineDeaths > 0);
   }
 
   #inSlots(): Run[] {

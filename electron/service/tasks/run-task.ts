@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Timings } from '../../contract/task.ts';
 import type { JobProgress, JobReport } from '../../engine/protocol.ts';
+import type { AnyReport } from '../pool/anywhere.ts';
 import { clearAway } from '../results/clear-away.ts';
 import { isDiskFull } from '../results/disk-error.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';
@@ -34,7 +35,7 @@ export interface Outcome {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
-  jobReport: JobReport;
+  jobReport: AnyReport;
 }
 
 export async function runTask(
@@ -191,7 +192,7 @@ async function save(
 const nameOfNetwork = ({ modelId, scale }: JobReport['ran'][0]) =>
   scale === 1 ? modelId : `${modelId}-x${scale}`;
 
-function reportOf(job: JobReport, own: Timings): TaskReport {
+function reportOf(job: AnyReport, own: Timings): TaskReport {
   return {
     ...(job.ran.length > 0 && { model: job.ran.map(nameOfNetwork).join(',') }),
     input: job.input,
@@ -201,6 +202,7 @@ function reportOf(job: JobReport, own: Timings): TaskReport {
     ...(job.changed && { changed: job.changed }),
     ...(job.grade && { grade: job.grade }),
     ...(job.device && { device: job.device }),
+    ...(job.ranOn && { ranOn: job.ranOn }),
     timings: { ...job.timings, ...own },
     notes: job.notes,
   };

@@ -111,6 +111,8 @@ export interface Tasks {
   restore(taskId: string): TaskRow;
   /** For good. Returns when its files are gone too; what runs for it is stopped first. */
   delete(taskId: string): Promise<void>;
+  /** Tells that more tasks may be in flight than before. */
+  wake(): void;
   /** Running tasks go on to their end; no new ones are taken. Outlives restarts. */
   pause(): void;
   resume(): void;

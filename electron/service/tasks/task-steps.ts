@@ -1,13 +1,8 @@
 /** What running a task is done by. */
 import type { Settings } from '../../contract/admin.ts';
 import type { PictureInfo } from '../../contract/task.ts';
-import type {
-  Job,
-  JobProgress,
-  JobReport,
-  MaskNetworkFile,
-  NetworkFile,
-} from '../../engine/protocol.ts';
+import type { Job, JobProgress, MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
+import type { AnyReport } from '../pool/anywhere.ts';
 import type { Results } from '../results/results.ts';
 import type { FolderHandle } from '../settings/folder-handle.ts';
 import type { StoredSource, StoredTask } from '../store/stored-task.ts';
@@ -28,7 +23,7 @@ export interface TaskSteps {
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
-  ): Promise<JobReport>;
+  ): Promise<AnyReport>;
   /** What a source becomes, from its head. Throws what the task would fail with. */
   foresee(
     task: StoredTask,

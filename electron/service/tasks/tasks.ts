@@ -51,6 +51,8 @@ export interface TasksOptions {
   /** Deletes uploads that no task needs any more; called with each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
+  /** How many tasks may be in flight now; 2. When there may be more, wake() is to be called. */
+  slots?: () => number;
   /** Between two tries to store something on a full disk; 5 s. */
   retryMs?: number;
   /** How long a source may take to come before its task lends its place to another; 2 s. */
@@ -83,6 +85,9 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
   await discardBrokenAttempts(left.results, { store, results, log });
   return new TaskQueue(options, createParts(options), left);
 }
+
+/** One decodes or encodes while the other is in the network. */
+const usualSlots = 2;
 
 interface Parts {
   events: EventLog;
@@ -129,6 +134,7 @@ function createParts(options: TasksOptions): Parts {
     endingNow,
     nowMs: () => clock.nowMs(),
     wallMs: () => clock.wallMs(),
+    slots: options.slots ?? (() => usualSlots),
     onWaits: () => news.note(),
     log,
     retryMs,
@@ -179,7 +185,7 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
 /** Never rejects: a speed that is not noted now is noted after the next task. */
 async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promise<void> {
   const { store, clock, measuredSpeeds, log } = options;
-  if (!jobReport.device) return;
+  if (!jobReport.device || jobReport.ranOn) return;
   try {
     let isFirst = false;
     for (const speed of speedsOf(jobReport.ran, jobReport.device, await measuredSpeeds())) {
@@ -308,6 +314,10 @@ class TaskQueue implements Tasks {
 
   delete(taskId: string): Promise<void> {
     return this.#parts.removals.delete(taskId);
+  }
+
+  wake(): void {
+    this.#parts.dispatcher.wake();
   }
 
   pause(): void {

@@ -80,6 +80,7 @@ const calls = [
   'POST /api/watches',
   'PATCH /api/watches/{id}',
   'DELETE /api/watches/{id}',
+  'GET /api/pool',
   'GET /api/presets',
   'POST /api/presets',
   'PATCH /api/presets/{id}',

@@ -1,0 +1,370 @@
+/**
+ * Runs a job here or in the pool, whichever has room, and in both where one is late: the first result counts. What
+ * the pool does not do runs here, so a task never depends on it.
+ */
+import { rename } from 'node:fs/promises';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { EngineHost, RunOptions } from '../../engine/host.ts';
+import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
+import { clearAway } from '../results/clear-away.ts';
+import { filesOf } from './job-travel.ts';
+import { createOwnSpeeds } from './help/speeds.ts';
+import { chooseLate, type Running } from './late.ts';
+import type { Named } from './messages.ts';
+import { modelOf } from './skills.ts';
+import type { Again, Made, Submitter } from './submit/submitter.ts';
+
+/** `ranOn`: another machine; absent: this one. */
+export type AnyReport = JobReport & { ranOn?: Named };
+
+export interface AnywhereOptions {
+  engine: Pick<EngineHost, 'run'>;
+  /** Undefined: there is no pool, or this machine submits nothing to it. */
+  submitter(): Submitter | undefined;
+  /** Whether tasks wait that have not been started. */
+  hasWaiting(): boolean;
+  /** Told when room came up or went. */
+  onRoom(): void;
+  lateEveryMs?: number;
+}
+
+export interface Anywhere {
+  run(job: Job, watch: RunOptions): Promise<AnyReport>;
+  /** How many tasks may be started at a time. */
+  slots(): number;
+  /** What ended where in the last minutes, in megapixels. */
+  readonly ended: { here: number; elsewhere: number };
+  close(): void;
+}
+
+/** One decodes or encodes while the other is in the network. */
+const ownSlots = 2;
+/** After so many failures in the pool a task runs here. */
+const poolTries = 3;
+const usualLateEveryMs = 1000;
+const countedMs = 10 * 60_000;
+
+interface Entry {
+  job: Job;
+  watch: RunOptions;
+  megapixels: number;
+  startedMs: number;
+  percent: number;
+  isHere: boolean;
+  /** Starts it once more; the first that ends counts. */
+  again: ((where: 'here' | Again) => void) | undefined;
+}
+
+/** A start that ended well: its files are put where the job wants them, or go. */
+interface Ended {
+  place: () => Promise<AnyReport>;
+  discard: () => Promise<void>;
+}
+
+export function createAnywhere(options: AnywhereOptions): Anywhere {
+  return new Runner(options);
+}
+
+class Runner implements Anywhere {
+  readonly #options: AnywhereOptions;
+  readonly #entries = new Set<Entry>();
+  readonly #waiting = new Set<() => void>();
+  readonly #speeds = createOwnSpeeds();
+  readonly #timer: NodeJS.Timeout;
+  readonly #ends: { atMs: number; megapixels: number; isHere: boolean }[] = [];
+  #here = 0;
+  #knownSlots = ownSlots;
+
+  constructor(options: AnywhereOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), options.lateEveryMs ?? usualLateEveryMs).unref();
+  }
+
+  slots(): number {
+    const submitter = this.#options.submitter();
+    if (!submitter) return ownSlots;
+    const able = submitter.helpers
+      .filter(({ word, isAway }) => !isAway && word.slots > 0)
+      .filter(({ word }) =>
+        word.skills.some(({ model }) => submitter.takers(model).some(({ id }) => id === word.id)),
+      )
+      .reduce((sum, { word }) => sum + word.slots, 0);
+    // Some lie ready, so that nobody waits for a photo to be sent.
+    return ownSlots + able + Math.ceil(able / 4);
+  }
+
+  get ended(): { here: number; elsewhere: number } {
+    const sum = (isHere: boolean) =>
+      this.#ends
+        .filter((one) => one.isHere === isHere && Date.now() - one.atMs < countedMs)
+        .reduce((all, { megapixels }) => all + megapixels, 0);
+    return { here: sum(true), elsewhere: sum(false) };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async run(job: Job, watch: RunOptions): Promise<AnyReport> {
+    if (!this.#options.submitter() && this.#here < ownSlots) return this.#runHere(job, watch);
+    const failures: string[] = [];
+    for (;;) {
+      const where = await this.#place(job, watch.signal, failures.length);
+      if (where === 'here') {
+        const report = await this.#race(job, watch, 'here');
+        return failures.length === 0
+          ? report
+          : { ...report, notes: [...report.notes, ...noted(failures)] };
+      }
+      try {
+        return await this.#race(job, watch, 'pool');
+      } catch (thrown) {
+        if (watch.signal.aborted) throw thrown;
+        failures.push(thrown instanceof Error ? thrown.message : String(thrown));
+      }
+    }
+  }
+
+  /** Resolves when one of both has room; this machine goes first. A place here is taken then. */
+  async #place(job: Job, signal: AbortSignal, failures: number): Promise<'here' | 'pool'> {
+    for (;;) {
+      if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+      if (this.#here < ownSlots) {
+        this.#here += 1;
+        return 'here';
+      }
+      if (failures < poolTries && this.#hasRoomInPool(job)) return 'pool';
+      const room = Promise.withResolvers<undefined>();
+      const wake = () => room.resolve(undefined);
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+      await room.promise;
+      signal.removeEventListener('abort', wake);
+      this.#waiting.delete(wake);
+    }
+  }
+
+  #hasRoomInPool(job: Job): boolean {
+    const model = modelOf(job);
+    const takers = model === undefined ? [] : (this.#options.submitter()?.takers(model) ?? []);
+    return takers.length > 0;
+  }
+
+  async #runHere(job: Job, watch: RunOptions): Promise<JobReport> {
+    this.#here += 1;
+    return this.#inPlaceHere(job, watch);
+  }
+
+  /** In a place that was taken. */
+  async #inPlaceHere(job: Job, watch: RunOptions): Promise<JobReport> {
+    const startedMs = performance.now();
+    try {
+      const report = await this.#options.engine.run(job, watch);
+      const megapixels = (report.input.width * report.input.height) / 1e6;
+      this.#speeds.ended(modelOf(job) ?? '', megapixels, startedMs, performance.now());
+      return report;
+    } finally {
+      this.#here -= 1;
+      this.#wake();
+    }
+  }
+
+  /** The first start, and a second one where it is late. */
+  async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<AnyReport> {
+    const entry: Entry = {
+      job,
+      watch,
+      megapixels: 0,
+      startedMs: Date.now(),
+      percent: 0,
+      isHere: first === 'here',
+      again: undefined,
+    };
+    const onProgress: RunOptions['onProgress'] = (progress) => {
+      entry.percent = Math.max(entry.percent, progress.percent);
+      watch.onProgress(progress);
+    };
+    this.#entries.add(entry);
+    const won = Promise.withResolvers<AnyReport>();
+    const runs: { ending: AbortController; done: Promise<unknown> }[] = [];
+    let open = 0;
+    let isWon = false;
+    const start = (make: (signal: AbortSignal) => Promise<Ended>) => {
+      const ending = new AbortController();
+      const signal = AbortSignal.any([watch.signal, ending.signal]);
+      open += 1;
+      const run = { ending, done: Promise.resolve() as Promise<unknown> };
+      runs.push(run);
+      run.done = make(signal).then(
+        async ({ place, discard }) => {
+          open -= 1;
+          if (isWon) {
+            await discard();
+            return;
+          }
+          isWon = true;
+          entry.again = undefined;
+          const others = runs.filter((one) => one !== run);
+          for (const other of others) other.ending.abort();
+          // A job that is stopped may still write: its files are in place before the winner's are.
+          await Promise.all(others.map(({ done }) => done));
+          await place().then(won.resolve, won.reject);
+        },
+        (thrown: unknown) => {
+          open -= 1;
+          if (!isWon && open === 0) won.reject(thrown);
+        },
+      );
+    };
+    const here = (own: Job) => async (signal: AbortSignal) => {
+      const report = await this.#inPlaceHere(own, { signal, onProgress });
+      return {
+        async place() {
+          if (own !== job) await moveFiles(own, job);
+          return report;
+        },
+        // The first start's files are those that the winner's take the place of.
+        discard: () => (own === job ? Promise.resolve() : removeFiles(own)),
+      };
+    };
+    const inPool = (again?: Again) => async (signal: AbortSignal) => {
+      const submitter = this.#options.submitter();
+      if (!submitter) throw new Error('The pool was left.');
+      const made: Made = await submitter.run(job, { signal, onProgress }, again);
+      return {
+        async place() {
+          await made.place();
+          return { ...made.report, ranOn: made.ranOn };
+        },
+        discard: () => made.discard(),
+      };
+    };
+    entry.again = (where) => {
+      entry.again = undefined;
+      if (where === 'here') {
+        this.#here += 1;
+        start(here(besideOf(job)));
+      } else start(inPool(where));
+    };
+    start(first === 'here' ? here(job) : inPool());
+    try {
+      const report = await won.promise;
+      this.#count(report);
+      return report;
+    } finally {
+      this.#entries.delete(entry);
+      this.#wake();
+    }
+  }
+
+  #count({ input, ranOn }: AnyReport): void {
+    const megapixels = (input.width * input.height) / 1e6;
+    this.#ends.push({ atMs: Date.now(), megapixels, isHere: ranOn === undefined });
+    if (this.#ends.length > 2000) this.#ends.shift();
+  }
+
+  #look(): void {
+    const submitter = this.#options.submitter();
+    const slots = this.slots();
+    if (slots !== this.#knownSlots) {
+      this.#knownSlots = slots;
+      this.#options.onRoom();
+      this.#wake();
+    }
+    if (submitter && !this.#options.hasWaiting() && this.#waiting.size === 0)
+      this.#startLate(submitter);
+  }
+
+  #startLate(submitter: Submitter): void {
+    const running = [...this.#entries]
+      .filter(({ again }) => again !== undefined)
+      .map((entry) => this.#runningOf(entry, submitter));
+    if (this.#here === 0) {
+      const elsewhere = running.filter(({ entry }) => !entry.isHere);
+      const late = elsewhere.find((one) => one.isUntaken) ?? this.#lateHere(elsewhere);
+      late?.entry.again?.('here');
+      return;
+    }
+    for (const taker of submitter.takers(modelOfFirst(running))) {
+      if (submitter.helpers.some(({ word }) => word.id === taker.id && word.doing.length > 0))
+        continue;
+      const late = chooseLate(
+        running.filter(({ helperId, isUntaken }) => helperId !== taker.id && !isUntaken),
+        taker.megapixelsPerSecond,
+      );
+      if (!late) continue;
+      const { entry, helperId } = late.running;
+      const notFor = helperId === undefined ? [] : [helperId];
+      entry.again?.({ notFor, withinSeconds: Math.min(late.secondsLeft, 86_400) });
+      return;
+    }
+  }
+
+  #lateHere(elsewhere: readonly (Running & { entry: Entry; model: string })[]) {
+    const model = elsewhere[0]?.model;
+    return model === undefined ? undefined : chooseLate(elsewhere, this.#speeds.of(model))?.running;
+  }
+
+  #runningOf(entry: Entry, submitter: Submitter) {
+    const model = modelOf(entry.job) ?? '';
+    const flight = submitter.flights.find(({ taskId }) => entry.job.jobId.startsWith(taskId));
+    const helperId = entry.isHere ? undefined : flight?.helper?.id;
+    const taker = submitter.takers(model).find(({ id }) => id === helperId);
+    return {
+      entry,
+      model,
+      helperId,
+      isUntaken: !entry.isHere && flight !== undefined && flight.helper === undefined,
+      megapixels: flight?.megapixels ?? 0,
+      ageSeconds: (Date.now() - entry.startedMs) / 1000,
+      megapixelsPerSecond: entry.isHere ? this.#speeds.of(model) : taker?.megapixelsPerSecond,
+      percent: entry.percent,
+    };
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+}
+
+const modelOfFirst = (running: readonly { model: string }[]) => running[0]?.model ?? '';
+
+const noted = (failures: readonly string[]) => [
+  `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,
+];
+
+/** The same job with files of its own, so that two starts never write the same one. */
+function besideOf(job: Job): Job {
+  const beside = (name: string) => `${name}.second`;
+  const views = job.views && mapValues(job.views, beside);
+  return {
+    ...job,
+    jobId: `${job.jobId}-2`,
+    outputPath: beside(job.outputPath),
+    thumbPath: beside(job.thumbPath),
+    ...(views && { views }),
+  };
+}
+
+function mapValues(views: ViewPaths, change: (value: string) => string): ViewPaths {
+  const changed = { ...views };
+  for (const name of Object.keys(views) as (keyof ViewPaths)[]) changed[name] = change(views[name]);
+  return changed;
+}
+
+async function removeFiles(job: Job): Promise<void> {
+  for (const [, path] of filesOf(job)) await clearAway(path);
+}
+
+async function moveFiles(from: Job, to: Job): Promise<void> {
+  const targets = new Map(filesOf(to));
+  for (const [role, path] of filesOf(from)) {
+    const target = targets.get(role);
+    const isNeeded = role === 'result' || role === 'thumb';
+    if (target !== undefined)
+      await rename(path, target).catch((thrown: unknown) => {
+        // Views are there or not.
+        if (isNeeded) throw thrown;
+      });
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * The pool of this machine, as the settings want it: off, submitting, helping, or both. What it needs is loaded when
+ * an address is set, and it never stands in the way of a start or of a task.
+ */
+import { hostname } from 'node:os';
+import type { Settings } from '../../contract/admin.ts';
+import type { Log } from '../../contract/log.ts';
+import type { ModelDescriptor } from '../../contract/model.ts';
+import type { HelperView, PoolView } from '../../contract/pool.ts';
+import type { EngineHost } from '../../engine/host.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
+import type { Speed, SpeedTable } from '../store/speeds.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import { openParcels } from './bytes/parcels.ts';
+import { startHelper, type Helper } from './help/helper.ts';
+import type { Named, Skill } from './messages.ts';
+import type { PoolServer } from './queue/server.ts';
+import { skillOf } from './skills.ts';
+import { createBlame, type Blame } from './submit/blame.ts';
+import { openSubmitter, type Submitter } from './submit/submitter.ts';
+import { viewOfHelpers } from './view-helpers.ts';
+
+export interface PoolOptions {
+  settings: Pick<LiveSettings, 'get' | 'onPatch'>;
+  /** 16 hexadecimal digits that are this machine's for good. */
+  id: string;
+  engine: Pick<EngineHost, 'run' | 'inspect' | 'work' | 'measure'>;
+  models: ModelCatalogue;
+  speeds: Pick<SpeedTable, 'list' | 'set'>;
+  wallMs: () => number;
+  /** Whether tasks of this machine wait or run. */
+  isBusy: () => boolean;
+  scratchDir: string;
+  log: Log;
+}
+
+export interface Pool {
+  submitter(): Submitter | undefined;
+  view(): Omit<PoolView, 'speedup'>;
+  /** Resolves when what the settings want is under way. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Open {
+  server: PoolServer;
+  submitter: Submitter | undefined;
+  helper: Helper | undefined;
+  close(): Promise<void>;
+}
+
+const speedsEveryMs = 5000;
+
+export function createPool(options: PoolOptions): Pool {
+  return new ChangingPool(options);
+}
+
+class ChangingPool implements Pool {
+  readonly #options: PoolOptions;
+  readonly #blame: Blame = createBlame();
+  readonly #me: Named;
+  readonly #timer: NodeJS.Timeout;
+  #open: Open | undefined;
+  #wanted: Settings['pool'] | undefined;
+  #changing: Promise<void> = Promise.resolve();
+  #problem: string | undefined;
+  #speeds: readonly Speed[] = [];
+  readonly #measured = new Set<string>();
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#me = { id: options.id, name: hostname().slice(0, 100) };
+    options.settings.onPatch(({ pool }) => {
+      if (pool) this.#change();
+    });
+    this.#timer = setInterval(() => void this.#learn(), speedsEveryMs).unref();
+    this.#change();
+  }
+
+  submitter(): Submitter | undefined {
+    return this.#open?.submitter;
+  }
+
+  settled(): Promise<void> {
+    return this.#changing;
+  }
+
+  view(): Omit<PoolView, 'speedup'> {
+    const { address, key } = this.#options.settings.get().pool;
+    const encrypted = key !== '';
+    if (address === '') return { state: 'off', encrypted: false, helpers: [] };
+    const reason = this.#problem ?? this.#open?.server.problem();
+    const isConnected = this.#open?.server.isReady() === true && this.#problem === undefined;
+    if (!isConnected)
+      return reason === undefined
+        ? { state: 'connecting', encrypted, helpers: [] }
+        : { state: 'unreachable', reason, encrypted, helpers: [] };
+    return { state: 'connected', encrypted, helpers: this.#helpers() };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#changing;
+    await this.#open?.close();
+    this.#open = undefined;
+  }
+
+  #helpers(): HelperView[] {
+    const heard = this.#open?.submitter?.helpers ?? [];
+    return viewOfHelpers(heard, {
+      me: this.#me.id,
+      asideNow: (id) => this.#blame.asideNow(id, Date.now())?.reason,
+      skillOf: (model) => this.#skill(model),
+      ownAside: [...(this.#open?.helper?.asideBy.values() ?? [])][0]?.reason,
+    });
+  }
+
+  #change(): void {
+    this.#changing = this.#changing.then(() => this.#become(this.#options.settings.get().pool));
+  }
+
+  /** Never rejects: a pool that cannot be opened is said in its view, and tried again. */
+  async #become(wanted: Settings['pool']): Promise<void> {
+    if (this.#isClosed || JSON.stringify(wanted) === JSON.stringify(this.#wanted)) return;
+    this.#wanted = wanted;
+    this.#problem = undefined;
+    const former = this.#open;
+    this.#open = undefined;
+    await former?.close();
+    if (wanted.address === '' || (!wanted.submit && !wanted.help)) return;
+    try {
+      this.#speeds = this.#options.speeds.list();
+      this.#open = await this.#enter(wanted);
+    } catch (thrown) {
+      this.#problem = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#options.log('warn', 'The pool cannot be used.', { reason: this.#problem });
+      this.#wanted = undefined;
+      setTimeout(() => this.#change(), speedsEveryMs).unref();
+    }
+  }
+
+  async #enter(wanted: Settings['pool']): Promise<Open> {
+    const { openPoolServer, createRegistry, createSubmitQueues, createHelpQueues, usualTimes } =
+      await import('./queue/queue.ts');
+    const parcels = await openParcels(wanted.storage, wanted.key);
+    await parcels.storage.check();
+    const server = openPoolServer(wanted.address);
+    const registry = createRegistry(server.quick);
+    const { engine, scratchDir, log, models } = this.#options;
+    const shared = { me: this.#me, registry, parcels, scratchDir, log };
+    try {
+      const submitter = await openSubmitter({
+        ...shared,
+        engine,
+        blame: this.#blame,
+        isReady: () => server.isReady(),
+        openQueues: (listener) => createSubmitQueues(server, listener),
+        skill: (model) => this.#skill(model),
+        submits: wanted.submit,
+      });
+      const helper = wanted.help
+        ? startHelper({
+            ...shared,
+            engine,
+            openQueues: (work) => createHelpQueues(server, usualTimes, work),
+            networks: {
+              network: async (model, scale) => only(await models.openPasses(model, scale)),
+              maskNetwork: (model) => models.openMaskNetwork(model),
+            },
+            skills: () => Promise.resolve(this.#skills()),
+            isBusy: this.#options.isBusy,
+            settings: () => this.#options.settings.get(),
+          })
+        : undefined;
+      return {
+        server,
+        submitter,
+        helper,
+        async close() {
+          await Promise.allSettled([helper?.close(), submitter.close()]);
+          server.close();
+          parcels.storage.close();
+        },
+      };
+    } catch (thrown) {
+      server.close();
+      throw thrown;
+    }
+  }
+
+  #skill(id: string) {
+    const model = this.#options.models.find(id);
+    return model && skillOf(model, this.#speeds);
+  }
+
+  #skills(): Omit<Skill, 'megapixelsPerSecond'>[] {
+    return this.#options.models.models
+      .map((model) => skillOf(model, this.#speeds))
+      .filter((skill) => skill !== undefined);
+  }
+
+  /** What was measured by now; who helps measures one more of its models at a time, when it has nothing to do. */
+  async #learn(): Promise<void> {
+    const { speeds, settings, isBusy, models } = this.#options;
+    if (settings.get().pool.address === '' || this.#isClosed) return;
+    this.#speeds = speeds.list();
+    if (!this.#open?.helper || isBusy()) return;
+    const unknown = models.models.find(
+      (model) => !this.#measured.has(model.id) && !skillOf(model, this.#speeds),
+    );
+    if (unknown) await this.#measure(unknown);
+  }
+
+  async #measure({ id }: ModelDescriptor): Promise<void> {
+    const { engine, models, speeds, settings, wallMs, log } = this.#options;
+    const scale = models.scalesOf(id)[0];
+    if (scale === undefined) return;
+    // Once; what fails here fails for a task as well.
+    this.#measured.add(id);
+    try {
+      const measured = await engine.measure(
+        only(await models.openPasses(id, scale)),
+        settings.get().device,
+      );
+      if (measured) speeds.set(measured.speed, wallMs());
+      else this.#measured.delete(id);
+    } catch (thrown) {
+      log('warn', 'A model could not be measured for the pool.', { id, reason: String(thrown) });
+    }
+  }
+}
+
+function only<T>(passes: T[]): T {
+  const [pass] = passes;
+  if (pass === undefined || passes.length > 1) throw new Error('Expected one pass for its scale.');
+  return pass;
+}

@@ -1,0 +1,72 @@
+/** Helpers as a person sees them. Pure. */
+import type { HelperView } from '../../contract/pool.ts';
+import type { HelperWord, Skill } from './messages.ts';
+import type { HeardHelper } from './queue/registry.ts';
+
+export interface Seeing {
+  /** This machine's id. */
+  me: string;
+  /** Why it gets nothing from this machine now. */
+  asideNow: (id: string) => string | undefined;
+  skillOf: (model: string) => Omit<Skill, 'megapixelsPerSecond'> | undefined;
+  /** Why another machine set this one aside. */
+  ownAside: string | undefined;
+}
+
+export function viewOfHelpers(heard: readonly HeardHelper[], seeing: Seeing): HelperView[] {
+  return heard
+    .map((one) => viewOf(one, seeing))
+    .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+}
+
+function viewOf({ word, isAway }: HeardHelper, seeing: Seeing): HelperView {
+  const { me, asideNow, ownAside } = seeing;
+  const isThis = word.id === me;
+  const aside = isThis ? ownAside : asideNow(word.id);
+  const reason = aside ?? (isThis || isAway ? undefined : whyUnable(word, seeing));
+  return {
+    id: word.id,
+    name: word.name,
+    isThis,
+    state: stateOf(word, isAway, aside),
+    ...(reason !== undefined && { reason }),
+    speeds: word.skills.map(({ model, precision, megapixelsPerSecond }) => ({
+      model,
+      precision,
+      ...(megapixelsPerSecond !== undefined && { megapixelsPerSecond }),
+    })),
+    doing: word.doing.map(({ taskId, submitter, model, percent }) => ({
+      taskId,
+      isOwn: submitter === me,
+      model,
+      progress: percent,
+    })),
+    finished: word.finished,
+  };
+}
+
+function stateOf(
+  { slots, doing }: HelperWord,
+  isAway: boolean,
+  aside: string | undefined,
+): HelperView['state'] {
+  if (isAway) return 'away';
+  if (aside !== undefined) return 'aside';
+  if (doing.length > 0) return 'working';
+  return slots === 0 ? 'busy' : 'idle';
+}
+
+/** Where it runs no network as this machine does: a sentence that says what differs. */
+function whyUnable({ skills }: HelperWord, { skillOf }: Seeing): string | undefined {
+  const reasons = skills.map((skill) => {
+    const own = skillOf(skill.model);
+    if (!own) return `This machine has no ${skill.model}, or has not measured it yet.`;
+    if (own.digest !== skill.digest)
+      return `Its ${skill.model} is another version than this machine's: update both.`;
+    if (own.precision !== skill.precision)
+      return `It runs ${skill.model} in ${skill.precision}, this machine in ${own.precision}: results would differ.`;
+    return undefined;
+  });
+  if (skills.length === 0) return 'It has not measured its networks yet.';
+  return reasons.includes(undefined) ? undefined : reasons.find((one) => one !== undefined);
+}

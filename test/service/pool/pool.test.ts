@@ -1,0 +1,191 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { Skill } from '../../../electron/service/pool/messages.ts';
+import { lies, startLyingHelper } from '../../support/lying-helper.ts';
+import { asSharp, photo, readPixels, type Pixels } from '../../support/images.ts';
+import { differenceOf, repeated } from '../../support/pixels.ts';
+import { helperStates, join, openPool, poolOf, quick, type TestPool } from '../../support/pool.ts';
+import { redisProgram } from '../../support/redis.ts';
+import { ended, openRealService } from '../../support/real-service.ts';
+
+const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
+
+/** A photo of a size of its own, so that a result of another one is noticed. */
+async function submitPhotos({ submitter }: TestPool, count: number) {
+  const photos: { taskId: string; picture: Pixels }[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const picture = photo(200 + i, 160);
+    const file = path.join(submitter.folder, `photo-${i}.png`);
+    await asSharp(picture).png().toFile(file);
+    photos.push({ taskId: await submitter.submit(pathToFileURL(file).href), picture });
+  }
+  return photos;
+}
+
+/** That each ended well, with the right pixels. Answers the records. */
+async function expectAll(
+  { submitter }: TestPool,
+  photos: Awaited<ReturnType<typeof submitPhotos>>,
+): Promise<TaskRecord[]> {
+  const records: TaskRecord[] = [];
+  for (const { taskId, picture } of photos) {
+    const record = await ended(submitter, taskId);
+    expect(record.error).toBeUndefined();
+    const file = path.join(submitter.folder, `${taskId}.png`);
+    const bytes = await (await fetch(record.imageUrl!)).arrayBuffer();
+    await writeFile(file, Buffer.from(bytes));
+    expect(differenceOf(await readPixels(file), repeated(picture, 2)).most).toBeLessThanOrEqual(1);
+    records.push(record);
+  }
+  return records;
+}
+
+const elsewhere = (records: TaskRecord[]) => records.filter(({ ranOn }) => ranOn);
+
+describe.skipIf(!redisProgram)(`a pool${left}`, () => {
+  test.each([
+    ['as they are', ''],
+    ['encrypted', randomBytes(32).toString('base64url')],
+  ])('shares a batch, its pictures %s, and leaves nothing behind', async (_how, key) => {
+    const pool = await openPool(2, { key });
+    const records = await expectAll(pool, await submitPhotos(pool, 30));
+    const names = new Set(elsewhere(records).map(({ ranOn }) => ranOn?.id));
+    expect(names.size).toBe(2);
+    expect(elsewhere(records).length).toBeLessThan(30);
+    await expect.poll(() => readdir(pool.share), quick).toEqual([]);
+    expect((await pool.redis.send('KEYS enlarger:outstanding:*')).trim()).toBe('*0');
+    const finished = async () =>
+      (await poolOf(pool.submitter)).helpers.reduce((sum, one) => sum + one.finished, 0);
+    await expect.poll(finished, quick).toBeGreaterThanOrEqual(elsewhere(records).length);
+    const { helpers, speedup } = await poolOf(pool.submitter);
+    expect(speedup).toBeGreaterThan(1);
+    expect(helpers.every(({ speeds }) => speeds.some((one) => one.megapixelsPerSecond))).toBe(true);
+  });
+
+  test('runs tasks here when its server vanishes, and in the pool again when it is back', async () => {
+    const pool = await openPool(2);
+    const photos = await submitPhotos(pool, 20);
+    await pool.redis.kill();
+    await expectAll(pool, photos);
+    await expect.poll(async () => (await poolOf(pool.submitter)).state, quick).toBe('unreachable');
+    await pool.redis.start();
+    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle', 'idle']);
+    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 20)))).not.toEqual([]);
+  });
+
+  test('loses nothing when its server is emptied', async () => {
+    const pool = await openPool(2);
+    const photos = await submitPhotos(pool, 20);
+    for (let i = 0; i < 3; i += 1) {
+      expect(await pool.redis.send('FLUSHALL')).toBe('+OK\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    await expectAll(pool, photos);
+    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 20)))).not.toEqual([]);
+  });
+
+  test('does without a helper that has another key', async () => {
+    const pool = await openPool(0, { key: randomBytes(32).toString('base64url') });
+    const helper = await openRealService();
+    const { address, storage } = { address: pool.redis.address, storage: pool.share };
+    await join(helper, { address, storage, submit: false, help: true });
+    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 6)))).toEqual([]);
+  });
+
+  test('goes on without a helper that leaves in the middle', async () => {
+    const pool = await openPool(2);
+    const photos = await submitPhotos(pool, 20);
+    await pool.helpers[0]!.close();
+    const records = await expectAll(pool, photos);
+    await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
+    expect(records).toHaveLength(20);
+  });
+
+  test('takes no more of a task that was cancelled', async () => {
+    const pool = await openPool(1);
+    const photos = await submitPhotos(pool, 10);
+    for (const { taskId } of photos)
+      await pool.submitter.call('POST', `/api/task/${taskId}/cancel`);
+    for (const { taskId } of photos) await ended(pool.submitter, taskId);
+    await expect.poll(() => readdir(pool.share), quick).toEqual([]);
+  });
+
+  test('is left when its address is taken out, and says why it cannot be entered', async () => {
+    const pool = await openPool(1);
+    await join(pool.helpers[0]!, { address: '' });
+    await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
+    expect(await poolOf(pool.helpers[0]!)).toMatchObject({ state: 'off' });
+    await join(pool.submitter, { storage: path.join(pool.share, 'gone') });
+    await expect
+      .poll(() => poolOf(pool.submitter), quick)
+      .toMatchObject({
+        state: 'unreachable',
+        reason: expect.stringMatching(/Mount the share/) as string,
+      });
+    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 3)))).toEqual([]);
+  });
+
+  /** The submitter's own skill: a liar says that it has the same networks. */
+  const skillsOf = async (pool: TestPool) => {
+    const { helpers } = await poolOf(pool.submitter);
+    const word = JSON.parse(
+      (await pool.redis.send(`HGET enlarger:helpers ${helpers[0]!.id}`)).split('\r\n')[1]!,
+    ) as { word: { skills: Skill[] } };
+    return word.word.skills;
+  };
+
+  test('finds out helpers that lie, and sets each aside', async () => {
+    const pool = await openPool(1);
+    const skills = await skillsOf(pool);
+    await pool.helpers[0]!.close();
+    const { address } = pool.redis;
+    for (const [i, lie] of lies.entries()) {
+      const id = `${i}`.repeat(16);
+      const liar = await startLyingHelper({ address, storage: pool.share, lie, skills, id });
+      await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+      const records = await expectAll(pool, await submitPhotos(pool, 12));
+      expect(elsewhere(records)).toEqual([]);
+      expect(liar.taken()).toBeGreaterThanOrEqual(3);
+      expect((await poolOf(pool.submitter)).helpers, lie).toMatchObject([
+        {
+          id,
+          state: 'aside',
+          reason: expect.stringMatching(/^It is set aside after 3 failures/) as string,
+        },
+      ]);
+      await liar.close();
+    }
+    await expect.poll(() => readdir(pool.share), quick).toEqual([]);
+  });
+
+  test('gives what a silent helper holds to another one', async () => {
+    const pool = await openPool(1);
+    const { address } = pool.redis;
+    const skills = await skillsOf(pool);
+    const silent = await startLyingHelper({ address, storage: pool.share, lie: 'silent', skills });
+    onTestFinished(() => silent.close());
+    await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(2);
+    await expectAll(pool, await submitPhotos(pool, 30));
+    expect(silent.taken()).toBeGreaterThanOrEqual(1);
+  });
+
+  test('gives nothing to a helper whose networks differ, and says so', async () => {
+    const pool = await openPool(1);
+    const [skill] = await skillsOf(pool);
+    await pool.helpers[0]!.close();
+    const skills = [{ ...skill!, digest: '0123456789abcdef' }];
+    const { address } = pool.redis;
+    const other = await startLyingHelper({ address, storage: pool.share, lie: 'flat', skills });
+    onTestFinished(() => other.close());
+    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 8)))).toEqual([]);
+    expect(other.taken()).toBe(0);
+    const { helpers } = await poolOf(pool.submitter);
+    expect(helpers[0]?.reason).toMatch(/another version than this machine's/);
+  });
+});

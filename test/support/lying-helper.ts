@@ -1,0 +1,124 @@
+/** A helper that does its work by the product's own parts and lies about it, or falls silent, as it is told. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { usualSettings } from './usual-settings.ts';
+import type { EngineHost } from '../../electron/engine/host.ts';
+import type { Job, JobReport } from '../../electron/engine/protocol.ts';
+import { openParcels, type Parcels } from '../../electron/service/pool/bytes/parcels.ts';
+import { startHelper } from '../../electron/service/pool/help/helper.ts';
+import type { Networks } from '../../electron/service/pool/job-travel.ts';
+import type { Skill } from '../../electron/service/pool/messages.ts';
+import {
+  createHelpQueues,
+  createRegistry,
+  openPoolServer,
+  usualTimes,
+} from '../../electron/service/pool/queue/queue.ts';
+
+export const lies = ['flat', 'other', 'size', 'hash', 'text', 'number'] as const;
+/** `silent`: it takes a task and is never heard of again. */
+export type Lie = (typeof lies)[number] | 'silent';
+
+export interface LyingHelperOptions {
+  address: string;
+  storage: string;
+  lie: Lie;
+  skills: Omit<Skill, 'megapixelsPerSecond'>[];
+  id?: string;
+}
+
+export interface LyingHelper {
+  /** How many tasks it was given. */
+  taken(): number;
+  close(): Promise<void>;
+}
+
+export async function startLyingHelper(options: LyingHelperOptions): Promise<LyingHelper> {
+  const { address, storage, lie, skills, id = 'a1a1a1a1a1a1a1a1' } = options;
+  const scratchDir = await mkdtemp(path.join(tmpdir(), 'enlarger-liar-'));
+  const server = openPoolServer(address);
+  await new Promise<void>((resolve) => server.quick.once('ready', () => resolve()));
+  let taken = 0;
+  const engine: Pick<EngineHost, 'run'> = {
+    async run(job, { signal }) {
+      taken += 1;
+      if (lie === 'silent') {
+        server.close();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('It was stopped.')));
+        });
+      }
+      return enlargeFalsely(job, lie);
+    },
+  };
+  const nothing: Networks = {
+    network: (modelId, scale) =>
+      Promise.resolve({ modelId, scale } as Awaited<ReturnType<Networks['network']>>),
+    maskNetwork: () => Promise.reject(new Error('It cuts nothing out.')),
+  };
+  const helper = startHelper({
+    me: { id, name: 'liar' },
+    registry: createRegistry(server.quick),
+    parcels: lyingParcels(await openParcels(storage, ''), lie),
+    openQueues: (work) => createHelpQueues(server, usualTimes, work),
+    engine,
+    networks: nothing,
+    skills: () => Promise.resolve(skills),
+    isBusy: () => false,
+    settings: () => usualSettings,
+    scratchDir,
+    log: () => undefined,
+  });
+  return {
+    taken: () => taken,
+    async close() {
+      await helper.close();
+      server.close();
+      await rm(scratchDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Says another hash than the file's. */
+function lyingParcels(parcels: Parcels, lie: Lie): Parcels {
+  if (lie !== 'hash') return parcels;
+  return {
+    ...parcels,
+    async send(from, name, signal) {
+      return { ...(await parcels.send(from, name, signal)), sha256: '0'.repeat(64) };
+    },
+  };
+}
+
+async function enlargeFalsely(job: Job, lie: Lie): Promise<JobReport> {
+  if (job.operation !== 'upscale') throw new Error('It only enlarges.');
+  const { width, height } = await sharp(job.sourcePath).metadata();
+  const scale = job.passes.reduce((all, pass) => all * pass.scale, 1);
+  const size = { width: width * scale, height: height * scale };
+  const flat = sharp({ create: { ...size, channels: 3, background: '#777' } });
+  const turned = sharp(await readFile(job.sourcePath))
+    .rotate(180)
+    .negate();
+  const right = sharp(await readFile(job.sourcePath));
+  const made = new Map([
+    ['flat', flat],
+    ['other', turned],
+  ]).get(lie);
+  const to = lie === 'size' ? { width, height } : size;
+  await (made ?? right).resize(to.width, to.height, { fit: 'fill' }).png().toFile(job.outputPath);
+  if (lie === 'text') await writeFile(job.outputPath, 'not a picture');
+  await writeFile(job.thumbPath, await flat.resize(16, 16).webp().toBuffer());
+  const info = { format: 'png', bitDepth: 8, channels: 3, sizeBytes: 1000 };
+  return {
+    input: { ...info, width, height },
+    output: { ...info, ...size },
+    ...(lie === 'number' && { changed: { mean: NaN, largest: NaN, share: NaN } }),
+    device: { provider: 'cpu', name: 'CPU', precision: 'fp32' },
+    timings: {},
+    notes: [],
+    ran: job.passes.map((pass) => ({ modelId: pass.modelId, scale: pass.scale })),
+    tiles: { count: 1, sizePx: 64, computedPerCore: 1 },
+  };
+}

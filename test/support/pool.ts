@@ -1,0 +1,48 @@
+/** A pool of real services in this process: one that submits and others that help, over one queue and one folder. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { PoolView } from '../../electron/contract/pool.ts';
+import { openRealService } from './real-service.ts';
+import { openTestRedis, type TestRedis } from './redis.ts';
+import { temporaryFolder, type TestService } from './service.ts';
+
+export interface TestPool {
+  redis: TestRedis;
+  share: string;
+  submitter: TestService & { folder: string };
+  helpers: (TestService & { folder: string })[];
+}
+
+export async function openPool(helpers: number, settings: object = {}): Promise<TestPool> {
+  const folder = await temporaryFolder();
+  const share = path.join(folder, 'share');
+  await mkdir(share);
+  const redis = await openTestRedis(folder);
+  const pool = { address: redis.address, storage: share, ...settings };
+  const submitter = await openRealService();
+  await join(submitter, { ...pool, help: false });
+  const all = [];
+  for (let i = 0; i < helpers; i += 1) {
+    const helper = await openRealService();
+    await join(helper, { ...pool, submit: false, help: true });
+    all.push(helper);
+  }
+  if (helpers > 0) await expect.poll(() => helperStates(submitter), quick).toHaveLength(helpers);
+  return { redis, share, submitter, helpers: all };
+}
+
+export async function join(service: TestService, pool: object): Promise<void> {
+  const answer = await service.call('PATCH', '/api/settings', { pool });
+  if (answer.status !== 200) throw new Error(answer.text);
+}
+
+export const quick = { timeout: 30_000, interval: 50 };
+
+export async function poolOf(service: TestService): Promise<PoolView> {
+  return (await service.call('GET', '/api/pool')).body as PoolView;
+}
+
+export async function helperStates(service: TestService): Promise<string[]> {
+  return (await poolOf(service)).helpers.map(({ state }) => state);
+}
