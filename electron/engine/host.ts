@@ -10,6 +10,7 @@ import { EngineDied } from './hosting/engine-died.ts';
 import { EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
+import { isToBeRenewed, usualRenewal, type RenewalLimits } from './hosting/renewal.ts';
 import { createLooks, type Looks } from './hosting/looks.ts';
 import type {
   DeviceChoice,
@@ -39,6 +40,8 @@ export interface EngineHostOptions {
   log: Log;
   /** Defaults: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
   limits?: Partial<WatchLimits>;
+  /** Defaults: after 30 s, when it holds more than 180 MB. */
+  renewal?: RenewalLimits;
 }
 
 export interface EngineHost {
@@ -111,6 +114,7 @@ class Host implements EngineHost {
   readonly #looks: Record<'short' | 'long', Looks>;
   #life: EngineLife | undefined;
   #closed = false;
+  #isRenewing = false;
   #lastReport: DeviceReport = { devices: [], speeds: [] };
 
   constructor(options: EngineHostOptions) {
@@ -191,7 +195,10 @@ class Host implements EngineHost {
         (requestId) => ({ kind: 'devices', requestId }),
         inspectLimitMs,
       );
-      if (answer.kind === 'devices') this.#lastReport = answer.report;
+      const isFirst = this.#lastReport.devices.length === 0;
+      // One that was started anew knows less than the one before, until it has worked.
+      if (answer.kind === 'devices' && (isFirst || life.workedAtMs !== undefined))
+        this.#lastReport = answer.report;
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
     }
@@ -247,6 +254,23 @@ class Host implements EngineHost {
     if (!life) return;
     const verdict = judge(life.watched(), this.#clock.nowMs(), this.#limits);
     if (verdict) this.#end(life, verdict.reason, verdict.message, verdict.blames);
+    else if (this.#isIdle(life) && !this.#isRenewing) void this.#renew(life);
+  }
+
+  #isIdle(life: EngineLife): boolean {
+    const { renewal = usualRenewal } = this.#options;
+    return isToBeRenewed(life.watched(), life.workedAtMs, this.#clock.nowMs(), renewal);
+  }
+
+  /** What it knows of its devices is asked before: the new one has tried none. */
+  async #renew(life: EngineLife): Promise<void> {
+    this.#isRenewing = true;
+    await this.#askDevices();
+    this.#isRenewing = false;
+    if (this.#closed || this.#life !== life || !this.#isIdle(life)) return;
+    this.#life = undefined;
+    life.end('exit', 'The engine gives back its memory.', () => false);
+    this.#living();
   }
 
   #end(

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RenewalLimits } from '../../electron/engine/hosting/renewal.ts';
 import type { JobProgress } from '../../electron/engine/protocol.ts';
 import { createTestEngine, type TestEngine } from '../support/engine.ts';
 import { asSharp, photo } from '../support/images.ts';
@@ -14,8 +15,11 @@ let sourcePath: string;
 /** One that watches closely, so that tests need not wait as long as people would. */
 const close = { aliveMs: 2500, cancelMs: 2000 };
 
-async function start(limits: Partial<typeof close & { memoryBytes: number }> = {}) {
-  engine = createTestEngine({ limits: { ...close, ...limits } });
+async function start(
+  limits: Partial<typeof close & { memoryBytes: number }> = {},
+  renewal?: RenewalLimits,
+) {
+  engine = createTestEngine({ limits: { ...close, ...limits }, ...(renewal && { renewal }) });
   sourcePath = join(engine.dir, 'source');
   writeFileSync(sourcePath, await asSharp(photo(1500, 1000)).png().toBuffer());
 }
@@ -97,6 +101,38 @@ describe('the engine host', () => {
     const { done, inNetwork } = longJob(controller.signal);
     await inNetwork;
     process.kill(engine.host.pid!, 'SIGSTOP');
+    controller.abort();
+    await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('starts an idle engine anew, which gives back its memory and forgets no device', async () => {
+    await engine.close();
+    await start({}, { idleMs: 500, idleBytes: 1024 ** 2 });
+    const job = shortJob();
+    const first = engine.host.pid!;
+    await job;
+    const known = await engine.host.devices();
+    expect(known.devices.some(({ state }) => state === 'in-use')).toBe(true);
+    await expect.poll(() => isGone(first), { timeout: 10_000 }).toBe(true);
+    const second = engine.host.pid!;
+    expect(second).not.toBe(first);
+    expect(await engine.host.devices()).toEqual(known);
+    // One that has done nothing yet has nothing to give back.
+    await delay(1500);
+    expect(engine.host.pid).toBe(second);
+    await expect(shortJob()).resolves.toBeDefined();
+  });
+
+  it('lets an engine at work go on, however long it takes', async () => {
+    await engine.close();
+    await start({}, { idleMs: 200, idleBytes: 1024 ** 2 });
+    await shortJob();
+    const controller = new AbortController();
+    const { done, inNetwork } = longJob(controller.signal);
+    await inNetwork;
+    const during = engine.host.pid!;
+    await delay(1000);
+    expect(engine.host.pid).toBe(during);
     controller.abort();
     await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
   });

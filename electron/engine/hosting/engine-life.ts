@@ -28,6 +28,9 @@ const firstWordMs = 30_000;
 
 export const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
 
+/** Being asked for its devices is no work. */
+const endsWork: readonly FromEngine['kind'][] = ['done', 'failed', 'measured', 'worked', 'refused'];
+
 export class EngineLife {
   readonly process: EngineProcess;
   readonly #nowMs: () => number;
@@ -37,6 +40,7 @@ export class EngineLife {
   /** What is sent once the process is ready; undefined from then on. */
   #outbox: (() => void)[] | undefined = [];
   #heardAtMs: number;
+  #workedAtMs: number | undefined;
 
   /** `start` starts the process, which tells `hear` what it says. */
   constructor(start: (hear: (message: FromEngine) => void) => EngineProcess, nowMs: () => number) {
@@ -47,6 +51,11 @@ export class EngineLife {
 
   get jobIds(): string[] {
     return [...this.#jobs.keys()];
+  }
+
+  /** When a job or another piece of work last ended; undefined: none did. */
+  get workedAtMs(): number | undefined {
+    return this.#workedAtMs;
   }
 
   watched(): Watched {
@@ -121,6 +130,7 @@ export class EngineLife {
   #hear(message: FromEngine): void {
     this.#heardAtMs = this.#nowMs();
     if (message.kind === 'alive') return;
+    if (endsWork.includes(message.kind)) this.#workedAtMs = this.#nowMs();
     if (message.kind === 'ready') {
       const waiting = this.#outbox ?? [];
       this.#outbox = undefined;
