@@ -1,6 +1,7 @@
 /**
- * Which files of a folder are results of others there, by their names alone: what searches a folder for photos
- * leaves them out, so that a second run does not enlarge what the first one made. Pure.
+ * Which files of a folder Enlarger made: by their names beside others there, or by what they say of themselves.
+ * What searches a folder for photos leaves them out, so that a second run does not enlarge what the first one
+ * made. Pure.
  */
 import { stemOf, usualTemplate } from './naming.ts';
 import { operations } from './submit.ts';
@@ -46,3 +47,31 @@ const fieldsIn = (text: string): string =>
     .join('');
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+
+/** EXIF and XMP of a JPEG stand in its first segments; most other formats write them behind the pixels. */
+const headBytes = 192 * 1024;
+const tailBytes = 128 * 1024;
+
+/** Where in a file of so many bytes it says by what it was made. */
+export function markedParts(sizeBytes: number): { at: number; length: number }[] {
+  const head = Math.min(sizeBytes, headBytes);
+  const tailAt = Math.max(head, sizeBytes - tailBytes);
+  return [
+    { at: 0, length: head },
+    { at: tailAt, length: sizeBytes - tailAt },
+  ];
+}
+
+const ourSoftware = /Enlarger \d+\.\d+\.\d+[^\0\n]{0,20}\0/;
+const agents = /softwareAgent(?:>|\s*=\s*["'])([^<"']*)/g;
+
+/**
+ * By EXIF's Software, or the last event of the XMP history.
+ * @param text the marked parts, a letter for each byte
+ */
+export function saysMadeByEnlarger(text: string): boolean {
+  if (ourSoftware.test(text)) return true;
+  // Other programs add their own events behind ours.
+  const [, last] = [...text.matchAll(agents)].at(-1) ?? [];
+  return last?.startsWith('Enlarger ') ?? false;
+}

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GivenFile } from '../contract/bridge.ts';
 import { isPictureName } from '../contract/formats.ts';
+import { resultsAmong } from '../contract/result-names.ts';
+import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
 
 /** More than this from one giving are left out. */
 export const mostFiles = 20_000;
 
-/** Sorted as people count. What is not there or cannot be read is left out. */
+/** Sorted as people count. What is not there or cannot be read is left out, and in folders what Enlarger made. */
 export async function listGivenFiles(paths: readonly string[]): Promise<GivenFile[]> {
   const found: GivenFile[] = [];
   for (const given of paths) {
@@ -24,7 +26,18 @@ async function filesUnder(given: string, most: number): Promise<string[]> {
   const entry = await stat(given).catch(() => undefined);
   if (entry?.isFile() === true) return [given].slice(0, most);
   if (entry?.isDirectory() !== true) return [];
-  return (await picturesIn(given, most)).sort(byName);
+  return (await withoutResults(await picturesIn(given, most))).sort(byName);
+}
+
+async function withoutResults(files: readonly string[]): Promise<string[]> {
+  const kept: string[] = [];
+  for (const [folder, inIt] of Map.groupBy(files, (file) => path.dirname(file))) {
+    const results = resultsAmong(inIt.map((file) => path.basename(file)));
+    for (const file of inIt)
+      if (!results.has(path.relative(folder, file)) && !(await isMadeByEnlarger(file)))
+        kept.push(file);
+  }
+  return kept;
 }
 
 const { compare: byName } = new Intl.Collator(undefined, { numeric: true });

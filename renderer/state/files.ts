@@ -1,31 +1,82 @@
 /** Files of pictures and of networks out of a drop, a paste or a dialog, folders and their folders included. */
 import { isPictureName, pictureEndings } from '../../electron/contract/formats.ts';
+import {
+  markedParts,
+  resultsAmong,
+  saysMadeByEnlarger,
+} from '../../electron/contract/result-names.ts';
 import { isModelFileName } from '../../electron/contract/model-files.ts';
+import { inLanes } from './lanes.ts';
 import type { Added } from './photo.svelte.ts';
 
 /** For a dialog: a file that was chosen itself is taken whatever it is called. */
 export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');
 
-/** The transfer is only readable during its event: its entries are taken before the first wait. */
-export async function filesOf(transfer: DataTransfer): Promise<File[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
-  const plain = [...transfer.files];
-  if (entries.every((entry) => entry === null)) return plain;
-  const found = await Promise.all(
-    entries.filter((entry) => entry !== null).map((entry) => filesIn(entry, false)),
-  );
-  return found.flat();
+/** Files that were picked, and how many pictures of picked folders were left out because Enlarger made them. */
+export interface Picked {
+  files: File[];
+  leftOut: number;
 }
 
-async function filesIn(entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> {
+interface Found {
+  file: File;
+  /** Undefined for a file that was given itself: it is taken whatever it is. */
+  folder: string | undefined;
+}
+
+/** The transfer is only readable during its event: its entries are taken before the first wait. */
+export async function filesOf(transfer: DataTransfer): Promise<Picked> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+  const plain = [...transfer.files];
+  if (entries.every((entry) => entry === null)) return { files: plain, leftOut: 0 };
+  const found = await Promise.all(
+    entries.filter((entry) => entry !== null).map((entry) => filesIn(entry, undefined)),
+  );
+  return withoutResults(found.flat());
+}
+
+/** What a dialog gave, for files or for a folder. */
+export function filesOfDialog(files: readonly File[]): Promise<Picked> {
+  const found = files.map((file) => {
+    const way = file.webkitRelativePath;
+    return { file, folder: way === '' ? undefined : way.slice(0, way.lastIndexOf('/')) };
+  });
+  return withoutResults(found);
+}
+
+async function filesIn(entry: FileSystemEntry, folder: string | undefined): Promise<Found[]> {
   if (isFile(entry)) {
-    if (isInFolder && !isPictureName(entry.name) && !isModelFileName(entry.name)) return [];
-    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+    if (folder !== undefined && !isPictureName(entry.name) && !isModelFileName(entry.name))
+      return [];
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    return [{ file, folder }];
   }
   if (!isFolder(entry)) return [];
   const children = await childrenOf(entry.createReader());
-  const files = await Promise.all(children.map((child) => filesIn(child, true)));
+  const files = await Promise.all(children.map((child) => filesIn(child, entry.fullPath)));
   return files.flat();
+}
+
+const readTogether = 8;
+
+async function withoutResults(found: readonly Found[]): Promise<Picked> {
+  const made = new Set<Found>();
+  for (const [folder, inIt] of Map.groupBy(found, (one) => one.folder)) {
+    if (folder === undefined) continue;
+    const named = resultsAmong(inIt.map(({ file }) => file.name));
+    await inLanes(inIt, readTogether, async (one) => {
+      if (named.has(one.file.name) || (await isMadeByEnlarger(one.file))) made.add(one);
+    });
+  }
+  const files = found.filter((one) => !made.has(one)).map(({ file }) => file);
+  return { files, leftOut: made.size };
+}
+
+/** False for what cannot be read: that is told when it is submitted. */
+async function isMadeByEnlarger(file: File): Promise<boolean> {
+  const parts = markedParts(file.size).map(({ at, length }) => file.slice(at, at + length));
+  const bytes = await new Blob(parts).arrayBuffer().catch(() => new ArrayBuffer(0));
+  return saysMadeByEnlarger(new TextDecoder('latin1').decode(bytes));
 }
 
 /** The reader gives a hundred at a time. */

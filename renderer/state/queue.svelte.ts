@@ -45,6 +45,8 @@ export class Queue {
   /** What happened that a person should know of. */
   notices = $state<Notice[]>([]);
   isConnected = $state(false);
+  /** Pictures of the last folder that were not taken, because Enlarger made them. */
+  leftOut = $state(0);
   /** The last thing that a click did not achieve. */
   problem = $state.raw<Problem>();
   /** Results are to be cleared that are saved nowhere. */

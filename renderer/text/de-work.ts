@@ -12,6 +12,10 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   selectAll: 'Alle wählen',
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
+  leftOut_one:
+    '{{count, number}} Bild, das Enlarger gemacht hat, wurde ausgelassen. Einzeln abgelegt wird es genommen.',
+  leftOut_other:
+    '{{count, number}} Bilder, die Enlarger gemacht hat, wurden ausgelassen. Einzeln abgelegt werden sie genommen.',
   removed_one: '{{count, number}} Foto entfernt.',
   removed_other: '{{count, number}} Fotos entfernt.',
   undo: 'Rückgängig',

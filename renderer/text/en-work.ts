@@ -10,6 +10,10 @@ export const workEn = {
   selectAll: 'Select all',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  leftOut_one:
+    '{{count, number}} picture that Enlarger made was left out. Drop it by itself to take it.',
+  leftOut_other:
+    '{{count, number}} pictures that Enlarger made were left out. Drop them by themselves to take them.',
   removed_one: '{{count, number}} photo removed.',
   removed_other: '{{count, number}} photos removed.',
   undo: 'Undo',

@@ -30,6 +30,20 @@ describe('files given to the application', () => {
     expect(found[1]!.imageUrl).toMatch(/^file:\/\/\/.*day%201\/9\.JPG$/);
   });
 
+  it('leave out of folders what Enlarger made, by name and by mark, and take it by itself', async () => {
+    const dir = await temporaryFolder();
+    await mkdir(path.join(dir, 'day 2'));
+    const marked = 'Exif … Enlarger 1.0.0 natural 2x\0';
+    for (const name of ['a.jpg', 'a-2x.jpg', 'a-2x (2).png', 'b-2x.jpg', 'day 2/a-2x.jpg'])
+      await writeFile(path.join(dir, name), 'x');
+    await writeFile(path.join(dir, 'renamed.jpg'), marked);
+    const names = async (given: string) => (await listGivenFiles([given])).map(({ name }) => name);
+    // Beside no photo of that name it is a photo.
+    expect(await names(dir)).toEqual(['a.jpg', 'b-2x.jpg', 'a-2x.jpg']);
+    expect(await names(path.join(dir, 'a-2x.jpg'))).toEqual(['a-2x.jpg']);
+    expect(await names(path.join(dir, 'renamed.jpg'))).toEqual(['renamed.jpg']);
+  });
+
   it.skipIf(process.platform === 'win32')('are not looked for through links', async () => {
     const dir = await temporaryFolder();
     await mkdir(path.join(dir, 'a'));

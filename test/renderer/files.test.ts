@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPictureName } from '../../electron/contract/formats.ts';
-import { accepted } from '../../renderer/state/files.ts';
+import { accepted, filesOfDialog } from '../../renderer/state/files.ts';
 import { resultName } from '../../renderer/state/save.ts';
 
 const picture = {
@@ -28,6 +28,26 @@ describe('files of the page', () => {
   it('offers every kind of picture in the dialog for files', () => {
     for (const ending of ['.jxl', '.heic', '.cr3', '.tif'])
       expect(accepted.split(',')).toContain(ending);
+  });
+
+  it('leaves out of a folder what Enlarger made, and counts it; a file by itself is taken', async () => {
+    const inFolder = (way: string, bytes = 'x') => {
+      const file = new File([bytes], way.slice(way.lastIndexOf('/') + 1));
+      return Object.defineProperty(file, 'webkitRelativePath', { value: way });
+    };
+    const marked = '<rdf:li stEvt:softwareAgent="Enlarger 1.0.0"/>';
+    const names = ['shots/a.jpg', 'shots/a-2x.jpg', 'shots/a-cutout.png', 'shots/day 2/a-2x.jpg'];
+    const files = [...names.map((name) => inFolder(name)), inFolder('shots/renamed.jpg', marked)];
+    const picked = await filesOfDialog(files);
+    expect(picked.files.map(({ webkitRelativePath }) => webkitRelativePath)).toEqual([
+      'shots/a.jpg',
+      'shots/day 2/a-2x.jpg',
+    ]);
+    expect(picked.leftOut).toBe(3);
+    const itself = Object.defineProperty(new File([marked], 'a-2x.jpg'), 'webkitRelativePath', {
+      value: '',
+    });
+    expect(await filesOfDialog([itself])).toEqual({ files: [itself], leftOut: 0 });
   });
 
   it('names a result after its source, scale and format', () => {
