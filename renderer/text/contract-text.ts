@@ -63,16 +63,18 @@ function tileRows({
   return [
     {
       label: text.modelSize,
-      value:
-        fixedPx === undefined
-          ? text.modelSizeFree(multiple)
-          : text.modelSizeFixed(fixedPx, fixedPx),
+      value: tileText(fixedPx, multiple),
     },
     {
       label: text.modelMargin,
       value: `${text.modelMarginPx(marginPx)}. ${tileExact ? text.modelExact : text.modelBlended}.`,
     },
   ];
+}
+
+function tileText(fixedPx: number | undefined, multiple: number): string {
+  if (fixedPx !== undefined) return text.modelSizeFixed(fixedPx, fixedPx);
+  return multiple === 1 ? text.modelSizeAny : text.modelSizeFree(multiple);
 }
 
 function maskRows(contract: MaskContract): ContractRow[] {

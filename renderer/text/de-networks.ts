@@ -38,6 +38,7 @@ export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   modelArchitecture: 'Architektur',
   modelScale: 'Vergrößert',
   modelSize: 'Größe der Kacheln',
+  modelSizeAny: 'beliebig',
   modelSizeFree: 'beliebig, in Vielfachen von {{multiple}}',
   modelSizeFixed: 'nur {{width}} × {{height}}',
   modelSizeShort: 'kürzere Seite {{side}}, in Vielfachen von {{multiple}}',

@@ -36,6 +36,7 @@ export const modelsEn = {
   modelArchitecture: 'Architecture',
   modelScale: 'Enlarges',
   modelSize: 'Size of its tiles',
+  modelSizeAny: 'any',
   modelSizeFree: 'any, in multiples of {{multiple}}',
   modelSizeFixed: '{{width}} × {{height}} only',
   modelSizeShort: 'shorter side {{side}}, in multiples of {{multiple}}',
