@@ -1,4 +1,4 @@
-/** `enlarger models list|add|correct|remove`: their words, and what they do. */
+/** `enlarger models list|add|correct|blend|remove`: their words, and what they do. */
 import type { Command } from 'commander';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -49,6 +49,18 @@ export function addModelCommands(program: Command, run: RunModelWork): void {
     .argument('<json>', 'as in \'{"channels":"BGR","marginPx":24}\'', readCorrection)
     .action((modelId: string, correction: ModelCorrection, options: ServiceOptions) =>
       run(options, (client) => correctModel(client, modelId, correction)),
+    );
+  serviceOptions(models.command('blend').description('a third model between two that were added'))
+    .argument('<modelId>')
+    .argument('<otherId>')
+    .option('--share <share>', 'how much of the other one, 0 to 1', Number, 0.5)
+    .option('--name <name>', 'what it is called here')
+    .action(
+      (
+        modelId: string,
+        otherId: string,
+        options: ServiceOptions & { share: number; name?: string },
+      ) => run(options, (client) => blendModels(client, modelId, otherId, options)),
     );
   serviceOptions(models.command('remove').description('remove models that were added'))
     .argument('<modelId...>')
@@ -124,6 +136,18 @@ async function correctModel(
 ): Promise<number> {
   for (const line of addedLines(await client.correctModel(modelId, correction)).slice(1))
     console.log(line);
+  return 0;
+}
+
+async function blendModels(
+  client: Client,
+  modelId: string,
+  otherId: string,
+  { share, name }: { share: number; name?: string },
+): Promise<number> {
+  const words = withoutUndefined({ name });
+  const model = await client.blendModels(modelId, { with: otherId, share, ...words });
+  for (const line of addedLines(model)) console.log(line);
   return 0;
 }
 

@@ -1,5 +1,11 @@
 /** Models: those that are there, those that can be fetched, and files that are added. */
-import type { DeviceList, ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
+import type {
+  BlendModelBody,
+  DeviceList,
+  ModelCorrection,
+  ModelList,
+  ModelView,
+} from '../contract/model.ts';
 import type { Download, DownloadList, ObtainableCatalogue } from '../contract/obtainable.ts';
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
@@ -28,6 +34,9 @@ export function createModelCalls({ request, get, send, ask }: Transport) {
     },
     removeModel: (modelId: string, force: boolean) =>
       send('DELETE', `${routeOf(modelId)}${force ? '?force=true' : ''}`),
+    /** A third model between two: so much of the second, 0 to 1. */
+    blendModels: (modelId: string, body: BlendModelBody) =>
+      ask<ModelView>('POST', `${routeOf(modelId)}/blend`, body),
     correctModel: (modelId: string, correction: ModelCorrection) =>
       ask<ModelView>('PATCH', routeOf(modelId), correction),
   };

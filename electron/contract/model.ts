@@ -343,6 +343,17 @@ export const AddModelQuery = Type.Partial(
 );
 export type AddModelQuery = Static<typeof AddModelQuery>;
 
+/** Two added models of one structure as a third, between them. */
+export const BlendModelBody = Type.Object(
+  {
+    with: Type.String({ minLength: 1, maxLength: 100, description: "The other model's id." }),
+    share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the other one.' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  { $id: 'BlendModelBody', additionalProperties: false },
+);
+export type BlendModelBody = Static<typeof BlendModelBody>;
+
 export const RemoveModelQuery = Type.Object(
   {
     force: Type.Optional(

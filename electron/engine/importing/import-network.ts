@@ -5,6 +5,7 @@ import { openBytes, type OpenBytes } from './byte-source.ts';
 import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
 import { hashFile, type FileHashes } from './hash-file.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
+import { blendOnnx } from './onnx/blend-onnx.ts';
 import { checkOnnx } from './onnx/check-onnx.ts';
 import { readOnnx, type Value } from './onnx/read-onnx.ts';
 import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
@@ -22,10 +23,11 @@ import type { FoundContract } from './trial/find-contract.ts';
 const longestParamBytes = 8 * 1024 * 1024;
 
 /** Throws MODEL_REFUSED with the reason. Writes `network.onnx` into the request's folder. */
-export async function importNetwork({ files, toFolder }: ImportRequest): Promise<ImportedNetwork> {
-  const given = networkAmong(files);
+export async function importNetwork(request: ImportRequest): Promise<ImportedNetwork> {
+  const { files, toFolder, blend } = request;
   const path = join(toFolder, 'network.onnx');
-  const ends = toOnnx(given, path);
+  const given = blend ? asTwins(request, blend.name) : networkAmong(files);
+  const ends = blend ? fromTwins(given, path, blend.share) : toOnnx(given, path);
   const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
   const own = await hashFile(path);
   const known = knownAmong(hashes);
@@ -102,6 +104,21 @@ function fromOnnx({ main, others }: GivenNetwork, path: string): Ends {
     writePieces(path, rewritten.pieces);
     const { input, outputs } = rewritten;
     return { input: { ...ends.input, name: input }, outputs };
+  });
+}
+
+const asTwins = ({ files: [main, ...others] }: ImportRequest, name: string): GivenNetwork => {
+  if (!main) throw new Error('Two networks were to be given');
+  return { format: 'onnx', name, main, others };
+};
+
+/** Of networks that were imported before: they stand alone and are of single precision. */
+function fromTwins({ main, others }: GivenNetwork, path: string, share: number): Ends {
+  return withFiles([main, ...others], ([one, other]) => {
+    if (!one || !other) throw new Error('Two networks were to be given');
+    const { input, outputs } = checkOnnx(readOnnx(one));
+    writePieces(path, blendOnnx(one, other, share));
+    return { input, outputs: outputs.map(({ name }) => name) };
   });
 }
 

@@ -27,6 +27,13 @@ export interface ModelBringer {
     about: About,
     signal: AbortSignal,
   ): Promise<ModelDescriptor>;
+  /** One model of two that were added, their weights mixed. Throws as bring. */
+  blend(
+    files: ImportRequest['files'],
+    blend: NonNullable<ImportRequest['blend']>,
+    about: About,
+    signal: AbortSignal,
+  ): Promise<ModelDescriptor>;
   /** Cancels what is under way. */
   close(): void;
 }
@@ -54,11 +61,13 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
     about: About,
     toFolder: string,
     asked: AbortSignal,
+    blend?: ImportRequest['blend'],
   ) =>
     inTurn(async () => {
       const signal = AbortSignal.any([asked, closing.signal]);
       if (signal.aborted) throw new EnlargerError('CANCELLED', 'The import was cancelled.');
-      return store.add(await run({ files, toFolder }, signal), about);
+      const request = { files, toFolder, ...(blend && { blend }) };
+      return store.add(await run(request, signal), about);
     });
   return {
     close: () => closing.abort(),
@@ -67,6 +76,14 @@ export function createModelBringer(store: AddedModelStore, run: ImportNetwork): 
       try {
         const files = await receive(sent.files, folder, signal);
         return await importFrom(files, sent.about(), folder, signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async blend(files, blend, about, signal) {
+      const folder = await store.stagingFolder();
+      try {
+        return await importFrom(files, about, folder, signal, blend);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

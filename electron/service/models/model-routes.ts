@@ -1,6 +1,7 @@
 /** What can run, and on what. */
 import { Type } from 'typebox';
 import {
+  BlendModelBody,
   DeviceList,
   ModelCorrection,
   ModelList,
@@ -9,6 +10,7 @@ import {
 } from '../../contract/model.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import { blendOrder } from './blend-models.ts';
 import { removeModel } from './remove-model.ts';
 
 export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiDeps): void {
@@ -54,6 +56,26 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request) => {
       const model = await addedModels.correct(request.params.id, request.body);
+      return models.view(model, speeds.list(), settings.get());
+    },
+  );
+  app.post(
+    '/api/models/:id/blend',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Two added models of one structure as a third, between them',
+        description: 'Such as a network and its twin that cleans less, for a strength of cleaning.',
+        params: byId,
+        body: ref(BlendModelBody),
+        response: answers({ 200: ref(ModelView) }, 'INVALID_REQUEST', 'NOT_FOUND', 'MODEL_REFUSED'),
+      },
+    },
+    async (request, reply) => {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const { files, blend, about } = blendOrder(addedModels, request.params.id, request.body);
+      const model = await deps.bringer.blend(files, blend, about, left.signal);
       return models.view(model, speeds.list(), settings.get());
     },
   );

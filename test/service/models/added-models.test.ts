@@ -152,6 +152,37 @@ describe('POST /api/models', () => {
     expect(asked.text).toContain('it can 1');
   }, 300_000);
 
+  it('blends twins into a third that lies between them', async () => {
+    const service = await openRealService();
+    const add = async (name: string, light: number) => {
+      const values = Array.from({ length: 9 * 31 * 31 }, () => 0);
+      // Each colour from itself, in the middle of the kernel.
+      for (const colour of [0, 1, 2]) values[colour * 4 * 31 * 31 + 15 * 31 + 15] = light;
+      const pads = [15, 15, 15, 15];
+      const conv = { kind: 'Conv', inputs: ['input', 'w'], output: 'output', lists: { pads } };
+      const bytes = onnxModel({
+        nodes: [conv],
+        constants: [{ name: 'w', shape: [3, 3, 31, 31], values }],
+        input: [1, 3, 'h', 'w'],
+        output: [1, 3, 'H', 'W'],
+      });
+      const type = 'application/octet-stream';
+      await fetch(`${service.url}/api/models?name=${name}.onnx`, {
+        method: 'POST',
+        headers: { authorization: `KEY ${service.key}`, 'content-type': type },
+        body: Buffer.from(bytes),
+      });
+    };
+    await add('light', 1);
+    await add('dark', 0.5);
+    const made = await service.call('POST', '/api/models/light/blend', { with: 'dark', share: 0.5 });
+    expect(made.body).toMatchObject({ name: 'light with 50 % dark', scales: [1], origin: {} });
+    const none = await service.call('POST', '/api/models/light/blend', { with: 'no', share: 0 });
+    expect([none.status, none.text]).toEqual([404, expect.stringContaining('no added model no')]);
+    const same = await service.call('POST', '/api/models/dark/blend', { with: 'dark', share: 0 });
+    expect(same.status).toBe(400);
+  }, 300_000);
+
   it('refuses with the reason', async () => {
     const service = await openRealService();
     const refused = await fetch(`${service.url}/api/models?name=net.onnx`, {

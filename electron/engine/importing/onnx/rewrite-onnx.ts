@@ -66,7 +66,7 @@ export function rewriteOnnx(
 }
 
 /** A field as it stands, its bytes read when they are written. */
-function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
+export function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
   if (kind === 'number') return numberField(number, value);
   const late: Piece = { byteLength: value, read: () => source.read(at, value) };
   if (kind === 'bytes') return bytesField(number, [late]);
