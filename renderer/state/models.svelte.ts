@@ -81,6 +81,28 @@ export class Models {
     return isTaken;
   }
 
+  /** Those that were brought too, and are as large and of the same scale: only such can be blended. */
+  twinsOf({ id, task, sizeBytes, scales, origin }: ModelView): ModelView[] {
+    if (task !== 'upscale' || origin === undefined) return [];
+    return this.machine.upscalers.filter(
+      (one) =>
+        one.id !== id &&
+        one.origin !== undefined &&
+        one.sizeBytes === sizeBytes &&
+        one.scales.join() === scales.join(),
+    );
+  }
+
+  /** Answers whether it was made. */
+  blend({ id }: ModelView, other: string, share: number): Promise<boolean> {
+    return this.#try(async () => {
+      const made = await this.#client.blendModels(id, { with: other, share });
+      await this.machine.load();
+      this.added = made;
+      void this.samples.make(made);
+    });
+  }
+
   /** Asks what needs it first, unless that was said already. */
   async remove({ id }: ModelView): Promise<void> {
     const isSaid = this.refusal?.id === id;
