@@ -1,6 +1,7 @@
 /** What the command says: a bar on a terminal, lines elsewhere, JSON lines for programs. */
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
+import type { Grade } from '../contract/task.ts';
 import type { Picture } from './inputs.ts';
 import type { Outcome } from './picture-way.ts';
 
@@ -131,13 +132,20 @@ function durationOf(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function sentenceOf(picture: Picture, outcome: Outcome): string {
+/** What became of one picture, in a line. */
+export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): string {
   if (outcome.status === 'failed') return `${picture.shown}: failed`;
   const output = path.relative(process.cwd(), outcome.output);
   if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
-  const { output: size, timings } = outcome.record;
+  const { output: size, timings, grade } = outcome.record;
   const facts = size === undefined ? '' : ` (${size.width} x ${size.height}`;
-  return `${picture.shown} -> ${output}${facts}, ${durationOf(timings.totalMs ?? 0)})`;
+  return `${picture.shown} -> ${output}${facts}, ${durationOf(timings.totalMs ?? 0)})${wordsOfGrade(grade)}`;
+}
+
+/** Of a good one, and of what is no cut-out, nothing is said. */
+function wordsOfGrade(grade: Grade | undefined): string {
+  if (grade === 'look') return '; look at it, the network was not sure';
+  return grade === 'poor' ? '; probably poor, look at it' : '';
 }
 
 function summaryOf(ended: number, failed: number, elapsedMs: number): string {
