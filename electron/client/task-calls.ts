@@ -5,6 +5,7 @@ import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
 import type {
   AgainBody,
   Estimate,
+  MarkBody,
   TaskList,
   TaskPatch,
   TaskRecord,
@@ -65,6 +66,8 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     /** The same photo with other options; answers the new task's id. */
     again: async (taskId: string, body: AgainBody) =>
       (await ask<Submitted>('POST', `/api/task/${taskId}/again`, body)).taskId,
+    mark: (taskId: string, body: MarkBody) =>
+      ask<TaskRecord>('PUT', `/api/task/${taskId}/mark`, body),
     remove: (taskId: string) => send('DELETE', `/api/task/${taskId}`),
     restore: (taskId: string) => send('POST', `/api/task/${taskId}/restore`),
     change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),

@@ -203,6 +203,16 @@ export const ChangedPixels = Type.Object(
 );
 export type ChangedPixels = Static<typeof ChangedPixels>;
 
+/** What a person says of a result after looking at it. */
+export const marks = ['accepted', 'rejected'] as const;
+export type Mark = (typeof marks)[number];
+
+export const MarkBody = Type.Object(
+  { mark: Type.Union([oneOf(marks), Type.Null()], { description: 'null takes it away.' }) },
+  { $id: 'MarkBody', additionalProperties: false },
+);
+export type MarkBody = Static<typeof MarkBody>;
+
 export const grades = ['good', 'look', 'poor'] as const;
 export type Grade = (typeof grades)[number];
 
@@ -288,6 +298,7 @@ export const TaskRecord = Type.Object(
         description: 'When a client told that a person has taken the result, by a download or so.',
       }),
     ),
+    mark: Type.Optional(oneOf(marks, { description: 'What a person said of the result.' })),
     imageUrl: Type.Optional(Type.String()),
     thumbUrl: Type.Optional(Type.String()),
     sourceThumbUrl: Type.Optional(

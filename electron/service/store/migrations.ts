@@ -282,6 +282,9 @@ CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
   WHERE status = 'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"';
 `;
 
+/** A migration: what a person said of a result outlives a reload. */
+const markedResults = 'ALTER TABLE tasks ADD COLUMN mark TEXT;';
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -296,6 +299,7 @@ export const migrations: readonly string[] = [
 
   rescueSchema,
   waitingHere,
+  markedResults,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

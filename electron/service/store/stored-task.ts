@@ -13,6 +13,7 @@ import type {
   TaskOptions,
   TaskStatus,
   Timings,
+  Mark,
 } from '../../contract/task.ts';
 
 import type { SourceInspection } from '../../engine/protocol.ts';
@@ -95,6 +96,8 @@ export interface StoredTask {
   readonly savedTo?: string;
   /** When a client told that the result was taken. */
   readonly takenAt?: number;
+  /** What a person said of the result. */
+  readonly mark?: Mark;
   readonly error?: TaskFailure;
   /** Its row cannot be read whole, so it is shown as FAILED whatever the row says. */
   readonly isDamaged?: true;

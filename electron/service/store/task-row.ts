@@ -5,7 +5,7 @@
 import { isObject, readObject, type JsonObject } from './read-json.ts';
 import type { Look, ResultFiles, StoredSource, StoredTask, TaskReport } from './stored-task.ts';
 import type { TaskOperation } from '../../contract/submit.ts';
-import type { TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { Mark, TaskOptions, TaskStatus } from '../../contract/task.ts';
 
 /** The columns as SQLite gives them. */
 export interface RawTask {
@@ -33,6 +33,7 @@ export interface RawTask {
   save_path: string | null;
   saved_to: string | null;
   taken_at: number | null;
+  mark: Mark | null;
   error_code: string | null;
   error_message: string | null;
   look: string | null;
@@ -71,6 +72,7 @@ export function toStoredTask(raw: RawTask): StoredTask {
     ...present('savePath', raw.save_path),
     ...present('savedTo', raw.saved_to),
     ...present('takenAt', raw.taken_at),
+    ...present('mark', raw.mark),
     ...(report && { report }),
     ...(look && { look }),
     ...(files && { files }),

@@ -1,6 +1,6 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
 import type { TaskOperation } from '../../contract/submit.ts';
-import type { StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { Mark, StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
@@ -55,6 +55,7 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Loo
   noteSaved(taskId: string, savedTo: string): StoredTask | undefined;
   /** That its result was taken. Undefined when it is not finished. */
   noteTaken(taskId: string, takenAt: number): StoredTask | undefined;
+  noteMark(taskId: string, mark: Mark | null): StoredTask | undefined;
   /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
   expired(nowOn: number, limit: number): StoredTask[];
   /** Their files are gone. */
@@ -107,6 +108,9 @@ function prepareRows(db: Connection) {
   const noteTaken = db.prepare<[object], RawTask>(
     `UPDATE tasks SET taken_at = @takenAt WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
   );
+  const noteMark = db.prepare<[object], RawTask>(
+    `UPDATE tasks SET mark = @mark WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
+  );
   const optional = (raw: RawTask | undefined) => raw && toStoredTask(raw);
   return {
     insert(task: TaskInsert) {
@@ -136,6 +140,7 @@ function prepareRows(db: Connection) {
       ),
     noteSaved: (taskId: string, savedTo: string) =>
       optional(writeRow(noteSaved, { taskId, savedTo })),
+    noteMark: (taskId: string, mark: Mark | null) => optional(writeRow(noteMark, { taskId, mark })),
     noteTaken: (taskId: string, takenAt: number) =>
       optional(writeRow(noteTaken, { taskId, takenAt })),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>

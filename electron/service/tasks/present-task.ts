@@ -74,6 +74,7 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     ...endingOf(row),
     ...reportOf(row),
     ...(row.savedTo !== undefined && { savedTo: row.savedTo }),
+    ...(row.mark !== undefined && { mark: row.mark }),
     ...(row.takenAt !== undefined && { takenAt: timestamp(row.takenAt) }),
     ...linksOf(row, base, linkSecret),
     ...(views.hasSourceThumb(row) && { sourceThumbUrl: sourceThumbLink(row, base, deps) }),

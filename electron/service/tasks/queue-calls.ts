@@ -33,6 +33,7 @@ export type QueueCalls = Pick<
   | 'change'
   | 'noteSaved'
   | 'noteTaken'
+  | 'noteMark'
 > & {
   /**
    * All in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
@@ -96,6 +97,12 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     },
     noteSaved: (taskId, savedTo) =>
       void changed(finished(taskId, store.tasks.noteSaved(taskId, savedTo))),
+    noteMark: (taskId, mark) => {
+      const marked = store.tasks.noteMark(taskId, mark);
+      if (marked === undefined)
+        throw refusal(taskId, find(taskId), 'only the result of a finished task is marked');
+      return changed(marked);
+    },
     noteTaken: (taskId) =>
       void changed(finished(taskId, store.tasks.noteTaken(taskId, options.clock.wallMs()))),
     move: (taskId, spot) => changed(store.transaction(() => moveTask(store, taskId, spot))),

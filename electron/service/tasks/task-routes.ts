@@ -1,7 +1,7 @@
 /** One task, as part 1 of the contract shows it, and what can be done to it. */
 import { Type } from 'typebox';
 import { RemovalQuery } from '../../contract/queue.ts';
-import { TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
+import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskRow } from './task-row.ts';
 import { changeOptions } from '../planning/change-options.ts';
@@ -111,6 +111,29 @@ export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void
 }
 
 export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
+  app.put(
+    '/api/task/:taskId/mark',
+    {
+      schema: {
+        tags,
+        summary: 'Accept or reject a result after looking at it',
+        params: TaskParams,
+        body: ref(MarkBody),
+        response: answers(
+          { 200: ref(TaskRecord) },
+          'INVALID_REQUEST',
+          'TASK_NOT_FOUND',
+          'CONFLICT',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    (request) => {
+      const row = deps.tasks.noteMark(request.params.taskId, request.body.mark);
+      return recordOf(row, baseOf(request), deps);
+    },
+  );
+
   app.patch(
     '/api/task/:taskId',
     {

@@ -1,6 +1,7 @@
 /** A task as the rest of the service sees it: what is stored, and what is only known while the service runs. */
 import type { TaskOperation } from '../../contract/submit.ts';
 import type {
+  Mark,
   StatusCounts,
   TaskEstimate,
   TaskOptions,
@@ -105,6 +106,8 @@ export interface Tasks {
   noteSaved(taskId: string, savedTo: string): void;
   /** That a person took its result; CONFLICT when it is not finished. */
   noteTaken(taskId: string): void;
+  /** What a person said of the result; null takes it away. Throws CONFLICT for a task without one. */
+  noteMark(taskId: string, mark: Mark | null): TaskRow;
   /** It is gone at once, and its files a minute later; what runs for it is stopped. */
   remove(taskId: string): void;
   /** Brings back what was removed less than a minute ago. Throws TASK_NOT_FOUND. */

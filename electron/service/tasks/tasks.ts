@@ -1,7 +1,7 @@
 /** The queue: wires its parts. What its calls guarantee stands at the interface, in task-row.ts. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { StatusCounts } from '../../contract/task.ts';
+import type { Mark, StatusCounts } from '../../contract/task.ts';
 import type { SpeedMeasurement } from '../../engine/protocol.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
@@ -296,6 +296,10 @@ class TaskQueue implements Tasks {
 
   noteSaved(taskId: string, savedTo: string): void {
     this.#parts.calls.noteSaved(taskId, savedTo);
+  }
+
+  noteMark(taskId: string, mark: Mark | null): TaskRow {
+    return this.#parts.calls.noteMark(taskId, mark);
   }
 
   noteTaken(taskId: string): void {
