@@ -2,8 +2,15 @@
 import { Type, type Static } from 'typebox';
 import { anyScales, BitDepthChoice, Quality, oneOf, type AnyScale } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { conflictRules, metadataChoices, operations, Restore } from './submit.ts';
-import { TaskFailure } from './task.ts';
+import {
+  conflictRules,
+  Grain,
+  metadataChoices,
+  operations,
+  Restore,
+  UpscaleBody,
+} from './submit.ts';
+import { MeasuredDamage, TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;
 export const PictureSide = oneOf(pictureSides);
@@ -85,6 +92,8 @@ export const PreviewBody = Type.Object(
       oneOf(anyScales, { default: 2, description: 'Of an enlarging; a cut-out keeps its size.' }),
     ),
     restore: Type.Optional(Restore),
+    sharpen: UpscaleBody.properties.sharpen,
+    grain: Type.Optional(Grain),
     models: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         minItems: 1,
@@ -120,6 +129,12 @@ export type PreviewProblem = Static<typeof PreviewProblem>;
 export const Previews = Type.Object(
   {
     previews: Type.Array(Preview),
+    measured: Type.Optional(
+      Type.Unsafe<MeasuredDamage>({
+        ...Type.Ref('MeasuredDamage#'),
+        description: 'What the photo went through before, and what was done about it.',
+      }),
+    ),
     problems: Type.Array(PreviewProblem, { description: 'Models that could not, and why.' }),
     source: Type.Object(
       {

@@ -245,6 +245,9 @@ export interface PreviewAsked {
   sizePx: number;
   /** As a job's; absent: 'auto'. */
   restore?: Restore;
+  /** Of an enlarging, as a job's. */
+  sharpen?: number;
+  grain?: Grain;
   /** What the result is as large as, in pixels of the source; passes that make more are reduced to it. */
   scale: number;
   models: PreviewModel[];
@@ -268,6 +271,8 @@ export interface PreviewAnswer {
   height: number;
   sourcePath: string;
   made: PreviewMade[];
+  /** Of a photo whose damage was measured, for enlarging. */
+  measured?: MeasuredDamage;
 }
 
 /** A result held against its source, both reduced to 32 x 32 pixels; in levels of 255. */

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import { conditionFor, scaleOf } from '../works/upscale/enlarge.ts';
-import { chooseRestoring, nothingTaken } from '../measure/choose-restoring.ts';
+import {
+  chooseGrain,
+  chooseRestoring,
+  nothingTaken,
+  recordOfDamage,
+} from '../measure/choose-restoring.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import { bitsAfter } from '../output-plan.ts';
 import type {
@@ -20,10 +25,13 @@ import {
   type RasterShape,
   type Rect,
 } from '../raster/raster-file.ts';
+import { finishRaster } from '../raster/finish-raster.ts';
 import { copyPart } from './copy-part.ts';
 import { cutOutPreview } from './cutout-preview.ts';
 import { profileOf, writeShown } from './view-source.ts';
 import { appendTrailer } from '../raster/trailer.ts';
+import { layGrain } from '../works/upscale/grain.ts';
+import { createYield } from '../yield.ts';
 import { alphaMarginPx } from '../works/upscale/alpha.ts';
 
 /** A model that fails is told of in its place. Throws when the source's raster is gone. */
@@ -40,10 +48,20 @@ export async function makePreviews(
     const work = { asked, region, source, inference, icc: await profileOf(picture.rasterPath) };
     const made: PreviewMade[] = [];
     for (const [i, model] of models.entries()) made.push(await previewOf(work, i, model));
-    return { ...region, sourcePath, made };
+    return { ...region, sourcePath, made, ...measuredOf(asked) };
   } finally {
     source.close();
   }
+}
+
+/** What was found in the photo, and what networks that can be told were told. */
+function measuredOf({ picture, models, restore = 'auto', grain, scale }: PreviewAsked) {
+  const { damage } = picture;
+  const isTold = models.some((model) => 'passes' in model && model.passes[0]?.condition);
+  if (!damage || models.some((model) => 'mask' in model)) return {};
+  const told = isTold ? chooseRestoring(restore, damage) : undefined;
+  const measured = recordOfDamage(damage, restore, told, chooseGrain(grain, damage, scale));
+  return { measured };
 }
 
 /** Square where the picture is large enough, and inside it. */
@@ -92,12 +110,38 @@ async function enlargedPreview(
   const start = performance.now();
   const last = await runPasses(work, index, passes);
   const durationMs = performance.now() - start;
+  last.path = await finished(work, last.path, index, scaleOf(passes));
   appendTrailer(last.path, icc ? { icc } : {});
   const made = partOf(region, last.read, scaleOf(passes));
   const isReduced = scaleOf(passes) !== asked.scale;
   const wanted = { width: region.width * asked.scale, height: region.height * asked.scale };
   await writeShown(last.path, made, toPath, isReduced ? wanted : undefined);
   return { durationMs, device: last.device };
+}
+
+/** Sharpened, with grain: as the product does it at the end, here before what is around the crop is cut off. */
+async function finished(
+  { asked }: Work,
+  path: string,
+  index: number,
+  scale: number,
+): Promise<string> {
+  const { sharpen = 0, scratchDir, picture } = asked;
+  const grain = chooseGrain(asked.grain, picture.damage, scale);
+  if (sharpen === 0 && grain === undefined) return path;
+  const raster = openRaster(path);
+  const { shape } = raster;
+  raster.close();
+  const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
+  if (sharpen > 0) await finishRaster(path, shape, toPath, { ...shape, sharpen });
+  if (grain === undefined) return toPath;
+  const sharp = openRaster(toPath);
+  try {
+    await layGrain(sharp, grain, createYield(noHooks.signal));
+  } finally {
+    sharp.close();
+  }
+  return toPath;
 }
 
 /** What is in a tile changes the whole of it in such a network: more around it comes nearer to the product. */

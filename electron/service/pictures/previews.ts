@@ -11,7 +11,7 @@ import {
   type PreviewProblem,
   type Previews,
 } from '../../contract/picture.ts';
-import type { Operation, Restore } from '../../contract/submit.ts';
+import type { Grain, Operation, Restore } from '../../contract/submit.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type {
   OpenedPicture,
@@ -34,6 +34,8 @@ export interface PreviewOrder {
   scale: AnyScale;
   /** As a submit's; absent: 'auto'. */
   restore: Restore | undefined;
+  sharpen: number | undefined;
+  grain: Grain | undefined;
   /** Ids of installed models. */
   models: string[];
 }
@@ -79,7 +81,7 @@ async function makeOf(
   const folder = join(scratchDir, `preview-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const { x, y, restore } = order;
+    const { x, y, restore, sharpen, grain } = order;
     const isEnlarging = order.operation === 'upscale';
     const scale = isEnlarging ? order.scale : 1;
     const asked = {
@@ -92,6 +94,8 @@ async function makeOf(
       models: await Promise.all(order.models.map((modelId) => openModel(modelId, order, models))),
       device: options.settings().device,
       ...(restore !== undefined && { restore }),
+      ...(sharpen !== undefined && { sharpen }),
+      ...(grain !== undefined && { grain }),
     };
     return await shown(await engine.work('preview', asked, previewLimitMs), models);
   } finally {
@@ -111,7 +115,7 @@ async function openModel(
 }
 
 async function shown(
-  { made, sourcePath, x, y, width, height }: PreviewAnswer,
+  { made, measured, sourcePath, x, y, width, height }: PreviewAnswer,
   models: PreviewOptions['models'],
 ): Promise<Previews> {
   const nameOf = (modelId: string) => models.find(modelId)?.name ?? modelId;
@@ -130,6 +134,7 @@ async function shown(
   return {
     previews,
     problems,
+    ...(measured && { measured }),
     source: { imageUrl: await dataUrlOf(sourcePath), x, y, width, height },
   };
 }
