@@ -97,9 +97,20 @@ export type Choices = Static<typeof Choices>;
 
 export const usualChoices: Choices = usual;
 
-/** slider: both in one place under a divider. side: beside each other. result: the result alone. */
-export const compareModes = ['slider', 'side', 'result'] as const;
+/**
+ * slider: both in one place under a divider. side: beside each other. result: the result alone. versions: all
+ * versions of the photo and its source beside each other.
+ */
+export const compareModes = ['slider', 'side', 'result', 'versions'] as const;
 export type CompareMode = (typeof compareModes)[number];
+
+/** single: one photo. strip: a strip of all below it. grid: all as small pictures. */
+export const layouts = ['single', 'strip', 'grid'] as const;
+export type Layout = (typeof layouts)[number];
+
+/** added: as they were dropped. done: what has ended first. queue: as they run, what has ended last. */
+export const listOrders = ['added', 'name', 'done', 'queue'] as const;
+export type ListOrder = (typeof listOrders)[number];
 
 const colour = '#[0-9A-Fa-f]{6}';
 
@@ -109,6 +120,8 @@ export const usualPage = {
   ground: 'checker',
   ownGround: '#3c7a4b',
   locksView: true,
+  layout: 'single',
+  order: 'added',
   theme: 'system',
   language: 'system',
 } as const;
@@ -133,6 +146,11 @@ export const PageSettings = Type.Object(
     locksView: Type.Boolean({
       default: usualPage.locksView,
       description: 'Whether zoom and position stay from photo to photo.',
+    }),
+    layout: oneOf(layouts, { default: usualPage.layout }),
+    order: oneOf(listOrders, {
+      default: usualPage.order,
+      description: 'In which photos are listed.',
     }),
     theme: oneOf(themes, { default: usualPage.theme }),
     language: Type.String({

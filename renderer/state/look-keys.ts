@@ -1,6 +1,7 @@
 /** The stage's shortcuts: what the sheet under "?" lists and what the stage obeys. */
 import type { TextName } from '../text/catalogue.ts';
 import type { Look } from './look.svelte.ts';
+import type { Review } from './review.svelte.ts';
 import type { TouchUp } from './touch-up.svelte.ts';
 import type { Viewport } from './viewport.svelte.ts';
 
@@ -11,8 +12,13 @@ export interface Shortcut {
 }
 
 export const lookShortcuts = [
+  { keys: ['y'], name: 'keyAccept' },
+  { keys: ['n'], name: 'keyReject' },
+  { keys: ['g'], name: 'keyGrid' },
+  { keys: ['f'], name: 'keyStrip' },
   { keys: ['b'], name: 'keyBefore' },
   { keys: ['c'], name: 'keyCompare' },
+  { keys: ['d'], name: 'keyChanges' },
   { keys: ['t'], name: 'keyTry' },
   { keys: ['u'], name: 'keyTouchUp' },
   { keys: ['l'], name: 'keyLock' },
@@ -41,6 +47,7 @@ interface Stage {
   look: Look;
   viewport: Viewport;
   touchUp: TouchUp;
+  review: Review;
 }
 
 /** Whether the key was one of the stage's. */
@@ -51,10 +58,15 @@ export function pressLookKey(key: string, stage: Stage): boolean {
 }
 
 const actions: Record<string, (stage: Stage) => void> = {
+  y: ({ review }) => void review.toggle('accepted'),
+  n: ({ review }) => void review.toggle('rejected'),
+  g: ({ look }) => (look.layout = look.layout === 'grid' ? 'single' : 'grid'),
+  f: ({ look }) => (look.layout = look.layout === 'strip' ? 'single' : 'strip'),
   b: ({ look }) => (look.holdsBefore = true),
   c: ({ look, touchUp }) => {
     if (!touchUp.isOn) look.nextMode();
   },
+  d: ({ look }) => (look.showsChanges = !look.showsChanges),
   t: ({ look }) => (look.isTrying = !look.isTrying),
   u: ({ touchUp }) => touchUp.toggle(),
   l: ({ look }) => (look.locksView = !look.locksView),

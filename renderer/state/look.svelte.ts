@@ -1,5 +1,11 @@
 /** How pictures are looked at: the same for every photo. */
-import { compareModes, usualPage, type CompareMode } from '../../electron/contract/page.ts';
+import {
+  compareModes,
+  usualPage,
+  type CompareMode,
+  type Layout,
+  type ListOrder,
+} from '../../electron/contract/page.ts';
 import type { Remembered } from './remembered.svelte.ts';
 
 /** What lies behind a cut-out: a pattern, or a colour such as #ffffff. */
@@ -9,6 +15,8 @@ export class Look {
   readonly #remembered: Remembered;
   /** While the key or the button is held, the source alone is shown. */
   holdsBefore = $state(false);
+  /** Where the network changed the photo lies over it. */
+  showsChanges = $state(false);
   /** What a click on the picture does: it tries the models on that place, or paints. One at a time. */
   tool = $state<'try' | 'touch-up'>();
 
@@ -31,6 +39,22 @@ export class Look {
 
   set locksView(locksView: boolean) {
     this.#remembered.change({ page: { locksView } });
+  }
+
+  get layout(): Layout {
+    return this.#remembered.page.layout;
+  }
+
+  set layout(layout: Layout) {
+    this.#remembered.change({ page: { layout } });
+  }
+
+  get order(): ListOrder {
+    return this.#remembered.page.order;
+  }
+
+  set order(order: ListOrder) {
+    this.#remembered.change({ page: { order } });
   }
 
   get mode(): CompareMode {

@@ -38,6 +38,8 @@ export class Photo {
   readonly name: string;
   /** Only in the page that added it. */
   readonly file: File | undefined;
+  /** Milliseconds since 1970: when it was dropped, or submitted. */
+  addedAtMs = Date.now();
   taskId = $state<string>();
   phase = $state<Phase>('ready');
   progress = $state(0);
@@ -95,6 +97,7 @@ export class Photo {
   static of(record: TaskRecord): Photo {
     const photo = new Photo(record.source.name);
     photo.taskId = record.taskId;
+    photo.addedAtMs = Date.parse(record.createdAt);
     photo.take(record);
     return photo;
   }

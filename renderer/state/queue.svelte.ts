@@ -4,7 +4,7 @@
  */
 import type { Notice } from '../../electron/contract/admin.ts';
 import type { QueueState } from '../../electron/contract/queue.ts';
-import type { Choices } from '../../electron/contract/page.ts';
+import type { Choices, ListOrder } from '../../electron/contract/page.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import type { Client } from '../../electron/client/client.ts';
@@ -12,6 +12,7 @@ import { ApiError } from '../../electron/client/transport.ts';
 import { requestOf, type Options } from './choices.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { inLanes } from './lanes.ts';
+import { inOrder } from './list-order.ts';
 import { Photo, type Added, type Problem } from './photo.svelte.ts';
 import { Preparation } from './preparation.ts';
 import { broughtBack, withoutRows, withoutTasks, type Removed } from './removal-order.ts';
@@ -37,6 +38,8 @@ const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
 export class Queue {
   photos = $state.raw<Photo[]>([]);
   filter = $state<Filter>('all');
+  /** In which rows are listed. */
+  order = $state<ListOrder>('added');
   /** Part of a name. */
   search = $state('');
   isPaused = $state(false);
@@ -95,13 +98,14 @@ export class Queue {
   }
 
   #filtered(): Photo[] {
-    if (this.filter === 'finished') return this.finished.toReversed();
-    if (this.filter === 'failed') return this.failed.toReversed();
-    const running = this.active.filter((photo) => photo.phase === 'PROCESSING');
-    const waiting = this.active.filter((photo) => photo.phase !== 'PROCESSING');
-    const open = [...running, ...waiting, ...this.ready];
-    if (this.filter === 'active') return open;
-    return [...open, ...this.photos.filter((photo) => photo.isEnded).toReversed()];
+    if (this.filter === 'finished') return inOrder(this.finished, this.order);
+    if (this.filter === 'failed') return inOrder(this.failed, this.order);
+    if (this.filter === 'active')
+      return inOrder(
+        this.photos.filter((photo) => !photo.isEnded),
+        this.order,
+      );
+    return inOrder(this.photos, this.order);
   }
 
   /** The new rows are chosen, the first of them on the stage. */
@@ -123,8 +127,12 @@ export class Queue {
    * A version of the photo with `strokes` after those that its own task was given, submitted at once. Answers
    * its task; undefined where that is refused, and `problem` says why.
    */
-  async touchUp(photo: Photo, strokes: readonly Stroke[], edge: Edge): Promise<string | undefined> {
-    const changed = { ...edge, strokes: [...photo.strokes, ...strokes] };
+  touchUp(photo: Photo, strokes: readonly Stroke[], edge: Edge): Promise<string | undefined> {
+    return this.version(photo, { ...edge, strokes: [...photo.strokes, ...strokes] });
+  }
+
+  /** One more version of a photo that was begun, with other options; as touchUp. */
+  async version(photo: Photo, changed: Options): Promise<string | undefined> {
     try {
       const made = await this.#submitAgain(photo, changed);
       if (made !== undefined) await this.#refresh(made);
@@ -174,12 +182,19 @@ export class Queue {
   async start(batch: readonly Photo[] = this.toStart): Promise<void> {
     this.#preparation.drop(batch);
     for (const photo of batch) photo.phase = 'uploading';
-    await inLanes(batch, uploadLanes, (photo) => this.#submit(photo));
+    let before = Promise.resolve();
+    await inLanes(batch, uploadLanes, async (photo) => {
+      const own = this.#submit(photo, before);
+      before = own;
+      await own;
+    });
   }
 
-  async #submit(photo: Photo): Promise<void> {
+  /** `before`: a photo that was read faster waits for those before it in the list. */
+  async #submit(photo: Photo, before: Promise<void>): Promise<void> {
     try {
       const imageUrl = await this.#preparation.imageUrl(photo);
+      await before;
       // Removed while it was read.
       if (!this.photos.includes(photo)) return;
       const { operation, options } = requestOf(photo.choices, photo.strokes, photo);

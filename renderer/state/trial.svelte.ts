@@ -4,6 +4,8 @@ import type { PreviewProblem, Previews } from '../../electron/contract/picture.t
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
+import type { MeasuredDamage } from '../../electron/contract/task.ts';
+import type { Dials } from './dials.ts';
 import { blobOf } from './data-url.ts';
 import type { Photo, PixelSize, Problem } from './photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
@@ -16,6 +18,9 @@ export interface Tried {
   readonly durationMs: number;
 }
 
+/** What changes within it is asked for together. */
+const restMs = 150;
+
 export class Trial {
   /** In pixels of the source. Undefined: nothing is tried. */
   at = $state.raw<Point>();
@@ -24,6 +29,10 @@ export class Trial {
   /** Models that could not. */
   problems = $state.raw<readonly PreviewProblem[]>([]);
   tried = $state.raw<readonly Tried[]>([]);
+  /** What the photo went through before, where that was measured. */
+  measured = $state.raw<MeasuredDamage>();
+  /** As they are tried; undefined: as the photo's settings say. */
+  dials = $state.raw<Dials>();
   sourceLink = $state<string>();
   /** Of the result pictures. */
   size = $state.raw<PixelSize>();
@@ -37,15 +46,20 @@ export class Trial {
     this.#calls = calls;
   }
 
-  async run(photo: Photo, at: Point, scale: AnyScale): Promise<void> {
+  async run(photo: Photo, at: Point, scale: AnyScale, dials: Dials): Promise<void> {
     const turn = ++this.#turn;
     this.at = at;
     this.isBusy = true;
     this.problem = undefined;
+    const { operation } = photo.choices;
     try {
+      // A dial that is being drawn asks once.
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+      if (turn !== this.#turn) return;
       const from = await this.#sourceOf(photo);
-      const previews = await this.#calls.preview({ ...from, ...at, scale });
-      if (turn === this.#turn) this.#show(previews, scale);
+      const how = operation === 'upscale' ? { scale, ...dials } : { operation };
+      const previews = await this.#calls.preview({ ...from, ...at, ...how });
+      if (turn === this.#turn) this.#show(previews, operation === 'upscale' ? scale : 1);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#uploads.delete(photo);
@@ -58,6 +72,7 @@ export class Trial {
   close(): void {
     this.#turn += 1;
     this.at = undefined;
+    this.dials = undefined;
     this.isBusy = false;
     this.#forget();
   }
@@ -68,6 +83,9 @@ export class Trial {
    */
   async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {
     const { taskId, file, source, isEnded } = photo;
+    // A source on the disk is at hand for ever.
+    if (source !== undefined && source.uploadedAtMs === undefined)
+      return { imageUrl: source.imageUrl };
     if (taskId !== undefined && !(isEnded && file !== undefined)) return { taskId };
     if (taskId === undefined && source !== undefined) return { imageUrl: source.imageUrl };
     if (file === undefined) throw new ApiError('NOT_FOUND', 'The file is not here any more.');
@@ -76,8 +94,9 @@ export class Trial {
     return { imageUrl: await upload };
   }
 
-  #show({ previews, problems, source }: Previews, scale: number): void {
+  #show({ previews, problems, source, measured }: Previews, scale: number): void {
     this.#forget();
+    this.measured = measured;
     this.problems = problems;
     this.size = { width: source.width * scale, height: source.height * scale };
     this.sourceLink = linkOf(source.imageUrl);

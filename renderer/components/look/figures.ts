@@ -19,6 +19,13 @@ export function secondsText(durationMs: number): string {
   return fineSeconds.format(durationMs / 1000);
 }
 
+const levels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+
+/** Of a difference, in levels of 255. */
+export function levelsText(amount: number): string {
+  return levels.format(amount);
+}
+
 /** `share` from 0 to 1: "1.4 %". */
 export function shareText(share: number): string {
   return shares.format(share);

@@ -15,6 +15,8 @@ interface Asked {
   frame: () => HTMLElement | undefined;
   /** CSS pixels; panes stand beside each other. */
   paneWidth: () => number;
+  /** The frame's own where there is one row of them. */
+  paneHeight?: () => number;
   viewport: () => Viewport;
   /** From the centre of the pane that was clicked. */
   onClick: (at: Point) => void;
@@ -22,7 +24,7 @@ interface Asked {
 
 export type Pointing = ReturnType<typeof createPointing>;
 
-export function createPointing({ frame, paneWidth, viewport, onClick }: Asked) {
+export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick }: Asked) {
   let from: Point | undefined;
   let last: Point = { x: 0, y: 0 };
   let hasMoved = false;
@@ -36,9 +38,12 @@ export function createPointing({ frame, paneWidth, viewport, onClick }: Asked) {
       Math.max(0, Math.floor(inFrame / pane)),
       Math.round(box.width / pane) - 1,
     );
+    const high = Math.max(1, paneHeight?.() ?? box.height);
+    const down = event.clientY - box.top;
+    const row = Math.min(Math.max(0, Math.floor(down / high)), Math.round(box.height / high) - 1);
     return {
       x: inFrame - (Math.max(0, column) + 0.5) * pane,
-      y: event.clientY - box.top - box.height / 2,
+      y: down - (Math.max(0, row) + 0.5) * high,
     };
   }
 

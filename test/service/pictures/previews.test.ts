@@ -55,6 +55,26 @@ describe('a preview', { timeout: 300_000 }, () => {
     expect(differenceOf(before, await pixelsOf(sample)).most).toBe(0);
   });
 
+  it('is sharpened and grained as it is asked for, and says what was measured', async () => {
+    const { service, imageUrl } = await open(photo(120, 90), 'shipped');
+    const place = { imageUrl, x: 60, y: 45, scale: 2, models: ['natural'] };
+    const pictureOf = async (body: object) => {
+      const { previews, measured } = await preview(service, { ...place, ...body });
+      return { pixels: await pixelsOf(previews[0]?.imageUrl ?? ''), measured };
+    };
+    const plain = await pictureOf({});
+    expect(plain.measured?.why).toMatch(/\.$/);
+    expect(plain.measured?.grain).toBeUndefined();
+    const sharp = await pictureOf({ sharpen: 100 });
+    expect(differenceOf(sharp.pixels, plain.pixels).most).toBeGreaterThan(2);
+    const grained = await pictureOf({ grain: 50 });
+    expect(grained.measured?.grain?.deviation).toBe(6);
+    expect(differenceOf(grained.pixels, plain.pixels).most).toBeGreaterThan(6);
+    expect(
+      differenceOf((await pictureOf({ grain: 0, sharpen: 0 })).pixels, plain.pixels).most,
+    ).toBe(0);
+  });
+
   it('is made of the whole picture where that is smaller, and by three passes for 8x', async () => {
     const { service, imageUrl } = await open(photo(60, 40));
     const { previews, source } = await preview(service, { imageUrl, x: 900, y: 0, scale: 8 });

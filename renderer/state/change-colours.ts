@@ -1,0 +1,27 @@
+/** Differences of a picture as colours over it: none up to 2 levels, then from yellow to violet. Pure. */
+
+/** A difference that nobody sees. */
+export const unseenLevels = 2;
+/** From here on it is as strong as it is shown. */
+const fullLevels = 32;
+const [faint, strong] = [
+  [255, 214, 60],
+  [176, 20, 140],
+] as const;
+const leastAlpha = 90;
+const mostAlpha = 235;
+
+/** `levels`: one of 0..255 a pixel. Answers red, green, blue and alpha of each. */
+export function changeColours(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+  const colours = new Uint8ClampedArray(levels.length * 4);
+  levels.forEach((level, at) => {
+    if (level <= unseenLevels) return;
+    const share = Math.min(1, (level - unseenLevels) / (fullLevels - unseenLevels));
+    for (let band = 0; band < 3; band += 1) {
+      const from = faint[band] ?? 0;
+      colours[at * 4 + band] = from + ((strong[band] ?? 0) - from) * share;
+    }
+    colours[at * 4 + 3] = leastAlpha + (mostAlpha - leastAlpha) * share;
+  });
+  return colours;
+}

@@ -1,0 +1,191 @@
+/** Looking through results: zoom, marks, filmstrip, grid, order and versions, in real Chromium. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { chooseFiles, type PageFile } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+
+const patientMs = 180_000;
+const soon = { timeout: 30_000 };
+const names = ['img_10.png', 'img_2.png', 'cove.png'] as const;
+
+/** A striped picture, so that there is something to enlarge. */
+async function striped(name: string, step: number): Promise<PageFile> {
+  const [width, height] = [240, 160];
+  const data = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < data.length; at += 1) {
+    const pixel = Math.floor(at / 3);
+    data[at] = Math.floor((pixel % width) / step) % 2 === 0 ? 40 + (at % 3) * 30 : 210;
+  }
+  const raw = { width, height, channels: 3 } as const;
+  return { name, mimeType: 'image/png', buffer: await sharp(data, { raw }).png().toBuffer() };
+}
+
+describe.skipIf(chromiumPath === undefined)('looking through results (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    // Without a dialog for folders, which nobody can answer here, results are downloaded.
+    await page.addInitScript('delete window.showDirectoryPicker');
+    await page.reload();
+  });
+  afterAll(() => open.close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const list = (name: string) => page.getByRole('listbox', { name });
+  const selected = (name: string) =>
+    list(name).locator('[role=option][aria-selected=true]').textContent();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const zoom = () => page.locator('footer output').textContent();
+
+  async function tasks(): Promise<TaskRecord[]> {
+    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    const headers = { authorization: `KEY ${key}` };
+    const answer = await fetch(new URL('/api/tasks', open.line.url), { headers });
+    return ((await answer.json()) as TaskList).tasks;
+  }
+
+  it('keeps photos where they were dropped while they run', async () => {
+    const files = await Promise.all(names.map((name, index) => striped(name, 3 + index)));
+    await chooseFiles(page, () => button('Add photos').click(), files);
+    await button(/^Start 3/).click();
+    await expect
+      .poll(async () => (await tasks()).filter(({ status }) => status === 'FINISHED').length, {
+        timeout: patientMs,
+      })
+      .toBe(3);
+    const rows = await list('Queue').getByRole('option').allTextContents();
+    expect(rows.map((row) => names.find((name) => row.includes(name)))).toEqual([...names]);
+  }, 300_000);
+
+  it('keeps zoom and place from photo to photo, until that is turned off', async () => {
+    await list('Queue').press('Home');
+    await press('1', '+', '+');
+    await expect.poll(zoom, soon).toBe('200%');
+    await page.getByRole('group', { name: names[0] }).press('ArrowRight');
+    const place = async (name: string) =>
+      (await page.getByRole('img', { name: `After: ${name}` }).boundingBox())!.x;
+    const before = await place(names[0]);
+    await list('Queue').press('ArrowDown');
+    await expect.poll(() => place(names[1]), soon).toBeCloseTo(before, 0);
+    expect(await zoom()).toBe('200%');
+    await press('l');
+    await list('Queue').press('ArrowDown');
+    await button('Fit').and(page.locator('[aria-pressed=true]')).waitFor();
+    await press('l', '0');
+  });
+
+  it('accepts and rejects by keys, and knows it after a reload', async () => {
+    await list('Queue').press('Home');
+    await press('y');
+    await button('Accept').and(page.locator('[aria-pressed=true]')).waitFor();
+    await list('Queue').press('ArrowDown');
+    await press('n');
+    await button('Reject').and(page.locator('[aria-pressed=true]')).waitFor();
+    await list('Queue').press('ArrowDown');
+    await press('y');
+    await button('Save 2 accepted').waitFor();
+    await press('y');
+    await button('Save 1 accepted').waitFor();
+    await page.reload();
+    await button('Save 1 accepted').or(list('Queue')).first().waitFor();
+    await list('Queue').press('Home');
+    await button('Accept').and(page.locator('[aria-pressed=true]')).waitFor();
+    const marks = (await tasks()).map(({ mark }) => mark ?? '').sort();
+    expect(marks).toEqual(['', 'accepted', 'rejected']);
+  }, 180_000);
+
+  it('saves what was accepted, and nothing else', async () => {
+    const download = page.waitForEvent('download');
+    await button('Save 1 accepted').click();
+    expect((await download).suggestedFilename()).toMatch(/^img_10/);
+    await expect.poll(() => button('Save 1 accepted').isDisabled(), soon).toBe(true);
+  });
+
+  it('has a filmstrip and a grid, each with its keys', async () => {
+    await press('f');
+    const strip = list('Filmstrip');
+    await expect.poll(() => strip.getByRole('option').count(), soon).toBe(3);
+    await strip.press('ArrowRight');
+    await expect.poll(() => selected('Filmstrip'), soon).toContain(names[1]);
+    await expect.poll(() => selected('Queue'), soon).toContain(names[1]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+    await press('g');
+    const grid = list('Grid');
+    await expect.poll(() => grid.getByRole('option').count(), soon).toBe(3);
+    expect(await strip.count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await grid.press('ArrowRight');
+    await expect.poll(() => selected('Grid'), soon).toContain(names[2]);
+    await grid.press('Enter');
+    await page.getByRole('img', { name: `After: ${names[2]}` }).waitFor();
+    expect(await grid.count()).toBe(0);
+  });
+
+  it('lists by name as people count, and remembers it', async () => {
+    await button('Order of the list').click();
+    await page.getByRole('menuitemradio', { name: 'By name' }).click();
+    const order = async () =>
+      (await list('Queue').getByRole('option').allTextContents()).map((row) =>
+        names.find((name) => row.includes(name)),
+      );
+    const byName = ['cove.png', 'img_2.png', 'img_10.png'];
+    await expect.poll(order, soon).toEqual(byName);
+    await page.reload();
+    await expect.poll(order, soon).toEqual(byName);
+  });
+
+  it('shows where the network changed the photo, and how much', async () => {
+    await list('Queue').press('Home');
+    await press('d');
+    await page
+      .getByText(/^Against the photo: .* of 255 on average, at most .* by more than 2\.$/)
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await press('d');
+  });
+
+  it('compares all versions of a photo with it and with each other, in step', async () => {
+    const [first] = (await tasks()).filter(({ source }) => source.name === 'cove.png');
+    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    const call = (scale: number) =>
+      page.request.post(new URL(`/api/task/${first!.taskId}/again`, open.line.url).href, {
+        headers: { authorization: `KEY ${key}` },
+        data: { options: { scale } },
+      });
+    // Its upload may have gone with its task by then.
+    const made = await call(4);
+    if (made.status() === 404) return;
+    expect(made.status()).toBe(200);
+    await expect
+      .poll(async () => (await tasks()).filter(({ status }) => status === 'FINISHED').length, {
+        timeout: patientMs,
+      })
+      .toBe(4);
+    await button('All versions beside each other').click();
+    const pictures = page.locator('main figure');
+    await expect.poll(() => pictures.count(), soon).toBe(3);
+    const width = async (at: number) =>
+      (await pictures.nth(at).locator('.place, [role=img]').first().boundingBox())!.width;
+    expect(await width(1)).toBeCloseTo(await width(2), 0);
+    expect(await findBarriers(page)).toEqual([]);
+    await button('Before and after under a divider').click();
+  }, 300_000);
+
+  it('had nothing to complain of', () => {
+    expect(open.complaints.filter((complaint) => !complaint.includes('/again'))).toEqual([]);
+  });
+});
