@@ -38,6 +38,10 @@ export interface Size {
   height: number;
 }
 
+/** What 16 bits of a photo with 8 are. */
+export const computedDepthNote =
+  'The photo has 8 bits for each colour; the finer steps in the 16 of the result are computed, not photographed.';
+
 const lossyJxlNote =
   'JPEG XL with loss keeps colours as they look: programs may read them in another profile. Quality 100 keeps every number and the profile.';
 
@@ -58,8 +62,11 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
   const format = formatThatHolds(formatWished(source, wish), toHold, wish, notes);
   const bits = isDeep(format) ? wanted : 8;
   const held = formats[format].maxBits;
+  if (wish.bitDepth === 16 && bits === 16 && source.bitDepth <= 8) notes.push(computedDepthNote);
   if (held < wanted)
-    notes.push(`${nameOf(format)} holds ${held} bits for each colour; ${wanted} were there.`);
+    notes.push(
+      `${nameOf(format)} holds ${held} bits for each colour; ${wanted} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
+    );
   if (format === 'jxl' && isLossy(format, wish.quality)) notes.push(lossyJxlNote);
   return { format, bits, width, height, enlarged, notes };
 }

@@ -70,7 +70,19 @@ describe('planOutput', () => {
       formatChosen: true,
     });
     expect(plan.bits).toBe(8);
-    expect(plan.notes).toHaveLength(1);
+    expect(plan.notes).toEqual(['JPEG holds 8 bits for each colour; 16 were there.']);
+  });
+
+  it('says what 16 bits are of a photo that has 8, and where they cannot be had', () => {
+    const asked = { ...wish, bitDepth: 16 } as const;
+    const png = planOutput({ ...source, format: 'png' }, 2, asked);
+    expect(png.bits).toBe(16);
+    expect(png.notes.join()).toContain('computed, not photographed');
+    expect(planOutput(source, 2, asked).notes).toEqual([
+      'JPEG holds 8 bits for each colour; 16 were asked for.',
+    ]);
+    const deep = { ...source, format: 'png', bitDepth: 16 };
+    expect(planOutput(deep, 2, asked).notes).toEqual([]);
   });
 });
 

@@ -1,6 +1,12 @@
 /** What a cut-out will be before it is made: format, bits, disk. Pure; the service plans with it too. */
 import { formats, isOutputFormat } from '../../../contract/formats.ts';
-import { planOutput, sizeWithin, type OutputPlan, type OutputWish } from '../../output-plan.ts';
+import {
+  computedDepthNote,
+  planOutput,
+  sizeWithin,
+  type OutputPlan,
+  type OutputWish,
+} from '../../output-plan.ts';
 import type { CutoutJob, SourceInspection } from '../../protocol.ts';
 
 export type CutoutWish = Omit<OutputWish, 'size'> &
@@ -13,7 +19,10 @@ export type CutoutWish = Omit<OutputWish, 'size'> &
 export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPlan {
   const bitDepth = wish.maskOnly && wish.bitDepth === 'same' ? 16 : wish.bitDepth;
   const size = wish.target && sizeWithin(wish.target, source);
-  return planOutput(source, 1, { ...wish, bitDepth, size, format: formatOf(source, wish) });
+  const plan = planOutput(source, 1, { ...wish, bitDepth, size, format: formatOf(source, wish) });
+  // All of a mask is computed.
+  const notes = plan.notes.filter((note) => !wish.maskOnly || note !== computedDepthNote);
+  return { ...plan, notes };
 }
 
 function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['format'] {
