@@ -73,3 +73,7 @@ export function taskErrorCodeOf(thrown: unknown): TaskErrorCode {
   const code = thrown.code;
   return taskErrorCodes.find((known) => known === code) ?? 'INTERNAL';
 }
+
+/** What a task ends with, or a part of its work, when it is cancelled. */
+export const taskCancelled = (cause?: unknown): EnlargerError =>
+  new EnlargerError('CANCELLED', 'The task was cancelled.', { cause });

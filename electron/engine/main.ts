@@ -7,7 +7,7 @@
  */
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
+import { EnlargerError, taskErrorCodeOf, taskCancelled } from '../contract/errors.ts';
 import { startInferenceThread, type InferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';
@@ -123,11 +123,10 @@ function serveJobs(cacheDir: string): void {
     working -= 1;
   }
 
-  const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
   process.on('message', (message: ToEngine) => {
     if (message.kind === 'run' || message.kind === 'work') measuring.giveWay();
     if (message.kind === 'run') void run(message.job);
-    if (message.kind === 'cancel') running.get(message.jobId)?.abort(cancelled());
+    if (message.kind === 'cancel') running.get(message.jobId)?.abort(taskCancelled());
     if (message.kind === 'devices') void answerDevices(message.requestId);
     if (message.kind === 'measure') void answerMeasure(message);
     if (message.kind === 'work') void preview(message);

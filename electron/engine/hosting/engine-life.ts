@@ -1,6 +1,6 @@
 /** One life of the engine process with all that depends on it: its jobs and its open questions. */
 import { randomUUID } from 'node:crypto';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { FromEngine, Job, JobProgress, JobReport, ToEngine } from '../protocol.ts';
 import { EngineDied } from './engine-died.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
@@ -25,8 +25,6 @@ interface Question {
 
 /** Until its first word a job has this long: reading the head of a file. */
 const firstWordMs = 30_000;
-
-export const cancelled = () => new EnlargerError('CANCELLED', 'The task was cancelled.');
 
 /** Being asked for its devices is no work. */
 const endsWork: readonly FromEngine['kind'][] = ['done', 'failed', 'measured', 'worked', 'refused'];
@@ -70,7 +68,7 @@ export class EngineLife {
   }
 
   async run(job: Job, { signal, onProgress }: RunOptions): Promise<JobReport> {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw taskCancelled();
     const { jobId } = job;
     const { promise, resolve, reject } = Promise.withResolvers<JobReport>();
     const times = { heardAtMs: this.#nowMs(), nextWithinMs: Infinity, cancelledAtMs: undefined };
@@ -109,7 +107,7 @@ export class EngineLife {
     this.process.kill();
     for (const running of this.#jobs.values()) {
       const died = () => new EngineDied(reason, blames(running.jobId), message);
-      running.reject(running.cancelledAtMs === undefined ? died() : cancelled());
+      running.reject(running.cancelledAtMs === undefined ? died() : taskCancelled());
     }
     for (const [requestId, question] of this.#questions) {
       question.reject(new EngineDied(reason, blames(requestId), message));

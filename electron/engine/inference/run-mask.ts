@@ -1,5 +1,5 @@
 /** A mask network's one run over a picture, on the best device that gives a mask. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { taskCancelled } from '../../contract/errors.ts';
 import { maskOf } from '../works/cutout/mask/mask-tensor.ts';
 import { onBestDevice, type Runner } from './best-device.ts';
 import type { MaskDone, MaskRequest } from './protocol.ts';
@@ -9,8 +9,7 @@ export async function runMask(runner: Runner, request: MaskRequest): Promise<Mas
   const { network, tensor, width, height } = request;
   const stop = new Int32Array(request.stop);
   const { result, ...where } = await onBestDevice(runner, request, async (session) => {
-    if (Atomics.load(stop, 0) !== 0)
-      throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+    if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
     return maskOf(await session.run(tensor, width, height), network, { width, height });
   });
   return { mask: result, ...where };

@@ -1,6 +1,6 @@
 /** One pass, raster file to raster file, on the best device that gives it; what failed is said in notes. */
 import { rmSync } from 'node:fs';
-import { EnlargerError } from '../../contract/errors.ts';
+import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
 import { planPass, runPass, type PassReport } from '../works/upscale/run-pass.ts';
 import { onBestDevice, type Runner } from './best-device.ts';
@@ -72,7 +72,7 @@ async function runTiles(
     onTile: (done, total) => runner.tell({ kind: 'tile', passId, done, total }),
     assertWanted() {
       if (Atomics.load(stop, 0) === 0) return;
-      throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+      throw taskCancelled();
     },
   });
   if (request.cutsIn) return report;

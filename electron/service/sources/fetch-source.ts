@@ -1,7 +1,7 @@
 /** The bytes of a task's source into a scratch file of our own, whatever form they were submitted in. */
 import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { fetchUrl, type FetchOptions } from './fetch-url.ts';
@@ -65,7 +65,7 @@ async function copyFrom(file: FileHandle, options: FetchSourceOptions): Promise<
     });
     return { sizeBytes: Math.max(size, received.sizeBytes) };
   } catch (error) {
-    if (signal.aborted) throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+    if (signal.aborted) throw taskCancelled();
     throw error;
   } finally {
     await file.close();

@@ -7,7 +7,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { decodedBody } from './decoded-body.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
@@ -214,8 +214,7 @@ const reasons: Record<string, string> = {
 };
 
 function sourceError(error: unknown, url: URL, stopped: AbortSignal, limit: AbortSignal): unknown {
-  if (stopped.aborted)
-    return new EnlargerError('CANCELLED', 'The task was cancelled.', { cause: error });
+  if (stopped.aborted) return taskCancelled(error);
   if (limit.aborted) return unreachable(url, 'took too long to send the picture', error);
   if (error instanceof EnlargerError) return error;
   const code = codeOf(error);

@@ -3,7 +3,7 @@
  * encoded while the other is in the network, and more where others help. A task that met an engine's death runs alone. One whose source is slow to come lends its place to
  * another until it is there; so slow sources hold up nothing but themselves.
  */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { damaged } from '../store/task-row.ts';
 import type { QueueWait } from './task-row.ts';
@@ -95,7 +95,7 @@ class TaskDispatcher implements Dispatcher {
 
   async stop(taskId: string): Promise<void> {
     const run = this.#running.get(taskId);
-    run?.controller.abort(new EnlargerError('CANCELLED', 'The task was cancelled.'));
+    run?.controller.abort(taskCancelled());
     await run?.done;
   }
 

@@ -1,5 +1,10 @@
 /** Why tasks fail, as sentences for people. */
-import { EnlargerError, taskErrorCodeOf, type TaskErrorCode } from '../../contract/errors.ts';
+import {
+  taskCancelled,
+  EnlargerError,
+  taskErrorCodeOf,
+  type TaskErrorCode,
+} from '../../contract/errors.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { serviceDeathLimit } from '../store/task-transitions.ts';
 
@@ -8,7 +13,7 @@ export interface TaskFailing {
   message: string;
 }
 
-export const cancelled: TaskFailing = { code: 'CANCELLED', message: 'The task was cancelled.' };
+export const cancelled: TaskFailing = { code: 'CANCELLED', message: taskCancelled().message };
 
 export const engineCrashed: TaskFailing = {
   code: 'ENGINE_CRASHED',

@@ -1,5 +1,5 @@
 /** The queue: wires its parts. What its calls guarantee stands at the interface, in task-row.ts. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { Mark, StatusCounts } from '../../contract/task.ts';
 import type { SpeedMeasurement } from '../../engine/protocol.ts';
@@ -177,7 +177,7 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
     wallMs: () => clock.wallMs(),
     recordSavePath(task, path) {
       if (store.tasks.recordSavePath(task.taskId, task.attempts, path)) return;
-      throw new EnlargerError('CANCELLED', 'The task was cancelled.');
+      throw taskCancelled();
     },
   };
 }
