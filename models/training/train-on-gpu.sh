@@ -28,6 +28,7 @@ timeout --signal=TERM "${SECONDS_HERE:-0}" "$python" train.py --data "$runs/data
 [ "$status" = 124 ] && { echo "time is up here; start again to go on"; exit 0; }
 [ "$status" = 0 ] || exit "$status"
 
-"$python" export.py "$run/average.pt" "$runs/natural-x$scale.onnx"
-"$python" export.py "$run/average.pt" "$runs/natural-x$scale.fp16.onnx" --half
+"$python" keep.py "$run/average.pt" "$runs/natural-x$scale.pt"
+"$python" export.py "$runs/natural-x$scale.pt" "$runs/natural-x$scale.onnx"
+"$python" export.py "$runs/natural-x$scale.pt" "$runs/natural-x$scale.fp16.onnx" --half
 "$python" quantise.py "$run/average.pt" "$runs/natural-x$scale.int8.onnx" --data "$runs/data" --steps "${ROUNDED_STEPS:-600}" --rate 2e-4
