@@ -44,6 +44,8 @@ const program = buildProgram(version, {
     exitWith(
       withService(options, running, ({ client }) => serveMcp(client, options, { version, signal })),
     ),
+  pool: (options, work) =>
+    exitWith(withService(options, running, (connected) => work(connected, signal))),
   page: (options) =>
     exitWith(withService(options, running, (connected) => openPage(connected, signal))),
 });

@@ -3,6 +3,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
+import { addPoolCommands, type PoolWork } from './pool-commands.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
 import { addMcpCommand, type McpOptions } from './mcp-command.ts';
@@ -17,6 +18,7 @@ export interface Commands extends WatchCommands {
   presets(options: ServiceOptions, work: PresetWork): Promise<void>;
   switchQueue(to: 'pause' | 'resume', options: ServiceOptions): Promise<void>;
   page(options: ServiceOptions): Promise<void>;
+  pool(options: ServiceOptions, work: PoolWork): Promise<void>;
   mcp(options: McpOptions): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   addModelCommands(program, (options, work) => commands.models(options, work));
   addWatchCommands(program, commands);
   addPresetCommands(program, (options, work) => commands.presets(options, work));
+  addPoolCommands(program, (options, work) => commands.pool(options, work));
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
   ).action((options: ServiceOptions) => commands.page(options));

@@ -9,6 +9,7 @@ import type {
   Settings,
   SettingsPatch,
 } from '../contract/admin.ts';
+import type { PoolView } from '../contract/pool.ts';
 import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/preset.ts';
 import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/watch.ts';
 import type { Transport } from './transport.ts';
@@ -17,6 +18,8 @@ export function createSettingCalls({ get, send, ask }: Transport) {
   return {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
+    /** Machines that share the batch. */
+    pool: () => get<PoolView>('/api/pool'),
     /** Where programs written for other services are answered. */
     compat: () => get<CompatState>('/api/compat'),
     /** Beside what is granted already. */

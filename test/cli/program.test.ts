@@ -23,6 +23,7 @@ async function read(line: string): Promise<PhotoCommand> {
     switchQueue: unexpected,
     mcp: () => Promise.reject(new Error('Not asked for.')),
     page: unexpected,
+    pool: unexpected,
   });
   for (const command of [program, ...program.commands])
     command.configureOutput({ writeErr: () => undefined });

@@ -87,6 +87,7 @@ describe('presets from the command line', () => {
           switchQueue: unexpected,
           mcp: () => Promise.reject(new Error('Not asked for.')),
           page: unexpected,
+          pool: unexpected,
         },
         presets: async (_: object, work: (with_: typeof client) => Promise<number>) => {
           expect(await work(client)).toBe(0);

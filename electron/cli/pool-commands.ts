@@ -1,0 +1,159 @@
+/** `enlarger join`, `pool` and `leave`: machines that share one batch. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { SettingsPatch } from '../contract/admin.ts';
+import type { HelperView, PoolView } from '../contract/pool.ts';
+import type { Client } from '../client/client.ts';
+import type { Connected } from './connect.ts';
+import { sentenceOf } from './file-problem.ts';
+import { serviceOptions, type ServiceOptions } from './option-words.ts';
+
+/** What is to be done with a service. Resolves with the exit code. */
+export type PoolWork = (connected: Connected, signal: AbortSignal) => Promise<number>;
+type Act = (options: ServiceOptions, work: PoolWork) => Promise<void>;
+
+interface PlaceOptions extends ServiceOptions {
+  storage: string;
+  keyFile?: string;
+}
+
+export function addPoolCommands(program: Command, act: Act): void {
+  placeOptions(
+    program.command('join').description('let this machine help the others of a pool'),
+  ).action((address: string, options: PlaceOptions) =>
+    act(options, (connected, signal) => join(connected, address, options, signal)),
+  );
+  const pool = serviceOptions(
+    program.command('pool').description('say who helps, and how fast all are together'),
+  )
+    .option('--json', 'as JSON', false)
+    .action((options: ServiceOptions & { json: boolean }) =>
+      act(options, ({ client }) => showPool(client, options.json)),
+    );
+  placeOptions(
+    pool.command('use').description("let a pool's helpers run this machine's tasks"),
+  ).action((address: string, options: PlaceOptions) =>
+    act(options, ({ client }) => use(client, address, options)),
+  );
+  serviceOptions(pool.command('leave').description('use and help no pool any more')).action(
+    (options: ServiceOptions) => act(options, ({ client }) => leave(client)),
+  );
+  pool
+    .command('key')
+    .description('make a file with a new key; all machines of a pool need the same one')
+    .argument('<file>')
+    .action((file: string) => makeKey(file));
+}
+
+const placeOptions = (command: Command) =>
+  serviceOptions(
+    command
+      .argument(
+        '<address>',
+        'of Valkey or Redis: redis://nas:6379, rediss://user:password@nas:6379',
+      )
+      .requiredOption(
+        '--storage <place>',
+        'a folder that all machines see, or s3://bucket/prefix?endpoint=https://nas:9000',
+      )
+      .option('--key-file <file>', 'encrypts pictures on their way; `enlarger pool key` makes one'),
+  );
+
+/** With a service of its own it helps until `signal` fires. */
+async function join(
+  { client, isOwn }: Connected,
+  address: string,
+  options: PlaceOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  await change(client, { ...(await placeOf(address, options)), help: true });
+  const view = await untilEntered(client);
+  if (view.state !== 'connected') throw new Error(view.reason ?? 'The pool does not answer.');
+  console.log('This machine helps. Its own tasks go first.');
+  if (!isOwn) return 0;
+  console.error('It helps until you end this command with Ctrl+C.');
+  if (!signal.aborted) await once(signal, 'abort');
+  return 0;
+}
+
+async function use(client: Client, address: string, options: PlaceOptions): Promise<number> {
+  await change(client, { ...(await placeOf(address, options)), submit: true });
+  const view = await untilEntered(client);
+  if (view.state !== 'connected') {
+    console.error(`${view.reason ?? 'The pool does not answer.'} Until it does, tasks run here.`);
+    return 1;
+  }
+  printPool(view);
+  return 0;
+}
+
+async function leave(client: Client): Promise<number> {
+  await change(client, { address: '', help: false });
+  console.log('This machine is in no pool.');
+  return 0;
+}
+
+async function showPool(client: Client, json: boolean): Promise<number> {
+  const view = await client.pool();
+  if (json) console.log(JSON.stringify(view));
+  else printPool(view);
+  return 0;
+}
+
+function printPool({ state, reason, helpers, speedup }: PoolView): void {
+  const said = { off: 'There is no pool.', connecting: 'Connecting.', connected: 'Connected.' };
+  console.log(state === 'unreachable' ? (reason ?? 'It does not answer.') : said[state]);
+  for (const helper of helpers) console.log(helperLine(helper));
+  if (speedup > 1) console.log(`Together ${speedup.toFixed(1)} times as fast as this machine.`);
+}
+
+function helperLine({ name, isThis, state, reason, doing, speeds, finished }: HelperView): string {
+  const fastest = Math.max(0, ...speeds.map((speed) => speed.megapixelsPerSecond ?? 0));
+  const parts = [
+    `${name}${isThis ? ' (this machine)' : ''}`.padEnd(24),
+    state.padEnd(8),
+    `${finished} done`,
+    fastest > 0 ? `${fastest.toFixed(2)} megapixels/s` : '',
+    doing.map(({ model, progress }) => `${model} ${progress} %`).join(', '),
+    reason ?? '',
+  ];
+  return parts.filter((part) => part !== '').join('  ');
+}
+
+const change = (client: Client, pool: SettingsPatch['pool'] & object) =>
+  client.changeSettings({ pool });
+
+async function placeOf(address: string, { storage, keyFile }: PlaceOptions) {
+  const key = keyFile === undefined ? '' : await readKey(keyFile);
+  return { address, storage: storage.startsWith('s3://') ? storage : path.resolve(storage), key };
+}
+
+async function readKey(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
+  });
+  return text.trim();
+}
+
+/** Readable by its user only. */
+async function makeKey(file: string): Promise<void> {
+  const key = `${randomBytes(32).toString('base64url')}\n`;
+  await writeFile(file, key, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    throw new Error(`${file} cannot be written: ${sentenceOf(error)}`, { cause: error });
+  });
+  console.log(`${file}: bring it to every machine of the pool, and name it there with --key-file.`);
+}
+
+const enterWithinMs = 10_000;
+
+async function untilEntered(client: Client): Promise<PoolView> {
+  for (const end = Date.now() + enterWithinMs; ;) {
+    await wait(300);
+    const view = await client.pool();
+    if (view.state === 'connected' || Date.now() > end) return view;
+  }
+}
