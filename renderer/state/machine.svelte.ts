@@ -10,6 +10,8 @@ export class Machine {
   devices = $state.raw<DeviceView[]>([]);
   /** The device that was chosen, or 'auto'. */
   wanted = $state<DeviceChoice>('auto');
+  /** How many times as fast as this machine all that share the batch are. */
+  speedup = $state(1);
   readonly #client: Client;
 
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
@@ -59,6 +61,15 @@ export class Machine {
     } catch (error) {
       this.wanted = before;
       throw error;
+    }
+  }
+
+  /** Stays as it was while the service does not answer. */
+  async lookAtPool(): Promise<void> {
+    try {
+      this.speedup = (await this.#client.pool()).speedup;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
     }
   }
 

@@ -16,10 +16,12 @@ export interface Paced {
 /**
  * Seconds for all active photos: the running ones by their own estimate, the waiting ones by theirs or by
  * the median of those that ended. Undefined while nothing was measured.
+ * @param speedup how many times as fast as this machine all that share the batch are
  */
 export function secondsLeft(
   active: readonly Paced[],
   finished: readonly Paced[],
+  speedup = 1,
 ): number | undefined {
   const running = active.filter((photo) => photo.phase === 'PROCESSING');
   const known = running.map((photo) => photo.etaSeconds).filter((eta) => eta !== undefined);
@@ -31,7 +33,7 @@ export function secondsLeft(
   let seconds = Math.max(0, ...known);
   for (const own of waiting) {
     if (own === undefined) return undefined;
-    seconds += own;
+    seconds += own / speedup;
   }
   return seconds;
 }

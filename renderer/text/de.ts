@@ -1,6 +1,7 @@
 /** Every text of the page in German. */
 import type { Catalogue } from './catalogue.ts';
 import { connectDe } from './de-connect.ts';
+import { poolDe } from './de-pool.ts';
 import { dayDe } from './de-day.ts';
 import { lookDe } from './de-look.ts';
 import { networksDe } from './de-networks.ts';
@@ -8,6 +9,7 @@ import { workDe } from './de-work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
+  ...poolDe,
   ...dayDe,
   ...lookDe,
   ...networksDe,

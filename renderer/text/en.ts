@@ -1,5 +1,6 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
 import { connectEn } from './en-connect.ts';
+import { poolEn } from './en-pool.ts';
 import { dayEn } from './en-day.ts';
 import { lookEn } from './en-look.ts';
 import { modelsEn } from './en-models.ts';
@@ -7,6 +8,7 @@ import { workEn } from './en-work.ts';
 
 export const en = {
   ...connectEn,
+  ...poolEn,
   ...dayEn,
   ...lookEn,
   ...modelsEn,
