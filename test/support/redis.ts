@@ -17,14 +17,29 @@ export interface TestRedis {
   send(command: string): Promise<string>;
 }
 
-/** @param args of the program, beside its port */
-export async function startRedis(dir: string, args: string[] = []): Promise<TestRedis> {
+/** @param args of the program, beside its port @param host where it listens beside loopback */
+export async function startRedis(
+  dir: string,
+  args: string[] = [],
+  host?: string,
+): Promise<TestRedis> {
   const port = await freePort();
   let child: ChildProcess | undefined;
   const start = async () => {
     child = spawn(
       redisProgram ?? 'redis-server',
-      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', dir, ...args],
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        ...(host === undefined ? [] : [host]),
+        '--save',
+        '',
+        '--dir',
+        dir,
+        ...args,
+      ],
       { stdio: 'ignore' },
     );
     while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -37,7 +52,7 @@ export async function startRedis(dir: string, args: string[] = []): Promise<Test
   };
   await start();
   return {
-    address: `redis://127.0.0.1:${port}`,
+    address: `redis://${host ?? '127.0.0.1'}:${port}`,
     port,
     kill,
     start,
