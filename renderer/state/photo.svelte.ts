@@ -32,6 +32,14 @@ export interface PhotoSource {
 
 let nextId = 1;
 
+let lastAddedMs = 0;
+
+/** No two photos of a drop have the same. */
+function nextAddedMs(): number {
+  lastAddedMs = Math.max(Date.now(), lastAddedMs + 0.001);
+  return lastAddedMs;
+}
+
 export class Photo {
   /** Of this page; it stays when the photo gets its task. */
   readonly id = `photo-${nextId++}`;
@@ -39,7 +47,7 @@ export class Photo {
   /** Only in the page that added it. */
   readonly file: File | undefined;
   /** Milliseconds since 1970: when it was dropped, or submitted. */
-  addedAtMs = Date.now();
+  addedAtMs = nextAddedMs();
   taskId = $state<string>();
   phase = $state<Phase>('ready');
   progress = $state(0);
