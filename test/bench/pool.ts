@@ -119,8 +119,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-const jobIdOf = (number: number) =>
-  `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000-1`;
+function jobIdOf(number: number): string {
+  return `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000-1`;
+}
 
 async function jobOf(sourcePath: string, network: UpscaleJob['passes'][0]): Promise<UpscaleJob> {
   const scratchDir = path.join(root, 'job');
