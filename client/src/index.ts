@@ -1,0 +1,207 @@
+/** A client of a running Enlarger, for Node and browsers: `createClient({ url, key }).enlarge(file)`. */
+import { createParser } from 'eventsource-parser';
+import type {
+  Estimate,
+  ModelView,
+  RemoveBackgroundOptions,
+  TaskRecord,
+  TaskView,
+  UpscaleOptions,
+} from './types.ts';
+
+export type {
+  Estimate,
+  ModelView,
+  RemoveBackgroundOptions,
+  TaskRecord,
+  TaskView,
+  UpscaleOptions,
+} from './types.ts';
+
+export interface ClientOptions {
+  /** Of the service, such as http://127.0.0.1:8617. */
+  url: string;
+  key: string;
+  /** Another fetch than the surroundings' own. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** A photo's bytes; or an address of it, in any form that the service takes. */
+export type Photo = Blob | Uint8Array<ArrayBuffer> | string;
+
+export interface Following {
+  /** Told of each percent, 0 to 100. */
+  onProgress?: (percent: number) => void;
+  /** Fires when the result is no longer wanted: the task is cancelled. */
+  signal?: AbortSignal;
+}
+
+export interface Result {
+  taskId: string;
+  /** Links that need no key, for 24 hours. */
+  imageUrl: string;
+  thumbUrl: string;
+  /** The result's bytes. */
+  blob(): Promise<Blob>;
+  /** All that is known of the task. */
+  record(): Promise<TaskRecord>;
+}
+
+/** An answer that was not 2xx (with its status), or a task that failed (without). */
+export class EnlargerError extends Error {
+  override readonly name = 'EnlargerError';
+  readonly code: string;
+  readonly statusCode: number | undefined;
+
+  constructor(code: string, message: string, statusCode?: number) {
+    super(message);
+    this.code = code;
+    this.statusCode = statusCode;
+  }
+}
+
+export type EnlargerClient = ReturnType<typeof createClient>;
+
+const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove-bg' } as const;
+
+export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptions) {
+  const base = url.replace(/\/+$/, '');
+
+  async function request(route: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `KEY ${key}`);
+    const response = await fetch(base + route, { ...init, headers });
+    if (response.ok) return response;
+    throw await failureOf(response);
+  }
+  const get = async <T>(route: string) => (await (await request(route)).json()) as T;
+  const post = async <T>(route: string, body: object, signal?: AbortSignal) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) };
+    return (await (await request(route, init)).json()) as T;
+  };
+
+  /** Answers an address to submit; kept for an hour. */
+  async function upload(photo: Blob | Uint8Array<ArrayBuffer>, signal?: AbortSignal) {
+    const name = 'name' in photo && typeof photo.name === 'string' ? photo.name : 'photo';
+    const init = { method: 'POST', body: photo, ...(signal && { signal }) };
+    const headers = { 'content-type': 'application/octet-stream' };
+    const route = `/api/uploads?name=${encodeURIComponent(name)}`;
+    const response = await request(route, { ...init, headers });
+    return ((await response.json()) as { imageUrl: string }).imageUrl;
+  }
+
+  async function addressOf(photo: Photo, signal?: AbortSignal): Promise<string> {
+    return typeof photo === 'string' ? photo : upload(photo, signal);
+  }
+
+  /** Answers the task's id. */
+  async function submit(
+    operation: keyof typeof submitRoutes,
+    photo: Photo,
+    options: UpscaleOptions | RemoveBackgroundOptions = {},
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const imageUrl = await addressOf(photo, signal);
+    const route = submitRoutes[operation];
+    return (await post<{ taskId: string }>(route, { ...options, imageUrl }, signal)).taskId;
+  }
+
+  async function cancel(taskId: string): Promise<void> {
+    await request(`/api/task/${taskId}/cancel`, { method: 'POST' });
+  }
+
+  const task = (taskId: string) => get<TaskView>(`/api/task/${taskId}`);
+
+  /** Resolves with the finished task; throws an EnlargerError for one that failed. */
+  async function follow(taskId: string, { onProgress, signal }: Following = {}): Promise<Result> {
+    try {
+      for (;;) {
+        const ended = await readEvents(taskId, onProgress, signal);
+        if (ended) return resultOf(ended);
+      }
+    } catch (error) {
+      // One that has ended meanwhile needs no cancelling.
+      if (signal?.aborted === true) await cancel(taskId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Undefined when the stream broke before the end. */
+  async function readEvents(
+    taskId: string,
+    onProgress: Following['onProgress'],
+    signal: AbortSignal | undefined,
+  ): Promise<TaskView | undefined> {
+    let ended: TaskView | undefined;
+    const parser = createParser({
+      onEvent({ data }) {
+        const view = JSON.parse(data) as TaskView;
+        if (view.progress !== undefined) onProgress?.(view.progress);
+        if (view.status === 'FINISHED' || view.status === 'FAILED') ended = view;
+      },
+    });
+    const init = signal ? { signal } : {};
+    const { body } = await request(`/api/task/${taskId}/sse`, init);
+    if (body === null) return undefined;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || ended) return ended;
+      parser.feed(value);
+    }
+  }
+
+  function resultOf({ taskId, imageUrl, thumbUrl, error }: TaskView): Result {
+    if (imageUrl === undefined || thumbUrl === undefined)
+      throw new EnlargerError(error?.code ?? 'INTERNAL', error?.message ?? 'The task failed.');
+    return {
+      taskId,
+      imageUrl,
+      thumbUrl,
+      async blob() {
+        const response = await fetch(imageUrl);
+        if (!response.ok) throw await failureOf(response);
+        return response.blob();
+      },
+      record: () => record(taskId),
+    };
+  }
+
+  const record = (taskId: string) => get<TaskRecord>(`/api/tasks/${taskId}`);
+
+  async function make(
+    operation: keyof typeof submitRoutes,
+    photo: Photo,
+    { onProgress, signal, ...options }: (UpscaleOptions | RemoveBackgroundOptions) & Following,
+  ): Promise<Result> {
+    const taskId = await submit(operation, photo, options, signal);
+    return follow(taskId, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  }
+
+  return {
+    /** Uploads the photo, waits for its task and answers the result. */
+    enlarge: (photo: Photo, options: UpscaleOptions & Following = {}) =>
+      make('upscale', photo, options),
+    /** The same for its subject alone. */
+    removeBackground: (photo: Photo, options: RemoveBackgroundOptions & Following = {}) =>
+      make('remove-bg', photo, options),
+    upload,
+    submit,
+    follow,
+    cancel,
+    task,
+    record,
+    /** What a submit would make and cost. */
+    estimate: async (photo: Photo, options: UpscaleOptions = {}) =>
+      post<Estimate>('/api/estimate', { ...options, imageUrl: await addressOf(photo) }),
+    models: async () => (await get<{ models: ModelView[] }>('/api/models')).models,
+  };
+}
+
+async function failureOf(response: Response): Promise<EnlargerError> {
+  const said: unknown = await response.json().catch(() => undefined);
+  const { code = 'INTERNAL', message = `The service answered ${response.status}.` } =
+    typeof said === 'object' && said !== null ? (said as { code?: string; message?: string }) : {};
+  return new EnlargerError(code, message, response.status);
+}

@@ -1,0 +1,442 @@
+/** Made from the contract by packaging/client-types.ts: not to be changed by hand. */
+
+export type TaskView = {
+  taskId: string;
+  status: 'PENDING' | 'PROCESSING' | 'FINISHED' | 'FAILED';
+  progress?: number;
+  imageUrl?: string;
+  thumbUrl?: string;
+  error?: {
+    code: string;
+    message: string;
+  };
+};
+
+export type TaskRecord = {
+  taskId: string;
+  /** Tasks of one photo, its versions, have the same: as submitted, or made of the source. */
+  photo: string;
+  operation: 'upscale' | 'remove-bg' | 'convert';
+  status: 'PENDING' | 'PROCESSING' | 'FINISHED' | 'FAILED';
+  progress: number;
+  /** Of the running task, from measured speed. */
+  etaSeconds?: number;
+  priority: number;
+  /** Place in the queue from 1, while PENDING. */
+  place?: number;
+  source: {
+    /** url, data, upload, file, or task: the result of one */
+    kind: string;
+    name: string;
+    /** Whose result it is. */
+    taskId?: string;
+    /** Whether the photo can be run again. */
+    kept: boolean;
+  };
+  options: {
+    /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+    scale?: 1 | 2 | 4 | 8 | 16;
+    target?: {
+      kind: 'width' | 'height' | 'longEdge' | 'megapixels';
+      value: number;
+    };
+    sharpen?: number;
+    /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
+    restore?: 'auto' | number;
+    /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
+    grain?: 'auto' | number;
+    /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. */
+    keep?: 'faithful';
+    model: string;
+    format: string;
+    /** Whether the submit named a format. */
+    formatChosen: boolean;
+    quality?: number;
+    bitDepth: 8 | 16 | 'same';
+    metadata: string;
+    /** 'transparent', 'blur' or a colour such as #ffffff. */
+    background?: string;
+    /** The margin in percent of the subject's longer side. */
+    crop?: number;
+    maskOnly?: boolean;
+    /** Painted in their order over what the network finds; hard ones after those that seek edges. */
+    strokes?: readonly {
+      /** Whether what is painted belongs to the subject. */
+      kind: 'keep' | 'remove';
+      /** Of the brush, as a share of the upright photo's longer side. */
+      radius: number;
+      /** Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges. */
+      hardness?: number;
+      /** Where the brush went: x and y from the upper left corner, as shares of the photo's width and height. */
+      points: readonly (readonly unknown[])[];
+    }[];
+    feather?: number;
+    decontaminate?: number;
+    saveTo?: string;
+    name?: string;
+    onConflict?: 'number' | 'skip' | 'overwrite';
+  };
+  /** The networks that ran, in order, joined by a comma. */
+  model?: string;
+  device?: {
+    /** cuda, dml, coreml, webgpu or cpu */
+    provider: string;
+    name: string;
+    /** fp32, fp16 or int8 */
+    precision: string;
+  };
+  attempts: number;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** ISO 8601, UTC. */
+  startedAt?: string;
+  /** ISO 8601, UTC. */
+  finishedAt?: string;
+  /** ISO 8601, UTC. */
+  expiresAt?: string;
+  estimate?: {
+    width: number;
+    height: number;
+    format: string;
+    /** A guess of the result file from its format and pixels. */
+    fileSizeBytes: number;
+    /** Disk needed while it runs. */
+    scratchBytes: number;
+    /** From measured speed; absent until the model ran once. */
+    seconds?: number;
+  };
+  input?: {
+    format: string;
+    width: number;
+    height: number;
+    bitDepth: number;
+    channels: number;
+    sizeBytes: number;
+  };
+  output?: {
+    format: string;
+    width: number;
+    height: number;
+    bitDepth: number;
+    channels: number;
+    sizeBytes: number;
+  };
+  /** What a cropped result shows, in pixels of the upright source. */
+  crop?: {
+    /** Its left edge. */
+    x: number;
+    /** Its upper edge. */
+    y: number;
+    width: number;
+    height: number;
+  };
+  measured?: {
+    /** libjpeg's quality, or the one that another lossy format's strength is like; absent: no trace of compression. */
+    jpegQuality?: number;
+    /** What told the quality: the file's tables, its header, or its pixels. */
+    toldBy: 'tables' | 'header' | 'pixels' | 'nothing';
+    /** Standard deviation of a colour in levels of 255. */
+    noise: number;
+    /** How soft it is: a Gaussian's deviation in pixels. */
+    softnessPx: number;
+    /** How much steps across 8 x 8 blocks exceed others: 0 alike, 1 twice. */
+    blockiness: number;
+    /** What the network was told to take off. */
+    restored?: {
+      jpegQuality?: number;
+      noise: number;
+    };
+    /** Laid over the result: in levels of 255, and in the result's pixels. */
+    grain?: {
+      deviation: number;
+      softnessPx: number;
+    };
+    /** A sentence for people. */
+    why: string;
+  };
+  changed?: {
+    mean: number;
+    largest: number;
+    /** Of the photo that differs by over 2 levels: 0 to 1. */
+    share: number;
+  };
+  /** Of a cut-out: good to hand on, look at it, or poor, as the network sees it. */
+  grade?: 'good' | 'look' | 'poor';
+  timings: {
+    queuedMs?: number;
+    fetchMs?: number;
+    decodeMs?: number;
+    /** Waiting for another task to leave the network. */
+    waitMs?: number;
+    /** Finding out what the photo went through. */
+    measureMs?: number;
+    networkMs?: number;
+    /** Holding the enlarged picture against the photo. */
+    compareMs?: number;
+    /** Of a cut-out: finding its edge and the edge's colours. */
+    refineMs?: number;
+    /** Of a cut-out: cropping it and laying it over a background. */
+    composeMs?: number;
+    encodeMs?: number;
+    publishMs?: number;
+    totalMs?: number;
+  };
+  /** What a person should know of the result, a sentence each. */
+  notes: readonly string[];
+  savedTo?: string;
+  /** When a client told that a person has taken the result, by a download or so. */
+  takenAt?: string;
+  imageUrl?: string;
+  thumbUrl?: string;
+  /** A link as thumbUrl; before the task ran too. 404 when there is none. */
+  sourceThumbUrl?: string;
+  error?: {
+    code: string;
+    message: string;
+  };
+};
+
+export type UpscaleOptions = {
+  /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+  scale?: 1 | 2 | 4 | 8 | 16;
+  /** Pixels of the result's width. The other side follows. Instead of scale. */
+  width?: number;
+  /** Pixels of the result's height. The other side follows. Instead of scale. */
+  height?: number;
+  /** Pixels of the result's longer side. The other side follows. Instead of scale. */
+  longEdge?: number;
+  /** Millions of pixels of the result. Instead of scale. */
+  megapixels?: number;
+  /** How strongly the result is sharpened at the end. */
+  sharpen?: number;
+  /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
+  restore?: 'auto' | number;
+  /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
+  grain?: 'auto' | number;
+  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. */
+  keep?: 'faithful';
+  /** A model id of GET /api/models. */
+  model?: string;
+  /** 'same' keeps the source's format where it can be written. */
+  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
+  /** For jpeg, webp, avif, jxl; 100 makes a jxl lossless. */
+  quality?: number;
+  bitDepth?: 8 | 16 | 'same';
+  /** private: without GPS position and serial numbers. none: without all but the profile. */
+  metadata?: 'keep' | 'private' | 'none';
+  /** A folder that was granted; '.' for the one in which a file: source lies, './name' for a folder in it, made when missing. The result is saved there too. */
+  saveTo?: string;
+  /** Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}. */
+  name?: string;
+  /** When the name is taken in saveTo: number the new file, skip it, or overwrite. */
+  onConflict?: 'number' | 'skip' | 'overwrite';
+  /** Higher ones run first. */
+  priority?: number;
+};
+
+export type RemoveBackgroundOptions = {
+  /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two. */
+  background?: string;
+  /** Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5. */
+  crop?: boolean | number;
+  /** The mask itself as a grey picture of 16 bits: white is the subject. */
+  maskOnly?: boolean;
+  /** Painted in their order over what the network finds; hard ones after those that seek edges. */
+  strokes?: readonly {
+    /** Whether what is painted belongs to the subject. */
+    kind: 'keep' | 'remove';
+    /** Of the brush, as a share of the upright photo's longer side. */
+    radius: number;
+    /** Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges. */
+    hardness?: number;
+    /** Where the brush went: x and y from the upper left corner, as shares of the photo's width and height. */
+    points: readonly (readonly unknown[])[];
+  }[];
+  /** How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp. */
+  feather?: number;
+  /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
+  decontaminate?: number;
+  /** Pixels of the result's width. At most: a cut-out is never enlarged. */
+  width?: number;
+  /** Pixels of the result's height. At most: a cut-out is never enlarged. */
+  height?: number;
+  /** Pixels of the result's longer side. At most: a cut-out is never enlarged. */
+  longEdge?: number;
+  /** Millions of pixels of the result. At most: a cut-out is never enlarged. */
+  megapixels?: number;
+  /** A model id of GET /api/models. */
+  model?: string;
+  /** 'same' keeps the source's format where it can be written. */
+  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
+  /** For jpeg, webp, avif, jxl; 100 makes a jxl lossless. */
+  quality?: number;
+  bitDepth?: 8 | 16 | 'same';
+  /** private: without GPS position and serial numbers. none: without all but the profile. */
+  metadata?: 'keep' | 'private' | 'none';
+  /** A folder that was granted; '.' for the one in which a file: source lies, './name' for a folder in it, made when missing. The result is saved there too. */
+  saveTo?: string;
+  /** Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}. */
+  name?: string;
+  /** When the name is taken in saveTo: number the new file, skip it, or overwrite. */
+  onConflict?: 'number' | 'skip' | 'overwrite';
+  /** Higher ones run first. */
+  priority?: number;
+};
+
+export type Estimate = {
+  width: number;
+  height: number;
+  format: string;
+  /** A guess of the result file from its format and pixels. */
+  fileSizeBytes: number;
+  /** Disk needed while it runs. */
+  scratchBytes: number;
+  /** From measured speed; absent until the model ran once. */
+  seconds?: number;
+  input?: {
+    format: string;
+    width: number;
+    height: number;
+    bitDepth: number;
+    channels: number;
+    sizeBytes: number;
+  };
+  problem?: {
+    code: string;
+    message: string;
+  };
+};
+
+export type ModelView = {
+  id: string;
+  name: string;
+  task: 'upscale' | 'remove-bg';
+  description: string;
+  licence: string;
+  author: string;
+  trainedOn?: string;
+  scales: readonly number[];
+  sizeBytes: number;
+  /** The files of its networks, with the hash that each must have. */
+  files: readonly {
+    file: string;
+    precision: string;
+    sizeBytes: number;
+    sha256: string;
+  }[];
+  isDefault: boolean;
+  origin?: {
+    format: 'onnx' | 'ncnn' | 'pytorch' | 'safetensors';
+    /** The names of the files that were brought. */
+    files: readonly string[];
+    /** Of those files, in their order. */
+    sha256: readonly string[];
+    architecture?: string;
+    /** What was noticed when it was tried, a sentence each. */
+    notes: readonly string[];
+  };
+  contract?:
+    | {
+        /** Output pixels for each input pixel of a side. */
+        scale: number;
+        input: string;
+        output: string;
+        layout: 'NCHW' | 'NHWC';
+        channels: 'RGB' | 'BGR';
+        /** Values of black and of white. */
+        range: readonly unknown[];
+        /** Input pixels around a tile that its centre depends on. */
+        marginPx: number;
+        /** What stands beyond the picture's border. */
+        padding: 'replicate' | 'reflect';
+        /** Width and height of a tile are multiples of it. */
+        multiple: number;
+        minSizePx: number;
+        /** Width and height of every tile, of a network that takes no other size. */
+        fixedPx?: number;
+        /** Whether tiles equal the whole; if not, overlaps are blended. */
+        tileExact: boolean;
+        condition?: {
+          constant: string;
+          values: readonly ('jpeg' | 'noise')[];
+        };
+        /** Output pixels that the network itself cuts off each side. */
+        trimPx?: number;
+      }
+    | {
+        input: string;
+        output: string;
+        /** Of the input; the output's planes stand one after the other. */
+        layout: 'NCHW' | 'NHWC';
+        channels: 'RGB' | 'BGR';
+        size:
+          | {
+              kind: 'fixed';
+              width: number;
+              height: number;
+            }
+          | {
+              kind: 'free';
+              shortSidePx: number;
+              /** Both sides are the multiples of it that come nearest to the proportions. */
+              multiple: number;
+            };
+        /** The whole picture fills the size, whatever its proportions. */
+        fit: 'stretch';
+        /** Values of black and of white before the mean is taken off. */
+        range: readonly unknown[];
+        /** Of red, green and blue, whatever the order of the channels. */
+        mean: readonly unknown[];
+        /** Of red, green and blue, whatever the order of the channels. */
+        deviation: readonly unknown[];
+        /** Which plane of the output it is. */
+        outputPlane: number;
+        /** What is still to be done to the output. */
+        activation: 'none' | 'sigmoid';
+        /** The picture's brightest value becomes white first. */
+        brightest?: true;
+        /** The mask's least and greatest value become 0 and 1, where it found something. */
+        stretched?: true;
+        /** Whether it gives true alpha, which is then enlarged and not refined. */
+        matting: boolean;
+        tuning?: {
+          /** The least mean of the mask over a subject. */
+          subjectCertainty: number;
+          /** The least mean over a part of it beside the largest. */
+          partCertainty: number;
+          /** The least mean of what lies in a hole, of 1 less the mask. */
+          holeCertainty: number;
+          /** The largest share of the picture of a hole that may be filled. */
+          smallHole: number;
+          /** A hole that goes below it is meant. */
+          sureHole: number;
+          /** The largest share of the picture of a speck that may go. */
+          smallSpeck: number;
+          /** A speck that goes above it is meant. */
+          sureSpeck: number;
+          /** The logit from which the mask is not contradicted. */
+          sureLogit: number;
+          /** What deciding adds to a mask's logit. */
+          decisionLogit: number;
+          /** The most that the mask counts in a decision, as a logit. */
+          maskPull: number;
+          /** The most that colours count in it, which are told by the mask themselves. */
+          colourPull: number;
+          /** Below it the mask is sure of the surroundings by itself. */
+          outsideBelow: number;
+          /** Above it the mask is sure of the subject by itself. */
+          insideAbove: number;
+          /** How far beside the mask's edge the true one may lie, in mask pixels. */
+          edgeReachPx: number;
+          /** How much harder the mask is taken than it comes: networks blur edges. */
+          contrast: number;
+        };
+      };
+  speed: readonly {
+    scale: number;
+    provider: string;
+    precision: string;
+    /** Input megapixels a second, measured here. */
+    megapixelsPerSecond: number;
+  }[];
+};

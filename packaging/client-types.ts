@@ -1,0 +1,78 @@
+/**
+ * The types of the published client, made from the contract's schemas, so that it needs none of its packages:
+ * node packaging/client-types.ts writes client/src/types.ts.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import * as model from '../electron/contract/model.ts';
+import * as submit from '../electron/contract/submit.ts';
+import * as task from '../electron/contract/task.ts';
+
+interface Schema {
+  $id?: string;
+  $ref?: string;
+  type?: string;
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+}
+
+/** In the order in which the file has them. */
+const exported: Record<string, Schema> = {
+  TaskView: task.TaskView,
+  TaskRecord: task.TaskRecord,
+  UpscaleOptions: submit.UpscaleOptions,
+  RemoveBackgroundOptions: submit.RemoveBackgroundOptions,
+  Estimate: task.Estimate,
+  ModelView: model.ModelView,
+};
+
+export async function clientTypes(): Promise<string> {
+  const parts = Object.entries(exported).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
+  );
+  const head =
+    '/** Made from the contract by packaging/client-types.ts: not to be changed by hand. */\n\n';
+  const config = await resolveConfig(clientTypesFile);
+  return format(head + parts.join('\n'), { ...config, parser: 'typescript' });
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'array':
+      return `readonly (${typeOf(schema.items ?? {})})[]`;
+    case 'object':
+      return objectOf(schema);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): string {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const mark = required.includes(name) ? '' : '?';
+    const words = field.description === undefined ? '' : `/** ${field.description} */\n`;
+    return `${words}${name}${mark}: ${typeOf(field)};`;
+  });
+  return fields.length === 0 ? 'Record<string, unknown>' : `{\n${fields.join('\n')}\n}`;
+}
+
+export const clientTypesFile = path.join(import.meta.dirname, '../client/src/types.ts');
+
+if (process.argv[1] === import.meta.filename) writeFileSync(clientTypesFile, await clientTypes());

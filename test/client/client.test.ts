@@ -1,0 +1,130 @@
+/** The published client and its examples, built and run as their users do, over the running service. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type EnlargerError } from '../../client/src/index.ts';
+import { clientTypes, clientTypesFile } from '../../packaging/client-types.ts';
+import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
+import { root } from '../support/program.ts';
+import { openService, temporaryFolder } from '../support/service.ts';
+
+const run = promisify(execFile);
+const sizeOf = async (bytes: Uint8Array) => {
+  const { width, height, hasAlpha } = await sharp(bytes).metadata();
+  return { width, height, hasAlpha };
+};
+let jpeg: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  jpeg = new Uint8Array(await subjectJpeg());
+});
+
+describe('the published client', () => {
+  it('has the types of the contract', async () => {
+    expect(await readFile(clientTypesFile, 'utf8')).toBe(await clientTypes());
+  });
+
+  it('enlarges and cuts out with progress, and tells what it would make', async () => {
+    const { url, programKey } = await openPictureService();
+    const enlarger = createClient({ url: `${url}/`, key: programKey });
+    const percents: number[] = [];
+    const file = new File([jpeg], 'beach.jpg');
+    const large = await enlarger.enlarge(file, { scale: 2, onProgress: (n) => percents.push(n) });
+    const bytes = new Uint8Array(await (await large.blob()).arrayBuffer());
+    expect(await sizeOf(bytes)).toMatchObject({ width: 640, height: 480 });
+    expect(percents.at(-1)).toBe(100);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(await large.record()).toMatchObject({
+      source: { name: 'beach.jpg' },
+      status: 'FINISHED',
+    });
+    const cut = await enlarger.removeBackground(jpeg, { crop: 5 });
+    expect(await sizeOf(new Uint8Array(await (await cut.blob()).arrayBuffer()))).toMatchObject({
+      hasAlpha: true,
+    });
+    expect(await enlarger.estimate(jpeg, { scale: 4 })).toMatchObject({ width: 1280, height: 960 });
+    expect((await enlarger.models()).map(({ id }) => id)).toEqual(['natural', 'cutout']);
+  });
+
+  it('cancels the task when its signal fires', async () => {
+    const service = await openService({ script: () => ({ do: 'hold' }) });
+    const enlarger = createClient({ url: service.url, key: service.key });
+    const giving = new AbortController();
+    const asked = enlarger.enlarge(jpeg, { signal: giving.signal });
+    await expect.poll(() => service.engine.inFlight, { timeout: 20_000 }).toBe(1);
+    giving.abort();
+    await expect(asked).rejects.toThrow(/abort/i);
+    const { tasks } = (await service.call('GET', '/api/tasks')).body as {
+      tasks: { error: { code: string } }[];
+    };
+    expect(tasks).toMatchObject([{ error: { code: 'CANCELLED' } }]);
+  });
+
+  it('throws a code for what is refused and for a task that fails', async () => {
+    const service = await openService({ script: () => ({ do: 'fail', code: 'UNREADABLE_IMAGE' }) });
+    const client = (key: string) => createClient({ url: service.url, key });
+    const failure = (error: EnlargerError) => [error.code, error.statusCode];
+    expect(await client('no').enlarge(jpeg).catch(failure)).toEqual(['UNAUTHORIZED', 401]);
+    expect(await client(service.key).enlarge('no address').catch(failure)).toEqual([
+      'INVALID_REQUEST',
+      400,
+    ]);
+    expect(await client(service.key).enlarge(jpeg).catch(failure)).toEqual([
+      'UNREADABLE_IMAGE',
+      undefined,
+    ]);
+  });
+});
+
+describe('its examples', () => {
+  const installed = (program: string) =>
+    (process.env.PATH ?? '')
+      .split(path.delimiter)
+      .some((dir) => existsSync(path.join(dir, program)));
+
+  /** A folder with a photo, the examples, and the package as npm would put it there. */
+  async function folderWithExamples(): Promise<string> {
+    const folder = await temporaryFolder();
+    await cp(path.join(root, 'client/examples'), folder, { recursive: true });
+    await writeFile(path.join(folder, 'photo.jpg'), jpeg);
+    const modules = path.join(folder, 'node_modules');
+    const own = path.join(modules, 'enlarger-client');
+    await mkdir(own, { recursive: true });
+    await cp(path.join(root, 'client/package.json'), path.join(own, 'package.json'));
+    const parser = path.join(root, 'node_modules/eventsource-parser');
+    await symlink(parser, path.join(modules, 'eventsource-parser'), 'dir');
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [
+      tsc,
+      '-p',
+      path.join(root, 'client'),
+      '--outDir',
+      path.join(own, 'dist'),
+    ]);
+    return folder;
+  }
+
+  async function proves(service: CompatService, program: string, file: string): Promise<void> {
+    const folder = await folderWithExamples();
+    const target = path.join(folder, 'photo-2x.jpg');
+    const photo = path.join(folder, 'photo.jpg');
+    await run(program, [path.join(folder, file), service.url, service.programKey, photo, target]);
+    expect(await sizeOf(await readFile(target))).toMatchObject({ width: 640, height: 480 });
+  }
+
+  it('run in Node, with the built package', async () => {
+    await proves(await openPictureService(), process.execPath, 'enlarge.mjs');
+  });
+  it.skipIf(!installed('python3'))('run in Python (needs python3)', async () => {
+    await proves(await openPictureService(), 'python3', 'enlarge.py');
+  });
+  it.skipIf(!installed('php'))('run in PHP (needs php)', async () => {
+    await proves(await openPictureService(), 'php', 'enlarge.php');
+  });
+  it.skipIf(!installed('curl'))('run in the shell (needs curl)', async () => {
+    await proves(await openPictureService(), 'sh', 'enlarge.sh');
+  });
+});
