@@ -218,6 +218,13 @@ export const KeyCreated = Type.Object(
 );
 export type KeyCreated = Static<typeof KeyCreated>;
 
+/** Of GET /api/callbacks/secret: 32 bytes as hex. */
+export const CallbackSecret = Type.Object(
+  { secret: Type.String() },
+  { $id: 'CallbackSecret', additionalProperties: false },
+);
+export type CallbackSecret = Static<typeof CallbackSecret>;
+
 /** The line that `serve` prints on stdout when it answers requests. */
 export const StartLine = Type.Object(
   {

@@ -65,6 +65,14 @@ const outputChoices = {
       description: 'When the name is taken in saveTo: number the new file, skip it, or overwrite.',
     }),
   ),
+  callbackUrl: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description:
+        'Told by a signed POST of the task, as GET /api/task/{id} shows it, when it has ended; by the rules for addresses of sources.',
+    }),
+  ),
   priority: Type.Optional(
     Type.Integer({ minimum: -10, maximum: 10, default: 0, description: 'Higher ones run first.' }),
   ),

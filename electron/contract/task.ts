@@ -141,6 +141,7 @@ export const TaskOptions = Type.Object(
     strokes: Type.Optional(Strokes),
     feather: Type.Optional(Type.Integer()),
     decontaminate: Type.Optional(Type.Integer()),
+    callbackUrl: Type.Optional(Type.String()),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
     onConflict: Type.Optional(oneOf(conflictRules)),
@@ -234,6 +235,19 @@ export const TaskEstimate = Type.Object(
 );
 export type TaskEstimate = Static<typeof TaskEstimate>;
 
+export const callbackStates = ['waiting', 'delivered', 'failed'] as const;
+
+/** How the telling of callbackUrl went. */
+export const TaskCallback = Type.Object(
+  {
+    state: oneOf(callbackStates),
+    attempts: Type.Integer(),
+    problem: Type.Optional(Type.String({ description: 'What the last attempt failed with.' })),
+  },
+  { $id: 'TaskCallback', additionalProperties: false },
+);
+export type TaskCallback = Static<typeof TaskCallback>;
+
 /** The whole record of a task: GET /api/tasks/{id}, and each row of GET /api/tasks. */
 export const TaskRecord = Type.Object(
   {
@@ -291,6 +305,7 @@ export const TaskRecord = Type.Object(
     notes: Type.Array(Type.String(), {
       description: 'What a person should know of the result, a sentence each.',
     }),
+    callback: Type.Optional(TaskCallback),
     savedTo: Type.Optional(Type.String()),
     takenAt: Type.Optional(
       Type.Unsafe<string>({

@@ -39,6 +39,8 @@ import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
 import { createAnywhere, type Anywhere } from './pool/anywhere.ts';
 import { createPool, type Pool } from './pool/pool.ts';
+import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
+import { viewOf } from './tasks/present-task.ts';
 import { openTasks } from './tasks/tasks.ts';
 import type { Tasks } from './tasks/task-row.ts';
 import { createPreviews, type PreviewMaker } from './pictures/previews.ts';
@@ -122,9 +124,12 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   closers.add(() => parts.downloads.close());
   const lookAhead = startLookAhead(options, parts, tasks);
   closers.add(() => lookAhead.close());
+  const callbacks = startCallbacks(options, parts, tasks, () => portOf(app.server));
+  closers.add(() => callbacks.close());
   const url = await listen(app, options.port);
   folder.writeServiceFile({ url, pid: process.pid, version: options.version });
   tasks.start();
+  callbacks.start();
   watches.start();
   parts.engine.warmUp();
   if (options.measuresAtStart ?? true) measureFirst(options, parts, closers);
@@ -297,6 +302,24 @@ function openQueue(
   });
 }
 
+function startCallbacks(
+  { log }: ServiceOptions,
+  { store, clock, settings }: Parts,
+  tasks: Tasks,
+  port: () => number,
+): Callbacks {
+  const links = store.secrets.get('links');
+  return createCallbacks({
+    table: store.callbacks,
+    tasks,
+    clock,
+    settings: () => settings.get(),
+    secret: store.secrets.get('callbacks'),
+    viewOf: (task) => viewOf(task, `http://127.0.0.1:${port()}`, links),
+    log,
+  });
+}
+
 function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
   const { folder, store, settings, engine } = parts;
   return createLookAhead({
@@ -380,6 +403,8 @@ async function openApi(
     notices: store.notices,
     looks: store.tasks,
     linkSecret: store.secrets.get('links'),
+    callbackSecret: store.secrets.get('callbacks'),
+    callbacks: store.callbacks,
     dataFiles,
     intake: createSourceIntake({
       uploads,

@@ -36,6 +36,7 @@ import { requestLogRoutes } from './request-log-routes.ts';
 import { resultRoutes } from '../results/result-routes.ts';
 import { saveRoutes } from '../results/save-routes.ts';
 import { namedSchemas } from './schemas.ts';
+import { callbackRoutes } from '../tasks/callback-routes.ts';
 import { againRoutes } from '../tasks/again-routes.ts';
 import { photoRoutes } from '../tasks/photo-routes.ts';
 import { submitRoutes } from '../tasks/submit-routes.ts';
@@ -135,6 +136,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   photoRoutes(app, deps);
   taskStreamRoutes(app, deps, streams);
   allTasksStreamRoutes(app, deps, streams);
+  callbackRoutes(app, deps);
   queueRoutes(app, deps);
   queueEstimateRoutes(app, deps);
   resultRoutes(app, deps);

@@ -46,6 +46,9 @@ export interface ApiDeps {
   watches: Watches;
   notices: Store['notices'];
   looks: Pick<Store['tasks'], 'waitingLooks' | 'waitingFor'>;
+  /** Signs callbacks. */
+  callbackSecret: Buffer;
+  callbacks: Store['callbacks'];
   /** Signs result links. */
   linkSecret: Buffer;
   settings: LiveSettings;

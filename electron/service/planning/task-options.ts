@@ -12,6 +12,7 @@ import {
 import type { TaskOptions } from '../../contract/task.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { assertCallbackUrl } from '../sources/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
 export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'> & {
@@ -79,7 +80,16 @@ type CommonFields = Omit<
 
 /** What both operations take. Throws FORBIDDEN_PATH, and INVALID_REQUEST for a place that the photo has not. */
 export async function commonOptions(
-  { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, name, onConflict }: CommonFields,
+  {
+    format,
+    quality,
+    bitDepth = 'same',
+    metadata = 'keep',
+    saveTo,
+    name,
+    onConflict,
+    callbackUrl,
+  }: CommonFields,
   model: string,
   usualFormat: string,
   { settings, photoFrom }: OptionDeps,
@@ -100,6 +110,7 @@ export async function commonOptions(
     | 'decontaminate'
   >
 > {
+  if (callbackUrl !== undefined) assertCallbackUrl(callbackUrl);
   return {
     model,
     format: format ?? usualFormat,
@@ -112,6 +123,7 @@ export async function commonOptions(
     }),
     ...(name !== undefined && { name }),
     ...(onConflict !== undefined && { onConflict }),
+    ...(callbackUrl !== undefined && { callbackUrl }),
   };
 }
 

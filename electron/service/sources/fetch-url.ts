@@ -160,7 +160,10 @@ function nextUrl(from: URL, location: string): URL {
 }
 
 /** Every address of the URL's host. Throws SOURCE_REFUSED when any of them is not allowed. */
-async function allowedAddresses(url: URL, options: FetchOptions): Promise<LookupAddress[]> {
+export async function allowedAddresses(
+  url: URL,
+  options: Pick<FetchOptions, 'resolve' | 'allowLocal'>,
+): Promise<LookupAddress[]> {
   const hostname = withoutBrackets(url.hostname);
   const family = isIP(hostname);
   const resolve = options.resolve ?? ((name) => lookup(name, { all: true, order: 'verbatim' }));
@@ -176,7 +179,7 @@ async function allowedAddresses(url: URL, options: FetchOptions): Promise<Lookup
 }
 
 /** A connection that asks for the name gets the checked addresses and no others. */
-function pinnedTo(addresses: LookupAddress[]): LookupFunction {
+export function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     if (all === true) callback(null, addresses);
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);

@@ -277,6 +277,21 @@ CREATE TABLE notices (
 `;
 
 /** A migration: what waits and needs no fetching, which may go before what does. As `sourceIsRemote` says. */
+/** Tasks whose end is told to an address, and how the telling went. */
+const callbacksSchema = `
+CREATE TABLE callbacks (
+  task_id TEXT PRIMARY KEY,
+  ended_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_on INTEGER NOT NULL,
+  problem TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX callbacks_waiting ON callbacks (due_on) WHERE state = 'waiting';
+CREATE INDEX tasks_calling_back ON tasks (task_id)
+  WHERE json_extract(options, '$.callbackUrl') IS NOT NULL AND status IN ('FINISHED', 'FAILED');
+`;
+
 const waitingHere = `
 CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
   WHERE status = 'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"';
@@ -300,6 +315,7 @@ export const migrations: readonly string[] = [
   rescueSchema,
   waitingHere,
   markedResults,
+  callbacksSchema,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { backUp, dropOldBackups } from './backup.ts';
 import type { ClockMemory } from '../clock.ts';
+import { createCallbackTable, type CallbackTable } from './callbacks.ts';
 import { createClockTable } from './clock-table.ts';
 import { inTransaction, openConnection, type Connection } from './connection.ts';
 import { createFlagTable, type FlagTable } from './flags.ts';
@@ -36,6 +37,7 @@ export interface Store {
   readonly idempotency: IdempotencyTable;
   readonly photos: PhotoTable;
   readonly presets: PresetTable;
+  readonly callbacks: CallbackTable;
   readonly watches: WatchTable;
   readonly uploads: UploadTable;
   readonly speeds: SpeedTable;
@@ -110,6 +112,7 @@ function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefin
     idempotency: createIdempotencyTable(db),
     photos: withRoom(createPhotoTable(db), reserve, ['drop']),
     presets: createPresetTable(db),
+    callbacks: createCallbackTable(db),
     watches: createWatchTable(db),
     uploads: withRoom(createUploadTable(db), reserve, ['remove']),
     speeds: createSpeedTable(db),

@@ -10,7 +10,11 @@ import type { TaskEvent, TaskRow, Tasks } from './task-row.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sourceThumbLink } from '../pictures/view-links.ts';
 
-type ViewDeps = Pick<ApiDeps, 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'> & PlanDeps;
+type ViewDeps = Pick<
+  ApiDeps,
+  'callbacks' | 'tasks' | 'linkSecret' | 'clock' | 'views' | 'uploads'
+> &
+  PlanDeps;
 
 /**
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
@@ -73,6 +77,7 @@ export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord
     createdAt: timestamp(row.createdAt),
     ...endingOf(row),
     ...reportOf(row),
+    ...callbackOf(row, deps),
     ...(row.savedTo !== undefined && { savedTo: row.savedTo }),
     ...(row.mark !== undefined && { mark: row.mark }),
     ...(row.takenAt !== undefined && { takenAt: timestamp(row.takenAt) }),
@@ -128,6 +133,16 @@ function endingOf({ startedAt, endedAt, expiresAt }: TaskRow) {
 function reportOf({ report }: TaskRow): Pick<TaskRecord, 'timings' | 'notes'> {
   if (report === undefined) return { timings: {}, notes: [] };
   return report;
+}
+
+/** One that has not ended, or was just told to no one, waits. */
+function callbackOf(
+  { taskId, options, endedAt }: TaskRow,
+  { callbacks }: Pick<ApiDeps, 'callbacks'>,
+): Pick<TaskRecord, 'callback'> {
+  if (options.callbackUrl === undefined) return {};
+  const known = endedAt === undefined ? undefined : callbacks.of(taskId, endedAt);
+  return { callback: known ?? { state: 'waiting', attempts: 0 } };
 }
 
 function linksOf(row: TaskRow, base: string, secret: Buffer) {

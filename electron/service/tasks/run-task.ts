@@ -144,7 +144,7 @@ async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
 
 /** What a result's picture depends on: all that was asked but where it is saved. */
 function pictureWork({ operation, options }: StoredTask): string {
-  const saving = ['saveTo', 'name', 'onConflict'];
+  const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
     saving.includes(key) ? undefined : value,
   );

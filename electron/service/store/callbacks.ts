@@ -1,0 +1,83 @@
+/** Who is told by a callback that a task ended, and how that went. One ending of a task is told once. */
+import { storing, type Connection } from './connection.ts';
+
+export type CallbackState = 'waiting' | 'delivered' | 'failed';
+
+export interface CallbackRow {
+  state: CallbackState;
+  attempts: number;
+  /** What the last attempt failed with. */
+  problem?: string;
+}
+
+export interface DueCallback {
+  taskId: string;
+  /** Which ending it is of. */
+  endedAt: number;
+  attempts: number;
+}
+
+export interface CallbackTable {
+  /** Endings that were not told yet and whose time has come, at most `limit`. */
+  due(nowOn: number, limit: number): DueCallback[];
+  /** When the next one is due; undefined: none waits. */
+  nextOn(): number | undefined;
+  note(due: DueCallback, row: CallbackRow & { dueOn: number }): void;
+  /** Of the task's last ending. */
+  of(taskId: string, endedAt: number): CallbackRow | undefined;
+}
+
+interface RawCallback {
+  state: CallbackState;
+  attempts: number;
+  problem: string | null;
+}
+
+const calling = `json_extract(t.options, '$.callbackUrl') IS NOT NULL
+  AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
+
+export function createCallbackTable(db: Connection): CallbackTable {
+  const due = db.prepare<[object], { task_id: string; ended_at: number; attempts: number | null }>(
+    `SELECT t.task_id, t.ended_at, c.attempts FROM tasks t
+      LEFT JOIN callbacks c ON c.task_id = t.task_id AND c.ended_at = t.ended_at
+      WHERE ${calling}
+        AND (c.task_id IS NULL OR (c.state = 'waiting' AND c.due_on <= @nowOn))
+      LIMIT @limit`,
+  );
+  const next = db
+    .prepare<[], number | null>("SELECT min(due_on) FROM callbacks WHERE state = 'waiting'")
+    .pluck();
+  const write = db.prepare<[object]>(
+    `INSERT INTO callbacks (task_id, ended_at, state, attempts, due_on, problem)
+      VALUES (@taskId, @endedAt, @state, @attempts, @dueOn, @problem)
+      ON CONFLICT (task_id) DO UPDATE SET ended_at = excluded.ended_at, state = excluded.state,
+        attempts = excluded.attempts, due_on = excluded.due_on, problem = excluded.problem`,
+  );
+  const find = db.prepare<[string, number], RawCallback>(
+    'SELECT state, attempts, problem FROM callbacks WHERE task_id = ? AND ended_at = ?',
+  );
+  const forget = db.prepare<[]>(
+    'DELETE FROM callbacks WHERE task_id NOT IN (SELECT task_id FROM tasks)',
+  );
+  return {
+    due: (nowOn, limit) =>
+      due.all({ nowOn, limit }).map((raw) => ({
+        taskId: raw.task_id,
+        endedAt: raw.ended_at,
+        attempts: raw.attempts ?? 0,
+      })),
+    nextOn: () => next.get() ?? undefined,
+    note({ taskId, endedAt }, { state, attempts, dueOn, problem }) {
+      storing(() => {
+        write.run({ taskId, endedAt, state, attempts, dueOn, problem: problem ?? null });
+        if (state !== 'waiting') forget.run();
+      });
+    },
+    of(taskId, endedAt) {
+      const raw = find.get(taskId, endedAt);
+      if (!raw) return undefined;
+      const { state, attempts, problem } = raw;
+      return { state, attempts, ...(problem !== null && { problem }) };
+    },
+  };
+}

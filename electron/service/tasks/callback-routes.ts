@@ -1,0 +1,24 @@
+/** GET /api/callbacks/secret: what programs check the signature of callbacks with. */
+import { CallbackSecret } from '../../contract/admin.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import { answers, ref } from '../http/schemas.ts';
+
+export function callbackRoutes(
+  app: Api,
+  { callbackSecret }: Pick<ApiDeps, 'callbackSecret'>,
+): void {
+  app.get(
+    '/api/callbacks/secret',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['keys'],
+        summary: 'The secret that callbacks are signed with',
+        description:
+          'X-Enlarger-Signature is sha256= and the hex of HMAC-SHA256, with the bytes of this secret, over X-Enlarger-Timestamp, a point and the body.',
+        response: answers({ 200: ref(CallbackSecret) }, 'FORBIDDEN_KEY'),
+      },
+    },
+    () => ({ secret: callbackSecret.toString('hex') }),
+  );
+}

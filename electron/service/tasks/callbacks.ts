@@ -1,0 +1,135 @@
+/**
+ * Tells the addresses that submits named when their tasks end. What an address is told, is signed; one that does
+ * not take it is asked again after growing pauses, also across restarts, and then given up.
+ */
+import { createHmac } from 'node:crypto';
+import type { Settings } from '../../contract/admin.ts';
+import type { Log } from '../../contract/log.ts';
+import type { TaskView } from '../../contract/task.ts';
+import type { ServiceClock } from '../clock.ts';
+import { postJson, type PostOptions } from '../sources/post-json.ts';
+import type { CallbackTable, DueCallback } from '../store/callbacks.ts';
+import type { TaskRow, Tasks } from './task-row.ts';
+
+export interface Callbacks {
+  start(): void;
+  close(): Promise<void>;
+}
+
+export interface CallbackOptions {
+  table: CallbackTable;
+  tasks: Pick<Tasks, 'get' | 'events'>;
+  clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;
+  settings(): Pick<Settings, 'allowLocalSources'>;
+  secret: Buffer;
+  /** A task as its own route shows it. */
+  viewOf(task: TaskRow): TaskView;
+  log: Log;
+  resolve?: PostOptions['resolve'];
+  /** After each attempt that failed; then it is given up. */
+  pausesMs?: readonly number[];
+}
+
+const usualPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
+const toldAtOnce = 20;
+/** Endings of a former process, and what became due without an event. */
+const lookEveryMs = 30_000;
+
+export const signatureHeader = 'x-enlarger-signature';
+export const timestampHeader = 'x-enlarger-timestamp';
+
+/** Hex of the time in seconds, a point and the body: a copy of an old message is known by its time. */
+export const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
+  createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+
+export function createCallbacks(options: CallbackOptions): Callbacks {
+  const { table, tasks, clock, log } = options;
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let telling = Promise.resolve();
+
+  const tellDue = async () => {
+    for (;;) {
+      const due = table.due(clock.nowMs(), toldAtOnce);
+      await Promise.all(due.map((one) => tell(one, options, closing.signal)));
+      if (due.length < toldAtOnce || closing.signal.aborted) return;
+    }
+  };
+  const look = () => {
+    if (closing.signal.aborted) return;
+    telling = telling.then(tellDue).catch((error: unknown) => {
+      log('warn', 'Callbacks could not be told.', { error: String(error) });
+    });
+    void telling.then(wait);
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    if (closing.signal.aborted) return;
+    const next = table.nextOn() ?? Infinity;
+    const ms = Math.min(lookEveryMs, Math.max(0, next - clock.nowMs()));
+    timer = setTimeout(look, ms).unref();
+  };
+  const unsubscribe = tasks.events.subscribe(undefined, ({ task, isProgress }) => {
+    const hasEnded = task.status === 'FINISHED' || task.status === 'FAILED';
+    if (!isProgress && hasEnded && task.options.callbackUrl !== undefined) look();
+  });
+  return {
+    start: look,
+    async close() {
+      unsubscribe();
+      clearTimeout(timer);
+      closing.abort();
+      await telling;
+    },
+  };
+}
+
+async function tell(
+  due: DueCallback,
+  options: CallbackOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { table, tasks, clock, pausesMs = usualPausesMs } = options;
+  const task = tasks.get(due.taskId);
+  const address = task?.options.callbackUrl;
+  const problem =
+    task === undefined || address === undefined
+      ? 'The task is gone.'
+      : await problemOf(address, task, options, signal);
+  // A shutdown counts as no attempt: it is told at the next start.
+  if (signal.aborted) return;
+  const attempts = due.attempts + 1;
+  const pauseMs = pausesMs[due.attempts];
+  const dueOn = clock.nowMs() + (pauseMs ?? 0);
+  if (problem === undefined) table.note(due, { state: 'delivered', attempts, dueOn });
+  else
+    table.note(due, {
+      state: pauseMs === undefined ? 'failed' : 'waiting',
+      attempts,
+      dueOn,
+      problem,
+    });
+}
+
+/** Undefined when it was taken. */
+async function problemOf(
+  address: string,
+  task: TaskRow,
+  { clock, secret, viewOf, settings, resolve }: CallbackOptions,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const body = JSON.stringify(viewOf(task));
+  const timestamp = String(Math.floor(clock.wallMs() / 1000));
+  const headers = {
+    [timestampHeader]: timestamp,
+    [signatureHeader]: `sha256=${signatureOf(secret, timestamp, body)}`,
+  };
+  const allowLocal = settings().allowLocalSources;
+  try {
+    const rules = { headers, signal, allowLocal, ...(resolve && { resolve }) };
+    const status = await postJson(address, body, rules);
+    return status >= 200 && status < 300 ? undefined : `It answered with status ${status}.`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
