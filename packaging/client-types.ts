@@ -17,14 +17,15 @@ interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
-  items?: Schema;
+  /** Of a tuple, one for each place. */
+  items?: Schema | Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
 }
 
 /** In the order in which the file has them. */
-const exported: Record<string, Schema> = {
+const exported = {
   TaskView: task.TaskView,
   TaskRecord: task.TaskRecord,
   UpscaleOptions: submit.UpscaleOptions,
@@ -35,13 +36,15 @@ const exported: Record<string, Schema> = {
 
 export async function clientTypes(): Promise<string> {
   const parts = Object.entries(exported).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
+    ([name, schema]) => `export type ${name} = ${typeOf(plain(schema))};\n`,
   );
   const head =
     '/** Made from the contract by packaging/client-types.ts: not to be changed by hand. */\n\n';
   const config = await resolveConfig(clientTypesFile);
   return format(head + parts.join('\n'), { ...config, parser: 'typescript' });
 }
+
+const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as Schema;
 
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -56,13 +59,18 @@ function typeOf(schema: Schema): string {
     case 'null':
       return schema.type;
     case 'array':
-      return `readonly (${typeOf(schema.items ?? {})})[]`;
+      return listOf(schema.items ?? {});
     case 'object':
       return objectOf(schema);
     default:
       return 'unknown';
   }
 }
+
+const listOf = (items: Schema | Schema[]) =>
+  Array.isArray(items)
+    ? `readonly [${items.map(typeOf).join(', ')}]`
+    : `readonly (${typeOf(items)})[]`;
 
 function objectOf({ properties = {}, required = [] }: Schema): string {
   const fields = Object.entries(properties).map(([name, field]) => {

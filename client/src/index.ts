@@ -134,10 +134,15 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
     signal: AbortSignal | undefined,
   ): Promise<TaskView | undefined> {
     let ended: TaskView | undefined;
+    let told = -1;
+    const tell = (percent: number) => {
+      if (percent > told) onProgress?.((told = percent));
+    };
     const parser = createParser({
       onEvent({ data }) {
         const view = JSON.parse(data) as TaskView;
-        if (view.progress !== undefined) onProgress?.(view.progress);
+        if (view.progress !== undefined) tell(view.progress);
+        if (view.status === 'FINISHED') tell(100);
         if (view.status === 'FINISHED' || view.status === 'FAILED') ended = view;
       },
     });
@@ -200,8 +205,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
 }
 
 async function failureOf(response: Response): Promise<EnlargerError> {
-  const said: unknown = await response.json().catch(() => undefined);
-  const { code = 'INTERNAL', message = `The service answered ${response.status}.` } =
-    typeof said === 'object' && said !== null ? (said as { code?: string; message?: string }) : {};
+  const said = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+  const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = said;
   return new EnlargerError(code, message, response.status);
 }

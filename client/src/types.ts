@@ -68,10 +68,11 @@ export type TaskRecord = {
       /** Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges. */
       hardness?: number;
       /** Where the brush went: x and y from the upper left corner, as shares of the photo's width and height. */
-      points: readonly (readonly unknown[])[];
+      points: readonly (readonly [number, number])[];
     }[];
     feather?: number;
     decontaminate?: number;
+    callbackUrl?: string;
     saveTo?: string;
     name?: string;
     onConflict?: 'number' | 'skip' | 'overwrite';
@@ -84,6 +85,11 @@ export type TaskRecord = {
     name: string;
     /** fp32, fp16 or int8 */
     precision: string;
+  };
+  /** The machine of the pool that ran it; absent: the one that answers. */
+  ranOn?: {
+    id: string;
+    name: string;
   };
   attempts: number;
   /** ISO 8601, UTC. */
@@ -183,9 +189,17 @@ export type TaskRecord = {
   };
   /** What a person should know of the result, a sentence each. */
   notes: readonly string[];
+  callback?: {
+    state: 'waiting' | 'delivered' | 'failed';
+    attempts: number;
+    /** What the last attempt failed with. */
+    problem?: string;
+  };
   savedTo?: string;
   /** When a client told that a person has taken the result, by a download or so. */
   takenAt?: string;
+  /** What a person said of the result. */
+  mark?: 'accepted' | 'rejected';
   imageUrl?: string;
   thumbUrl?: string;
   /** A link as thumbUrl; before the task ran too. 404 when there is none. */
@@ -230,6 +244,8 @@ export type UpscaleOptions = {
   name?: string;
   /** When the name is taken in saveTo: number the new file, skip it, or overwrite. */
   onConflict?: 'number' | 'skip' | 'overwrite';
+  /** Told by a signed POST of the task, as GET /api/task/{id} shows it, when it has ended; by the rules for addresses of sources. */
+  callbackUrl?: string;
   /** Higher ones run first. */
   priority?: number;
 };
@@ -250,7 +266,7 @@ export type RemoveBackgroundOptions = {
     /** Paints exactly what the brush covers, whatever is there: 100 with a sharp edge, less with a soft one, which begins at that share of the radius. Absent: the stroke takes what is like its middle and stops at edges. */
     hardness?: number;
     /** Where the brush went: x and y from the upper left corner, as shares of the photo's width and height. */
-    points: readonly (readonly unknown[])[];
+    points: readonly (readonly [number, number])[];
   }[];
   /** How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp. */
   feather?: number;
@@ -279,6 +295,8 @@ export type RemoveBackgroundOptions = {
   name?: string;
   /** When the name is taken in saveTo: number the new file, skip it, or overwrite. */
   onConflict?: 'number' | 'skip' | 'overwrite';
+  /** Told by a signed POST of the task, as GET /api/task/{id} shows it, when it has ended; by the rules for addresses of sources. */
+  callbackUrl?: string;
   /** Higher ones run first. */
   priority?: number;
 };
@@ -344,7 +362,7 @@ export type ModelView = {
         layout: 'NCHW' | 'NHWC';
         channels: 'RGB' | 'BGR';
         /** Values of black and of white. */
-        range: readonly unknown[];
+        range: readonly [number, number];
         /** Input pixels around a tile that its centre depends on. */
         marginPx: number;
         /** What stands beyond the picture's border. */
@@ -384,11 +402,11 @@ export type ModelView = {
         /** The whole picture fills the size, whatever its proportions. */
         fit: 'stretch';
         /** Values of black and of white before the mean is taken off. */
-        range: readonly unknown[];
+        range: readonly [number, number];
         /** Of red, green and blue, whatever the order of the channels. */
-        mean: readonly unknown[];
+        mean: readonly [number, number, number];
         /** Of red, green and blue, whatever the order of the channels. */
-        deviation: readonly unknown[];
+        deviation: readonly [number, number, number];
         /** Which plane of the output it is. */
         outputPlane: number;
         /** What is still to be done to the output. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('the published client', () => {
-  it('has the types of the contract', async () => {
+  it('has the types of the contract (node packaging/client-types.ts writes them)', async () => {
     expect(await readFile(clientTypesFile, 'utf8')).toBe(await clientTypes());
   });
 

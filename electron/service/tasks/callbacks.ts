@@ -20,10 +20,10 @@ export interface CallbackOptions {
   table: CallbackTable;
   tasks: Pick<Tasks, 'get' | 'events'>;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;
-  settings(): Pick<Settings, 'allowLocalSources'>;
+  settings: () => Pick<Settings, 'allowLocalSources'>;
   secret: Buffer;
   /** A task as its own route shows it. */
-  viewOf(task: TaskRow): TaskView;
+  viewOf: (task: TaskRow) => TaskView;
   log: Log;
   resolve?: PostOptions['resolve'];
   /** After each attempt that failed; then it is given up. */

@@ -54,7 +54,7 @@ const open = () => openCompatService({ script: () => ({ do: 'fail', code: 'UNREA
 async function statusOf(
   service: CompatService,
   route: string,
-  body: BodyInit,
+  body: FormData | string,
   type?: string,
 ): Promise<number> {
   const response = await fetch(service.compatUrl + route, {

@@ -43,6 +43,7 @@ const calls = [
   'PUT /api/photos',
   'POST /api/photos/drop',
   'GET /api/compat',
+  'GET /api/callbacks/secret',
   'GET /api/tasks',
   'GET /api/tasks/{taskId}',
   'POST /api/estimate',

@@ -1,0 +1,108 @@
+/** Telling an address that a task ended: what it gets, how it knows whom it is from, and what becomes of one that does not answer. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { dataUrl, openService, type TestService } from '../../support/service.ts';
+
+interface Told {
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** Answers with these statuses in turn, the last one from then on. */
+async function receiver(...statuses: number[]): Promise<{ url: string; told: Told[] }> {
+  const told: Told[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      told.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(statuses[Math.min(told.length, statuses.length) - 1] ?? 200).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ended`, told };
+}
+
+const callbackOf = async (service: TestService, taskId: string) =>
+  (await service.record(taskId)).callback;
+const patience = { timeout: 30_000 };
+
+describe('a callbackUrl', () => {
+  it('is told once of the end, signed, with links that work', async () => {
+    const service = await openService({ allowLocalSources: true });
+    const { url, told } = await receiver(204);
+    const taskId = await service.submit(dataUrl, { callbackUrl: url });
+    await expect
+      .poll(() => callbackOf(service, taskId), patience)
+      .toEqual({ state: 'delivered', attempts: 1 });
+    expect(told).toHaveLength(1);
+    const { headers, body } = told[0]!;
+    const view = JSON.parse(body) as { taskId: string; status: string; imageUrl: string };
+    expect(view).toMatchObject({ taskId, status: 'FINISHED' });
+    expect((await fetch(view.imageUrl)).status).toBe(200);
+    const { secret } = (await service.call('GET', '/api/callbacks/secret')).body as {
+      secret: string;
+    };
+    const signed = createHmac('sha256', Buffer.from(secret, 'hex'))
+      .update(`${String(headers['x-enlarger-timestamp'])}.${body}`)
+      .digest('hex');
+    expect(headers['x-enlarger-signature']).toBe(`sha256=${signed}`);
+  });
+
+  it('is told of a failure too, and again after a pause when it did not take it', async () => {
+    const service = await openService({
+      allowLocalSources: true,
+      script: () => ({ do: 'fail', code: 'NO_SUBJECT' }),
+    });
+    const { url, told } = await receiver(500, 200);
+    const taskId = await service.submit(dataUrl, { callbackUrl: url });
+    await expect
+      .poll(() => callbackOf(service, taskId), patience)
+      .toEqual({ state: 'waiting', attempts: 1, problem: 'It answered with status 500.' });
+    await expect
+      .poll(() => callbackOf(service, taskId), patience)
+      .toEqual({ state: 'delivered', attempts: 2 });
+    expect(told.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+      { status: 'FAILED', error: { code: 'NO_SUBJECT' } },
+      { status: 'FAILED' },
+    ]);
+  });
+
+  it('follows the rules for addresses of sources', async () => {
+    const service = await openService();
+    const { url, told } = await receiver(200);
+    const taskId = await service.submit(dataUrl, { callbackUrl: url });
+    await expect
+      .poll(async () => (await callbackOf(service, taskId))?.problem, patience)
+      .toContain('private network');
+    expect(told).toEqual([]);
+    for (const callbackUrl of [
+      'ftp://example.org/',
+      'no address',
+      'https://me:secret@example.org/',
+    ]) {
+      const answer = await service.call('POST', '/api/image-upscaler', {
+        imageUrl: dataUrl,
+        callbackUrl,
+      });
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('callbackUrl')]);
+    }
+  });
+
+  it('waits in the record until the task ends, and is told after a restart', async () => {
+    const { url, told } = await receiver(503, 200);
+    const first = await openService({ allowLocalSources: true });
+    const taskId = await first.submit(dataUrl, { callbackUrl: url });
+    await expect.poll(async () => (await callbackOf(first, taskId))?.attempts, patience).toBe(1);
+    await first.close();
+    const second = await openService({ allowLocalSources: true, dataDir: first.dataDir });
+    await expect
+      .poll(() => callbackOf(second, taskId), patience)
+      .toEqual({ state: 'delivered', attempts: 2 });
+    expect(told).toHaveLength(2);
+  });
+});
