@@ -1,5 +1,6 @@
 /** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
 import { createModelCalls } from './model-calls.ts';
+import { createPhotoCalls } from './photo-calls.ts';
 import { createPictureCalls } from './picture-calls.ts';
 import { createSavingCalls } from './saving-calls.ts';
 import { createSettingCalls } from './setting-calls.ts';
@@ -14,6 +15,7 @@ export function createClient(connection: Connection) {
     ...createTaskCalls(transport),
     ...createSettingCalls(transport),
     ...createModelCalls(transport),
+    photos: createPhotoCalls(transport),
     pictures: createPictureCalls(transport),
     saving: createSavingCalls(transport),
     /** The stream of all tasks, from the event after `lastEventId`. */

@@ -28,13 +28,14 @@ export class Editor {
   /** For new rows. */
   readonly defaults = $derived.by(() => this.#remembered.newPhotos);
   readonly rows = $derived.by(() => this.#queue.selection);
-  readonly editable = $derived(this.rows.filter(({ isEditable }) => isEditable));
-  /** Rows are chosen, and none of them waits: their settings are only shown. */
-  readonly isFixed = $derived(this.rows.length > 0 && this.editable.length === 0);
+  /** Those that are begun already: what is changed is of their next version. */
+  readonly begun = $derived(this.rows.filter(({ isEditable }) => !isEditable));
   readonly #shown = $derived(
     this.rows.length === 0
       ? [this.defaults]
-      : (this.isFixed ? this.rows : this.editable).map(({ choices }) => choices),
+      : this.rows.map(({ isEditable, choices, versions }) =>
+          isEditable ? choices : (versions.draft ?? choices),
+        ),
   );
   /** Of the first: for what depends on one value, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
@@ -51,7 +52,9 @@ export class Editor {
     this.problem = undefined;
     this.#queue.refusal = undefined;
     if (this.rows.length === 0) this.#remember(patch);
-    const rows = this.editable;
+    const rows = this.rows.filter(({ isEditable }) => isEditable);
+    for (const { versions, choices } of this.begun)
+      versions.draft = { ...(versions.draft ?? choices), ...patch };
     const readyRows = rows.filter(({ phase }) => phase === 'ready');
     const isForAll = readyRows.length > 0 && readyRows.length === this.#queue.ready.length;
     if (isForAll) this.#remember(patch);

@@ -20,7 +20,7 @@ export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: numbe
     return true;
   }
   if (event.key === 'Delete' || event.key === 'Backspace')
-    return done(queue.remove(queue.selection));
+    return done(queue.removeRows(queue.selection));
   if (event.key.toLowerCase() === 'r') return done(queue.retry(queue.selection));
   return false;
 }

@@ -1,4 +1,7 @@
-/** How fast photos end and how long those that are left will take, by what the service measured. */
+/**
+ * How long what is left of a batch will take: by how fast the last photos of it ended, each counted by what
+ * it was estimated at, so that the estimates need to be right only among themselves.
+ */
 import type { Phase } from './photo.svelte.ts';
 
 /** What is asked of a photo. */
@@ -7,63 +10,118 @@ export interface Paced {
   readonly progress?: number;
   readonly etaSeconds?: number | undefined;
   /** By the service's measured speed. */
-  readonly estimate?: { seconds?: number } | undefined;
+  readonly estimate?: Foretold | undefined;
   readonly record?:
-    | { timings: { networkMs?: number }; finishedAt?: string; estimate?: { seconds?: number } }
+    | {
+        readonly startedAt?: string;
+        readonly finishedAt?: string;
+        readonly estimate?: Foretold;
+        readonly output?: { readonly width: number; readonly height: number };
+      }
     | undefined;
 }
 
+interface Foretold {
+  readonly seconds?: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** So many of the last ones count. */
+const countedPhotos = 20;
+/** A longer silence than this between two photos ends what counts: the queue was paused, or empty. */
+const longestGapMs = 30_000;
+
 /**
- * Seconds for all active photos: the running ones by their own estimate, the waiting ones by theirs or by
- * the median of those that ended. Undefined while nothing was measured.
- * @param speedup how many times as fast as this machine all that share the batch are
+ * Seconds until all active photos have ended; undefined while neither pace nor estimates tell.
+ * @param speedup how many times as fast as this machine all that share the batch are, by what is foretold
  */
 export function secondsLeft(
   active: readonly Paced[],
   finished: readonly Paced[],
   speedup = 1,
 ): number | undefined {
-  const running = active.filter((photo) => photo.phase === 'PROCESSING');
-  const known = running.map((photo) => photo.etaSeconds).filter((eta) => eta !== undefined);
-  const typical = medianSeconds(finished);
-  const waiting = active
-    .filter((photo) => photo.phase !== 'PROCESSING')
-    .map(({ record, estimate }) => record?.estimate?.seconds ?? estimate?.seconds ?? typical);
+  const weigh = weightFor([...active, ...finished.slice(-countedPhotos)]);
+  const left = active.reduce((sum, photo) => sum + weigh(photo) * (1 - progressOf(photo)), 0);
+  const pace = measuredPace(finished, weigh);
+  return pace === undefined ? foretoldSeconds(active, speedup) : left * pace;
+}
+
+/** What the rest will come to: so many a minute. It never contradicts the time that is left. */
+export function picturesPerMinute(count: number, seconds: number | undefined): number | undefined {
+  return seconds === undefined || seconds <= 0 ? undefined : (count * 60) / seconds;
+}
+
+const progressOf = ({ phase, progress = 0 }: Paced) =>
+  phase === 'PROCESSING' ? progress / 100 : 0;
+
+const foretoldOf = ({ record, estimate }: Paced) => record?.estimate ?? estimate;
+
+/** Seconds where they are known of all, else pixels where these are, else each counts the same. */
+function weightFor(photos: readonly Paced[]): (photo: Paced) => number {
+  const secondsOf = (photo: Paced) => foretoldOf(photo)?.seconds ?? 0;
+  if (photos.every((photo) => secondsOf(photo) > 0)) return secondsOf;
+  const pixelsOf = (photo: Paced) => {
+    const { width = 0, height = 0 } = photo.record?.output ?? foretoldOf(photo) ?? {};
+    return width * height;
+  };
+  if (photos.every((photo) => pixelsOf(photo) > 0)) return pixelsOf;
+  return () => 1;
+}
+
+interface Ended {
+  photo: Paced;
+  startedMs: number;
+  endedMs: number;
+}
+
+/** Seconds for each unit of weight; undefined while nothing of this batch has ended. */
+function measuredPace(
+  finished: readonly Paced[],
+  weigh: (photo: Paced) => number,
+): number | undefined {
+  const counted = lastRun(finished);
+  const first = counted[0];
+  const last = counted.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const begun = Math.min(...counted.map(({ startedMs }) => startedMs));
+  const weight = counted.reduce((sum, { photo }) => sum + weigh(photo), 0);
+  const spanMs = last.endedMs - begun;
+  return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
+}
+
+/** The last photos that followed each other without a long silence, in the order of their ends. */
+function lastRun(finished: readonly Paced[]): Ended[] {
+  const ended = finished
+    .slice(-2 * countedPhotos)
+    .map((photo) => ({
+      photo,
+      startedMs: Date.parse(photo.record?.startedAt ?? ''),
+      endedMs: Date.parse(photo.record?.finishedAt ?? ''),
+    }))
+    .filter(({ startedMs, endedMs }) => !Number.isNaN(startedMs) && !Number.isNaN(endedMs))
+    .sort((left, right) => left.endedMs - right.endedMs)
+    .slice(-countedPhotos);
+  const breakAt = ended.findLastIndex(
+    ({ startedMs }, index) =>
+      index > 0 && startedMs - (ended[index - 1]?.endedMs ?? startedMs) > longestGapMs,
+  );
+  return ended.slice(Math.max(0, breakAt));
+}
+
+/** Before anything has ended: the running ones by their own time, the waiting ones by their estimates. */
+function foretoldSeconds(active: readonly Paced[], speedup: number): number | undefined {
+  const running = active.filter(({ phase }) => phase === 'PROCESSING');
+  const known = running.map(({ etaSeconds }) => etaSeconds).filter((eta) => eta !== undefined);
   if (running.length > 0 && known.length === 0) return undefined;
   let seconds = Math.max(0, ...known);
-  for (const own of waiting) {
+  for (const photo of active) {
+    if (photo.phase === 'PROCESSING') continue;
+    const own = foretoldOf(photo)?.seconds;
     if (own === undefined) return undefined;
     seconds += own / speedup;
   }
   return seconds;
-}
-
-/** Of the network's work alone: decoding and encoding hide behind it. */
-function medianSeconds(finished: readonly Paced[]): number | undefined {
-  const seconds = finished
-    .slice(-20)
-    .map(({ record }) => record?.timings.networkMs)
-    .filter((ms) => ms !== undefined)
-    .sort((left, right) => left - right);
-  const middle = seconds[Math.floor(seconds.length / 2)];
-  return middle === undefined ? undefined : middle / 1000;
-}
-
-/** So many of the last ones count, and only those that ended within so long of the last. */
-const countedPhotos = 20;
-const countedMs = 10 * 60_000;
-
-/** How many ended a minute, among the last of this batch. Undefined for fewer than two. */
-export function picturesPerMinute(finished: readonly Paced[]): number | undefined {
-  const ends = finished
-    .map(({ record }) => Date.parse(record?.finishedAt ?? ''))
-    .filter((ms) => !Number.isNaN(ms))
-    .sort((left, right) => left - right)
-    .slice(-countedPhotos);
-  const last = ends.at(-1) ?? 0;
-  const counted = ends.filter((ms) => last - ms <= countedMs);
-  const spanMs = last - (counted[0] ?? last);
-  return counted.length < 2 || spanMs === 0 ? undefined : ((counted.length - 1) * 60_000) / spanMs;
 }
 
 /** Percent of a batch: `ended` of its photos are through, `active` are not. */

@@ -14,7 +14,7 @@ export function runCommand(
     case 'start':
       return void queue.start();
     case 'removeSelected':
-      return void queue.remove(queue.selection);
+      return void queue.removeRows(queue.selection);
     case 'undoRemoval':
       return void queue.undoRemoval();
     case 'retryFailed':

@@ -38,6 +38,7 @@ export const queueShortcuts = [
   { keys: ['Alt+↑', 'Alt+↓'], name: 'keyReorder' },
   { keys: ['Shift+F10'], name: 'keyMenu' },
   { keys: ['r'], name: 'retry' },
+  { keys: ['v', 'Shift+V'], name: 'keyVersion' },
   { keys: ['Delete'], name: 'keyRemove' },
 ] as const satisfies readonly ShownShortcut[];
 
@@ -75,10 +76,10 @@ export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts
       : singleActions[event.key.toLowerCase()];
   if (action === undefined || (isControl && isTyping(event) && event.key !== 'Enter')) return;
   event.preventDefault();
-  action(parts);
+  action(parts, event);
 }
 
-type Action = (parts: PageParts) => void;
+type Action = (parts: PageParts, event: KeyboardEvent) => void;
 
 const controlActions: Record<string, Action> = {
   enter: ({ queue }) => void queue.start(),
@@ -107,6 +108,7 @@ const singleActions: Record<string, Action> = {
   '/': () => document.getElementById('search')?.focus(),
   q: () => document.querySelector<HTMLElement>('[role=listbox]')?.focus(),
   s: ({ open }) => open('settings'),
+  v: ({ queue }, event) => queue.stepVersion(event.shiftKey ? -1 : 1),
   '?': ({ open }) => open('shortcuts'),
 };
 

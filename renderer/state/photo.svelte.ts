@@ -4,6 +4,7 @@ import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { Estimate, TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
 import { choicesOfRecord } from './choices.ts';
 import { obstacleOf } from './prediction.ts';
+import { Versions } from './versions.svelte.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;
 
@@ -30,8 +31,6 @@ export interface PhotoSource {
   uploadedAtMs?: number;
 }
 
-let nextId = 1;
-
 let lastAddedMs = 0;
 
 /** No two photos of a drop have the same. */
@@ -41,8 +40,8 @@ function nextAddedMs(): number {
 }
 
 export class Photo {
-  /** Of this page; it stays when the photo gets its task. */
-  readonly id = `photo-${nextId++}`;
+  /** It stays when the photo gets its task, and is shared with its other versions. */
+  readonly versions: Versions;
   readonly name: string;
   /** Only in the page that added it. */
   readonly file: File | undefined;
@@ -89,21 +88,31 @@ export class Photo {
   /** Why starting it is of no use. */
   readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
 
-  constructor(name: string, file?: File) {
+  constructor(name: string, versions: Versions, file?: File) {
+    this.versions = versions;
     this.name = name;
     this.file = file;
   }
 
+  /** Of its row. */
+  get id(): string {
+    return this.versions.id;
+  }
+
   /** A file that this page may start. `imageUrl`: where the service itself finds it on the disk. */
-  static ready(added: Added, choices: Choices): Photo {
-    const photo = new Photo(added.name, added.file);
+  static ready(
+    added: Added,
+    choices: Choices,
+    versions = new Versions(crypto.randomUUID()),
+  ): Photo {
+    const photo = new Photo(added.name, versions, added.file);
     photo.choices = choices;
     if (added.imageUrl !== undefined) photo.source = { imageUrl: added.imageUrl };
     return photo;
   }
 
-  static of(record: TaskRecord): Photo {
-    const photo = new Photo(record.source.name);
+  static of(record: TaskRecord, versions: Versions): Photo {
+    const photo = new Photo(record.source.name, versions);
     photo.taskId = record.taskId;
     photo.addedAtMs = Date.parse(record.createdAt);
     photo.take(record);
@@ -119,6 +128,14 @@ export class Photo {
     this.problem = record.error;
     this.choices = choicesOfRecord(record) ?? this.choices;
     this.strokes = record.options.strokes ?? [];
+  }
+
+  /** Its task was taken back before it began. */
+  detach(): void {
+    this.taskId = undefined;
+    this.record = undefined;
+    this.problem = undefined;
+    this.phase = 'ready';
   }
 
   /** An event: what changed, without the rest of the record. */

@@ -19,6 +19,8 @@ const emptyFile =
   'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';
 
 export interface PreparationHandlers {
+  /** The service can read it from now on. */
+  onSource(photo: Photo): void;
   /** The service refused the choices of this photo. */
   onRefused(photo: Photo, problem: Problem): void;
 }
@@ -83,6 +85,7 @@ export class Preparation {
     const { choices } = photo;
     try {
       const imageUrl = await this.imageUrl(photo);
+      this.#handlers.onSource(photo);
       if (photo.phase !== 'ready' || photo.choices !== choices) return;
       const { operation, options } = requestOf(choices, [], photo);
       const asked = operation === 'upscale' ? options : { ...options, operation };

@@ -4,15 +4,18 @@
  */
 import type { Notice } from '../../electron/contract/admin.ts';
 import type { QueueState } from '../../electron/contract/queue.ts';
-import type { Choices, ListOrder } from '../../electron/contract/page.ts';
+import { usualChoices, type Choices, type ListOrder } from '../../electron/contract/page.ts';
+import type { AddedPhoto } from '../../electron/contract/photo.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskChange, TaskRecord } from '../../electron/contract/task.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import { requestOf, type Options } from './choices.ts';
 import { Chosen } from './chosen.svelte.ts';
+import { isKept, KeptPhotos } from './kept-photos.ts';
 import { inLanes } from './lanes.ts';
 import { inOrder } from './list-order.ts';
+import { changeOf } from './option-changes.ts';
 import { Photo, type Added, type Problem } from './photo.svelte.ts';
 import { Preparation } from './preparation.ts';
 import { broughtBack, withoutRows, withoutTasks, type Removed } from './removal-order.ts';
@@ -22,6 +25,7 @@ import { byRunOrder, placesOf } from './run-order.ts';
 import { TaskIndex } from './task-index.ts';
 import type { Edge } from './strokes.ts';
 import { sourceAgain } from './touchable.ts';
+import { countPhotos, rowsOf, shownOf, VersionIndex, withoutVersions } from './version-rows.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
 type Some = Photo | readonly Photo[];
@@ -60,6 +64,10 @@ export class Queue {
   readonly removals = new Removals();
   readonly #client: Client;
   readonly #byTask = new TaskIndex();
+  readonly #kept: KeptPhotos;
+  /** By the key that the service knows a photo by. */
+  readonly #versions = new VersionIndex();
+  readonly #members = $derived(Map.groupBy(this.photos, ({ versions }) => versions));
   readonly #preparation: Preparation;
 
   readonly ready = $derived(this.photos.filter((photo) => photo.phase === 'ready'));
@@ -70,7 +78,9 @@ export class Queue {
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
-  readonly selected = $derived(this.photos.find(({ id }) => id === this.chosen.focusId));
+  /** How many photos there are, whatever their versions. */
+  readonly count = $derived(countPhotos(this.photos));
+  readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
   /** All rows that are chosen and seen, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
   /** What Start starts: of the chosen rows those that can be, and where none can, all. */
@@ -83,16 +93,31 @@ export class Queue {
   /** What Save all saves: results that are chosen, where several are, else all that are not saved. */
   readonly toSave = $derived(this.#listToSave());
 
+  /** Chosen photos that were begun already, of which one more version can be made. */
+  readonly begun = $derived(
+    this.selection.filter(({ isEditable, phase }) => !isEditable && phase !== 'uploading'),
+  );
+  readonly repeatable = $derived(
+    this.begun.filter((photo) => this.#againFrom(photo) !== undefined),
+  );
+  /** Not started, and gone with this page: their bytes are only here. */
+  readonly isAtRisk = $derived(
+    this.ready.some((photo) => photo.obstacle === undefined && !isKept(photo)) ||
+      this.photos.some(({ phase }) => phase === 'uploading'),
+  );
+
   constructor(client: Client) {
     this.#client = client;
+    this.#kept = new KeptPhotos(client.photos);
     this.#preparation = new Preparation(client, {
       onRefused: (_photo, problem) => (this.refusal = problem),
+      onSource: (photo) => this.#kept.note([photo]),
     });
   }
 
   #arrange(): Photo[] {
     const part = this.search.trim().toLocaleLowerCase();
-    const listed = this.#filtered();
+    const listed = rowsOf(this.#filtered(), (versions) => this.#members.get(versions) ?? []);
     if (part === '') return listed;
     return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
   }
@@ -108,9 +133,44 @@ export class Queue {
     return inOrder(this.photos, this.order);
   }
 
+  #shownWithId(id: string | undefined): Photo | undefined {
+    const versions = this.photos.find((photo) => photo.id === id)?.versions;
+    return versions && shownOf(versions, this.#members.get(versions) ?? []);
+  }
+
+  /** All versions of the photo, the first one first. */
+  versionsOf({ versions }: Photo): readonly Photo[] {
+    return this.#members.get(versions) ?? [];
+  }
+
+  /** To look at the version before or after the one that is looked at, round and round. */
+  stepVersion(step: -1 | 1): void {
+    const { selected } = this;
+    if (selected === undefined) return;
+    const all = this.versionsOf(selected);
+    const next = all.at((all.indexOf(selected) + step) % all.length);
+    if (next !== undefined) selected.versions.picked = next;
+  }
+
+  /** What is looked at stays so when a version comes to it from elsewhere. */
+  #join(record: TaskRecord): Photo {
+    const versions = this.#versions.of(record.photo);
+    const members = this.#members.get(versions) ?? [];
+    const waiting = members.find(({ phase, taskId }) => phase === 'ready' && taskId === undefined);
+    if (versions.id === this.chosen.focusId) versions.picked = shownOf(versions, members);
+    if (waiting === undefined) return Photo.of(record, versions);
+    // Started in another window.
+    this.#preparation.drop([waiting]);
+    waiting.taskId = record.taskId;
+    waiting.take(record);
+    return waiting;
+  }
+
   /** The new rows are chosen, the first of them on the stage. */
   add(files: readonly Added[], choices: Choices): void {
-    const added = files.map((file) => Photo.ready(file, choices));
+    const added = files.map((file) =>
+      Photo.ready(file, choices, this.#versions.of(crypto.randomUUID())),
+    );
     if (added.length === 0) return;
     this.#list(added);
     this.prepare(added);
@@ -153,7 +213,7 @@ export class Queue {
     const source = sourceAgain(photo);
     if (source === undefined)
       throw new ApiError('NOT_FOUND', 'The photo is not kept any more; add it again.');
-    const { operation, options } = requestOf(photo.choices, photo.strokes);
+    const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
     const imageUrl =
       source.imageUrl ??
       (source.file && (await this.#client.upload({ blob: source.file, name: source.name })));
@@ -170,6 +230,7 @@ export class Queue {
   /** Asks anew what these photos would become, as far as they are not started. */
   prepare(photos: readonly Photo[]): void {
     this.#preparation.want(photos.filter(({ phase }) => phase === 'ready'));
+    this.#kept.note(photos);
   }
 
   #listToSave(): readonly Photo[] {
@@ -198,7 +259,8 @@ export class Queue {
       // Removed while it was read.
       if (!this.photos.includes(photo)) return;
       const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
-      const taskId = await this.#client.submit(operation, { ...options, imageUrl });
+      const { key } = photo.versions;
+      const taskId = await this.#client.submit(operation, { ...options, photo: key, imageUrl });
       photo.taskId = taskId;
       // Its first events may have come before its number: they made a row of their own.
       const early = this.#byTask.get(taskId);
@@ -222,6 +284,7 @@ export class Queue {
       cursor = page.nextCursor;
     } while (cursor !== undefined && records.length < mostListed);
     this.#takeAll(records);
+    this.#takeKept(await this.#kept.list());
     this.prepare(this.ready.filter(({ estimate }) => estimate === undefined));
   }
 
@@ -240,9 +303,22 @@ export class Queue {
     const known = records.toSorted(byRunOrder).map((record) => {
       const photo = this.#byTask.get(record.taskId);
       photo?.take(record);
-      return photo ?? this.#byTask.set(record.taskId, Photo.of(record));
+      return photo ?? this.#byTask.set(record.taskId, this.#join(record));
     });
     this.photos = [...known, ...this.photos.filter((photo) => !isSubmitted(photo))];
+  }
+
+  /** Photos that are not started come back as rows; of the others it is known where the service reads them. */
+  #takeKept(kept: readonly AddedPhoto[]): void {
+    const back: Photo[] = [];
+    for (const { photo: key, name, imageUrl, choices, isReady } of kept) {
+      const versions = this.#versions.of(key);
+      const members = this.#members.get(versions) ?? [];
+      for (const member of members) member.source ??= { imageUrl };
+      if (members.length === 0 && isReady)
+        back.push(Photo.ready({ name, imageUrl }, { ...usualChoices, ...choices }, versions));
+    }
+    if (back.length > 0) this.photos = [...this.photos, ...back];
   }
 
   takeChange(change: TaskChange): void {
@@ -256,7 +332,11 @@ export class Queue {
   /** A percent of a task that was never told of comes without its record. */
   #takeUnknown({ taskId, record }: TaskChange): void {
     if (record === undefined) void this.#refresh(taskId);
-    else this.photos = [...this.photos, this.#byTask.set(taskId, Photo.of(record))];
+    else this.#add(this.#byTask.set(taskId, this.#join(record)));
+  }
+
+  #add(photo: Photo): void {
+    if (!this.photos.includes(photo)) this.photos = [...this.photos, photo];
   }
 
   /** Reads the record again; one request for a task at a time. */
@@ -266,7 +346,7 @@ export class Queue {
         const record = await this.#client.record(taskId);
         const photo = this.#byTask.get(taskId);
         if (photo !== undefined) photo.take(record);
-        else this.photos = [...this.photos, this.#byTask.set(taskId, Photo.of(record))];
+        else this.#add(this.#byTask.set(taskId, this.#join(record)));
       } catch (error) {
         // The next event or the next listing tells; a row that is gone is dropped by its own event.
         if (!(error instanceof ApiError)) throw error;
@@ -278,19 +358,80 @@ export class Queue {
     if (photos.length === 0) return;
     for (const { taskId } of photos) if (taskId !== undefined) this.#byTask.delete(taskId);
     this.#preparation.drop(photos);
-    this.chosen.forget(this.shown, photos);
-    this.photos = withoutRows(this.photos, photos);
+    const rest = withoutRows(this.photos, photos);
+    this.chosen.forget(this.shown, withoutVersions(photos, rest));
+    this.photos = rest;
   }
 
   /** For a client that looks at one photo. */
   select(photo: Photo | undefined): void {
     if (photo === undefined) this.chosen.none();
-    else this.chosen.only(photo);
+    else {
+      photo.versions.picked = photo;
+      this.chosen.only(photo);
+    }
   }
 
-  cancel(some: Some): Promise<void> {
+  /** What waits is ready again; what runs ends as cancelled. */
+  async cancel(some: Some): Promise<void> {
     const active = listOf(some).filter(({ isActive }) => isActive);
-    return this.#act(active, (taskId) => this.#client.cancel(taskId));
+    const isTakenBack = ({ phase, source }: Photo) => phase === 'PENDING' && source !== undefined;
+    await inLanes(active.filter(isTakenBack), requestLanes, (photo) => this.#takeBack(photo));
+    const others = active.filter((photo) => photo.isActive);
+    await this.#act(others, (taskId) => this.#client.cancel(taskId));
+  }
+
+  async #takeBack(photo: Photo): Promise<void> {
+    const { taskId = '' } = photo;
+    this.#byTask.delete(taskId);
+    if (!(await this.#try(this.#client.remove(taskId)))) {
+      this.#byTask.set(taskId, photo);
+      return;
+    }
+    photo.detach();
+    // Beside other versions of it there is nothing to start anew.
+    if (this.versionsOf(photo).length > 1) this.#drop([photo]);
+    else this.prepare([photo]);
+  }
+
+  /** One more version of each, by what the settings say now. `saveTo`: where their results go. */
+  async runAgain(photos: readonly Photo[], saveTo: string): Promise<void> {
+    await inLanes(photos, uploadLanes, async (photo) => {
+      const { versions, choices } = photo;
+      const wanted = { ...(versions.draft ?? choices), saveTo };
+      const from = this.#againFrom(photo);
+      if (from === undefined) return;
+      if ('record' in from) await this.#repeat(from, wanted);
+      else {
+        const version = Photo.ready(from, wanted, versions);
+        version.phase = 'uploading';
+        this.#add(version);
+        versions.picked = version;
+        await this.#submit(version);
+      }
+      versions.draft = undefined;
+    });
+  }
+
+  /** A version whose source the service keeps, or the source as this page can send it once more. */
+  #againFrom(photo: Photo): (Photo & { record: TaskRecord }) | Added | undefined {
+    const isKeptThere = (one: Photo): one is Photo & { record: TaskRecord } =>
+      one.record?.source.kept === true;
+    const [known] = [photo, ...this.versionsOf(photo)].filter(isKeptThere);
+    return known ?? sourceAgain(photo);
+  }
+
+  async #repeat(from: Photo, wanted: Choices): Promise<void> {
+    try {
+      const change = changeOf(from.choices, wanted, from);
+      const taskId = await this.#client.again(from.taskId ?? '', change);
+      await this.#refresh(taskId);
+      const version = this.#byTask.get(taskId);
+      if (version !== undefined) version.sourceSize ??= from.record?.input ?? from.sourceSize;
+      from.versions.picked = version;
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
   }
 
   /** A photo that never reached the service is ready again. */
@@ -309,6 +450,7 @@ export class Queue {
     if (removed.length === 0) return;
     const removal = { photos: removed, order: this.photos };
     this.#drop(removed);
+    void this.#kept.drop(removed.filter((photo) => !isSubmitted(photo)));
     const kept: Photo[] = [];
     const ended = inLanes(removed.filter(isSubmitted), requestLanes, async (photo) => {
       if (!(await this.#try(this.#client.remove(photo.taskId ?? '')))) kept.push(photo);
@@ -316,6 +458,11 @@ export class Queue {
     this.removals.note({ ...removal, ended });
     await ended;
     this.#bringBack(removal, kept);
+  }
+
+  /** With all their versions. */
+  removeRows(rows: readonly Photo[]): Promise<void> {
+    return this.remove(rows.flatMap((photo) => this.versionsOf(photo)));
   }
 
   async undoRemoval(): Promise<void> {

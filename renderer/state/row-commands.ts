@@ -44,13 +44,13 @@ export function rowCommands(queue: Queue): RowCommand[] {
     {
       name: 'cancel',
       isPossible: rows.some(({ isActive }) => isActive),
-      run: () => void queue.cancel(rows),
+      run: () => void queue.cancel(rows.flatMap((photo) => queue.versionsOf(photo))),
     },
     {
       name: 'remove',
       keys: 'Delete',
       isPossible: rows.length > 0,
-      run: () => void queue.remove(rows),
+      run: () => void queue.removeRows(rows),
     },
     {
       name: 'selectAll',

@@ -29,9 +29,6 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   forNew: 'Für die Fotos, die als Nächstes dazukommen.',
   forSelected_one: 'Für das gewählte Foto.',
   forSelected_other: 'Für die {{count, number}} gewählten Fotos.',
-  forSome:
-    'Für {{count, number}} der {{total, number}} gewählten Fotos: Die anderen sind schon gestartet.',
-  forNone: 'Diese Einstellungen galten. Sie lassen sich nicht mehr ändern.',
   mixed: 'Verschieden',
   operation: 'Was zu tun ist',
   enlarge: 'Vergrößern',

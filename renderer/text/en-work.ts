@@ -27,9 +27,6 @@ export const workEn = {
   forNew: 'For the photos that are added next.',
   forSelected_one: 'For the selected photo.',
   forSelected_other: 'For the {{count, number}} selected photos.',
-  forSome:
-    'For {{count, number}} of the {{total, number}} selected photos: the others have started.',
-  forNone: 'These settings were used. They cannot be changed any more.',
   mixed: 'Mixed',
   operation: 'What to do',
   enlarge: 'Enlarge',

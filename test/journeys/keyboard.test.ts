@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
   });
 
   it('starts, and goes through what came out', async () => {
-    await press('Control+Enter');
+    await press('Control+a', 'Control+Enter');
     await row(/photo-00\.jpg 160 × 120, \d/).waitFor();
     await row(/photo-03\.tif 86 × 60, \d/).waitFor();
     await press('q', 'Home');

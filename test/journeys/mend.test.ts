@@ -80,6 +80,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
   });
 
   it('says what is done and what is not', async () => {
+    await page.getByRole('listbox').press('Control+a');
     await page.keyboard.press('Control+Enter');
     await page
       .getByText('Nothing is running: 4 done and 1 cannot be started.')

@@ -1,0 +1,80 @@
+/**
+ * Tells the service of photos that are not started, so that a reload or a crash loses none. It keeps their
+ * uploads as long. What is still being read is only in this page.
+ */
+import type { PhotoCalls } from '../../electron/client/photo-calls.ts';
+import { ApiError } from '../../electron/client/transport.ts';
+import type { AddedPhoto } from '../../electron/contract/photo.ts';
+import type { Photo } from './photo.svelte.ts';
+
+/** A slider that is dragged is told once. */
+const settleMs = 300;
+/** The service takes so many at a time. */
+const most = 1000;
+
+export class KeptPhotos {
+  readonly #calls: PhotoCalls;
+  readonly #unsent = new Set<Photo>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(calls: PhotoCalls) {
+    this.#calls = calls;
+  }
+
+  /** Soon they are kept as they are then, as far as they are not started. */
+  note(photos: readonly Photo[]): void {
+    for (const photo of photos) this.#unsent.add(photo);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), settleMs);
+  }
+
+  async drop(photos: readonly Photo[]): Promise<void> {
+    for (const photo of photos) this.#unsent.delete(photo);
+    const keys = photos.filter(isKept).map(({ versions }) => versions.key);
+    for (let at = 0; at < keys.length; at += most)
+      await unlessAway(this.#calls.drop(keys.slice(at, at + most)));
+  }
+
+  /** All that the service keeps; none while it does not answer. */
+  async list(): Promise<readonly AddedPhoto[]> {
+    return (await unlessAway(this.#calls.list()))?.photos ?? [];
+  }
+
+  async #send(): Promise<void> {
+    const photos = [...this.#unsent].filter(
+      ({ phase, source }) => phase === 'ready' && source !== undefined,
+    );
+    this.#unsent.clear();
+    for (let at = 0; at < photos.length; at += most) {
+      const some = photos.slice(at, at + most);
+      const sent = await unlessAway(this.#calls.put(some.map(bodyOf)));
+      if (sent === undefined) continue;
+      // An upload is the photo's own from now on.
+      for (const { source } of some) if (source !== undefined) delete source.uploadedAtMs;
+    }
+  }
+}
+
+/** Whether a reload would find it again. */
+export function isKept({ source }: Pick<Photo, 'source'>): boolean {
+  return source !== undefined && source.uploadedAtMs === undefined;
+}
+
+function bodyOf({ versions, name, source, choices }: Photo) {
+  return {
+    photo: versions.key,
+    name: name.slice(0, 255),
+    imageUrl: source?.imageUrl ?? '',
+    choices,
+  };
+}
+
+/** What the service refuses is told where it is started; the next connection asks for the rest. */
+async function unlessAway<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+/** One photo with its versions, and photos that outlive a reload before they are started, in real Chromium. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+
+const patientMs = 120_000;
+
+describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(20_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  afterAll(() => open.close());
+
+  const row = (name: RegExp) => page.getByRole('option', { name });
+  const rows = () => page.getByRole('listbox').getByRole('option').count();
+  const setting = (name: string) =>
+    page.getByRole('group', { name: 'Settings' }).getByText(name, { exact: true });
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  it('is found again after a reload before it was started, with its settings', async () => {
+    await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    await dropFiles(page, [...(await mixedFiles(3)), brokenFile('torn.jpg')]);
+    await row(/photo-02\.webp 84 × 60/).click();
+    await setting('4×').click();
+    await row(/photo-02\.webp 168 × 120/).waitFor();
+    await expect.poll(() => keptScale(page, 'photo-02.webp')).toBe(4);
+    await page.reload();
+    await row(/photo-02\.webp 168 × 120/).waitFor();
+    await row(/photo-00\.jpg 80 × 60/).waitFor();
+    await row(/torn\.jpg Not a picture/).waitFor();
+    expect(await rows()).toBe(4);
+  });
+
+  it('is not found again once it was removed', async () => {
+    await row(/torn\.jpg/).click();
+    await page.getByRole('listbox').press('Delete');
+    await expect.poll(rows).toBe(3);
+    await page.reload();
+    await row(/photo-02\.webp 168 × 120/).waitFor();
+    expect(await rows()).toBe(3);
+  });
+
+  it('is ready again when it is cancelled while it waits, also after a reload', async () => {
+    await button('Pause queue').click();
+    await button('Start 3 photos').click();
+    await row(/photo-01\.png Waiting/).waitFor();
+    await page.reload();
+    await row(/photo-01\.png Waiting/).click();
+    await button('Cancel').click();
+    await row(/photo-01\.png 82 × 60, ~/).waitFor();
+    await expect.poll(() => button(/^Failed ?0/).count()).toBe(1);
+    await button('Start 1 photo').click();
+    await button('Resume queue').click();
+    for (const name of [/photo-00\.jpg 80 × 60, \d/, /photo-01\.png 82 × 60, \d/])
+      await row(name).waitFor({ timeout: patientMs });
+  }, 300_000);
+
+  it('is run again with other settings, beside what is there', async () => {
+    await row(/photo-00\.jpg/).click();
+    await page.getByText('For the next version of the selected photo.').waitFor();
+    await setting('4×').click();
+    await button('Run 1 again').click();
+    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: patientMs });
+    expect(await rows()).toBe(3);
+    await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();
+    await page.keyboard.press('v');
+    await row(/photo-00\.jpg 80 × 60, \d.*Version 1 of 2/).waitFor();
+    await page.keyboard.press('Shift+V');
+    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  }, 300_000);
+
+  it('is still one photo after a reload, and can be run again then', async () => {
+    await page.reload();
+    await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).click();
+    await setting('Cut out').click();
+    await setting('Enlarge').click();
+    await setting('8×').click();
+    await button('Run 1 again').click();
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: patientMs });
+  }, 300_000);
+
+  it('goes and comes back with all of them', async () => {
+    await page.getByRole('listbox').press('Delete');
+    await page.getByText('1 photo removed.').waitFor();
+    await expect.poll(rows).toBe(2);
+    await page.keyboard.press('Control+z');
+    await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor();
+    // A view may be asked of a task that is taken back in the same moment.
+    expect(open.complaints.filter((said) => !/^404 .*\/tiles\//.test(said))).toEqual([]);
+  });
+});
+
+/** As the service keeps it for a photo that is not started. */
+function keptScale(page: Page, name: string): Promise<number | undefined> {
+  return page.evaluate(async (wanted) => {
+    const key = sessionStorage.getItem('enlarger.key');
+    const answer = await fetch('/api/photos', { headers: { authorization: `KEY ${key}` } });
+    const { photos } = (await answer.json()) as {
+      photos: { name: string; choices: { scale?: number } }[];
+    };
+    return photos.find((photo) => photo.name === wanted)?.choices.scale;
+  }, name);
+}
