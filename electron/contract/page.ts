@@ -3,9 +3,10 @@ import { Type, type Static } from 'typebox';
 import { themes } from './bridge.ts';
 import { bitDepths, oneOf, anyScales } from './common.ts';
 import { outputFormats } from './formats.ts';
+import { PrintSize, printSides } from './print-size.ts';
 import { conflictRules, Grain, metadataChoices, operations, Restore } from './submit.ts';
 
-export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels'] as const;
+export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels', 'print'] as const;
 export type Sizing = (typeof sizings)[number];
 
 const usual = {
@@ -14,6 +15,9 @@ const usual = {
   scale: 2,
   sidePx: 3840,
   megapixels: 24,
+  printSide: 'longEdge',
+  printMillimetres: 300,
+  printPpi: 300,
   upscaler: '',
   remover: '',
   format: 'same',
@@ -51,6 +55,12 @@ export const Choices = Type.Object(
       exclusiveMinimum: 0,
       maximum: 100_000,
     }),
+    printSide: oneOf(printSides, { default: usual.printSide }),
+    printMillimetres: Type.Number({
+      ...PrintSize.properties.millimetres,
+      default: usual.printMillimetres,
+    }),
+    printPpi: Type.Integer({ ...PrintSize.properties.ppi, default: usual.printPpi }),
     upscaler: Type.String({ default: usual.upscaler, ...id }),
     remover: Type.String({ default: usual.remover, ...id }),
     format: oneOf([...outputFormats, 'same'], { default: usual.format }),

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { BitDepthChoice, Quality, oneOf, AnyScale } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
+import { PrintSize } from './print-size.ts';
 import { Strokes } from './strokes.ts';
 
 export const operations = ['upscale', 'remove-bg'] as const;
@@ -94,6 +95,7 @@ const targetChoices = {
       description: 'Millions of pixels of the result. Instead of scale.',
     }),
   ),
+  printSize: Type.Optional(PrintSize),
 };
 /** The same of a cut-out, which is never made larger. */
 const atMost = (description: string) => ({

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { AnyScale, BitDepthChoice, oneOf, Timestamp } from './common.ts';
 import { PhotoId } from './photo-id.ts';
+import { PrintSize } from './print-size.ts';
 import { Strokes } from './strokes.ts';
 import {
   ChangedOptions,
@@ -121,6 +122,7 @@ export const TaskOptions = Type.Object(
   {
     scale: Type.Optional(AnyScale),
     target: Type.Optional(Target),
+    printSize: Type.Optional(PrintSize),
     sharpen: Type.Optional(Type.Integer()),
     restore: Type.Optional(Restore),
     grain: Type.Optional(Grain),

@@ -90,6 +90,8 @@ export interface JobFrame {
   quality?: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
+  /** What the result's tags say of its resolution, pixels an inch; absent: what the source's say. */
+  ppi?: number;
   /** The program's name for the result's metadata, such as "Enlarger 1.2.0"; absent: it is not named. */
   history?: string;
   limits: Limits;

@@ -49,6 +49,7 @@ export async function writeResult(
   const turned = inspected.orientation > 1;
   const carried = carriedMetadata(inspected.metadata, {
     choice: job.metadata,
+    ppi: job.ppi,
     facts: { width, height, scale, turned, converted },
     history: historyOf(job, last),
   });

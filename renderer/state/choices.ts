@@ -4,6 +4,7 @@ import {
   type OutputFormat,
 } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
+import type { PrintSize } from '../../electron/contract/print-size.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type {
   MetadataChoice,
@@ -52,14 +53,22 @@ export function requestOf(
   return { operation, options };
 }
 
+const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintSize => ({
+  side: printSide,
+  millimetres: printMillimetres,
+  ppi: printPpi,
+});
+
 function enlargingOf(choices: Choices): Options {
   const { sizing, scale, sidePx, megapixels, sharpen, restore, grain, upscaler, format } = choices;
   const size =
-    sizing === 'scale'
-      ? { scale }
-      : sizing === 'megapixels'
-        ? { megapixels }
-        : { [sizing]: sidePx };
+    sizing === 'print'
+      ? { printSize: printSizeOf(choices) }
+      : sizing === 'scale'
+        ? { scale }
+        : sizing === 'megapixels'
+          ? { megapixels }
+          : { [sizing]: sidePx };
   const isCleaning = sizing === 'scale' && scale === 1;
   return {
     ...size,
@@ -103,7 +112,11 @@ export function choicesOf({ operation, options }: Request): Choices {
 }
 
 function sizeOf(options: Options): Partial<Choices> {
-  const { scale, megapixels } = options;
+  const { scale, megapixels, printSize } = options;
+  if (printSize !== undefined) {
+    const { side, millimetres, ppi } = printSize;
+    return { sizing: 'print', printSide: side, printMillimetres: millimetres, printPpi: ppi };
+  }
   if (megapixels !== undefined) return { sizing: 'megapixels', megapixels };
   for (const sizing of ['longEdge', 'width', 'height'] as const) {
     const sidePx = options[sizing];
@@ -135,7 +148,7 @@ function submitted({ target, format, formatChosen, metadata, ...rest }: TaskOpti
     ...rest,
     metadata: metadata as MetadataChoice,
     ...(formatChosen && { format: format as OutputFormat }),
-    ...(target && { [target.kind]: target.value }),
+    ...(target && !rest.printSize && { [target.kind]: target.value }),
   };
 }
 

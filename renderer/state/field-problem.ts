@@ -18,7 +18,7 @@ export type FieldName =
   | 'name'
   | 'onConflict';
 
-const sizeFields = ['scale', 'width', 'height', 'longEdge', 'megapixels'];
+const sizeFields = ['scale', 'width', 'height', 'longEdge', 'megapixels', 'printSize'];
 const others: readonly string[] = [
   'model',
   'format',

@@ -50,7 +50,14 @@ export class OptionChanges {
 const shared = ['model', 'format', 'quality', 'bitDepth', 'metadata'] as const;
 const saving = ['saveTo', 'name', 'onConflict'] as const;
 /** One takes the place of another: none is set back. */
-const sizes: readonly string[] = ['scale', 'width', 'height', 'longEdge', 'megapixels'];
+const sizes: readonly string[] = [
+  'scale',
+  'width',
+  'height',
+  'longEdge',
+  'megapixels',
+  'printSize',
+];
 
 /** From one to the other, as PATCH /api/task takes it: null sets a field back to its default. */
 export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {

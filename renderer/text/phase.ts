@@ -60,5 +60,7 @@ export function badgeText({ choices, record }: Photo): string {
   if (choices.operation === 'remove-bg') return text.cutoutBadge;
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
+  if (choices.sizing === 'print')
+    return text.printBadge(numberText(choices.printMillimetres / 10), choices.printPpi);
   return `${choices.sidePx} px`;
 }

@@ -15,6 +15,8 @@ function enlarging({
   scale,
   sidePx,
   megapixels,
+  printMillimetres,
+  printPpi,
   upscaler,
   sharpen,
   restore,
@@ -25,12 +27,15 @@ function enlarging({
     width: text.sizingWidth,
     height: text.sizingHeight,
   };
-  const size =
-    sizing === 'scale'
-      ? text.scaleBadge(scale)
-      : sizing === 'megapixels'
-        ? text.megapixels(numberText(megapixels))
-        : `${sides[sizing]} ${sidePx} px`;
+  const sizes = {
+    scale: () => text.scaleBadge(scale),
+    megapixels: () => text.megapixels(numberText(megapixels)),
+    print: () => text.printBadge(numberText(printMillimetres / 10), printPpi),
+    longEdge: () => `${sides.longEdge} ${sidePx} px`,
+    width: () => `${sides.width} ${sidePx} px`,
+    height: () => `${sides.height} ${sidePx} px`,
+  };
+  const size = sizes[sizing]();
   return [
     `${text.enlarge} ${size}`,
     ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),

@@ -1,7 +1,8 @@
 /** What of the source's metadata goes into the result, made true for it: upright, of its new size. */
 import type { MetadataChoice } from '../../contract/submit.ts';
 import { privateExif, updateExif, withSoftware, type ResultFacts } from './exif/edit-exif.ts';
-import { findEntry, tags, textOf } from './exif/exif-model.ts';
+import { findEntry, tags, textOf, withDensity } from './exif/exif-model.ts';
+import type { ImageResource } from './containers/photoshop.ts';
 import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
@@ -20,6 +21,8 @@ export interface History {
 
 export interface CarryOrder {
   choice: MetadataChoice;
+  /** The resolution that was asked for, pixels an inch; absent: the source's. */
+  ppi?: number | undefined;
   facts: ResultFacts & { converted: boolean };
   /** Absent where nobody is to be told. */
   history?: History | undefined;
@@ -32,12 +35,12 @@ export interface CarriedMetadata {
 
 /** The profile always stays unless the colours were converted; the rest as the choice says. */
 export function carriedMetadata(source: SourceMetadata, order: CarryOrder): CarriedMetadata {
-  const { choice, facts, history } = order;
+  const { choice, facts, history, ppi } = order;
   const notes: string[] = [];
   const always: SourceMetadata = {
     icc: facts.converted ? undefined : source.icc,
     pngColour: facts.converted ? [] : source.pngColour,
-    density: source.density,
+    density: ppi ?? source.density,
     photoshop: [],
     pngText: [],
     jpegComments: [],
@@ -45,7 +48,8 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   if (choice === 'none') return { metadata: { ...always, isBare: true }, notes };
   const isPrivate = choice === 'private';
   if (!isPrivate) notes.push(...(source.leftOut ?? []), ...filmNote(source));
-  const exif = source.exif && updateExif(source.exif, facts);
+  const updated = source.exif && updateExif(source.exif, facts);
+  const exif = updated && ppi !== undefined ? withDensity(updated, ppi) : updated;
   const shown = exif && isPrivate ? privateExif(exif) : exif;
   const before = exif && findEntry(exif.image, tags.software);
   const xmp = carriedXmp(source, order, before && textOf(before), notes);
@@ -55,7 +59,7 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
       exif: shown && history ? withSoftware(shown, history.software) : shown,
       xmp: xmp?.write() ?? (isPrivate ? undefined : source.xmp),
       extendedXmp: isPrivate ? undefined : source.extendedXmp,
-      photoshop: source.photoshop,
+      photoshop: ppi === undefined ? source.photoshop : withoutResolution(source.photoshop),
       pngText: isPrivate
         ? source.pngText.filter((chunk) => creditKeywords.has(keywordOf(chunk)))
         : source.pngText,
@@ -64,6 +68,11 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
     notes,
   };
 }
+
+/** Photoshop's ResolutionInfo, which would contradict the tags. */
+const resolutionInfo = 0x03ed;
+const withoutResolution = (resources: readonly ImageResource[]) =>
+  resources.filter(({ id }) => id !== resolutionInfo);
 
 /** Text of a PNG that says whose picture it is and of what. */
 const creditKeywords = new Set(['Title', 'Author', 'Description', 'Copyright', 'Creation Time']);
@@ -97,7 +106,7 @@ function filmNote({ xmp }: SourceMetadata): string[] {
 /** Undefined for a packet that cannot be followed, and where there is nothing to say. */
 function carriedXmp(
   source: SourceMetadata,
-  { choice, facts, history }: CarryOrder,
+  { choice, facts, history, ppi }: CarryOrder,
   softwareBefore: string | undefined,
   notes: string[],
 ): Xmp | undefined {
@@ -116,6 +125,10 @@ function carriedXmp(
   for (const [space, width, height] of sizeProperties) {
     xmp.replace(space, width, String(facts.width));
     xmp.replace(space, height, String(facts.height));
+  }
+  if (ppi !== undefined) {
+    for (const name of ['XResolution', 'YResolution']) xmp.replace('tiff', name, `${ppi}/1`);
+    xmp.replace('tiff', 'ResolutionUnit', '2');
   }
   if (history) writeHistory(xmp, history, softwareBefore);
   return xmp;

@@ -54,7 +54,7 @@ function networkOf(operation: TaskOperation): Operation {
   );
 }
 
-const sizeFields: readonly string[] = ['scale', ...targetKinds];
+const sizeFields: readonly string[] = ['scale', ...targetKinds, 'printSize'];
 
 const knownTo = (operation: Operation): object =>
   operation === 'upscale' ? UpscaleOptions.properties : RemoveBackgroundOptions.properties;
@@ -64,7 +64,8 @@ function fieldsOf(options: TaskOptions): Record<string, unknown> {
   const { target, format, formatChosen, ...same } = options;
   return {
     ...same,
-    ...(target && { [target.kind]: target.value }),
+    // A print's target was made of its size.
+    ...(target && !options.printSize && { [target.kind]: target.value }),
     ...(formatChosen && { format }),
   };
 }

@@ -108,6 +108,7 @@ export function planJob(
     ...(options.quality === undefined ? {} : { quality: options.quality }),
     bitDepth: options.bitDepth,
     metadata: options.metadata as MetadataChoice,
+    ...(options.printSize && { ppi: options.printSize.ppi }),
     ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,

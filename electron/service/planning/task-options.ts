@@ -1,5 +1,6 @@
 /** A submit's fields to a task's options: defaults filled in, and refused here what could never work. */
 import { scales } from '../../contract/common.ts';
+import { pixelsOfPrint } from '../../contract/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
 import {
@@ -34,6 +35,7 @@ export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Pr
   const { sharpen = 0, restore, grain, keep } = body;
   return {
     ...(target ? { target } : { scale }),
+    ...(body.printSize && { printSize: body.printSize }),
     ...(sharpen > 0 && { sharpen }),
     ...(restore !== undefined && { restore }),
     ...(grain !== undefined && grain !== 0 && { grain }),
@@ -59,11 +61,17 @@ export function targetOf(
     const value = body[kind];
     return value === undefined ? [] : [{ kind, value }];
   });
-  const names = [...(body.scale === undefined ? [] : ['scale']), ...given.map(({ kind }) => kind)];
-  if (given.length === 0 || names.length === 1) return given[0];
+  const { scale, printSize } = body;
+  const names = [
+    ...(scale === undefined ? [] : ['scale']),
+    ...given.map(({ kind }) => kind),
+    ...(printSize === undefined ? [] : ['printSize']),
+  ];
+  const printed = printSize && { kind: printSize.side, value: pixelsOfPrint(printSize) };
+  if (names.length <= 1) return printed ?? given[0];
   throw new EnlargerError(
     'INVALID_REQUEST',
-    `Expected one of scale, ${targetKinds.join(', ')} but received ${names.join(' and ')}.`,
+    `Expected one of scale, ${targetKinds.join(', ')}, printSize but received ${names.join(' and ')}.`,
   );
 }
 
@@ -98,6 +106,7 @@ export async function commonOptions(
     TaskOptions,
     | 'scale'
     | 'target'
+    | 'printSize'
     | 'sharpen'
     | 'restore'
     | 'grain'

@@ -1,0 +1,40 @@
+/** The size of a print: how long a side is on paper, and how many pixels stand in an inch of it. */
+import { Type, type Static } from 'typebox';
+import { oneOf } from './common.ts';
+
+export const printSides = ['longEdge', 'width', 'height'] as const;
+export type PrintSide = (typeof printSides)[number];
+
+const millimetresPerInch = 25.4;
+
+export const PrintSize = Type.Object(
+  {
+    side: oneOf(printSides),
+    millimetres: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+      description: 'How long that side is on paper.',
+    }),
+    ppi: Type.Integer({
+      minimum: 10,
+      maximum: 4800,
+      description: "Pixels an inch; the result's tags say so.",
+    }),
+  },
+  {
+    $id: 'PrintSize',
+    additionalProperties: false,
+    description: 'A size on paper. The other side follows. Instead of scale.',
+  },
+);
+export type PrintSize = Static<typeof PrintSize>;
+
+/** Of the side that is named; at least one. */
+export function pixelsOfPrint({ millimetres, ppi }: Omit<PrintSize, 'side'>): number {
+  return Math.max(1, Math.round((millimetres / millimetresPerInch) * ppi));
+}
+
+/** How many pixels an inch a photo has when one of its sides, of so many pixels, is so long. */
+export function ppiOfPrint(sidePx: number, millimetres: number): number {
+  return (sidePx / millimetres) * millimetresPerInch;
+}
