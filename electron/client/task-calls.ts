@@ -48,9 +48,6 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       });
       return taskId;
     },
-    /** The same photo with other options; answers the new task's id. */
-    again: async (taskId: string, body: AgainBody) =>
-      (await ask<Submitted>('POST', `/api/task/${taskId}/again`, body)).taskId,
     /** What a submit would make. */
     estimate: (body: EstimateBody, more?: SendOptions) =>
       ask<Estimate>('POST', '/api/estimate', body, more),

@@ -55,7 +55,7 @@ function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void 
 
 /** One size at most, and not beside a scale. */
 export function targetOf(
-  body: Pick<UpscaleOptions, 'scale' | (typeof targetKinds)[number]>,
+  body: Pick<UpscaleOptions, 'scale' | 'printSize' | (typeof targetKinds)[number]>,
 ): Target | undefined {
   const given = targetKinds.flatMap((kind) => {
     const value = body[kind];
