@@ -15,8 +15,7 @@ export class VersionIndex {
 
 /** The one that the row shows: what was picked, else the latest. */
 export function shownOf(versions: Versions, members: readonly Photo[]): Photo | undefined {
-  const { picked } = versions;
-  return picked !== undefined && members.includes(picked) ? picked : members.at(-1);
+  return members.find((member) => member === versions.picked) ?? members.at(-1);
 }
 
 /** One row for each photo, at the place of the first of its versions that is listed. */

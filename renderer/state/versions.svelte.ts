@@ -1,6 +1,5 @@
 /** What the versions of one photo share: its row on the page, and what is asked of the next version. */
 import type { Choices } from '../../electron/contract/page.ts';
-import type { Photo } from './photo.svelte.ts';
 
 let nextId = 1;
 
@@ -10,7 +9,7 @@ export class Versions {
   /** The service's; tasks of the photo carry it. */
   readonly key: string;
   /** The version that a person looks at; undefined: the latest. */
-  picked = $state.raw<Photo>();
+  picked = $state.raw<object>();
   /** For the next version, where that differs from the one that is looked at. */
   draft = $state.raw<Choices>();
 
