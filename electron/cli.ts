@@ -5,6 +5,7 @@
 import { CommanderError } from 'commander';
 import {
   cancelTasks,
+  editIn,
   listTasks,
   switchQueue,
   workOnPhotos,
@@ -30,6 +31,7 @@ const exitWith = async (code: Promise<number>) => {
 const { version } = findInstallation(import.meta.url);
 const program = buildProgram(version, {
   photos: (command) => exitWith(workOnPhotos(command, running)),
+  editIn: (command) => exitWith(editIn(command, running)),
   tasks: (options) => exitWith(listTasks(options, running)),
   cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
   models: (options, work) =>

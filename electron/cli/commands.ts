@@ -6,7 +6,8 @@ import { findPictures } from './inputs.ts';
 import { noPlaces, openLocalPlaces, placesFor } from './local-places.ts';
 import { makeFolder } from './make-folder.ts';
 import type { ServiceOptions } from './option-words.ts';
-import type { PhotoCommand } from './photo-commands.ts';
+import { editInPlace } from './edit-in.ts';
+import type { EditCommand, PhotoCommand } from './photo-commands.ts';
 import { createReport } from './report.ts';
 
 export interface Running {
@@ -33,6 +34,14 @@ export async function workOnPhotos(command: PhotoCommand, running: Running): Pro
     const report = createReport({ json, total, totalBytes });
     return runBatch(inputs, options, { client, places, report, signal: running.signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
+}
+
+/** Enlarges one file in its place; it is as it was unless the answer is 0. */
+export function editIn(command: EditCommand, running: Running): Promise<number> {
+  const { options } = command;
+  return editInPlace(command.file, command, (outDir) =>
+    workOnPhotos({ ...command, options: { ...options, outDir } }, running),
+  );
 }
 
 const leftOutOf = (count: number) =>

@@ -112,6 +112,45 @@ export function addCutout(program: Command, act: Act): void {
   );
 }
 
+/** One file in its place: the round trip of other programs. */
+export interface EditCommand extends PhotoCommand {
+  file: string;
+  keepsOriginal: boolean;
+}
+
+interface RawEdit extends ServiceOptions, RawOutput {
+  original: boolean;
+}
+
+export function addEditIn(program: Command, act: (command: EditCommand) => Promise<void>): void {
+  const command = program
+    .command('edit-in')
+    .description('enlarge a file in its place, as "edit in" of other programs needs it')
+    .argument('<file>', 'keeps its name, format, depth, profile and metadata')
+    .option('--no-original', 'keep no copy of the original beside it');
+  serviceOptions(outputOptions(upscaleOptions(command))).action(
+    (name: string, raw: RawUpscale & RawEdit) => {
+      const file = path.resolve(name);
+      const work: Work = { operation: 'upscale', body: upscaleBody(raw) };
+      return act({
+        ...raw,
+        names: [file],
+        json: false,
+        includeResults: true,
+        upload: true,
+        file,
+        keepsOriginal: raw.original,
+        options: {
+          work,
+          outDir: undefined,
+          nameTemplate: '{name}.{ext}',
+          onConflict: 'overwrite',
+        },
+      });
+    },
+  );
+}
+
 /** What enlarging takes beside what every photo takes. */
 export function upscaleOptions(command: Command): Command {
   return command

@@ -8,10 +8,17 @@ import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
 import { addMcpCommand, type McpOptions } from './mcp-command.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
-import { addCutout, addUpscale, type PhotoCommand } from './photo-commands.ts';
+import {
+  addCutout,
+  addEditIn,
+  addUpscale,
+  type EditCommand,
+  type PhotoCommand,
+} from './photo-commands.ts';
 
 export interface Commands extends WatchCommands {
   photos(command: PhotoCommand): Promise<void>;
+  editIn(command: EditCommand): Promise<void>;
   tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
   cancel(taskIds: string[], options: ServiceOptions): Promise<void>;
   models(options: ServiceOptions, work: ModelWork): Promise<void>;
@@ -31,6 +38,7 @@ export function buildProgram(version: string, commands: Commands): Command {
     .exitOverride();
   addUpscale(program, (command) => commands.photos(command));
   addCutout(program, (command) => commands.photos(command));
+  addEditIn(program, (command) => commands.editIn(command));
   serviceOptions(program.command('tasks').description('list the newest tasks'))
     .addOption(integerOption('--limit <number>', 'how many', 1, 500).default(20))
     .option('--json', 'one JSON line a task', false)

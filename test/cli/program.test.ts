@@ -14,6 +14,7 @@ async function read(line: string): Promise<PhotoCommand> {
       found = command;
       return Promise.resolve();
     },
+    editIn: unexpected,
     tasks: unexpected,
     cancel: unexpected,
     models: unexpected,

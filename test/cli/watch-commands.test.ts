@@ -80,7 +80,13 @@ describe('presets from the command line', () => {
     const unexpected = () => Promise.reject(new Error('Another command ran.'));
     const run = async (...words: string[]) => {
       const commands = {
-        ...{ photos: unexpected, tasks: unexpected, cancel: unexpected, models: unexpected },
+        ...{
+          photos: unexpected,
+          editIn: unexpected,
+          tasks: unexpected,
+          cancel: unexpected,
+          models: unexpected,
+        },
         ...{
           watch: unexpected,
           watches: unexpected,

@@ -1,0 +1,112 @@
+/**
+ * `enlarger edit-in FILE`: the round trip of another program. It works on a copy and puts the result in the
+ * file's place in one step, with its name, format, depth, profile and metadata; the original is kept aside.
+ */
+import {
+  chmod,
+  copyFile,
+  constants,
+  link,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { isFileProblem, sentenceOf } from './file-problem.ts';
+
+export interface EditOptions {
+  /** Whether the original stays beside it, under a name of its own. */
+  keepsOriginal: boolean;
+}
+
+/**
+ * @param make writes the result under the file's own name into the folder, and answers an exit code
+ * Answers that exit code. Whatever happens before the last step, the file is as it was. Throws a sentence.
+ */
+export async function editInPlace(
+  file: string,
+  { keepsOriginal }: EditOptions,
+  make: (folder: string) => Promise<number>,
+): Promise<number> {
+  const place = path.dirname(file);
+  try {
+    const before = await stat(file);
+    const folder = await mkdtemp(path.join(place, '.enlarger-edit-'));
+    try {
+      const code = await make(folder);
+      if (code !== 0) return code;
+      const made = await resultIn(folder, file);
+      await chmod(made, before.mode);
+      await assertUnchanged(file, before);
+      if (keepsOriginal) await keepAside(file);
+      await rename(made, file);
+      await syncFolder(place);
+      return 0;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (!isFileProblem(error)) throw error;
+    throw new Error(`${file} cannot be edited in its place: ${sentenceOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function resultIn(folder: string, file: string): Promise<string> {
+  const wanted = path.basename(file);
+  const names = await readdir(folder);
+  if (names.includes(wanted)) return path.join(folder, wanted);
+  throw new Error(
+    `Expected a result that has the format of ${wanted}, but it became ${names.join(', ') || 'none'}. Choose a smaller scale, or enlarge it into a file of its own with \`enlarger upscale\`.`,
+  );
+}
+
+/** Another program may have saved it meanwhile; its work is not written over. */
+async function assertUnchanged(
+  file: string,
+  before: { mtimeMs: number; size: number },
+): Promise<void> {
+  const now = await stat(file);
+  if (now.mtimeMs === before.mtimeMs && now.size === before.size) return;
+  throw new Error(`${file} was changed by another program meanwhile, so it was left as it is.`);
+}
+
+const mostTries = 10_000;
+
+/** A second name for the same bytes, where the disk has such; else a copy. Never over a file that is there. */
+async function keepAside(file: string): Promise<void> {
+  const { dir, name, ext } = path.parse(file);
+  for (let n = 1; n <= mostTries; n++) {
+    const aside = path.join(dir, `${name}-original${n === 1 ? '' : ` (${n})`}${ext}`);
+    const isTaken = (error: unknown) =>
+      error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    try {
+      await link(file, aside);
+      return;
+    } catch (error) {
+      if (isTaken(error)) continue;
+    }
+    try {
+      await copyFile(file, aside, constants.COPYFILE_EXCL);
+      return;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+  throw new Error(`${mostTries} originals of ${file} are kept already; remove some.`);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folder as a file is opened.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
