@@ -407,7 +407,7 @@ export class Queue {
         version.phase = 'uploading';
         this.#add(version);
         versions.picked = version;
-        await this.#submit(version);
+        await this.#submit(version, Promise.resolve());
       }
       versions.draft = undefined;
     });
