@@ -21,6 +21,7 @@ interface PlaceOptions extends ServiceOptions {
   keyFile?: string;
 }
 
+/** `pool` itself takes the service's options too, and reads those that stand behind `use` and `leave`. */
 export function addPoolCommands(program: Command, act: Act): void {
   placeOptions(
     program.command('join').description('let this machine help the others of a pool'),
@@ -36,11 +37,13 @@ export function addPoolCommands(program: Command, act: Act): void {
     );
   placeOptions(
     pool.command('use').description("let a pool's helpers run this machine's tasks"),
-  ).action((address: string, options: PlaceOptions) =>
-    act(options, ({ client }) => use(client, address, options)),
-  );
+  ).action((address: string, _own: PlaceOptions, command: Command) => {
+    const options = command.optsWithGlobals<PlaceOptions>();
+    return act(options, ({ client }) => use(client, address, options));
+  });
   serviceOptions(pool.command('leave').description('use and help no pool any more')).action(
-    (options: ServiceOptions) => act(options, ({ client }) => leave(client)),
+    (_own: ServiceOptions, command: Command) =>
+      act(command.optsWithGlobals<ServiceOptions>(), ({ client }) => leave(client)),
   );
   pool
     .command('key')
