@@ -34,6 +34,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
     'Programme, die für remove.bg, rembg, die Bilder von OpenAI oder AUTOMATIC1111 geschrieben sind, arbeiten mit Enlarger: Geben Sie ihnen die Adresse unten und einen Schlüssel von Enlarger.',
   compatDocumentation: 'Was jeder Dienst kann und was im Programm zu ändern ist',
   compatOn: 'Programmen anderer Dienste antworten',
+  compatAddress: 'Adresse für andere Dienste',
   compatPort: 'Port',
   compatKeyless: 'Ohne Schlüssel',
   compatWithKey: 'Jede Anfrage braucht einen Schlüssel, so wie der jeweilige Dienst ihn nimmt.',

@@ -31,6 +31,7 @@ export const connectEn = {
     'Programs written for remove.bg, rembg, the images of OpenAI or AUTOMATIC1111 work with Enlarger: give them the address below and a key of Enlarger.',
   compatDocumentation: 'What each can do, and what to change in it',
   compatOn: 'Answer programs of other services',
+  compatAddress: 'Address for other services',
   compatPort: 'Port',
   compatKeyless: 'Without a key',
   compatWithKey: 'Each request needs a key, as each of these services takes it.',
