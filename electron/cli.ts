@@ -14,7 +14,6 @@ import {
 } from './cli/commands.ts';
 import { buildProgram } from './cli/program.ts';
 import { openPage } from './cli/page-command.ts';
-import { serveMcp } from './cli/mcp-command.ts';
 import { listWatches, watch } from './cli/watch-commands.ts';
 import { findInstallation } from './installation.ts';
 
@@ -44,7 +43,10 @@ const program = buildProgram(version, {
   switchQueue: (to, options) => exitWith(switchQueue(to, options, running)),
   mcp: (options) =>
     exitWith(
-      withService(options, running, ({ client }) => serveMcp(client, options, { version, signal })),
+      withService(options, running, async ({ client }) => {
+        const { serveMcp } = await import('./cli/serve-mcp.ts');
+        return serveMcp(client, options, { version, signal });
+      }),
     ),
   pool: (options, work) =>
     exitWith(withService(options, running, (connected) => work(connected, signal))),

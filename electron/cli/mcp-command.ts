@@ -1,16 +1,7 @@
-/** `enlarger mcp`: the tools for agents on standard input and output, over the service. */
-import { openAsBlob } from 'node:fs';
-import { once } from 'node:events';
+/** The words of `enlarger mcp`. What it does is loaded when it is asked for: no other command needs the SDK. */
 import path from 'node:path';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
-import { planName, scaleInName, usualTemplate } from '../contract/naming.ts';
-import type { TaskRecord } from '../contract/task.ts';
-import type { Client } from '../client/client.ts';
-import type { OwnFiles } from '../mcp/make-picture.ts';
-import { createMcpServer } from '../mcp/mcp-server.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
-import { saveResult } from './save.ts';
 
 export interface McpOptions extends ServiceOptions {
   allowFolder: string[];
@@ -31,47 +22,4 @@ export function addMcpCommand(program: Command, run: (options: McpOptions) => Pr
       [] as string[],
     )
     .action(run);
-}
-
-/** Returns when the agent closes its end, or the signal fires. */
-export async function serveMcp(
-  client: Client,
-  { allowFolder }: McpOptions,
-  { version, signal }: { version: string; signal: AbortSignal },
-): Promise<number> {
-  const ownFiles = filesOf(client, allowFolder);
-  const handle = serveStdio(() => createMcpServer({ version, client, ownFiles }), {
-    onerror: (error) => console.error(error.message),
-  });
-  await once(process.stdin, 'close', { signal }).catch(() => undefined);
-  await handle.close();
-  return 0;
-}
-
-function filesOf(client: Client, folders: readonly string[]): OwnFiles {
-  return {
-    folders,
-    async upload(file, signal) {
-      const blob = await openAsBlob(file);
-      return client.upload({ blob, name: path.basename(file) }, signal);
-    },
-    async save(record, folder, signal) {
-      const response = await client.download(record.imageUrl ?? '', signal);
-      const saved = await saveResult(response, path.join(folder, nameOf(record)), 'number');
-      if (saved === undefined) throw new Error(`The result was not saved in ${folder}.`);
-      return saved;
-    },
-  };
-}
-
-function nameOf({ operation, options, source, input, output }: TaskRecord): string {
-  const sizes = input && output ? { input, output } : undefined;
-  const result = {
-    sourceName: source.name,
-    scale: scaleInName(options.scale, sizes),
-    model: options.model,
-    date: new Date(),
-    format: output?.format ?? 'png',
-  };
-  return planName(options.name ?? usualTemplate(operation), result, 1);
 }
