@@ -33,7 +33,8 @@ interface RawCallback {
   problem: string | null;
 }
 
-const calling = `json_extract(t.options, '$.callbackUrl') IS NOT NULL
+/** By its text, which a damaged row cannot make an error of; a quote inside of a value is written with a backslash. */
+const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 
 export function createCallbackTable(db: Connection): CallbackTable {
