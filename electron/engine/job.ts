@@ -1,4 +1,5 @@
 /** A job's way, the same for every operation: inspect, plan, decode, work, write, report. */
+import { mayFailAt } from './failpoints.ts';
 import { formats } from '../contract/formats.ts';
 import type { Timings } from '../contract/task.ts';
 import { decodeSource } from './decode-source.ts';
@@ -33,13 +34,16 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   await assertDisk(job.scratchDir, plan.diskBytes);
   const progress = createProgress(plan.progress, onProgress);
 
+  mayFailAt('engine-decode');
   const decoded = await timed(timings, 'decodeMs', () =>
     decodeSource(job, inspected, progress, signal),
   );
   const icc = decoded.converted ? undefined : inspected.metadata.icc;
+  mayFailAt('engine-network');
   const worked = await plan.run({ decoded, icc, timings, progress, signal });
   const last = { ...worked, format: plan.output.format };
   progress.enter('encode', silenceOf(last));
+  mayFailAt('engine-encode');
   const written = await timed(timings, 'encodeMs', () =>
     writeResult(job, inspected, last, progress, signal),
   );

@@ -22,12 +22,22 @@ export interface HeadlessService extends StartLine {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-export async function startHeadless(
+export function startHeadless(
   dataDir: string,
   args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessService> {
-  const child = spawn(process.execPath, [entry, '--port', '0', '--data-dir', dataDir, ...args], {
+  return startProgram([entry, '--port', '0', '--data-dir', dataDir, ...args], env);
+}
+
+/** Any program that prints the line of a started service. */
+export async function startProgram(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<HeadlessService> {
+  const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

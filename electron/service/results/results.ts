@@ -3,6 +3,7 @@
  * Names carry the attempt, so what a former attempt left never meets a later one. Beside them lies what a
  * person looks at; names that begin with `source` are of the task's source and stay from attempt to attempt.
  */
+import { mayFailAt } from '../../engine/failpoints.ts';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
@@ -137,6 +138,7 @@ export function createResults(folder: string): Results {
       };
       await Promise.all([syncFile(imagePath), syncFile(thumbPath)]);
       await renamePatiently(imagePath, join(folderOf(taskId), files.image.name));
+      mayFailAt('image-renamed');
       await renamePatiently(thumbPath, join(folderOf(taskId), files.thumb.name));
       await syncFolder(folderOf(taskId));
       await syncFolder(folder);

@@ -13,7 +13,7 @@ export async function assertGrantedFile(
   grantedFolders: readonly string[],
 ): Promise<string> {
   const real = await assertInside(file, grantedFolders);
-  if ((await stat(real)).isFile()) return real;
+  if ((await statIfThere(real))?.isFile()) return real;
   throw new EnlargerError('FORBIDDEN_PATH', `${file} is not a file.`);
 }
 
@@ -23,7 +23,7 @@ export async function assertGrantedFolder(
   grantedFolders: readonly string[],
 ): Promise<string> {
   const real = await assertInside(folder, grantedFolders);
-  if ((await stat(real)).isDirectory()) return real;
+  if ((await statIfThere(real))?.isDirectory()) return real;
   throw new EnlargerError('FORBIDDEN_PATH', `${folder} is not a folder.`);
 }
 
@@ -115,6 +115,13 @@ const notInside = (wanted: string, cause?: unknown) =>
       'Grant its folder in the settings, or start with --allow-folder.',
     { cause },
   );
+
+/** Undefined for what went away, or became a link, since it was found. */
+const statIfThere = (real: string) =>
+  stat(real).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  });
 
 async function realPathOf(wanted: string): Promise<string | undefined> {
   if (!path.isAbsolute(wanted) || wanted.includes('\0')) return undefined;

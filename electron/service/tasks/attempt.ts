@@ -2,6 +2,7 @@
  * One attempt from its start to the commit of how it ended. What it ends as is a transition of the store (told
  * in store/task-transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
  */
+import { mayFailAt } from '../../engine/failpoints.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskEstimate } from '../../contract/task.ts';
@@ -149,7 +150,9 @@ async function settle(run: Run, options: AttemptOptions, task: StoredTask | unde
   const { taskId } = run.task;
   if (task?.status === 'PENDING') options.live.pause(taskId);
   else options.live.forget(taskId);
+  mayFailAt('finished');
   if (task) options.announce(task);
+  mayFailAt('told');
   if (task?.status !== 'FINISHED') await options.discardResult(taskId);
 }
 

@@ -3,6 +3,7 @@
  * encoded while the other is in the network, and more where others help. A task that met an engine's death runs alone. One whose source is slow to come lends its place to
  * another until it is there; so slow sources hold up nothing but themselves.
  */
+import { mayFailAt } from '../../engine/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { damaged } from '../store/task-row.ts';
@@ -205,6 +206,7 @@ class TaskDispatcher implements Dispatcher {
       done: Promise.resolve(),
     };
     this.#running.set(task.taskId, run);
+    mayFailAt('claimed');
     this.#options.announce(task);
     if (run.isFetching) this.#lendLater(run);
     const options = { ...this.#options, enterSlot: (one: Run) => this.#enterSlot(one) };

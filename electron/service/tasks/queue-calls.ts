@@ -1,4 +1,5 @@
 /** Submitting, reading and changing tasks: each call is one transaction, told to all who listen. */
+import { mayFailAt } from '../../engine/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -82,6 +83,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     placeOf: (row) => (row.status === 'PENDING' ? store.tasks.placeOf(row) : undefined),
     submitAll(submits) {
       const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
+      mayFailAt('submit-stored');
       return taken.map((one) => (one instanceof EnlargerError ? one : told(one)));
     },
     cancel(taskId) {

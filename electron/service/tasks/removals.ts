@@ -3,6 +3,7 @@
  * with its place and its result. Then its files go; at the end of the service, and at its next start, they
  * go at once. A task that ran when it was removed comes back waiting in its place, counted against nothing.
  */
+import { mayFailAt } from '../../engine/failpoints.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Results } from '../results/results.ts';
@@ -69,6 +70,7 @@ export function createRemovals(options: RemovalOptions): Removals {
     async delete(taskId) {
       const task = store.tasks.setAside(taskId, longAgo);
       if (!task) throw notFound(taskId);
+      mayFailAt('removed');
       options.announceRemoved(task);
       await deleteFiles(task, options);
     },
@@ -95,5 +97,6 @@ export async function deleteFilesOf(
 ): Promise<void> {
   await results.remove(task.taskId);
   await deleteDataFile(task);
+  mayFailAt('files-removed');
   store.tasks.forgetRemoved(task.taskId);
 }

@@ -3,6 +3,7 @@
  * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
+import { mayFailAt } from '../../engine/failpoints.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -59,6 +60,7 @@ export async function runTask(
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
     const sourcePath = await timed('fetchMs', () => bringSource(task, steps, folder, watch.signal));
+    mayFailAt('source-fetched');
     await watch.enterSlot();
     const places = {
       sourcePath,
@@ -108,6 +110,7 @@ async function remembered(
     ...{ report, files, endedAt: steps.wallMs() },
     ...(savedTo !== undefined && { savedTo }),
   });
+  mayFailAt('remembered');
   return outcome;
 }
 
@@ -139,7 +142,10 @@ async function bringSource(
 
 async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
-  return { files, savedTo: await saveOrKeep(task, steps, { files, jobReport: report }) };
+  mayFailAt('published');
+  const savedTo = await saveOrKeep(task, steps, { files, jobReport: report });
+  mayFailAt('saved');
+  return { files, savedTo };
 }
 
 /** What a result's picture depends on: all that was asked but where it is saved. */

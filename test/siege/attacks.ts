@@ -1,0 +1,381 @@
+/** What strangers, pages and programs with a plain key tried, each with the outcome that must hold. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { untilEnded, type HeadlessService } from '../support/headless.ts';
+import { enlargeOne } from './kills.ts';
+import { attempt, expectThat, type Row } from './table.ts';
+
+export interface Ground {
+  service: HeadlessService;
+  /** Granted. */
+  folder: string;
+  /** Beside it, not granted. */
+  outside: string;
+}
+
+type Attack = [name: string, outcome: string, (ground: Ground, row: Row) => Promise<void>];
+
+/** Each ends with a health call and the next good picture. */
+export async function attack(ground: Ground): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, outcome, run] of attacks) {
+    const row: Row = { attack: name, outcome, attempts: 0, failures: [] };
+    await attempt(row, name, () => run(ground, row));
+    await attempt(row, 'the next good picture', () => enlargeOne(ground.service, rows.length));
+    row.attempts = Math.max(row.attempts - 2, 1);
+    rows.push(row);
+  }
+  return rows;
+}
+
+const routes = [
+  'GET /api/tasks',
+  'GET /api/settings',
+  'GET /api/keys',
+  'GET /api/tasks/sse',
+  'GET /api/queue',
+  'GET /api/models',
+  'GET /api/devices',
+  'GET /api/requests',
+  'GET /api/photos',
+  'POST /api/image-upscaler',
+  'POST /api/remove-bg',
+  'POST /api/uploads',
+  'POST /api/estimate',
+  'POST /api/grants',
+  'POST /api/keys',
+  'POST /api/queue/pause',
+  'PATCH /api/settings',
+  'DELETE /api/task/x',
+];
+const noKeys = [
+  '',
+  'KEY',
+  'KEY ',
+  'KEY x',
+  'key x',
+  'Bearer x',
+  'Basic eDp4',
+  'KEY null',
+  'KEY [object Object]',
+];
+
+const attacks: Attack[] = [
+  [
+    'without a valid key',
+    '401, and nothing else told',
+    async ({ service }, row) => {
+      for (const route of routes)
+        for (const authorization of noKeys)
+          await attempt(row, `${route} with ${authorization}`, async () => {
+            const [method = '', at = ''] = route.split(' ');
+            const headers = {
+              ...(authorization !== '' && { authorization }),
+              'content-type': 'application/json',
+            };
+            const body = method === 'GET' ? {} : { body: '{}' };
+            const { status } = await fetch(service.url + at, { method, headers, ...body });
+            expectThat(status === 401, `answered ${status}`);
+          });
+    },
+  ],
+  [
+    'foreign Host (rebinding)',
+    '403',
+    async ({ service }, row) => {
+      const { port } = new URL(service.url);
+      const hosts = [
+        'evil.example',
+        `evil.example:${port}`,
+        '127.0.0.1',
+        `127.0.0.1:1`,
+        `0.0.0.0:${port}`,
+        `127.1:${port}`,
+        `2130706433:${port}`,
+        `[::ffff:127.0.0.1]:${port}`,
+        `localhost.evil.example:${port}`,
+        `127.0.0.1:${port}@evil.example`,
+        `localhost.:${port}`,
+        '',
+      ];
+      for (const host of hosts)
+        await attempt(row, host, async () => {
+          const head = `GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+          const answer = await rawAnswer(service, head);
+          expectThat(/^HTTP\/1.1 40[03] /.test(answer), answer.slice(0, 20));
+        });
+    },
+  ],
+  [
+    'sources on this machine and its networks',
+    'SOURCE_REFUSED',
+    async ({ service }, row) => {
+      const names = [
+        '127.0.0.1',
+        '127.1',
+        '2130706433',
+        '0x7f000001',
+        '0177.0.0.1',
+        '0',
+        '[::1]',
+        '[::]',
+        '[::ffff:127.0.0.1]',
+        '[::ffff:7f00:1]',
+        '10.0.0.1',
+        '172.16.0.1',
+        '192.168.1.1',
+        '169.254.169.254',
+        '[fe80::1]',
+        '[fd00::1]',
+        '100.64.0.1',
+        '0.0.0.0',
+        'localhost',
+        '127.0.0.1.',
+        '[64:ff9b::7f00:1]',
+        '[2002:7f00:1::]',
+      ];
+      for (const name of names)
+        await attempt(row, name, async () => {
+          const answer = await service.call('POST', '/api/image-upscaler', {
+            imageUrl: `http://${name}:1/a.png`,
+          });
+          if (answer.status === 400) return;
+          const { taskId } = (await answer.json()) as { taskId: string };
+          const { error } = await untilEnded(service, taskId, 20_000);
+          expectThat(error?.code === 'SOURCE_REFUSED', error?.code ?? 'no error');
+        });
+    },
+  ],
+  [
+    'hostile bodies',
+    'under 500, and an answer within 20 s',
+    async ({ service }, row) => {
+      const mib = 1024 * 1024;
+      const bodies: [string, string, string | Buffer][] = [
+        ['60 MB nested', 'application/json', '['.repeat(60 * mib)],
+        ['60 MB of names', 'application/json', `{${'"a":1,'.repeat(10 * mib)}"b":1}`],
+        [
+          '60 MB of spaced base64',
+          'application/json',
+          JSON.stringify({ imageUrl: `data:image/png;base64,${'iV BO '.repeat(10 * mib)}` }),
+        ],
+        ['70 MB', 'application/json', `"${'x'.repeat(70 * mib)}"`],
+        [
+          'nested 5,000 deep',
+          'application/json',
+          `{"imageUrl":"http://a.example/","strokes":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+        ],
+        ['proto', 'application/json', '{"__proto__":{"scale":2},"imageUrl":"http://a.example/"}'],
+        ['no UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+        ['half', 'application/json', '{"imageUrl":"ht'],
+      ];
+      for (const [what, type, body] of bodies)
+        await attempt(row, what, async () => {
+          const { status } = await fetch(`${service.url}/api/image-upscaler`, {
+            method: 'POST',
+            headers: { authorization: `KEY ${service.key}`, 'content-type': type },
+            body: typeof body === 'string' ? body : new Uint8Array(body),
+            signal: AbortSignal.timeout(20_000),
+          });
+          expectThat(status < 500, `answered ${status}`);
+          await health(service);
+        });
+      for (let i = 0; i < 6; i += 1)
+        await attempt(row, 'a form of 950 fields of 1 MB', async () => {
+          const form = new FormData();
+          for (let n = 0; n < 100; n += 1) form.append(`f${n}`, 'x'.repeat(mib));
+          form.append('file', new Blob(['x']), 'a.png');
+          const answer = await fetch(`${service.url}/api/uploads`, {
+            method: 'POST',
+            headers: { authorization: `KEY ${service.key}` },
+            body: form,
+          }).catch(() => undefined);
+          expectThat(
+            answer === undefined || (answer.status >= 400 && answer.status < 500),
+            `answered ${answer?.status}`,
+          );
+        });
+    },
+  ],
+  [
+    'pictures made to take time or memory',
+    'FAILED or FINISHED within 60 s, no engine death',
+    async ({ service }, row) => {
+      for (const [what, png] of poison())
+        await attempt(row, what, async () => {
+          const taskId = await service.submit(`data:image/png;base64,${png.toString('base64')}`, {
+            model: 'faithful',
+          });
+          const { error } = await untilEnded(service, taskId, 60_000);
+          expectThat(error?.code !== 'ENGINE_CRASHED', 'the engine died of it');
+        });
+    },
+  ],
+  [
+    'a folder exchanged for a link while it is read and written',
+    'nothing outside is read or written',
+    async ({ service, folder, outside }, row) => {
+      const inside = path.join(folder, 'swap');
+      const away = path.join(folder, 'away');
+      await mkdir(inside);
+      await writeFile(path.join(inside, 'a.png'), 'inside');
+      await writeFile(path.join(outside, 'a.png'), 'outside');
+      const over = new AbortController();
+      const isOver = () => over.signal.aborted;
+      const swapping = (async () => {
+        while (!isOver()) {
+          await rename(inside, away);
+          await symlink(outside, inside);
+          await rm(inside);
+          await rename(away, inside);
+        }
+      })();
+      for (let i = 0; i < 150; i += 1)
+        await attempt(row, `submit ${i}`, async () => {
+          const answer = await service.call('POST', '/api/estimate', {
+            imageUrl: `file://${inside}/a.png`,
+          });
+          expectThat(answer.status < 500, `answered ${answer.status}`);
+          expectThat(!(await answer.text()).includes('"outside"'), 'it was read');
+        });
+      over.abort();
+      await swapping;
+    },
+  ],
+  [
+    'a pipe in place of a picture',
+    'refused, and nothing hangs',
+    async ({ service, folder }, row) => {
+      const pipe = path.join(folder, 'pipe.png');
+      execFileSync('mkfifo', [pipe]);
+      for (let i = 0; i < 8; i += 1)
+        await attempt(row, 'submit', async () => {
+          const answer = await service.call('POST', '/api/image-upscaler', {
+            imageUrl: `file://${pipe}`,
+          });
+          expectThat(answer.status >= 400 && answer.status < 500, `answered ${answer.status}`);
+        });
+    },
+  ],
+  [
+    'broken forms and HTTP',
+    'under 500',
+    async ({ service }, row) => {
+      const { host } = new URL(service.url);
+      const forms = [
+        '',
+        '--x',
+        '--x\r\n\r\n',
+        '--x--',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"',
+      ];
+      for (const body of forms)
+        await attempt(row, JSON.stringify(body), async () => {
+          const headers = {
+            authorization: `KEY ${service.key}`,
+            'content-type': 'multipart/form-data; boundary=x',
+          };
+          const { status } = await fetch(`${service.url}/api/uploads`, {
+            method: 'POST',
+            headers,
+            body,
+          });
+          expectThat(status < 500, `answered ${status}`);
+        });
+      const texts = [
+        'GET',
+        'GET / HTTP/9.9\r\n\r\n',
+        `GET / HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n`,
+        `\0\0\0\r\n\r\n`,
+        `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      ];
+      for (const text of texts)
+        await attempt(row, JSON.stringify(text.slice(0, 30)), async () => {
+          await rawAnswer(service, text);
+          await health(service);
+        });
+    },
+  ],
+];
+
+/** What comes back for bytes that need be no HTTP, until the connection ends. */
+async function rawAnswer({ url }: HeadlessService, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  socket.write(text);
+  await new Promise((resolve) => {
+    socket.on('close', resolve).setTimeout(20_000, () => socket.destroy());
+  });
+  return answer;
+}
+
+async function health({ url }: HeadlessService): Promise<void> {
+  const { status } = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(20_000) });
+  expectThat(status === 200, `health answered ${status}`);
+}
+
+/** Small files: heads of 400 megapixels, text that older parsers took minutes for, chunks that lie. */
+function poison(): [string, Buffer][] {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    crc.writeUInt32BE(crcOf(body));
+    return Buffer.concat([length, body, crc]);
+  };
+  const png = (width: number, height: number, ...more: Buffer[]) => {
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(width, 0);
+    head.writeUInt32BE(height, 4);
+    head.set([8, 2, 0, 0, 0], 8);
+    const rows = deflateSync(Buffer.alloc(Math.min(height * (width * 3 + 1), 1 << 22)));
+    const magic = Buffer.from('89504e470d0a1a0a', 'hex');
+    return Buffer.concat([
+      magic,
+      chunk('IHDR', head),
+      ...more,
+      chunk('IDAT', rows),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+  };
+  const xmp = (text: string) =>
+    chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), Buffer.from(text)]));
+  return [
+    ['20,000 x 20,000', png(20_000, 20_000)],
+    ['65,535 x 65,535', png(65_535, 65_535)],
+    ['2^31 wide', png(0x7fff_ffff, 1)],
+    ['no pixels', png(0, 0)],
+    ['XMP of open tags', png(8, 8, xmp('<a '.repeat(70_000)))],
+    ['XMP of spaces', png(8, 8, xmp(`<x:xmpmeta${' '.repeat(200_000)}`))],
+    [
+      'XMP of entities',
+      png(8, 8, xmp(`<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]>${'&b;'.repeat(50_000)}`)),
+    ],
+    [
+      'text that unpacks',
+      png(
+        8,
+        8,
+        chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
+      ),
+    ],
+    [
+      'a chunk that lies',
+      Buffer.concat([png(8, 8).subarray(0, 40), Buffer.from('ffffffff49444154', 'hex')]),
+    ],
+  ];
+}
+
+function crcOf(data: Buffer): number {
+  let crc = 0xffff_ffff;
+  for (const byte of data) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb8_8320 : crc >>> 1;
+  }
+  return (crc ^ 0xffff_ffff) >>> 0;
+}

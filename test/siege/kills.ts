@@ -1,0 +1,178 @@
+/** kill -9 at each named step: no acknowledged task is lost or done twice, and nothing is left behind. */
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { failpoints, failpointVariable, type Failpoint } from '../../electron/engine/failpoints.ts';
+import { openStore } from '../../electron/service/store/store.ts';
+import { smallPicture } from './pictures.ts';
+import { attempt, expectThat, type Row } from './table.ts';
+import {
+  startHeadless,
+  startProgram,
+  untilEnded,
+  type HeadlessService,
+} from '../support/headless.ts';
+
+const child = path.resolve(import.meta.dirname, 'child.ts');
+const bytes = 'data:image/png;base64,iVBORw0KGgo=';
+
+/** The service, `times` times at each of its own steps, on one data folder a step. */
+export async function killService(times: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const step of failpoints.filter((name) => !name.startsWith('engine-')))
+    rows.push(await killServiceAt(step, times));
+  return rows;
+}
+
+async function killServiceAt(step: Failpoint, times: number): Promise<Row> {
+  const row: Row = {
+    attack: `service killed at ${step}`,
+    outcome: 'none lost, none twice, nothing left',
+    attempts: 0,
+    failures: [],
+  };
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
+  await mkdir(path.join(dataDir, 'saved'));
+  const told = new Set<string>();
+  const deleted = new Set<string>();
+  try {
+    for (let i = 0; i < times; i += 1)
+      await attempt(row, `kill ${i + 1}`, () => killOnce(step, dataDir, told, deleted, i));
+    const last = await startProgram([child, dataDir]);
+    for (const taskId of told)
+      if (!deleted.has(taskId))
+        await attempt(row, taskId, async () => {
+          const { status, error } = await untilEnded(last, taskId, 20_000);
+          expectThat(status === 'FINISHED', `${taskId} is ${status}: ${error?.message ?? ''}`);
+        });
+    await untilEmpty(path.join(dataDir, 'scratch'));
+    await last.end('SIGTERM');
+    await attempt(row, 'ledger', () => checkLedger(dataDir, told, deleted));
+    row.attempts = times;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return row;
+}
+
+/** What a killed service left there is cleared beside the queue's work. */
+export async function untilEmpty(folder: string): Promise<void> {
+  for (let i = 0; i < 100 && (await readdir(folder)).length > 0; i += 1) await wait(100);
+}
+
+/** What a former death left passes the step first; the death is at the pass after it. */
+async function killOnce(
+  step: Failpoint,
+  dataDir: string,
+  told: Set<string>,
+  deleted: Set<string>,
+  round: number,
+): Promise<void> {
+  const ofRemoval = step === 'removed' || step === 'files-removed';
+  const pass = round === 0 || step === 'removed' || step === 'submit-stored' ? 1 : 2;
+  const service = await startProgram([child, dataDir], { [failpointVariable]: `${step}@${pass}` });
+  const died = once(service.process, 'exit');
+  const ends = AbortSignal.timeout(20_000);
+  const saveTo = path.join(dataDir, 'saved');
+  for (let i = 0; i < 40 && service.process.exitCode === null && !ends.aborted; i += 1) {
+    if (service.process.signalCode !== null) break;
+    try {
+      const taskId = await service.submit(bytes, { model: 'faithful', saveTo });
+      told.add(taskId);
+      if (ofRemoval) {
+        await untilEnded(service, taskId, 10_000);
+        deleted.add(taskId);
+        await service.call('DELETE', `/api/task/${taskId}?now=true`);
+      } else await untilEnded(service, taskId, 3000);
+    } catch {
+      // The connection broke: it is dead, or about to be.
+      break;
+    }
+  }
+  const timer = setTimeout(() => service.process.kill('SIGTERM'), 10_000);
+  await died;
+  clearTimeout(timer);
+  expectThat(service.process.signalCode === 'SIGKILL', `it never came to ${step}`);
+}
+
+/** Every acknowledged task against database and disk. */
+export async function checkLedger(
+  dataDir: string,
+  told: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
+): Promise<void> {
+  const store = openStore(dataDir);
+  try {
+    const wrong: string[] = [];
+    for (const taskId of told) {
+      const task = store.tasks.get(taskId);
+      if (deleted.has(taskId) && task) wrong.push(`${taskId} is there though it was deleted`);
+      if (!deleted.has(taskId) && !task) wrong.push(`${taskId} is lost`);
+    }
+    for (const taskId of await readdir(path.join(dataDir, 'results'))) {
+      const task = store.tasks.get(taskId);
+      const names = await readdir(path.join(dataDir, 'results', taskId));
+      const attempts = new Set(names.flatMap((name) => /^\d+/.exec(name) ?? []));
+      if (!task) wrong.push(`${taskId} has files and no row`);
+      else if (task.status === 'FINISHED' && attempts.size !== 1)
+        wrong.push(`${taskId} has results of ${attempts.size} attempts`);
+      else if (task.status !== 'FINISHED' && attempts.size > 0)
+        wrong.push(`${taskId} is ${task.status} and has ${names.join(', ')}`);
+      if (names.some((name) => name.endsWith('.part'))) wrong.push(`${taskId} has a half file`);
+    }
+    const scratch = await readdir(path.join(dataDir, 'scratch'));
+    if (scratch.length > 0) wrong.push(`scratch holds ${scratch.join(', ')}`);
+    for (const name of await readdir(path.join(dataDir, 'sources'))) {
+      const file = path.join(dataDir, 'sources', name);
+      const isKnown = store.tasks.holdsFile(file) || isInGrace(dataDir, file);
+      if (!isKnown || name.endsWith('.part')) wrong.push(`sources holds ${name}`);
+    }
+    expectThat(wrong.length === 0, wrong.slice(0, 5).join('; '));
+  } finally {
+    store.close();
+  }
+}
+
+/** A source whose submit was cut off before its row is kept for its days, and written down. */
+function isInGrace(dataDir: string, file: string): boolean {
+  const store = openStore(dataDir);
+  try {
+    return !store.unnamed.isDue(file, 0, Date.now());
+  } finally {
+    store.close();
+  }
+}
+
+/** The engine, `times` times at each of its steps: its task gets another attempt, and the next one works. */
+export async function killEngine(times: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const step of failpoints.filter((name) => name.startsWith('engine-'))) {
+    const row: Row = {
+      attack: `engine killed at ${step.slice(7)}`,
+      outcome: 'every picture enlarged',
+      attempts: 0,
+      failures: [],
+    };
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
+    // Each engine does one job and dies in its second.
+    const service = await startHeadless(dataDir, [], { [failpointVariable]: `${step}@2` });
+    try {
+      for (let i = 0; i < times; i += 1)
+        await attempt(row, `picture ${i + 1}`, () => enlargeOne(service, i));
+    } finally {
+      await service.end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    }
+    rows.push(row);
+  }
+  return rows;
+}
+
+export async function enlargeOne(service: HeadlessService, seed: number): Promise<void> {
+  const taskId = await service.submit(await smallPicture(seed), { model: 'faithful', scale: 2 });
+  const { status, error, imageUrl } = await untilEnded(service, taskId, 60_000);
+  expectThat(status === 'FINISHED', `it is ${status}: ${error?.message ?? ''}`);
+  expectThat((await fetch(imageUrl ?? '')).ok, 'its result cannot be read');
+}

@@ -1,0 +1,60 @@
+/**
+ * `npm run test:siege -- [--times 20] [--submits 10000]`: everything that once broke Enlarger, tried again, with a
+ * table of attempts and failures. Exit code 1 when any failed.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startHeadless } from '../support/headless.ts';
+import { attack } from './attacks.ts';
+import { killEngine, killService } from './kills.ts';
+import { load } from './load.ts';
+import { failuresOf, printTable, type Row } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    times: { type: 'string', default: '20' },
+    submits: { type: 'string', default: '10000' },
+    only: { type: 'string', default: 'attacks,load,engine,service' },
+  },
+});
+const times = Number(values.times);
+const parts = values.only.split(',');
+
+const begun = performance.now();
+const home = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
+const rows: Row[] = [];
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function onService(name: string, work: (folder: string) => Promise<void>): Promise<void> {
+  if (!parts.includes(name)) return;
+  say(`${name} …`);
+  const folder = path.join(home, name);
+  await mkdir(path.join(folder, 'granted'), { recursive: true });
+  await mkdir(path.join(folder, 'outside'), { recursive: true });
+  await work(folder);
+}
+
+try {
+  await onService('attacks', async (at) => {
+    const folder = path.join(at, 'granted');
+    const service = await startHeadless(path.join(at, 'data'), ['--allow-folder', folder]);
+    rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
+    await service.end('SIGTERM');
+  });
+  await onService('load', async (at) => {
+    const service = await startHeadless(path.join(at, 'data'));
+    const submits = Number(values.submits);
+    rows.push(await load(service, { submits, clients: 50, readers: 500, deaf: 50, slow: 50 }));
+    await service.end('SIGKILL');
+  });
+  await onService('engine', async () => void rows.push(...(await killEngine(times))));
+  await onService('service', async () => void rows.push(...(await killService(times))));
+} finally {
+  await rm(home, { recursive: true, force: true });
+}
+printTable(rows);
+const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+console.log(`\n${failuresOf(rows)} failures; ${minutes} minutes`);
+process.exitCode = failuresOf(rows) > 0 ? 1 : 0;

@@ -1,0 +1,128 @@
+/**
+ * `npm run test:soak -- --minutes N`: random work, deletions, cancels, restarts and kills; then a ledger of every
+ * acknowledged task against database and disk, and how handles and memory went within each life of the service.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { checkLedger, untilEmpty } from './kills.ts';
+import { smallPicture } from './pictures.ts';
+import { attempt, failuresOf, printTable, type Row } from './table.ts';
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+});
+const minutes = Number(values.minutes);
+let seed = Number(values.seed);
+/** A linear congruential generator (Numerical Recipes), so that a run can be repeated. */
+const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+
+interface Reading {
+  minute: number;
+  megabytes: number;
+  handles: number;
+}
+
+const told = new Set<string>();
+const deleted = new Set<string>();
+const uncertain = new Set<string>();
+const counts = { submits: 0, cancels: 0, deletes: 0, lists: 0, kills: 0, restarts: 0 };
+const lives: Reading[][] = [];
+const begun = performance.now();
+const elapsed = () => (performance.now() - begun) / 60_000;
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-soak-'));
+const row: Row = {
+  attack: 'soak',
+  outcome: 'ledger right, nothing left, all flat',
+  attempts: 0,
+  failures: [],
+};
+
+function read(pid: number): Reading {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  const handles = readdirSync(`/proc/${pid}/fd`).length;
+  return { minute: elapsed(), megabytes: (pages * 4096) / 1e6, handles };
+}
+
+async function act(service: HeadlessService): Promise<void> {
+  const dice = random();
+  const ids = [...told].filter((taskId) => !deleted.has(taskId));
+  const some = ids[Math.floor(random() * ids.length)];
+  if (dice < 0.6 || some === undefined) {
+    counts.submits += 1;
+    const picture = await smallPicture(Math.floor(random() * 1000));
+    told.add(await service.submit(picture, { model: 'faithful', scale: random() < 0.5 ? 2 : 4 }));
+  } else if (dice < 0.7) {
+    counts.cancels += 1;
+    await service.call('POST', `/api/task/${some}/cancel`);
+  } else if (dice < 0.8) {
+    counts.deletes += 1;
+    uncertain.add(some);
+    if ((await service.call('DELETE', `/api/task/${some}?now=true`)).status === 204)
+      deleted.add(some);
+    uncertain.delete(some);
+  } else {
+    counts.lists += 1;
+    await (await service.call('GET', '/api/tasks?limit=100')).text();
+  }
+}
+
+/** One life of the service; readings are taken while it works. */
+async function live(service: HeadlessService, lifeMs: number): Promise<void> {
+  const readings: Reading[] = [];
+  lives.push(readings);
+  const ends = performance.now() + lifeMs;
+  for (let i = 0; performance.now() < ends; i += 1) {
+    if (i % 20 === 0) readings.push(read(service.pid));
+    await attempt(row, 'a call', () => act(service));
+    await wait(30 + random() * 120);
+  }
+}
+
+try {
+  // Short lives with deaths between, then one long one, in which leaks show.
+  while (elapsed() < minutes * 0.4) {
+    const service = await startHeadless(dataDir);
+    await live(service, 8000 + random() * 8000);
+    const isKill = random() < 0.7;
+    counts[isKill ? 'kills' : 'restarts'] += 1;
+    await service.end(isKill ? 'SIGKILL' : 'SIGTERM');
+  }
+  const last = await startHeadless(dataDir);
+  await live(last, Math.max(0, minutes - elapsed()) * 60_000);
+  for (const taskId of told) if (!deleted.has(taskId)) await untilEnded(last, taskId, 300_000);
+  await untilEmpty(path.join(dataDir, 'scratch'));
+  const after = read(last.pid);
+  await last.end('SIGTERM');
+  for (const taskId of uncertain) told.delete(taskId);
+  await attempt(row, 'ledger', () => checkLedger(dataDir, told, deleted));
+  const long = lives.at(-1) ?? [];
+  const warm = long.filter(({ minute }) => minute > (long[0]?.minute ?? 0) + 1);
+  const [megabytes, handles] = [slopeOf(warm, 'megabytes'), slopeOf(warm, 'handles')];
+  row.figures = `${JSON.stringify(counts)}; memory ${warm[0]?.megabytes.toFixed(0)} to ${after.megabytes.toFixed(0)} MB, ${megabytes.toFixed(2)} MB a minute; handles ${warm[0]?.handles} to ${after.handles}, ${handles.toFixed(2)} a minute`;
+  if (handles >= 2) row.failures.push(`handles grow by ${handles.toFixed(2)} a minute`);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
+printTable([row]);
+console.log(`\n${failuresOf([row])} failures; ${elapsed().toFixed(1)} minutes`);
+process.exitCode = failuresOf([row]) > 0 ? 1 : 0;
+
+/** By least squares, a minute. */
+function slopeOf(readings: readonly Reading[], what: 'megabytes' | 'handles'): number {
+  const n = readings.length;
+  if (n < 2) return 0;
+  const x = readings.reduce((sum, { minute }) => sum + minute, 0) / n;
+  const y = readings.reduce((sum, reading) => sum + reading[what], 0) / n;
+  const over = readings.reduce(
+    (sum, reading) => sum + (reading.minute - x) * (reading[what] - y),
+    0,
+  );
+  const under = readings.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
+  return under === 0 ? 0 : over / under;
+}
