@@ -42,7 +42,7 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|output-plan|importing/import-host|works/cutout/plan-cutout)\\.ts$',
+          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|importing/import-host|works/cutout/plan-cutout)\\.ts$',
       },
     },
     {
