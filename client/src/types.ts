@@ -40,6 +40,14 @@ export type TaskRecord = {
       kind: 'width' | 'height' | 'longEdge' | 'megapixels';
       value: number;
     };
+    /** A size on paper. The other side follows. Instead of scale. */
+    printSize?: {
+      side: 'longEdge' | 'width' | 'height';
+      /** How long that side is on paper. */
+      millimetres: number;
+      /** Pixels an inch; the result's tags say so. */
+      ppi: number;
+    };
     sharpen?: number;
     /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
     restore?: 'auto' | number;
@@ -221,6 +229,14 @@ export type UpscaleOptions = {
   longEdge?: number;
   /** Millions of pixels of the result. Instead of scale. */
   megapixels?: number;
+  /** A size on paper. The other side follows. Instead of scale. */
+  printSize?: {
+    side: 'longEdge' | 'width' | 'height';
+    /** How long that side is on paper. */
+    millimetres: number;
+    /** Pixels an inch; the result's tags say so. */
+    ppi: number;
+  };
   /** How strongly the result is sharpened at the end. */
   sharpen?: number;
   /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */

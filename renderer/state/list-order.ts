@@ -15,16 +15,23 @@ export interface Listed {
 
 /**
  * `photos` in the queue's own order: what runs first, first. 'added' leaves each row in its place; only among
- * those that wait the queue's order counts, so that dragging moves them.
+ * those that wait, and among those not started, the queue's order counts, so that moving them does.
  */
 export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder): T[] {
   if (order === 'queue') return byQueue(photos);
   if (order === 'name') return photos.toSorted(byName);
   if (order === 'done') return photos.toSorted(byEnd);
-  const waiting = photos.filter(({ phase }) => phase === 'PENDING').values();
+  const movable = {
+    PENDING: photos.filter(({ phase }) => phase === 'PENDING').values(),
+    ready: photos.filter(({ phase }) => phase === 'ready').values(),
+  };
   return photos
     .toSorted((a, b) => a.addedAtMs - b.addedAtMs)
-    .map((photo) => (photo.phase === 'PENDING' ? (waiting.next().value ?? photo) : photo));
+    .map((photo) =>
+      photo.phase === 'PENDING' || photo.phase === 'ready'
+        ? (movable[photo.phase].next().value ?? photo)
+        : photo,
+    );
 }
 
 /** What runs and waits first, then what is not started; what has ended below, the latest first. */

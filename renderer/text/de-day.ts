@@ -90,7 +90,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   centimetres: 'cm',
   inches: 'Zoll',
   printPpi: 'Pixel je Zoll (ppi)',
-  printBadge: '{{length}} cm, {{ppi}} ppi',
+  printBadge: '{{length}} cm bei {{ppi}} ppi',
   printPixels: 'Ergibt {{pixels}} Pixel auf dieser Seite.',
   printEnough: 'Das Foto selbst hat bei dieser Größe {{ppi, number}} ppi: genug.',
   printMissing:

@@ -86,8 +86,8 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     await press('Home');
     await tabTo(page, 'Save');
     const [saved] = await Promise.all([page.waitForEvent('download'), press('Control+s')]);
-    // The latest that ended stands first.
-    expect(saved.suggestedFilename()).toBe('photo-03-2x.tif');
+    // Rows stay where they were dropped.
+    expect(saved.suggestedFilename()).toBe('photo-00-4x.jpg');
   });
 
   it('chooses light or dark, which stays after a reload', async () => {

@@ -191,8 +191,10 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
     {
       name: 'touch-up',
       open: async (page) => {
-        await button(page, words.touchUp).click();
-        await page.keyboard.press('Enter');
+        // A photo without a subject opens in it at once.
+        const panel = page.getByRole('region', { name: words.touchUp });
+        if ((await panel.count()) === 0) await button(page, words.touchUp).click();
+        await page.locator('#stage-frame').press('Enter');
         await page.getByText(anyOf(words.strokesNew_one)).waitFor();
       },
     },

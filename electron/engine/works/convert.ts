@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formats, isOutputFormat } from '../../contract/formats.ts';
-import { nameOf, planOutput, scratchBytes } from '../output-plan.ts';
+import { computedDepthNote, nameOf, planOutput, scratchBytes } from '../output-plan.ts';
 import type { ProgressPlan } from '../progress.ts';
 import type { ConvertJob } from '../protocol.ts';
 import { convertRaster } from '../raster/convert-raster.ts';
@@ -15,7 +15,9 @@ import { timed, type WorkPlan, type WorkStep } from './work.ts';
 /** Throws IMAGE_TOO_LARGE. */
 export function planConvert(job: ConvertJob, inspected: Inspected): WorkPlan {
   const plan = planOutput(inspected.info, 1, job);
-  const notes = [...lossyNotes(inspected), ...plan.notes];
+  // Nothing is computed here: a network did that before, or did not.
+  const own = plan.notes.filter((note) => note !== computedDepthNote);
+  const notes = [...lossyNotes(inspected), ...own];
   return {
     output: { ...plan, notes },
     diskBytes: scratchBytes(inspected.info, [1], plan),

@@ -46,6 +46,15 @@ async function expectAll(
 
 const elsewhere = (records: TaskRecord[]) => records.filter(({ ranOn }) => ranOn);
 
+/** Small photos may all be done here before a helper asks for one; of several batches it gets some. */
+async function expectShared(pool: Awaited<ReturnType<typeof openPool>>): Promise<void> {
+  for (let batch = 0; batch < 6; batch += 1) {
+    const records = await expectAll(pool, await submitPhotos(pool, 20));
+    if (elsewhere(records).length > 0) return;
+  }
+  throw new Error('No helper was given a task of six batches.');
+}
+
 describe.skipIf(!redisProgram)(`a pool${left}`, () => {
   test.each([
     ['as they are', ''],
@@ -74,7 +83,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
     await expect.poll(async () => (await poolOf(pool.submitter)).state, quick).toBe('unreachable');
     await pool.redis.start();
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle', 'idle']);
-    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 20)))).not.toEqual([]);
+    await expectShared(pool);
   });
 
   test('loses nothing when its server is emptied', async () => {
@@ -85,7 +94,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
     await expectAll(pool, photos);
-    expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 20)))).not.toEqual([]);
+    await expectShared(pool);
   });
 
   test('does without a helper that has another key', async () => {
@@ -147,6 +156,9 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
     for (const [i, lie] of lies.entries()) {
       const id = `${i}`.repeat(16);
       const liar = await startLyingHelper({ address, storage: pool.share, lie, skills, id });
+      // The one that left before may be seen for a moment longer.
+      const seen = async () => (await poolOf(pool.submitter)).helpers.map((helper) => helper.id);
+      await expect.poll(seen, quick).toEqual([id]);
       await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
       const records = await expectAll(pool, await submitPhotos(pool, 12));
       expect(elsewhere(records)).toEqual([]);
