@@ -21,7 +21,7 @@ export const compatTable: readonly CompatRow[] = [
     mapped: [
       'image_file, image_url, image_file_b64',
       'size: preview, small and regular reduce to 0.25 megapixels, medium to 1.5, hd to 4; full, 4k, 50MP and auto keep the size',
-      'format: auto, png, jpg (on white without bg_color), webp',
+      'format: auto, png, jpg (on white without bg_color), webp; zip is answered by the PNG itself, as its clients take too',
       'crop, crop_margin of one percentage',
       'channels: rgba, alpha (a grey PNG of 8 bits)',
       'bg_color: digits or a name',

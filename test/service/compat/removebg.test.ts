@@ -130,6 +130,15 @@ describe('POST /v1.0/removebg', () => {
     expect((await titleOf(file))[0]).toBe(400);
   });
 
+  it('refuses a picture for the background, which it would not lay there', async () => {
+    const service = await open();
+    const form = formOf({});
+    form.set('bg_image_file', new Blob([new Uint8Array(jpeg)]), 'beach.jpg');
+    const answer = await send(service, form);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('bg_image_file');
+  });
+
   it('refuses what would change the picture and cannot be done, by its name', async () => {
     const service = await open();
     for (const fields of [

@@ -112,7 +112,7 @@ function assertWholeRegion(roi: string | undefined): void {
 }
 
 /** What would change the picture and is not made here. */
-export function assertPossible(read: Read): void {
+export function assertPossible(read: Read, backgroundFiles: number): void {
   const scale = read('scale');
   if (scale !== undefined && scale !== 'original' && scale !== '100%')
     throw refused('scale', 'original', scale);
@@ -124,4 +124,5 @@ export function assertPossible(read: Read): void {
   if (shadow !== undefined && shadow !== 'none') throw refused('shadow_type', 'none', shadow);
   const url = read('bg_image_url');
   if (url !== undefined) throw refused('bg_image_url', 'empty', url);
+  if (backgroundFiles > 0) throw refused('bg_image_file', 'empty', 'a picture');
 }

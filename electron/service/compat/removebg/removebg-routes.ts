@@ -17,7 +17,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
     const signal = clientGone(reply);
     return withForm(request, deps, async (form) => {
       const read = (field: string) => form.text(field);
-      assertPossible(read);
+      assertPossible(read, form.count('bg_image_file'));
       const order = readRemovebgFields(read);
       const source = await sourceOf(form, deps);
       const task = await calls.make(
