@@ -39,7 +39,10 @@ export interface ServiceClock {
   nowMs(): number;
   /** The wall clock, in whole milliseconds. */
   wallMs(): number;
-  /** When the wall clock will show, or showed, a moment of the service's own time, if it does not jump. */
+  /**
+   * When the wall clock will show, or showed, a moment of the service's own time, if it does not jump. The same
+   * answer each time, until the wall clock was set.
+   */
   toWallMs(serviceMs: number): number;
   /** Whether the wall clock jumped by more than two seconds since the last save. */
   hasJumped(): boolean;
@@ -47,6 +50,8 @@ export interface ServiceClock {
 }
 
 const jumpMs = 2000;
+/** By less than this the clocks are read at two moments, or drift; what is shown of them does not follow. */
+const driftMs = 1000;
 /** A service that is off for longer, or a wall clock that was set: nobody can tell. */
 const longestOffMs = 2 * 24 * 3_600_000;
 /** For so long the wall clock must stay set back until that is believed. */
@@ -63,6 +68,12 @@ export function createServiceClock(clock: Clock, memory: ClockMemory): ServiceCl
   let furthestMs = last ? last.wallMs - last.serviceMs : aheadMs();
   let furthestOnMs = nowMs();
   let savedMs = 0;
+  let shownAheadMs = aheadMs();
+  const steadyAheadMs = () => {
+    const ahead = aheadMs();
+    if (Math.abs(ahead - shownAheadMs) >= driftMs) shownAheadMs = ahead;
+    return shownAheadMs;
+  };
   const noteAhead = () => {
     const isSettled = nowMs() - furthestOnMs > settledMs;
     if (aheadMs() < furthestMs - jumpMs && !isSettled) return;
@@ -78,7 +89,7 @@ export function createServiceClock(clock: Clock, memory: ClockMemory): ServiceCl
   return {
     nowMs,
     wallMs,
-    toWallMs: (serviceMs) => serviceMs + aheadMs(),
+    toWallMs: (serviceMs) => serviceMs + steadyAheadMs(),
     hasJumped: () => Math.abs(aheadMs() - savedMs) > jumpMs,
     save,
   };

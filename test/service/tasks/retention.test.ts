@@ -2,7 +2,11 @@ import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { createServiceClock, type ClockReading } from '../../../electron/service/clock.ts';
+import {
+  createServiceClock,
+  type Clock,
+  type ClockReading,
+} from '../../../electron/service/clock.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { createSweeper } from '../../../electron/service/tasks/retention.ts';
 import { createTestClock, newTask, openQueue, options, temporaryFolder } from './open-queue.ts';
@@ -238,6 +242,21 @@ describe("the service's clock", () => {
     const moment = service.nowMs() + day;
     clock.jump(hour);
     expect(service.toWallMs(moment)).toBe(1_000_000 + day + hour);
+  });
+
+  it('says the same moment each time, though the clocks are read apart and drift', () => {
+    let wall = 1_000_000.9;
+    let monotonic = 0;
+    const clock: Clock = { wallMs: () => wall, monotonicMs: () => monotonic };
+    const memory = { read: () => undefined, write: () => undefined };
+    const service = createServiceClock(clock, memory);
+    const moment = service.nowMs() + day;
+    const first = service.toWallMs(moment);
+    for (let i = 0; i < 50; i += 1) {
+      wall += 10.3;
+      monotonic += 10;
+      expect(service.toWallMs(moment)).toBe(first);
+    }
   });
 
   it('makes a result outlive a jump of the wall clock, and a restart', async () => {

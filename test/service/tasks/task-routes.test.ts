@@ -191,15 +191,17 @@ describe('the stream of all tasks', () => {
     const first = openStream(service.url, '/api/tasks/sse', service.key);
     await first.until('\r\n\r\n');
     await service.until(await service.submit(), 'FINISHED');
-    await first.until('FINISHED');
+    await first.until('"status":"FINISHED"');
     const changesIn = (body: string) => eventsIn(body).filter(({ event }) => event === 'message');
-    const seen = changesIn(first.body());
-    const middle = seen[1]?.id ?? '';
+    // Progress has no id: who missed it is told how the task stands now.
+    const seen = changesIn(first.body()).filter(({ id }) => id !== undefined);
+    const middle = seen[0]?.id ?? '';
     const again = openStream(service.url, '/api/tasks/sse', service.key, {
       'last-event-id': middle,
     });
-    await again.until('FINISHED');
-    expect(changesIn(again.body())).toEqual(seen.slice(2));
+    await again.until('"status":"FINISHED"');
+    expect(seen.length).toBeGreaterThan(1);
+    expect(changesIn(again.body())).toEqual(seen.slice(-1));
   });
 
   it('says so when the missed changes are no longer known', async () => {
