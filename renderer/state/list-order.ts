@@ -11,6 +11,8 @@ export interface Listed {
   /** Milliseconds since 1970: when it was dropped, or submitted. */
   readonly addedAtMs: number;
   readonly record?: { readonly finishedAt?: string } | undefined;
+  /** By the camera's clock, as text that sorts; undefined where the photo does not tell it. */
+  readonly capturedAt?: string | undefined;
 }
 
 /**
@@ -20,6 +22,7 @@ export interface Listed {
 export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder): T[] {
   if (order === 'queue') return byQueue(photos);
   if (order === 'name') return photos.toSorted(byName);
+  if (order === 'captured') return photos.toSorted(byCapture);
   if (order === 'done') return photos.toSorted(byEnd);
   const movable = {
     PENDING: photos.filter(({ phase }) => phase === 'PENDING').values(),
@@ -51,6 +54,14 @@ function byQueue<T extends Listed>(photos: readonly T[]): T[] {
 /** img_2 comes before img_10. */
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const byName = (a: Listed, b: Listed) => names.compare(a.name, b.name) || a.addedAtMs - b.addedAtMs;
+
+/** What does not tell when it was taken comes last. */
+function byCapture(a: Listed, b: Listed): number {
+  const [left, right] = [a.capturedAt, b.capturedAt];
+  if (left === right) return byName(a, b);
+  if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
+  return left < right ? -1 : 1;
+}
 
 /** What has ended comes first, the earliest first. */
 function byEnd(a: Listed, b: Listed): number {

@@ -22,6 +22,14 @@ describe('the order of the list', () => {
   /** As the queue has them: the fourth was moved before the third. */
   const photos = [fifth, first, second, fourth, third, sixth];
 
+  it('goes by the clock of the camera, and has what does not tell it last', () => {
+    const at = (name: string, capturedAt?: string) => ({ ...photo(name, 'ready', 1), capturedAt });
+    const early = at('z.jpg', '2024-05-03T12:11:10.05');
+    const late = at('a.jpg', '2024-05-03T12:11:10.5');
+    const untold = at('b.jpg');
+    expect(names(inOrder([untold, late, early], 'captured'))).toEqual(['z.jpg', 'a.jpg', 'b.jpg']);
+  });
+
   it('leaves rows where they were dropped, but for those that were moved in the queue', () => {
     expect(names(inOrder(photos, 'added'))).toEqual(
       names([first, second, fourth, third, fifth, sixth]),

@@ -1,0 +1,39 @@
+/** When a photo was taken, read from files as sharp and cameras write them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { inspect } from '../../../electron/engine/raster/inspect.ts';
+
+const limits = { sourcePixels: 1e6, resultPixels: 1e9 };
+const create = { width: 8, height: 6, channels: 3, background: '#456' } as const;
+
+async function capturedAt(format: 'jpeg' | 'png', tags: Record<string, string>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'enlarger-captured-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, `photo.${format}`);
+  await sharp({ create }).withExif({ IFD2: tags }).toFormat(format).toFile(file);
+  return (await inspect(file, limits)).info.capturedAt;
+}
+
+describe('the time of capture', () => {
+  it.each(['jpeg', 'png'] as const)(
+    'is what a %s says of the camera, with its fraction',
+    async (format) => {
+      const tags = { DateTimeOriginal: '2024:05:03 12:11:10', SubSecTimeOriginal: '25' };
+      expect(await capturedAt(format, tags)).toBe('2024-05-03T12:11:10.25');
+    },
+  );
+
+  it.each(['0000:00:00 00:00:00', '    :  :     :  :  ', 'yesterday'])(
+    'is not known of a clock that says "%s"',
+    async (DateTimeOriginal) => {
+      expect(await capturedAt('jpeg', { DateTimeOriginal })).toBeUndefined();
+    },
+  );
+
+  it('is not known of a picture that says nothing', async () => {
+    expect(await capturedAt('jpeg', {})).toBeUndefined();
+  });
+});
