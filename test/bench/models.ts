@@ -4,7 +4,8 @@
  */
 import { firstLine } from '../../electron/engine/inference/first-line.ts';
 import { probe } from '../../electron/engine/inference/probe.ts';
-import { precisionOn, providersHere } from '../../electron/engine/inference/providers.ts';
+import { precisionsOn } from '../../electron/engine/inference/better-precision.ts';
+import { providersHere } from '../../electron/engine/inference/providers.ts';
 import { openSession } from '../../electron/engine/inference/session.ts';
 import { speedAt, timeOf } from '../../electron/engine/inference/tile-size.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
@@ -41,12 +42,13 @@ const short = (value: number) => value.toFixed(2);
 async function elsewhere(network: NetworkFile): Promise<Row[]> {
   const rows: Row[] = [];
   for (const provider of providersHere().filter((name) => name !== 'cpu')) {
-    const precision = precisionOn(provider, network);
-    const outcome = await probe(enginePath, { network, precision, provider });
-    const said = outcome.ok
-      ? [outcome.tilePx, '', '', short(outcome.megapixelsPerSecond)]
-      : ['', '', '', firstLine(outcome.reason).slice(0, 60)];
-    rows.push([nameOf(network), provider, precision, ...said]);
+    for (const precision of precisionsOn(provider, network)) {
+      const outcome = await probe(enginePath, { network, precision, provider });
+      const said = outcome.ok
+        ? [outcome.tilePx, '', '', short(outcome.megapixelsPerSecond)]
+        : ['', '', '', firstLine(outcome.reason).slice(0, 60)];
+      rows.push([nameOf(network), provider, precision, ...said]);
+    }
   }
   return rows;
 }

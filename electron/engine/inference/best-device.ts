@@ -6,6 +6,8 @@ import { smallerTile } from './after-failure.ts';
 import { firstLine } from './first-line.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
+import { tileWithin, type Room } from '../room.ts';
+import { smallestTilePx } from '../works/upscale/tile-plan.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 import type { FromInference } from './protocol.ts';
 import { openSession, type Session } from './session.ts';
@@ -52,6 +54,7 @@ export function createSessionKeeper(keptSessions = 2): SessionKeeper {
 export interface Wanted {
   network: AnyNetworkFile;
   device: DeviceChoice;
+  room?: Room;
 }
 
 export interface OnDevice<T> {
@@ -71,11 +74,11 @@ export async function onBestDevice<T>(
   const { choices, left } = await chosenFor(runner, wanted);
   const notes = wanted.device === 'auto' ? [] : [...left];
   for (const [i, chosen] of choices.entries()) {
-    let choice = chosen;
+    let choice = within(wanted, chosen);
     for (;;) {
       const { provider, precision, tilePx } = choice;
       try {
-        const result = await run(await sessionFor(runner, wanted.network, choice), choice);
+        const result = await run(await sessionFor(runner, wanted, choice), choice);
         runner.knowledge.setDevice(provider, 'in-use');
         const device = { provider, precision, name: deviceName(provider) };
         return { result, provider, device, notes };
@@ -95,10 +98,18 @@ export async function onBestDevice<T>(
   throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
 }
 
-function sessionFor(runner: Runner, network: AnyNetworkFile, { provider, precision }: Choice) {
+/** The choice as the room that there is allows it. */
+function within({ network, room }: Wanted, choice: Choice): Choice {
+  if (!('scale' in network)) return choice;
+  const least = smallestTilePx(network);
+  return { ...choice, tilePx: tileWithin(room, choice.tilePx, { ...network, least }) };
+}
+
+function sessionFor(runner: Runner, { network, room }: Wanted, { provider, precision }: Choice) {
   const file = network.variants.find((variant) => variant.precision === precision);
-  return runner.sessions.get(`${file?.sha256 ?? ''} ${provider}`, () =>
-    openSession(network, precision, provider),
+  const threads = room?.threads;
+  return runner.sessions.get(`${file?.sha256 ?? ''} ${provider} ${threads ?? ''}`, () =>
+    openSession(network, precision, provider, threads),
   );
 }
 

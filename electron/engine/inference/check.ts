@@ -25,7 +25,7 @@ export type CheckOutcome =
 /** Most that a value may differ from the CPU's fp32, in levels of 255: at one point, and in the mean. */
 export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
   fp32: { most: 1, mean: 1 },
-  fp16: { most: 2, mean: 2 },
+  fp16: { most: 1, mean: 0.5 },
   int8: { most: 6, mean: 0.5 },
 };
 

@@ -1,6 +1,7 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
 import type { Precision } from '../../contract/model.ts';
 import type { DeviceChoice, NetworkFile, Provider } from '../protocol.ts';
+import { betterPrecision, precisionsOn, type Checked } from './better-precision.ts';
 import {
   allowedFor,
   compareSessions,
@@ -11,7 +12,7 @@ import {
 } from './check.ts';
 import { deviceName, type Knowledge } from './knowledge.ts';
 import type { Outcomes } from './outcomes.ts';
-import { precisionOn, providersHere } from './providers.ts';
+import { providersHere } from './providers.ts';
 import { openSession } from './session.ts';
 import { tileCandidates, type TileSpeed } from './tile-size.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
@@ -50,10 +51,9 @@ export async function chooseDevices(
   const best = choices[0] as Choice;
   const left: string[] = [];
   for (const provider of besideTheCpu(wanted)) {
-    const outcome = await checkedOutcome(chooser, network, provider);
+    const { precision, outcome } = await checkedOutcome(chooser, network, provider);
     if (outcome.ok && (wanted === provider || isFaster(outcome, best))) {
       chooser.knowledge.setDevice(provider, 'available');
-      const precision = precisionOn(provider, network);
       return { choices: [{ provider, precision, ...outcome }, ...choices], left };
     }
     const reason = outcome.ok ? slower(outcome, best) : outcome.reason;
@@ -75,9 +75,10 @@ export function chooseKnown(
   const integer = outcomes.get(network, 'int8', 'cpu');
   const choices = cpuChoices(single?.ok ? single : unmeasured, integer);
   for (const provider of besideTheCpu(wanted)) {
-    const precision = precisionOn(provider, network);
-    const outcome = outcomes.get(network, precision, provider);
-    if (!outcome?.ok || !choices.every((choice) => isFaster(outcome, choice))) continue;
+    const known = knownOf(outcomes, network, provider);
+    if (!known?.outcome.ok) continue;
+    const { precision, outcome } = known;
+    if (!choices.every((choice) => isFaster(outcome, choice))) continue;
     return { choices: [{ provider, precision, ...outcome }, ...choices], left: [] };
   }
   return { choices, left: [] };
@@ -94,8 +95,9 @@ export function isMeasured(
   if (!single?.ok || (hasInteger(network) && !integer)) return false;
   const best = cpuChoices(single, integer)[0] as Choice;
   for (const provider of besideTheCpu(wanted)) {
-    const outcome = outcomes.get(network, precisionOn(provider, network), provider);
-    if (!outcome) return false;
+    const known = knownOf(outcomes, network, provider);
+    if (!known) return false;
+    const { outcome } = known;
     if (outcome.ok && (wanted === provider || isFaster(outcome, best))) return true;
   }
   return true;
@@ -116,17 +118,38 @@ const isFaster = (one: TileSpeed, other: TileSpeed) =>
 const slower = (choice: TileSpeed, cpu: TileSpeed) =>
   `It is slower here than the CPU: ${choice.megapixelsPerSecond.toFixed(2)} against ${cpu.megapixelsPerSecond.toFixed(2)} megapixels a second.`;
 
+/** The better one of what was checked before; undefined while not all of it was. */
+function knownOf(
+  outcomes: Outcomes,
+  network: AnyNetworkFile,
+  provider: Provider,
+): Checked | undefined {
+  const known = precisionsOn(provider, network).map((precision) => {
+    const outcome = outcomes.get(network, precision, provider);
+    return outcome && { precision, outcome };
+  });
+  const [first, ...others] = known.filter((one) => one !== undefined);
+  return first && others.length === known.length - 1
+    ? betterPrecision([first, ...others])
+    : undefined;
+}
+
 async function checkedOutcome(
   { outcomes, probe }: Chooser,
   network: AnyNetworkFile,
   provider: Provider,
-): Promise<CheckOutcome> {
-  const precision = precisionOn(provider, network);
-  const known = outcomes.get(network, precision, provider);
-  if (known) return known;
-  const outcome = await probe({ network, precision, provider });
-  outcomes.set(network, precision, provider, outcome);
-  return outcome;
+): Promise<Checked> {
+  const check = async (precision: Precision): Promise<Checked> => {
+    const known = outcomes.get(network, precision, provider);
+    if (known) return { precision, outcome: known };
+    const outcome = await probe({ network, precision, provider });
+    outcomes.set(network, precision, provider, outcome);
+    return { precision, outcome };
+  };
+  const [first = 'fp32', ...others] = precisionsOn(provider, network);
+  const checked: [Checked, ...Checked[]] = [await check(first)];
+  for (const precision of others) checked.push(await check(precision));
+  return betterPrecision(checked);
 }
 
 /** The CPU's precisions for this network, the best first and fp32 last. */

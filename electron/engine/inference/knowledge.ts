@@ -1,6 +1,7 @@
 /** What GET /api/devices and estimates are made of: each device's state, and speeds measured in passes. */
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import type { GraphicsCard } from '../../contract/model.ts';
 import type { DeviceReport, Provider, SpeedMeasurement } from '../protocol.ts';
 import { openKept } from './kept.ts';
 
@@ -38,6 +39,7 @@ export function openKnowledge(
   cacheDir: string,
   providers: readonly Provider[],
   onChange: (report: DeviceReport) => void,
+  cards: GraphicsCard[] = [],
 ): Knowledge {
   const speeds = openKept(join(cacheDir, 'speeds.json'), isSpeed);
   const devices = new Map<Provider, DeviceState>(
@@ -49,6 +51,7 @@ export function openKnowledge(
   const report = () => ({
     devices: [...devices.values()],
     speeds: speeds.all().map(([, speed]) => speed),
+    graphicsCards: cards,
   });
   return {
     report,

@@ -1,15 +1,16 @@
 /**
  * What was found out about networks on devices, kept between starts. An outcome holds for one file
- * of weights, one onnxruntime and one machine; good ones for a month, bad ones for a day, so that
+ * of weights, one onnxruntime, one machine and the drivers of its graphics cards; good ones for a month, bad ones for a day, so that
  * a repaired driver gets its chance.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
 import { join } from 'node:path';
-import type { Precision } from '../../contract/model.ts';
+import type { GraphicsCard, Precision } from '../../contract/model.ts';
 import type { Provider } from '../protocol.ts';
 import type { CheckOutcome } from './check.ts';
+import { chosenCard, driversOf, graphicsCards } from './graphics-cards.ts';
 import { openKept } from './kept.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 
@@ -35,8 +36,10 @@ function onnxruntimeVersion(): string {
 }
 
 /** What an outcome depends on beside the network. */
-function machine(): string {
-  return [onnxruntimeVersion(), process.platform, process.arch, release(), cpus()[0]?.model].join();
+function machine(cards: readonly GraphicsCard[]): string {
+  const { platform, arch } = process;
+  const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
+  return [...system, driversOf(cards), ...(chosenCard() > 0 ? [chosenCard()] : [])].join();
 }
 
 function isDated(value: unknown): value is Dated {
@@ -66,9 +69,13 @@ function needsOf(network: AnyNetworkFile): string {
   ].join();
 }
 
-export function openOutcomes(cacheDir: string, now: () => number = Date.now): Outcomes {
+export function openOutcomes(
+  cacheDir: string,
+  now: () => number = Date.now,
+  cards: readonly GraphicsCard[] = graphicsCards(),
+): Outcomes {
   const kept = openKept(join(cacheDir, 'devices.json'), isDated);
-  const place = machine();
+  const place = machine(cards);
   const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
     const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
     const hash = createHash('sha256').update([file, provider, place, needsOf(network)].join('\n'));

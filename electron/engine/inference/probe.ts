@@ -3,14 +3,18 @@ import { askProcess } from './ask-process.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
 /** A driver may compile for a while; longer than this it hangs. */
-const limitMs = 60_000;
+const usualLimitMs = 60_000;
 
 function isOutcome(message: unknown): message is CheckOutcome {
   return typeof message === 'object' && message !== null && 'ok' in message;
 }
 
 /** Never rejects: a process that dies or says nothing is an outcome too. */
-export async function probe(enginePath: string, request: CheckRequest): Promise<CheckOutcome> {
+export async function probe(
+  enginePath: string,
+  request: CheckRequest,
+  limitMs = usualLimitMs,
+): Promise<CheckOutcome> {
   try {
     const answer = await askProcess({ enginePath, mode: 'probe', limitMs }, request);
     if ('message' in answer)

@@ -12,6 +12,7 @@ import type {
   Provider,
   SpeedMeasurement,
 } from '../protocol.ts';
+import type { Room } from '../room.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
 /** What the thread is started with. */
@@ -39,6 +40,8 @@ export interface PassRequest {
   cutsIn?: boolean;
   /** How long networks stay loaded when nothing runs; absent: as before. */
   keepAliveMs?: number;
+  /** What of the machine it takes; absent: what it wants. */
+  room?: Room;
   /** One int32: not zero means stop at the next tile. */
   stop: SharedArrayBuffer;
 }
@@ -63,6 +66,7 @@ export interface MaskRequest {
   cutsIn?: boolean;
   /** As of a pass. */
   keepAliveMs?: number;
+  room?: Room;
   /** One int32: not zero means that it is no longer wanted. */
   stop: SharedArrayBuffer;
 }

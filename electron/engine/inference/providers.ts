@@ -3,10 +3,8 @@ import { listSupportedBackends } from 'onnxruntime-node';
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Precision } from '../../contract/model.ts';
 import { providers, type Provider } from '../../contract/devices.ts';
 import { assertSilent } from '../hosting/engine-environment.ts';
-import type { AnyNetworkFile } from '../protocol.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
 export function providersHere(): Provider[] {
@@ -25,8 +23,8 @@ function isInstalled(name: string): boolean {
   return existsSync(folder) && globSync(pattern, { cwd: folder }).length > 0;
 }
 
-/** A device other than the CPU runs half precision where the network has it, else single. */
-export function precisionOn(provider: Provider, network: AnyNetworkFile): Precision {
-  const half = network.variants.some((variant) => variant.precision === 'fp16');
-  return provider !== 'cpu' && half ? 'fp16' : 'fp32';
-}
+/** How onnxruntime is asked for a provider; the first card is its own choice. WebGPU takes the system's. */
+export const providerOn = (provider: Provider, card: number) =>
+  card > 0 && (provider === 'cuda' || provider === 'dml')
+    ? { name: provider, deviceId: card }
+    : provider;

@@ -8,6 +8,8 @@ import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../works/upscale/run-pass.ts';
 import { tensorShape } from '../works/upscale/tensor-pixels.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
+import { chosenCard } from './graphics-cards.ts';
+import { providerOn } from './providers.ts';
 import { roundedCondition, toldFile } from './told-file.ts';
 
 export interface Session {
@@ -29,16 +31,17 @@ const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
 
 /**
  * Loads one variant of a network on one provider. Throws MODEL_UNAVAILABLE when not even the CPU
- * can load it. Threads are onnxruntime's own choice, one for
+ * can load it. Without `threads` their number is onnxruntime's own choice, one for
  * each physical core. The float array that `run` resolves to is valid until its next call.
  */
 export async function openSession(
   network: AnyNetworkFile,
   precision: Precision,
   provider: Provider,
+  threads?: number,
 ): Promise<Session> {
   const loaded = await loadAsTold(network, (told) =>
-    loadVariant(network, precision, provider, told),
+    loadVariant(network, precision, { provider, threads }, told),
   );
   return {
     provider,
@@ -89,7 +92,7 @@ async function releaseOldest(loaded: Map<string, InferenceSession>): Promise<voi
 async function loadVariant(
   network: AnyNetworkFile,
   precision: Precision,
-  provider: Provider,
+  { provider, threads }: { provider: Provider; threads: number | undefined },
   condition: readonly number[],
 ) {
   assertSilent();
@@ -97,9 +100,10 @@ async function loadVariant(
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);
     const options: InferenceSession.SessionOptions = {
-      executionProviders: [provider],
+      executionProviders: [providerOn(provider, chosenCard())],
       logSeverityLevel: errorsOnly,
       extra: waitWithoutSpinning,
+      ...(threads !== undefined && { intraOpNumThreads: threads }),
     };
     const told = 'scale' in network ? network.condition : undefined;
     if (!told) return await InferenceSession.create(variant.path, options);

@@ -7,13 +7,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider } from './check.ts';
 import { firstLine } from './first-line.ts';
+import { graphicsCards } from './graphics-cards.ts';
 import { createIdleUnloading } from './idle-unloading.ts';
 import { learnSpeed, openKnowledge } from './knowledge.ts';
 import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
 import { chosenFor, createSessionKeeper, type Runner } from './best-device.ts';
 import { chooseDevices, chooseKnown, isMeasured } from './choose-device.ts';
-import type { Measured } from '../protocol.ts';
+import type { DeviceReport, Measured } from '../protocol.ts';
 import type {
   FoundOutcome,
   FromInference,
@@ -28,12 +29,12 @@ import { runRequest } from './run-request.ts';
 const tell = (message: FromInference) => parentPort?.postMessage(message);
 
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
-  const knowledge = openKnowledge(cacheDir, providersHere(), (report) => {
-    tell({ kind: 'known', report });
-  });
+  const cards = graphicsCards();
+  const onChange = (report: DeviceReport) => tell({ kind: 'known', report });
+  const knowledge = openKnowledge(cacheDir, providersHere(), onChange, cards);
   tell({ kind: 'known', report: knowledge.report() });
   return {
-    outcomes: openOutcomes(cacheDir),
+    outcomes: openOutcomes(cacheDir, Date.now, cards),
     knowledge,
     probe: (request) => probe(enginePath, request),
     sessions: createSessionKeeper(),
@@ -96,7 +97,7 @@ async function learn(
 type Run = Extract<ToInference, { kind: 'pass' | 'mask' }>;
 
 async function run(runner: Runner, { kind, request }: Run): Promise<void> {
-  const { passId, keepAliveMs } = request;
+  const { passId, keepAliveMs, room } = request;
   try {
     if (kind === 'pass') tell({ kind: 'done', passId, report: await runRequest(runner, request) });
     else tell({ kind: 'masked', passId, report: await runMask(runner, request) });
@@ -106,7 +107,7 @@ async function run(runner: Runner, { kind, request }: Run): Promise<void> {
     const message = code === 'INTERNAL' ? `The network could not run: ${said}` : said;
     tell({ kind: 'failed', passId, code, message });
   } finally {
-    idle.used(keepAliveMs);
+    idle.used(room?.isSmall === true ? 0 : keepAliveMs);
   }
 }
 

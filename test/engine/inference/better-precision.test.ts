@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  betterPrecision,
+  precisionsOn,
+} from '../../../electron/engine/inference/better-precision.ts';
+import type { CheckOutcome } from '../../../electron/engine/inference/check.ts';
+import { nearestNetwork } from '../../support/networks-made.ts';
+
+const at = (megapixelsPerSecond: number): CheckOutcome => ({
+  ok: true,
+  tilePx: 512,
+  megapixelsPerSecond,
+});
+const wrong: CheckOutcome = { ok: false, reason: 'Its numbers differ.' };
+const single = (outcome: CheckOutcome) => ({ precision: 'fp32', outcome }) as const;
+const half = (outcome: CheckOutcome) => ({ precision: 'fp16', outcome }) as const;
+
+describe('the precision on a device', () => {
+  it('is half where that gains', () => {
+    expect(betterPrecision([half(at(3)), single(at(2))]).precision).toBe('fp16');
+  });
+
+  it('is single where half gains nothing that is worth its rounding', () => {
+    expect(betterPrecision([half(at(2.1)), single(at(2))]).precision).toBe('fp32');
+  });
+
+  it('is single where half gives other numbers, and half where only that runs', () => {
+    expect(betterPrecision([half(wrong), single(at(2))]).precision).toBe('fp32');
+    expect(betterPrecision([half(at(2)), single(wrong)]).precision).toBe('fp16');
+  });
+
+  it('says why where neither will do', () => {
+    expect(betterPrecision([half(wrong), single(wrong)]).outcome).toBe(wrong);
+  });
+
+  it('is tried of what the network has, and half never on the CPU', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'enlarger-precision-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const network = nearestNetwork(folder);
+    expect(precisionsOn('cuda', network)).toEqual(['fp32']);
+    const both = {
+      ...network,
+      variants: network.variants.flatMap((own) => [own, { ...own, precision: 'fp16' as const }]),
+    };
+    expect(precisionsOn('cuda', both)).toEqual(['fp16', 'fp32']);
+    expect(precisionsOn('cpu', both)).toEqual(['fp32']);
+  });
+});
