@@ -2,7 +2,7 @@
  * `enlarger`: a client of the API. Exit codes: 0 all is well, 1 a picture or the command failed,
  * 2 wrong usage, 130 interrupted (its own tasks are cancelled first).
  */
-import { CommanderError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
 import {
   cancelTasks,
   editIn,
@@ -62,6 +62,8 @@ try {
 
 function exitCodeOf(error: unknown): number {
   if (interrupted.signal.aborted) return 130;
+  // What a command itself refuses, commander does not print.
+  if (error instanceof InvalidArgumentError) console.error(`error: ${error.message}`);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   console.error(error instanceof Error ? error.message : error);
   return 1;

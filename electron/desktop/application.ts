@@ -1,5 +1,5 @@
 /** The application between the service and the person: its window, its menus, and what shows the queue outside. */
-import { app, Menu, nativeTheme, Notification, shell } from 'electron';
+import { app, Menu, nativeTheme, Notification, powerMonitor, shell } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../client/client.ts';
@@ -24,6 +24,7 @@ import {
 import { createResultFiles, type ResultFiles } from './result-files.ts';
 import { runCommand } from './run-command.ts';
 import type { ServiceHolder } from './service-holder.ts';
+import { watchSurroundings, type SurroundingsWatch } from './surroundings.ts';
 import { textFor, type Text } from './text.ts';
 import { askConsent, askRestart } from './updates/ask-about-updates.ts';
 import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
@@ -50,6 +51,7 @@ export class Application {
   readonly #grant: (paths: readonly string[]) => Promise<void>;
   readonly #indicators: Indicators;
   readonly #watch: QueueWatch;
+  readonly #surroundings: SurroundingsWatch;
   readonly #updates: Updates | undefined;
   #queue: QueueState = idleQueue;
   #ending: Ending = 'nothing';
@@ -75,6 +77,7 @@ export class Application {
       onBatchEnd: (batch) => void this.#endBatch(batch).catch(warn),
       onLost: () => holder.findAgain(),
     });
+    this.#surroundings = this.#watchSurroundings();
   }
 
   /** Files and folders that the person gave: granted, and told to the page. */
@@ -96,6 +99,7 @@ export class Application {
   /** After the window: what shows the queue, then the service. */
   async close(hurry: AbortSignal): Promise<void> {
     this.#watch.close();
+    this.#surroundings.close();
     this.#updates?.close();
     this.#indicators.close();
     await this.#results.close();
@@ -120,6 +124,24 @@ export class Application {
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,
       onHidden: () => this.#indicators.notify('Enlarger', this.#text.hidden),
+    });
+  }
+
+  #watchSurroundings(): SurroundingsWatch {
+    return watchSurroundings({
+      see: () => ({
+        onBattery: powerMonitor.isOnBatteryPower(),
+        idleSeconds: powerMonitor.getSystemIdleTime(),
+        isFocused: this.window.now()?.isFocused() ?? false,
+      }),
+      tell: (surroundings) => this.#client().tellSurroundings(surroundings),
+      onPower(changed) {
+        powerMonitor.on('on-battery', changed);
+        powerMonitor.on('on-ac', changed);
+      },
+      // The queue's stream finds a service that is away; this is told again soon.
+      log: (error) =>
+        log('warn', 'The service could not be told of battery and work.', { error: String(error) }),
     });
   }
 

@@ -2,7 +2,7 @@
  * The service's side of the engine: starts it when it is first needed, sends jobs, hears of them,
  * watches them, and kills and restarts what hangs or takes too much memory. No engine outlives it.
  */
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { EnlargerError } from '../contract/errors.ts';
 import type { Log } from '../contract/log.ts';
 import { createAwakeClock, type AwakeClock } from './hosting/awake-clock.ts';
@@ -11,6 +11,7 @@ import { EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
 import { isToBeRenewed, usualRenewal, type RenewalLimits } from './hosting/renewal.ts';
+import { roomFor, type RoomAsked } from './room.ts';
 import { createLooks, type Looks } from './hosting/looks.ts';
 import type {
   DeviceChoice,
@@ -37,6 +38,10 @@ export interface EngineHostOptions {
   enginePath: string;
   /** Where the engine keeps what it measured of devices. */
   cacheDir: string;
+  /** What a job leaves of the machine when it starts; absent: what it does not want. */
+  room?: () => RoomAsked;
+  /** Of several graphics cards the chosen one; absent: the first. */
+  card?: () => number;
   log: Log;
   /** Defaults: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
   limits?: Partial<WatchLimits>;
@@ -113,6 +118,8 @@ class Host implements EngineHost {
   /** Heads, thumbnails and texts of files take moments, decoding and cutting a large one minutes. */
   readonly #looks: Record<'short' | 'long', Looks>;
   #life: EngineLife | undefined;
+  /** That the running engine was started with. */
+  #card = 0;
   #closed = false;
   #isRenewing = false;
   #lastReport: DeviceReport = { devices: [], speeds: [] };
@@ -143,7 +150,9 @@ class Host implements EngineHost {
   }
 
   async run(job: Job, runOptions: RunOptions): Promise<JobReport> {
-    return this.#living().run(job, runOptions);
+    const asked = this.#options.room?.();
+    const room = asked && roomFor(asked, availableParallelism());
+    return this.#living().run(room ? { ...job, room } : job, runOptions);
   }
 
   async inspect(path: string, limits: Limits): Promise<SourceInspection> {
@@ -228,11 +237,18 @@ class Host implements EngineHost {
 
   #living(): EngineLife {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
+    if (this.#life?.jobIds.length === 0 && this.#card !== this.#chosenCard())
+      this.#end(this.#life, 'exit', 'Another graphics card was chosen.', () => false);
     this.#life ??= this.#start();
     return this.#life;
   }
 
+  #chosenCard(): number {
+    return this.#options.card?.() ?? 0;
+  }
+
   #start(): EngineLife {
+    this.#card = this.#chosenCard();
     const life: EngineLife = this.#startProcess(this.#options.cacheDir, (how) =>
       this.#end(life, 'exit', `The engine ended (${how}).`, () => true),
     );
@@ -242,7 +258,8 @@ class Host implements EngineHost {
   #startProcess(mode: string, onEnd: (how: string) => void): EngineLife {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
     return new EngineLife(
-      (onMessage) => startEngineProcess({ ...this.#options, mode, onMessage, onEnd }),
+      (onMessage) =>
+        startEngineProcess({ ...this.#options, mode, card: this.#card, onMessage, onEnd }),
       () => this.#clock.nowMs(),
     );
   }

@@ -17,6 +17,7 @@ import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { inspect } from './raster/inspect.ts';
 import type { JobTools } from './works/work.ts';
 import { runJob } from './job.ts';
+import { takePriority } from './room.ts';
 import { createTurn } from './turn.ts';
 import { leftForMs } from './watched.ts';
 
@@ -85,7 +86,8 @@ function serveJobs(cacheDir: string): void {
   const measuring = createMeasuring(enginePath, tools.inference, () => running.size + working > 0);
 
   async function run(job: Job): Promise<void> {
-    const { jobId } = job;
+    const { jobId, room } = job;
+    if (room) takePriority(room);
     const controller = new AbortController();
     running.set(jobId, controller);
     try {

@@ -1,7 +1,9 @@
 /** What this machine can run: models and devices, as the service knows them. */
 import type { Operation } from '../../electron/contract/submit.ts';
 import type { DeviceChoice } from '../../electron/contract/devices.ts';
-import type { DeviceView, ModelView } from '../../electron/contract/model.ts';
+import type { RoomChoice } from '../../electron/contract/room.ts';
+import type { SettingsPatch } from '../../electron/contract/admin.ts';
+import type { DeviceView, GraphicsCard, ModelView } from '../../electron/contract/model.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 
@@ -10,6 +12,13 @@ export class Machine {
   devices = $state.raw<DeviceView[]>([]);
   /** The device that was chosen, or 'auto'. */
   wanted = $state<DeviceChoice>('auto');
+  cards = $state.raw<GraphicsCard[]>([]);
+  /** The chosen one's place among them. */
+  card = $state(0);
+  /** What of the machine is left to other programs. */
+  room = $state<RoomChoice>('auto');
+  /** Minutes for which networks stay in memory when nothing runs. */
+  keepAlive = $state(5);
   /** How many times as fast as this machine all that share the batch are. */
   speedup = $state(1);
   readonly #client: Client;
@@ -53,13 +62,35 @@ export class Machine {
   }
 
   /** For what is started from now on. Throws an ApiError, and leaves it as it was then. */
-  async choose(device: DeviceChoice): Promise<void> {
-    const before = this.wanted;
-    this.wanted = device;
+  choose = (device: DeviceChoice) =>
+    this.#change({ device }, this.wanted, (value) => (this.wanted = value), device);
+
+  takeCard = (graphicsCard: number) =>
+    this.#change({ graphicsCard }, this.card, (value) => (this.card = value), graphicsCard);
+
+  leaveRoom = (leaveRoom: RoomChoice) =>
+    this.#change({ leaveRoom }, this.room, (value) => (this.room = value), leaveRoom);
+
+  keepLoaded = (keepAliveMinutes: number) =>
+    this.#change(
+      { keepAliveMinutes },
+      this.keepAlive,
+      (value) => (this.keepAlive = value),
+      keepAliveMinutes,
+    );
+
+  /** Shown at once, and taken back where the service refuses it. */
+  async #change<T>(
+    patch: SettingsPatch,
+    before: T,
+    show: (value: T) => void,
+    wanted: T,
+  ): Promise<void> {
+    show(wanted);
     try {
-      await this.#client.changeSettings({ device });
+      await this.#client.changeSettings(patch);
     } catch (error) {
-      this.wanted = before;
+      show(before);
       throw error;
     }
   }
@@ -77,8 +108,14 @@ export class Machine {
   async load(): Promise<void> {
     try {
       this.models = (await this.#client.models()).models;
-      this.devices = (await this.#client.devices()).devices;
-      this.wanted = (await this.#client.settings()).device;
+      const { devices, graphicsCards } = await this.#client.devices();
+      this.devices = devices;
+      this.cards = graphicsCards;
+      const settings = await this.#client.settings();
+      this.wanted = settings.device;
+      this.room = settings.leaveRoom;
+      this.card = settings.graphicsCard;
+      this.keepAlive = settings.keepAliveMinutes;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }

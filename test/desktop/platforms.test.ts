@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../../electron/client/client.ts';
+import type { Surroundings } from '../../electron/contract/room.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import type { Updater } from '../../electron/desktop/updates/updates.ts';
-import { app, asked, BrowserWindow } from '../support/electron.ts';
+import { app, asked, BrowserWindow, powerMonitor } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 
@@ -26,9 +27,11 @@ const setPlatform = (value: NodeJS.Platform) =>
 function playService() {
   const counts = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
   const granted: string[] = [];
+  const surroundings: Surroundings[] = [];
   let tell: (change: TaskChange) => void = () => undefined;
   const client = {
     watches: () => Promise.resolve([]),
+    tellSurroundings: (body: Surroundings) => Promise.resolve(surroundings.push(body)),
     settings: () => Promise.resolve({ grantedFolders: granted }),
     grant: (folders: string[]) => {
       granted.push(...folders);
@@ -52,7 +55,7 @@ function playService() {
     Object.assign(counts, { PENDING: waiting, PROCESSING: running });
     tell({ taskId: 'one', status, progress: 50 });
   };
-  return { client, change, granted };
+  return { client, change, granted, surroundings };
 }
 
 async function start(platform: NodeJS.Platform) {
@@ -150,6 +153,14 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     );
     const [menu] = all('menu').at(-1) as [{ role?: string; label?: string }[]];
     expect(menu[0]?.role === 'appMenu').toBe(isMac);
+  });
+
+  it('says when the machine runs on its battery', async () => {
+    onTestFinished(() => void (powerMonitor.isBattery = false));
+    const { service } = await start(platform);
+    powerMonitor.isBattery = true;
+    powerMonitor.emit('on-battery');
+    expect(service.surroundings.map(({ onBattery }) => onBattery)).toEqual([false, true]);
   });
 
   it('stays without a window on a Mac alone', async () => {

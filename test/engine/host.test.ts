@@ -123,6 +123,23 @@ describe('the engine host', () => {
     await expect(shortJob()).resolves.toBeDefined();
   });
 
+  it('starts anew for another graphics card, and not while a job runs', async () => {
+    await engine.close();
+    let card = 0;
+    engine = createTestEngine({ card: () => card });
+    sourcePath = join(engine.dir, 'source');
+    writeFileSync(sourcePath, await asSharp(photo(150, 100)).png().toBuffer());
+    const job = shortJob();
+    const first = engine.host.pid!;
+    card = 1;
+    await engine.host.devices();
+    expect(engine.host.pid).toBe(first);
+    await job;
+    await shortJob();
+    expect(engine.host.pid).not.toBe(first);
+    await expect.poll(() => isGone(first), { timeout: 10_000 }).toBe(true);
+  });
+
   it('lets an engine at work go on, however long it takes', async () => {
     await engine.close();
     await start({}, { idleMs: 200, idleBytes: 1024 ** 2 });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
 import type { FromEngine, ToEngine } from '../protocol.ts';
+import { cardVariable } from '../inference/graphics-cards.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
 export interface EngineProcess {
@@ -20,6 +21,8 @@ export interface EngineStart {
   enginePath: string;
   /** What it is for: a folder for what the engine measures, or one of main.ts's words. */
   mode: string;
+  /** Of several graphics cards the one that is chosen; absent: the first. */
+  card?: number;
   log: Log;
   onMessage: (message: FromEngine) => void;
   onEnd: (how: string) => void;
@@ -28,7 +31,7 @@ export interface EngineStart {
 /** The engine's output goes to the log; it never shares the service's own stdout. */
 export function startEngineProcess(start: EngineStart): EngineProcess {
   const child = spawn(start.nodePath, [start.enginePath, start.mode], {
-    env: engineEnvironment(),
+    env: { ...engineEnvironment(), [cardVariable]: String(start.card ?? 0) },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,

@@ -1,0 +1,25 @@
+/** What a program on the person's screen said of battery and work; forgotten where it says nothing more. */
+import type { Surroundings } from '../../contract/room.ts';
+
+export interface SurroundingsKeeper {
+  tell(surroundings: Surroundings): void;
+  now(): Surroundings;
+}
+
+const holdsMs = 2 * 60_000;
+const unknown: Surroundings = { onBattery: false, personElsewhere: false };
+
+/** @param nowMs of a clock that never goes back */
+export function createSurroundings(
+  nowMs: () => number = () => performance.now(),
+): SurroundingsKeeper {
+  let told = unknown;
+  let toldAtMs = -Infinity;
+  return {
+    tell(surroundings) {
+      told = surroundings;
+      toldAtMs = nowMs();
+    },
+    now: () => (nowMs() - toldAtMs < holdsMs ? told : unknown),
+  };
+}
