@@ -1,0 +1,46 @@
+/** A plane out of focus. What lies beyond its borders is not counted. Pure. */
+
+/** Three means after one another come near a Gaussian. */
+export function blurred(
+  plane: Float32Array,
+  { width, height }: { width: number; height: number },
+  radius: number,
+): Float32Array {
+  let current = plane;
+  for (let round = 0; round < 3; round += 1) {
+    current = meanAlong(current, height, width, width, 1, radius);
+    current = meanAlong(current, width, height, 1, width, radius);
+  }
+  return current;
+}
+
+/** The mean of 2 x radius + 1 places along each line; what lies beyond its ends is not counted. */
+function meanAlong(
+  from: Float32Array,
+  lines: number,
+  length: number,
+  lineStep: number,
+  step: number,
+  radius: number,
+): Float32Array {
+  const to = new Float32Array(from.length);
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * lineStep;
+    let sum = 0;
+    let count = 0;
+    for (let at = -radius; at < length; at += 1) {
+      const enters = at + radius;
+      const leaves = at - radius - 1;
+      if (enters < length) {
+        sum += from[start + enters * step] as number;
+        count += 1;
+      }
+      if (leaves >= 0) {
+        sum -= from[start + leaves * step] as number;
+        count -= 1;
+      }
+      if (at >= 0) to[start + at * step] = Math.max(0, sum) / count;
+    }
+  }
+  return to;
+}
