@@ -1,21 +1,27 @@
-/** From measured speeds to seconds. */
+/**
+ * From measured speeds to seconds. The networks' time dominates; decoding and encoding are left out. The engine
+ * measures speeds and keeps their mean; the service's table holds what it said last, for estimates.
+ */
+import type { DeviceUse } from '../contract/task.ts';
 import type { JobReport, SpeedMeasurement } from './protocol.ts';
 
 type Ran = JobReport['ran'][number];
+interface Size {
+  width: number;
+  height: number;
+}
 
 /** Input megapixels a second of a network; undefined while it was never measured. */
-export const speedOf = (
-  speeds: readonly SpeedMeasurement[],
-  { modelId, scale }: Ran,
-): number | undefined =>
-  speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale)
-    ?.megapixelsPerSecond;
+export type SpeedOf = (pass: Ran) => number | undefined;
+
+export const speedAmong =
+  (speeds: readonly SpeedMeasurement[]): SpeedOf =>
+  ({ modelId, scale }) =>
+    speeds.findLast((speed) => speed.modelId === modelId && speed.scale === scale)
+      ?.megapixelsPerSecond;
 
 /** Input megapixels of each pass, in order. */
-export function passMegapixels(
-  passes: readonly Ran[],
-  { width, height }: { width: number; height: number },
-): number[] {
+export function passMegapixels(passes: readonly Ran[], { width, height }: Size): number[] {
   let megapixels = (width * height) / 1e6;
   return passes.map(({ scale }) => {
     const own = megapixels;
@@ -24,17 +30,41 @@ export function passMegapixels(
   });
 }
 
+/** Of each pass; undefined where one was never measured. */
+export function secondsOfPasses(
+  passes: readonly Ran[],
+  size: Size,
+  speedOf: SpeedOf,
+): (number | undefined)[] {
+  const megapixels = passMegapixels(passes, size);
+  return passes.map((pass, i) => {
+    const speed = speedOf(pass);
+    return speed === undefined ? undefined : (megapixels[i] as number) / speed;
+  });
+}
+
 /** Of all passes; undefined while one was never measured. */
 export function secondsOf(
   passes: readonly Ran[],
-  size: { width: number; height: number },
-  speeds: readonly SpeedMeasurement[],
+  size: Size,
+  speedOf: SpeedOf,
 ): number | undefined {
-  let seconds = 0;
-  for (const [i, megapixels] of passMegapixels(passes, size).entries()) {
-    const speed = speedOf(speeds, passes[i] as Ran);
-    if (speed === undefined) return undefined;
-    seconds += megapixels / speed;
-  }
-  return seconds;
+  return secondsOfPasses(passes, size, speedOf).reduce(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  );
+}
+
+/** Of all that was measured, the speeds of the networks that just ran, on the device that ran them. */
+export function speedsOfRun(
+  passes: readonly Ran[],
+  { provider, precision }: DeviceUse,
+  measured: readonly SpeedMeasurement[],
+): SpeedMeasurement[] {
+  return measured.filter(
+    (speed) =>
+      speed.provider === provider &&
+      speed.precision === precision &&
+      passes.some(({ modelId, scale }) => modelId === speed.modelId && scale === speed.scale),
+  );
 }

@@ -1,7 +1,8 @@
 /** What a picture becomes, from what its head says: planned as the engine plans it. */
 import { statfs } from 'node:fs/promises';
-import type { OutputFormat } from '../../contract/formats.ts';
+import { secondsOf, type SpeedOf } from '../../engine/speeds.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { given } from '../../contract/given.ts';
 import type { Estimate, TaskEstimate, TaskOptions } from '../../contract/task.ts';
 import {
   estimateOf,
@@ -10,10 +11,10 @@ import {
   scratchBytes,
   sizeOfTarget,
 } from '../../engine/output-plan.ts';
+import { fileBytesOf } from '../../engine/file-size.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { cutoutScratchBytes, planCutout } from '../../engine/works/cutout/plan-cutout.ts';
+import { cutoutScratchBytes, planCutout, shareOf } from '../../engine/works/cutout/plan-cutout.ts';
 import { usualScale } from '../models/plan-scales.ts';
-import { estimateSeconds } from './estimate.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
 export type PlanDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds'>;
@@ -47,6 +48,11 @@ export function planEstimate(
   return (isCutout ? planOfCutout : planOfUpscale)(source, options, deps);
 }
 
+const speedIn =
+  (speeds: PlanDeps['speeds']): SpeedOf =>
+  ({ modelId, scale }) =>
+    speeds.latest(modelId, scale)?.megapixelsPerSecond;
+
 const fullDisk = (freeBytes: number) => ({
   code: 'STORAGE_FULL',
   message: `Only ${(freeBytes / 1024 ** 3).toFixed(1)} GB of the disk are free. Free some, or choose a smaller scale.`,
@@ -63,7 +69,7 @@ function planOfUpscale(
   const size = wish && sizeOfTarget(wish, source);
   const scale = size ? scaleFor(size, source, makes) : asked;
   const planned = planOutput(source, scale, {
-    format: format as OutputFormat | 'same',
+    format,
     formatChosen,
     bitDepth,
     size,
@@ -72,8 +78,9 @@ function planOfUpscale(
   });
   const passes = models.planPasses(model, scale);
   const passScales = passes.map((pass) => pass.scale);
-  const seconds = estimateSeconds(passes, source.width * source.height, speeds);
-  return estimateOf(planned, scratchBytes(source, passScales, planned), seconds);
+  const seconds = secondsOf(passes, source, speedIn(speeds));
+  const bytes = fileBytesOf(source, planned, { quality });
+  return estimateOf(planned, bytes, scratchBytes(source, passScales, planned), seconds);
 }
 
 const reducedTo = (value: number) => ({ kind: 'factor', value }) as const;
@@ -96,20 +103,30 @@ function planOfCutout(
     maskOnly,
     feather,
     target,
+    backgroundImage,
+    ...placing
   }: TaskOptions,
   { models, settings, speeds }: PlanDeps,
 ): TaskEstimate {
+  const placed = {
+    ...given(placing, ['canvas', 'subjectScale', 'position']),
+    ...(backgroundImage !== undefined && { backgroundPath: backgroundImage }),
+  };
   const planned = planCutout(source, {
-    format: format as OutputFormat | 'same',
+    format,
     formatChosen,
     bitDepth,
     ...(quality === undefined ? {} : { quality }),
     background,
     maskOnly: maskOnly ?? false,
     ...(target && { target }),
+    ...placed,
     limits: limitsOf(settings),
   });
   const { modelId } = models.maskNetwork(model);
-  const seconds = estimateSeconds([{ modelId, scale: 1 }], source.width * source.height, speeds);
-  return estimateOf(planned, cutoutScratchBytes(source, planned, { feather }), seconds);
+  const seconds = secondsOf([{ modelId, scale: 1 }], source, speedIn(speeds));
+  const share = shareOf({ background, maskOnly: maskOnly ?? false, ...placed });
+  const bytes = fileBytesOf(source, planned, { quality, share });
+  const scratch = cutoutScratchBytes(source, planned, { feather, ...placed });
+  return estimateOf(planned, bytes, scratch, seconds);
 }

@@ -36,6 +36,7 @@ export function createForesight(
 }
 
 export const pictureOf = (found: SourceInspection): PictureInfo => {
-  const { format, width, height, bitDepth, channels, sizeBytes } = found;
-  return { format, width, height, bitDepth, channels, sizeBytes };
+  const { format, width, height, bitDepth, channels, sizeBytes, capturedAt } = found;
+  const info = { format, width, height, bitDepth, channels, sizeBytes };
+  return capturedAt === undefined ? info : { ...info, capturedAt };
 };

@@ -5,9 +5,7 @@ import { storing, type Connection } from './connection.ts';
 export type Speed = Omit<SpeedMeasurement, 'provider'> & { provider: string };
 
 export interface SpeedTable {
-  /** Mixes a new measurement with what is known: the new one counts a third. */
-  record(speed: Speed, nowAt: number): void;
-  /** Takes the place of what is known: the network is another one, or was never measured. */
+  /** Takes the place of what is known: the engine said it, who mixes what it measures. */
   set(speed: Speed, nowAt: number): void;
   /** Latest measured first. */
   list(): Speed[];
@@ -24,11 +22,6 @@ interface RawSpeed {
 }
 
 export function createSpeedTable(db: Connection): SpeedTable {
-  const record = db.prepare<[object]>(
-    `INSERT INTO speeds VALUES (@modelId, @scale, @provider, @precision, @megapixelsPerSecond, @nowAt)
-     ON CONFLICT DO UPDATE SET measured_at = @nowAt,
-       megapixels_per_second = (2 * megapixels_per_second + @megapixelsPerSecond) / 3`,
-  );
   const set = db.prepare<[object]>(
     `INSERT OR REPLACE INTO speeds VALUES (@modelId, @scale, @provider, @precision, @megapixelsPerSecond, @nowAt)`,
   );
@@ -37,10 +30,6 @@ export function createSpeedTable(db: Connection): SpeedTable {
     'SELECT * FROM speeds WHERE model_id = ? AND scale = ? ORDER BY measured_at DESC LIMIT 1',
   );
   return {
-    record: ({ modelId, scale, provider, precision, megapixelsPerSecond }, nowAt) =>
-      void storing(() =>
-        record.run({ modelId, scale, provider, precision, megapixelsPerSecond, nowAt }),
-      ),
     set: ({ modelId, scale, provider, precision, megapixelsPerSecond }, nowAt) =>
       void storing(() =>
         set.run({ modelId, scale, provider, precision, megapixelsPerSecond, nowAt }),

@@ -1,7 +1,7 @@
 /** How much of an enlarging's passes is done, and how long the rest takes. */
 import type { ProgressPlan } from '../../progress.ts';
-import type { JobReport, SpeedMeasurement } from '../../protocol.ts';
-import { passMegapixels, speedOf } from '../../speeds.ts';
+import type { JobReport } from '../../protocol.ts';
+import { passMegapixels, secondsOfPasses, type SpeedOf } from '../../speeds.ts';
 
 /** Output megapixels encoded a second while nothing was measured. */
 const assumedEncodeSpeed = 40;
@@ -21,16 +21,13 @@ const shares = { decode: 0.04, network: 0.86, encode: 0.1 };
 export function createPassClock(
   passes: JobReport['ran'],
   source: { width: number; height: number },
-  speeds: readonly SpeedMeasurement[],
+  speedOf: SpeedOf,
 ): PassClock {
   const megapixels = passMegapixels(passes, source);
   const all = megapixels.reduce((sum, one) => sum + one, 0);
   const scale = passes.reduce((whole, pass) => whole * pass.scale, 1);
   const encodeSeconds = (source.width * source.height * scale ** 2) / 1e6 / assumedEncodeSpeed;
-  const seconds = passes.map((pass, i) => {
-    const speed = speedOf(speeds, pass);
-    return speed && (megapixels[i] as number) / speed;
-  });
+  const seconds = secondsOfPasses(passes, source, speedOf);
   const now = { pass: 0, share: 0, startMs: 0 };
 
   function secondsLeft(): number | undefined {

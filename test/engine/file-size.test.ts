@@ -1,0 +1,86 @@
+/** How large a result's file will be, held against what encoders make. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { OutputFormat } from '../../electron/contract/formats.ts';
+import { fileBytesOf } from '../../electron/engine/file-size.ts';
+import type { SourceInspection } from '../../electron/engine/protocol.ts';
+import { photographs } from '../support/shared.ts';
+
+const source: SourceInspection = {
+  ...{ format: 'jpeg', width: 3000, height: 2000, bitDepth: 8, channels: 3 },
+  ...{ sizeBytes: 1_200_000, pages: 1, jpegQuality: 85, halfColour: false },
+};
+const planned = (format: OutputFormat, scale: number, bits: 8 | 16 = 8) => ({
+  ...{ format, bits, width: source.width * scale, height: source.height * scale },
+});
+
+describe('the size of a file before it is made', () => {
+  it('grows with the quality, and with what is in the photo', () => {
+    const at = (quality: number) => fileBytesOf(source, planned('jpeg', 2), { quality });
+    const sizes = [1, 40, 60, 80, 85, 92, 95, 97, 99, 100].map(at);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    const busy = { ...source, sizeBytes: 2_400_000 };
+    expect(fileBytesOf(busy, planned('jpeg', 2))).toBeGreaterThan(1.5 * at(92));
+  });
+
+  it('takes a photo that was written at a higher quality for no busier one', () => {
+    const finer = { ...source, jpegQuality: 95, sizeBytes: 1.88 * source.sizeBytes };
+    const [one, other] = [source, finer].map((each) => fileBytesOf(each, planned('jpeg', 2)));
+    expect(other! / one!).toBeCloseTo(1, 1);
+  });
+
+  it('is never more than the pixels themselves', () => {
+    const noise = { ...source, sizeBytes: 17_000_000 };
+    for (const format of ['png', 'tiff', 'jpeg', 'webp', 'avif', 'jxl'] as const)
+      for (const scale of [1, 2, 4, 8, 16])
+        expect(fileBytesOf(noise, planned(format, scale))).toBeLessThan(
+          source.width * source.height * scale ** 2 * 3.1,
+        );
+  });
+
+  it('is larger in 16 bits, and smaller for a subject alone', () => {
+    const png = fileBytesOf(source, planned('png', 2));
+    expect(fileBytesOf(source, planned('png', 2, 16))).toBeGreaterThan(1.5 * png);
+    expect(fileBytesOf(source, planned('png', 2), { share: 0.4 })).toBeLessThan(0.5 * png);
+  });
+});
+
+const hasPhotographs = existsSync(photographs);
+
+describe.skipIf(!hasPhotographs)('over photographs (needs the shared ones)', () => {
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
+    'is within 30 percent in the median at 2x, as %s',
+    async (format) => {
+      const names = (await readdir(photographs)).filter((name) => name.endsWith('.jpg'));
+      const errors = await Promise.all(
+        names
+          .filter((_, i) => i % 5 === 2)
+          .map((name) => errorOf(path.join(photographs, name), format)),
+      );
+      expect(errors.sort((a, b) => a - b)[errors.length >> 1]).toBeLessThan(0.3);
+    },
+  );
+});
+
+/** Lanczos stands for the network here. */
+async function errorOf(file: string, format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<number> {
+  const [width, height] = [400, 300];
+  const piece = await sharp(file)
+    .extract({ left: 300, top: 200, width, height })
+    .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const large = sharp(piece).resize(2 * width, 2 * height, { kernel: 'lanczos3' });
+  const made = {
+    jpeg: () => large.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
+    png: () => large.png(),
+    webp: () => large.webp({ quality: 92 }),
+    tiff: () => large.tiff({ compression: 'deflate', predictor: 'horizontal' }),
+  };
+  const { length } = await made[format]().toBuffer();
+  const given = { ...source, width, height, sizeBytes: piece.length };
+  const foretold = fileBytesOf(given, { format, bits: 8, width: 2 * width, height: 2 * height });
+  return Math.abs(foretold / length - 1);
+}

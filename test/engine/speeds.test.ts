@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { secondsOf, secondsOfPasses, speedAmong } from '../../electron/engine/speeds.ts';
+
+const pass = (scale: number) => ({ modelId: 'm', scale });
+const at = (known: Record<number, number>) =>
+  speedAmong(
+    Object.entries(known).map(([scale, megapixelsPerSecond]) => ({
+      modelId: 'm',
+      scale: Number(scale),
+      provider: 'cpu',
+      precision: 'fp32',
+      megapixelsPerSecond,
+    })),
+  );
+const size = (megapixels: number) => ({ width: megapixels * 1000, height: 1000 });
+
+describe('seconds from measured speeds', () => {
+  it('count the pixels that each pass takes in', () => {
+    const known = at({ 2: 2, 4: 1 });
+    expect(secondsOf([pass(2)], size(10), known)).toBe(5);
+    expect(secondsOf([pass(4), pass(2)], size(1), known)).toBe(1 + 16 / 2);
+    expect(secondsOf([pass(4), pass(4)], size(1), known)).toBe(17);
+  });
+
+  it('are absent until all networks were measured', () => {
+    expect(secondsOf([pass(4), pass(2)], size(1), at({ 4: 1 }))).toBeUndefined();
+    expect(secondsOfPasses([pass(4), pass(2)], size(1), at({ 4: 1 }))).toEqual([1, undefined]);
+  });
+});
