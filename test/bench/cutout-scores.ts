@@ -6,6 +6,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { assertSubject } from '../../electron/engine/works/cutout/mask/find-subject.ts';
+import type { Grade } from '../../electron/contract/task.ts';
+import { doubtOf, gradeOf } from '../../electron/engine/works/cutout/mask/grade-mask.ts';
 import type { Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
@@ -18,6 +20,16 @@ export interface Scores {
   pictures: number;
   /** Pictures in which no subject would have been found. */
   refused: number;
+  found: Found[];
+}
+
+/** One picture: how sure the network was, and how right what came out is. */
+export interface Found {
+  name: string;
+  doubt: number;
+  grade: Grade;
+  /** Intersection over union of what is more than half subject. */
+  overlap: number;
 }
 
 const betaSquared = 0.3;
@@ -29,12 +41,15 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
   const recall = new Float64Array(thresholds);
   let mae = 0;
   let refused = 0;
+  const all: Found[] = [];
   for (const name of names) {
     const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
-    const mask = await findMask(join(folder, 'image', name), (found) =>
-      Promise.resolve(found.mask),
+    const { mask, atFirst } = await findMask(join(folder, 'image', name), (found) =>
+      Promise.resolve(found),
     );
-    mae += addPicture(mask, truth, precision, recall) / names.length;
+    const { error, overlap } = addPicture(mask, truth, precision, recall);
+    mae += error / names.length;
+    all.push({ name, doubt: doubtOf(atFirst), grade: gradeOf(atFirst), overlap });
     if (!isSubject(mask)) refused += 1;
   }
   const fs = Array.from(precision, (sum, i) => {
@@ -42,7 +57,7 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
     const r = (recall[i] as number) / names.length;
     return p + r === 0 ? 0 : ((1 + betaSquared) * p * r) / (betaSquared * p + r);
   });
-  return { maxF: Math.max(...fs), mae, pictures: names.length, refused };
+  return { maxF: Math.max(...fs), mae, pictures: names.length, refused, found: all };
 }
 
 function isSubject(mask: Mask): boolean {
@@ -54,31 +69,35 @@ function isSubject(mask: Mask): boolean {
   }
 }
 
-/** Adds the picture's precision and recall at each threshold; answers its mean absolute error. */
+/** Adds the picture's precision and recall at each threshold; answers its mean absolute error and overlap. */
 function addPicture(
   mask: Mask,
   truth: Pixels,
   precision: Float64Array,
   recall: Float64Array,
-): number {
+): { error: number; overlap: number } {
   const { width, height, channels, data } = truth;
   const subject = new Uint32Array(256);
   const other = new Uint32Array(256);
   const rowOf = createRowResampler(mask, truth);
   let error = 0;
+  let both = 0;
+  let either = 0;
   for (let y = 0; y < height; y += 1) {
     const row = rowOf(y);
     for (let x = 0; x < width; x += 1) {
       const value = row[x] as number;
       const isSubjects = (data[(y * width + x) * channels] as number) > 127;
       error += Math.abs(value - (isSubjects ? 1 : 0));
+      if (isSubjects && value > 0.5) both += 1;
+      if (isSubjects || value > 0.5) either += 1;
       const counts = isSubjects ? subject : other;
       const level = Math.round(value * 255);
       counts[level] = (counts[level] as number) + 1;
     }
   }
   addCurves(subject, other, precision, recall);
-  return error / (width * height);
+  return { error: error / (width * height), overlap: either === 0 ? 1 : both / either };
 }
 
 function addCurves(

@@ -12,7 +12,7 @@ import { shippedMaskNetworks, maskNetworkFromFile } from '../support/networks-ma
 import { printTable } from './bench-pictures.ts';
 import { costOfCutout } from './cutout-cost.ts';
 import { gainOfRefining } from './cutout-edges.ts';
-import { scoresOn } from './cutout-scores.ts';
+import { scoresOn, type Found } from './cutout-scores.ts';
 import { withMaskSession } from './mask-session.ts';
 
 const [given, file, descriptor] = process.argv.slice(2);
@@ -43,6 +43,7 @@ async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
       const found = existsSync(folder) ? await scoresOn(folder, findMask) : undefined;
       row.push(found ? found.maxF.toFixed(3) : '-', found ? found.mae.toFixed(3) : '-');
       row.push(found ? `${found.refused} of ${found.pictures}` : '-');
+      row.push(found ? gradesOf(found.found) : '-');
     }
     const gain = await gainOfRefining(shared, findMask, skip);
     const { ofSums, ofEach, ofEdges } = gain ?? {};
@@ -56,12 +57,20 @@ async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
   return [...row, seconds.toFixed(1), secondsPerMegapixel.toFixed(2), Math.round(mostMib)];
 }
 
+/** How many are called good, and how many of those are of the worst tenth. */
+function gradesOf(found: readonly Found[]): string {
+  const byOverlap = found.toSorted((a, b) => a.overlap - b.overlap);
+  const worst = byOverlap.slice(0, Math.ceil(found.length / 10));
+  const good = (all: readonly Found[]) => all.filter(({ grade }) => grade === 'good').length;
+  return `${good(found)}, ${good(worst)} of the worst ${worst.length}`;
+}
+
 const rows: (string | number)[][] = [];
 for (const network of networks().flatMap(variantsOf)) {
   say(`${network.modelId} ${network.variants[0]?.precision ?? ''}`);
   rows.push(await rowOf(network));
 }
-const ofSet = (set: string) => [`${set} max F`, `${set} MAE`, 'no subject'];
+const ofSet = (set: string) => [`${set} max F`, `${set} MAE`, 'no subject', 'called good'];
 printTable(
   [
     'model',

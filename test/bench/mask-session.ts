@@ -17,6 +17,9 @@ export interface FoundMask {
   mask: Mask;
   /** What the network gave of the whole picture, as it gave it. */
   atFirst: Mask;
+  /** The same as the product has it. */
+  said: Mask;
+  likeness?: number;
   /** Upright, in its own numbers. */
   source: Raster;
   scratchDir: string;
@@ -52,8 +55,8 @@ export async function withMaskSession<T>(
       const asked = { network, device: 'cpu', scratchDir, strokes: [] } as const;
       const picture = { raster: source, icc: inspected.metadata.icc };
       const masks: Mask[] = [];
-      const { mask } = await findMask(asked, picture, inferenceKeeping(masks), { signal });
-      const found = { mask, atFirst: masks[0] ?? mask, source, scratchDir };
+      const told = await findMask(asked, picture, inferenceKeeping(masks), { signal });
+      const found = { ...told, atFirst: masks[0] ?? told.mask, source, scratchDir };
       return await use(found).finally(() => source.close());
     } finally {
       rmSync(scratchDir, { recursive: true, force: true });

@@ -124,6 +124,19 @@ export function flatNetwork(folder: string): NetworkFile {
   );
 }
 
+/** As the nearest one, with less red and more blue, as of a network that learned from other cameras. */
+export function tintNetwork(folder: string): NetworkFile {
+  const [nodes, constants] = repeat('tinted', 'output', 2);
+  const gains = { name: 'gains', shape: [1, 3, 1, 1], values: [0.85, 1, 1.12] };
+  const tint: OnnxNode = { kind: 'Mul', inputs: ['input', 'gains'], output: 'tinted' };
+  return save(
+    folder,
+    'tint',
+    { nodes: [tint, ...nodes], constants: [...constants, gains] },
+    { scale: 2 },
+  );
+}
+
 /** NHWC, BGR, 0..255, and halves the channel that stands first, which is blue. */
 export function halfBlueNetwork(folder: string): NetworkFile {
   const [nodes, constants] = repeat('halved', 'planes', 2);

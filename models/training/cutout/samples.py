@@ -78,11 +78,12 @@ def subject_box(mask):
 class Samples:
     """Draws (picture, mask) of `size` x `size`. All of its randomness is in `random`."""
 
-    def __init__(self, folder, photographs, seed):
+    def __init__(self, folder, photographs, seed, parts=None):
         self.random = np.random.default_rng(seed)
-        sets = {name: list(read_pairs(folder, name)) for name in PAIRS}
-        self.pairs = [pair for name in PAIRS for pair in sets[name]]
-        self.parts = [part for name, part in PAIRS.items() for _ in sets[name]]
+        drawn = {**PAIRS, **(parts or {})}
+        sets = {name: list(read_pairs(folder, name)) for name in drawn}
+        self.pairs = [pair for name in drawn for pair in sets[name]]
+        self.parts = [part for name, part in drawn.items() for _ in sets[name]]
         self.alphas = [whole for whole in read_alphas(folder) if whole.getchannel("A").getbbox()]
         self.empty = list(read_backgrounds(photographs, EMPTY))
         self.order = []

@@ -18,6 +18,7 @@ def options():
     a.set_defaults(late=0.65, rate=2e-3, average=0.998, measure_every=1000)
     a.add_argument("--photographs", required=True)
     a.add_argument("--encoder", type=json.loads, default=ENCODER, help="channels and blocks of each stage, as JSON")
+    a.add_argument("--parts", type=json.loads, default={}, help="of sets, the part a round draws, where it is not the usual one, as JSON")
     a.add_argument("--size", type=int, default=160)
     a.add_argument("--late-size", type=int, default=256, help="from --late on")
     a.add_argument("--decay", type=float, default=0.02)
@@ -75,7 +76,7 @@ class Training(Run):
                                  lr=self.o.rate)
 
     def new_samples(self):
-        return Samples(self.o.data, self.o.photographs, self.o.seed)
+        return Samples(self.o.data, self.o.photographs, self.o.seed, self.o.parts)
 
     def loss(self):
         o = self.o

@@ -8,9 +8,7 @@ const commonPixels = 500;
 
 /** Log of how much more of the subject than of the surroundings has each pixel's colour; colours are 0..1, of the mask's size. */
 export function colourRatios(mask: Plane, colours: Colours): Float32Array {
-  const bins = Uint16Array.from(mask.data, (_, at) =>
-    colours.reduce((bin, { data }) => bin * levels + levelOf(data[at] as number), 0),
-  );
+  const bins = binsOf(colours);
   const count = (weightOf: (value: number) => number) => {
     const counts = new Float64Array(levels ** 3);
     bins.forEach(
@@ -30,6 +28,31 @@ export function colourRatios(mask: Plane, colours: Colours): Float32Array {
     );
   });
   return Float32Array.from(bins, (bin) => ratios[bin] as number);
+}
+
+const binsOf = (colours: Colours) =>
+  Uint16Array.from(colours[0].data, (_, at) =>
+    colours.reduce((bin, { data }) => bin * levels + levelOf(data[at] as number), 0),
+  );
+
+/**
+ * How much of the subject's colours its surroundings have too: the intersection of both histograms (Swain and
+ * Ballard 1991), 0 to 1; 0 where there is only one of both.
+ */
+export function likenessOf(mask: Plane, colours: Colours): number {
+  const subject = new Float64Array(levels ** 3);
+  const others = new Float64Array(levels ** 3);
+  for (const [at, bin] of binsOf(colours).entries()) {
+    const value = mask.data[at] as number;
+    subject[bin] = (subject[bin] as number) + value;
+    others[bin] = (others[bin] as number) + 1 - value;
+  }
+  const [ofSubject, ofOthers] = [sum(subject), sum(others)];
+  if (ofSubject === 0 || ofOthers === 0) return 0;
+  return subject.reduce(
+    (shared, own, bin) => shared + Math.min(own / ofSubject, (others[bin] as number) / ofOthers),
+    0,
+  );
 }
 
 const levelOf = (value: number) => Math.min(Math.max(Math.floor(value * levels), 0), levels - 1);

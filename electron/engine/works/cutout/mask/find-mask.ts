@@ -6,17 +6,23 @@ import type { CutoutJob } from '../../../protocol.ts';
 import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
 import { hasAlpha, type Raster, type Rect } from '../../../raster/raster-file.ts';
 import { certainHoles, certainParts } from './certain-parts.ts';
+import { likenessOf } from './colour-ratios.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
 import { coloursOf, type ColourPicture } from '../../../raster/planes/plane.ts';
 import { decided, type Seen } from './decide-mask.ts';
+import { mannerOf } from '../../work.ts';
 import { tuningOf } from '../tuning.ts';
+import { cutFrom } from './mask-box.ts';
 import { sizeForNetwork, tensorOf } from './mask-tensor.ts';
 import { isHard } from '../strokes/hard-strokes.ts';
 import { painted, sizeForPainting } from '../strokes/paint-strokes.ts';
 import { createYield } from '../../../yield.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
-type MaskJob = Pick<CutoutJob, 'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs'>;
+type MaskJob = Pick<
+  CutoutJob,
+  'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'room'
+>;
 
 /** Beside closer looks little is left to decide, and that coarsely. */
 const elsewherePx = 192;
@@ -36,6 +42,8 @@ export interface MaskHooks {
 export interface FoundMask extends MaskDone {
   /** What the network said of the whole picture, before anything was decided. */
   said: MaskDone['mask'];
+  /** How alike the subject and what is around it are in their colours, 0 to 1; absent where it does not matter. */
+  likeness?: number;
   /** How often the network looked, and the longest side that it saw. */
   looks: number;
   sizePx: number;
@@ -92,7 +100,9 @@ async function findByNetwork(
   const places = [around, ...looks];
   const sides = await decided(closer, places, picture, tuning, createYield(signal));
   const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
-  return { ...whole, said: whole.mask, mask, looks: 1 + looks.length, sizePx };
+  const colours = coloursOf(seen);
+  const likeness = likenessOf(cutFrom(mask, everything, picture, colours[0]), colours);
+  return { ...whole, said: whole.mask, mask, likeness, looks: 1 + looks.length, sizePx };
 }
 
 async function lookAt(
@@ -102,12 +112,11 @@ async function lookAt(
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
 ): Promise<MaskDone & Pick<Seen, 'seen'>> {
-  const { network, device, keepAliveMs } = job;
-  const stay = keepAliveMs === undefined ? {} : { keepAliveMs };
+  const { network } = job;
   const size = sizeForNetwork(network.size, box);
   const seen = await seenIn(job, source, box, size, signal);
   const tensor = tensorOf(seen.data, network);
-  const done = await inference.runMask({ network, tensor, ...size, device, ...stay }, signal);
+  const done = await inference.runMask({ network, tensor, ...size, ...mannerOf(job) }, signal);
   return { ...done, seen };
 }
 

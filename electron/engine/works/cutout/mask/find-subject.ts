@@ -4,6 +4,7 @@
  */
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
+import { doubtOf } from './grade-mask.ts';
 import type { Mask } from './mask-tensor.ts';
 
 /** From here on a pixel counts as the subject's. */
@@ -39,6 +40,44 @@ export function assertSubject(
   if (share > mostShare) throw none('The subject fills this picture, so nothing can be cut off');
   if (sum / count < subjectCertainty)
     throw none('It cannot be told what in this picture is its subject');
+}
+
+/** What shares so much of its colours with what is around it is set apart by them in nothing. */
+const mostLikeness = 2 / 3;
+/** Of the picture's border, what a subject takes at the most that looks like its surroundings. */
+const mostOfBorder = 0.4;
+/** How doubtful what looks like its surroundings may be. */
+const mostDoubt = 0.3;
+
+/**
+ * Throws NO_SUBJECT with a sentence for a part of a wall, a floor or a sky: what has the colours of all the rest,
+ * and runs along the border or is doubtful. A white cat in snow is neither. Of 45 photographs with a subject none had
+ * a likeness above 0.59; of 8 grey and paler copies two had, and both were sure and off the border.
+ */
+export function assertApart({ mask, said, likeness = 0 }: Apart): void {
+  if (likeness <= mostLikeness) return;
+  if (doubtOf(said) <= mostDoubt && borderShare(mask) <= mostOfBorder) return;
+  throw none('What stands out in this picture looks like all the rest of it');
+}
+
+interface Apart {
+  mask: Mask;
+  /** What the network said of the whole picture, before anything was decided. */
+  said: Mask;
+  likeness?: number;
+}
+
+/** How much of the picture's border is the subject's. */
+function borderShare({ width, height, data }: Mask): number {
+  let [count, border] = [0, 0];
+  for (const [at, value] of data.entries()) {
+    const x = at % width;
+    const isInside = x > 0 && x < width - 1 && at >= width && at < (height - 1) * width;
+    if (isInside) continue;
+    border += 1;
+    if (value >= subjectFrom) count += 1;
+  }
+  return count / border;
 }
 
 const none = (why: string) =>
