@@ -1,16 +1,18 @@
-/** The enlarged raster reduced to the size that was asked for, and sharpened: raster to raster. */
+/** A raster at the size that was asked for, and sharpened: raster to raster. */
 import { openOwnRaster } from './libvips.ts';
 import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
 export interface Finish {
-  /** At most the raster's own. */
   width: number;
   height: number;
   /** 1-100; absent: not at all. */
   sharpen?: number | undefined;
 }
 
-/** Lanczos with 3 lobes; libvips reduces rightly (and enlarges with a shift, which is never asked of it). */
+/**
+ * Lanczos with 3 lobes. libvips reduces rightly, and enlarges with a shift of half a pixel: it is asked to only where
+ * the result is held against nothing. Colours are weighted by alpha.
+ */
 export async function finishRaster(
   path: string,
   shape: RasterShape,
@@ -18,11 +20,11 @@ export async function finishRaster(
   { width, height, sharpen }: Finish,
 ): Promise<void> {
   const picture = openOwnRaster(path);
-  const isReduced = width !== shape.width || height !== shape.height;
-  const reduced = isReduced
+  const isResized = width !== shape.width || height !== shape.height;
+  const resized = isResized
     ? picture.resize({ width, height, fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false })
     : picture;
-  const finished = sharpen ? reduced.sharpen(sharpening(sharpen / 100)) : reduced;
+  const finished = sharpen ? resized.sharpen(sharpening(sharpen / 100)) : resized;
   await finished.toColourspace(vipsSpaceOf(shape)).toFile(toPath);
   const raster = openRaster(toPath);
   raster.close();

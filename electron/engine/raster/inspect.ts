@@ -6,6 +6,8 @@ import type { Limits, SourceInspection } from '../protocol.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
+import { qualityOfSteps, readJpegSteps } from '../measure/jpeg-quality.ts';
+import { captureTimeOf } from '../metadata/exif/capture-time.ts';
 import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessAvif } from './lossless-avif.ts';
@@ -88,6 +90,8 @@ async function inspectForeign(
   if (width < 1 || height < 1) throw unreadable(`The ${format.toUpperCase()} has no pixels.`);
   assertPixels(width, height, limits);
   if (format === 'raw' && sizeBytes * 8 < width * height * leastRawBits) throw cutShort();
+  const metadata = readSourceMetadata(path, format, icc ? { icc: Buffer.from(icc) } : {});
+  const lossless = format === 'jxl' && isLosslessJxl(path);
   return {
     info: {
       format,
@@ -97,12 +101,14 @@ async function inspectForeign(
       channels: bands,
       sizeBytes,
       pages: 1,
+      lossless,
+      ...capturedIn(metadata),
     },
     format,
     orientation: 1,
     space: 'srgb',
-    metadata: readSourceMetadata(path, format, icc ? { icc: Buffer.from(icc) } : {}),
-    encoding: { lossless: format === 'jxl' && isLosslessJxl(path), halfColour: false },
+    metadata,
+    encoding: { lossless, halfColour: false },
   };
 }
 
@@ -115,6 +121,7 @@ async function inspectByLibvips(
   assertHolds(metadata, format);
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
+  const found = readSourceMetadata(path, format, metadata);
   const info: SourceInspection = {
     format,
     width,
@@ -123,20 +130,28 @@ async function inspectByLibvips(
     channels: metadata.channels,
     sizeBytes: statSync(path).size,
     pages: metadata.pages ?? 1,
+    ...capturedIn(found),
   };
   const { space, orientation = 1 } = metadata;
+  const encoding = {
+    lossless:
+      (format === 'webp' && isLosslessWebp(path)) || (format === 'avif' && isLosslessAvif(path)),
+    halfColour: metadata.chromaSubsampling?.startsWith('4:2:0') ?? false,
+  };
+  const steps = format === 'jpeg' ? readJpegSteps(path) : undefined;
   return {
-    info,
+    info: { ...info, ...encoding, ...(steps && { jpegQuality: qualityOfSteps(steps) }) },
     format,
     orientation,
     space,
-    metadata: readSourceMetadata(path, format, metadata),
-    encoding: {
-      lossless:
-        (format === 'webp' && isLosslessWebp(path)) || (format === 'avif' && isLosslessAvif(path)),
-      halfColour: metadata.chromaSubsampling?.startsWith('4:2:0') ?? false,
-    },
+    metadata: found,
+    encoding,
   };
+}
+
+function capturedIn({ exif }: SourceMetadata): Pick<SourceInspection, 'capturedAt'> {
+  const capturedAt = exif && captureTimeOf(exif);
+  return capturedAt === undefined ? {} : { capturedAt };
 }
 
 export const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);

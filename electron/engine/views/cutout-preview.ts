@@ -5,9 +5,17 @@ import type { InferenceThread } from '../inference/thread.ts';
 import type { MaskNetworkFile, PreviewAsked } from '../protocol.ts';
 import { openRaster, type Raster, type Rect } from '../raster/raster-file.ts';
 import { appendTrailer } from '../raster/trailer.ts';
-import { composeCutout, refineMask } from '../works/cutout/compose/make-cutout.ts';
+import {
+  composeCutout,
+  refineMask,
+  type ComposeOrder,
+} from '../works/cutout/compose/make-cutout.ts';
 import { findMask } from '../works/cutout/mask/find-mask.ts';
-import { assertLargeEnough, assertSubject } from '../works/cutout/mask/find-subject.ts';
+import {
+  assertApart,
+  assertLargeEnough,
+  assertSubject,
+} from '../works/cutout/mask/find-subject.ts';
 import { tuningOf } from '../works/cutout/tuning.ts';
 import { copyPart } from './copy-part.ts';
 import { writeShown } from './view-source.ts';
@@ -44,9 +52,12 @@ export async function cutOutPreview(
     const found = await findMask(job, { raster: crop, icc }, cutsIn, hooks);
     const durationMs = performance.now() - start;
     assertSubject(found.mask, tuningOf(network));
+    assertApart(found);
     const bits = crop.shape.bits === 16 ? 16 : 8;
     const subjectPath = await refineMask(job, bits, crop, found.mask, hooks);
-    const order = { background: 'transparent', maskOnly: false, scratchDir, bits, icc } as const;
+    const limits = { sourcePixels: Infinity, resultPixels: Infinity };
+    const plain = { background: 'transparent', maskOnly: false } as const;
+    const order: ComposeOrder = { ...plain, limits, scratchDir, bits, icc };
     const { rasterPath, converted, shape } = await composeCutout(order, crop, subjectPath, hooks);
     appendTrailer(rasterPath, icc && !converted ? { icc } : {});
     await writeShown(rasterPath, { x: 0, y: 0, ...shape }, toPath);

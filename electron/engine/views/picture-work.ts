@@ -9,6 +9,7 @@ import { compareLikeness } from './likeness.ts';
 import { makePreviews } from './preview.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect } from '../raster/inspect.ts';
+import { splitPicture } from './split-picture.ts';
 import { writeTiles } from './tiles.ts';
 import { decodeForView, writeSourceThumbnail } from './view-source.ts';
 
@@ -26,6 +27,9 @@ export async function doPictureWork(
       return undefined;
     case 'tiles':
       await cutTiles(work, work.toPath);
+      return undefined;
+    case 'split':
+      await splitPicture(work, work.coloursPath, work.alphaPath);
       return undefined;
     case 'describe':
       return describePicture(await inspect(work.sourcePath, work.limits));

@@ -3,7 +3,7 @@ import type { DeviceUse, PicturePart, Timings } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import type { ProgressPlan, Progress } from '../progress.ts';
-import type { JobReport } from '../protocol.ts';
+import type { JobFrame, JobReport } from '../protocol.ts';
 import type { Decoded } from '../raster/decode.ts';
 import type { RasterShape } from '../raster/raster-file.ts';
 import type { Turn } from '../turn.ts';
@@ -92,3 +92,14 @@ export function inTurn<T>(
     return timed(timings, 'networkMs', run);
   });
 }
+
+/** How networks run for a job, as each of their requests has it. */
+export const mannerOf = ({
+  device,
+  keepAliveMs,
+  room,
+}: Pick<JobFrame, 'device' | 'keepAliveMs' | 'room'>) => ({
+  device,
+  ...(keepAliveMs !== undefined && { keepAliveMs }),
+  ...(room && { room }),
+});

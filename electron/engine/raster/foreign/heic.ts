@@ -1,7 +1,7 @@
 /** HEIC photos by libheif, compiled to WebAssembly (libheif-js, LGPL, used as the package it is). */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
+import { readWasm } from './wasm-file.ts';
 
 interface Channel {
   data: Uint8Array;
@@ -28,14 +28,14 @@ interface Libheif {
   ): { channels?: (Channel & { bits_per_pixel: number })[]; message?: string };
 }
 
-type CreateLibheif = (options: { wasmBinary: Buffer }) => Libheif;
+type CreateLibheif = (options: { wasmBinary: Uint8Array }) => Libheif;
 
 /** The package's own entries hold the WebAssembly once more as text, or look for it in the working directory. */
 function loadLibheif(): Libheif {
   const require = createRequire(import.meta.url);
-  const wasmBinary = readFileSync(require.resolve('libheif-js/libheif-wasm/libheif.wasm'));
-  const create = require('libheif-js/libheif-wasm/libheif.js') as CreateLibheif;
-  return create({ wasmBinary });
+  const program = require.resolve('libheif-js/libheif-wasm/libheif.js');
+  const create = require(program) as CreateLibheif;
+  return create({ wasmBinary: readWasm(program.replace(/\.js$/, '.wasm')) });
 }
 
 /** Upright as libheif gives it. `isDeep`: more than 8 bits are asked for. Throws for what cannot be read. */

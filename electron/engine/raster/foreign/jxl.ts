@@ -2,11 +2,11 @@
  * JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips): its memory ends at 2 GB, whatever a
  * picture holds. It reads and writes rasters as they lie on disk.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import type { ForeignDecoder, JxlOrder } from './protocol.ts';
+import { readWasm } from './wasm-file.ts';
 
 interface VipsImage {
   readonly width: number;
@@ -33,13 +33,12 @@ declare const WebAssembly: {
 /** What emscripten calls in place of reading the file itself. */
 type Instantiate = (imports: object, done: (instance: object, module: object) => void) => object;
 
-/** A package holds the largest part compressed (packaging/pack.ts). A checkout has it as it was published. */
-function packedWasm(folder: string): { instantiateWasm?: Instantiate } {
-  const packed = path.join(folder, 'vips.wasm.br');
-  if (!existsSync(packed)) return {};
+/** A checkout lets emscripten read the file as it was published. */
+function packedWasm(file: string): { instantiateWasm?: Instantiate } {
+  if (existsSync(file)) return {};
   return {
     instantiateWasm(imports, done) {
-      const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(packed)));
+      const module = new WebAssembly.Module(readWasm(file));
       done(new WebAssembly.Instance(module, imports), module);
       return {};
     },
@@ -50,8 +49,9 @@ function packedWasm(folder: string): { instantiateWasm?: Instantiate } {
 async function startVips(): Promise<Vips> {
   const require = createRequire(import.meta.url);
   const create = require('wasm-vips') as CreateVips;
+  const folder = path.dirname(require.resolve('wasm-vips'));
   const vips = await create({
-    ...packedWasm(path.dirname(require.resolve('wasm-vips'))),
+    ...packedWasm(path.join(folder, 'vips.wasm')),
     dynamicLibraries: ['vips-jxl.wasm'],
     print: () => undefined,
     printErr: () => undefined,

@@ -2,10 +2,10 @@
  * Camera RAW by LibRaw, compiled to WebAssembly (libraw-wasm): developed as the camera would, with its
  * own white balance, into sRGB of 16 bits, upright, without brightening.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ForeignDecoder } from './protocol.ts';
+import { readWasm } from './wasm-file.ts';
 
 interface LibRaw {
   open(file: Uint8Array, settings: object): void;
@@ -38,7 +38,7 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
   // The package looks for its .wasm as a browser would; here it is read from its folder.
   const packed = createRequire(import.meta.url).resolve('libraw-wasm/dist/libraw.js');
   const module = (await import(pathToFileURL(packed).href)) as { default: CreateLibRaw };
-  const wasmBinary = readFileSync(packed.replace(/\.js$/, '.wasm'));
+  const wasmBinary = readWasm(packed.replace(/\.js$/, '.wasm'));
   const { LibRaw } = await module.default({ wasmBinary });
   const raw = new LibRaw();
   raw.open(new Uint8Array(file), settings);

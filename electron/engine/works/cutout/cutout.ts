@@ -7,7 +7,7 @@ import type { ProgressPlan } from '../../progress.ts';
 import type { CutoutJob } from '../../protocol.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { openRaster, type Raster } from '../../raster/raster-file.ts';
-import { secondsOf } from '../../speeds.ts';
+import { secondsOf, speedAmong } from '../../speeds.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
 import {
   inTurn,
@@ -19,7 +19,7 @@ import {
 } from '../work.ts';
 import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
-import { assertLargeEnough, assertSubject } from './mask/find-subject.ts';
+import { assertApart, assertLargeEnough, assertSubject } from './mask/find-subject.ts';
 import { isHard } from './strokes/hard-strokes.ts';
 import { gradeOf } from './mask/grade-mask.ts';
 import { tuningOf } from './tuning.ts';
@@ -29,7 +29,7 @@ import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 export function planCutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
   const output = planCutout(info, job);
   const networks = [{ modelId: job.network.modelId, scale: 1 }];
-  const seconds = secondsOf(networks, info, tools.inference.known().speeds);
+  const seconds = secondsOf(networks, info, speedAmong(tools.inference.known().speeds));
   const megapixels = (info.width * info.height) / 1e6;
   return {
     output,
@@ -77,6 +77,8 @@ async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
     step.signal.throwIfAborted();
     const { network, strokes } = order.job;
     if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuningOf(network));
+    // A person who paints says what the subject is.
+    if (strokes.length === 0) assertApart(found);
     return { found, composed: await makeCutout(order, source, found, step) };
   } finally {
     source.close();

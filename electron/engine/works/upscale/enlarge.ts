@@ -8,7 +8,7 @@ import { bitsAfter, type OutputPlan } from '../../output-plan.ts';
 import type { NetworkFile, UpscaleJob } from '../../protocol.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
-import type { WorkStep } from '../work.ts';
+import { mannerOf, type WorkStep } from '../work.ts';
 import type { PassClock } from './pass-clock.ts';
 
 export interface Enlarged {
@@ -21,7 +21,7 @@ export const scaleOf = (passes: readonly NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 export interface Enlarging {
-  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs'>;
+  job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room'>;
   plan: OutputPlan;
   clock: PassClock;
   /** What the first pass takes off; the later ones enlarge what is clean. */
@@ -34,8 +34,7 @@ export async function enlarge(
   { job, plan, clock, restoring, inference }: Enlarging,
   step: WorkStep,
 ): Promise<Enlarged> {
-  const { passes, scratchDir, device, keepAliveMs } = job;
-  const stay = keepAliveMs === undefined ? {} : { keepAliveMs };
+  const { passes, scratchDir } = job;
   let inputPath = step.decoded.path;
   const done: PassDone[] = [];
   step.progress.enter('network', beginSilenceMs);
@@ -43,7 +42,7 @@ export async function enlarge(
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
     const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
-    const request = { inputPath, outputPath, network, bits, device, ...stay, ...condition };
+    const request = { inputPath, outputPath, network, bits, ...mannerOf(job), ...condition };
     done.push(await inference.runPass(request, tellOfPass(i, clock, step)));
     if (i > 0) rmSync(inputPath);
     inputPath = outputPath;

@@ -19,6 +19,7 @@ import { viewChanges } from '../../views/views.ts';
 import { beginSilenceMs } from '../../watch-limits.ts';
 import { createYield } from '../../yield.ts';
 import { layGrain } from './grain.ts';
+import { holdColours } from './hold-colours.ts';
 import { compareWithSource, projectOnSource } from './keep-faithful.ts';
 import type { PassDone } from '../../inference/protocol.ts';
 import {
@@ -31,7 +32,7 @@ import {
 import type { SourceInspection, UpscaleJob } from '../../protocol.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { secondsOf } from '../../speeds.ts';
+import { secondsOf, speedAmong } from '../../speeds.ts';
 import { watched } from '../../watched.ts';
 import { silenceOf } from '../../write-result.ts';
 import {
@@ -52,12 +53,12 @@ export function planUpscale(wanted: UpscaleJob, inspected: Inspected, tools: Job
   const { job, plan } = planPasses(wanted, info);
   const networks = job.passes.map(({ modelId, scale }) => ({ modelId, scale }));
   const scales = networks.map(({ scale }) => scale);
-  const { speeds } = tools.inference.known();
-  const clock = createPassClock(networks, info, speeds);
+  const speedOf = speedAmong(tools.inference.known().speeds);
+  const clock = createPassClock(networks, info, speedOf);
   return {
     output: plan,
     diskBytes: scratchBytes(info, scales, plan),
-    seconds: secondsOf(networks, info, speeds),
+    seconds: secondsOf(networks, info, speedOf),
     networks,
     progress: clock.plan,
     async run(step) {
@@ -142,6 +143,8 @@ async function compare(
     scale: scaleOf(passes),
   };
   progress.stillAlive(beginSilenceMs);
+  if (keep === 'colours')
+    await holdColours(projection, signal, () => progress.stillAlive(beginSilenceMs));
   const { changed, map } = await (keep === 'faithful' ? projectOnSource : compareWithSource)(
     projection,
     yieldTurn,

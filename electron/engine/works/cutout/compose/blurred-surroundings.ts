@@ -4,6 +4,7 @@
  */
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { RowBehind } from './compose.ts';
+import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
@@ -46,51 +47,6 @@ function weightsOf({ data, bands }: SmallPicture): Float32Array {
 
 const weighted = ({ data, bands }: SmallPicture, band: number, weights: Float32Array) =>
   weights.map((weight, i) => weight * (data[i * bands + band] as number));
-
-/** Three means after one another come near a Gaussian. */
-function blurred(
-  plane: Float32Array,
-  { width, height }: { width: number; height: number },
-  radius: number,
-): Float32Array {
-  let current = plane;
-  for (let round = 0; round < 3; round += 1) {
-    current = meanAlong(current, height, width, width, 1, radius);
-    current = meanAlong(current, width, height, 1, width, radius);
-  }
-  return current;
-}
-
-/** The mean of 2 x radius + 1 places along each line; what lies beyond its ends is not counted. */
-function meanAlong(
-  from: Float32Array,
-  lines: number,
-  length: number,
-  lineStep: number,
-  step: number,
-  radius: number,
-): Float32Array {
-  const to = new Float32Array(from.length);
-  for (let line = 0; line < lines; line += 1) {
-    const start = line * lineStep;
-    let sum = 0;
-    let count = 0;
-    for (let at = -radius; at < length; at += 1) {
-      const enters = at + radius;
-      const leaves = at - radius - 1;
-      if (enters < length) {
-        sum += from[start + enters * step] as number;
-        count += 1;
-      }
-      if (leaves >= 0) {
-        sum -= from[start + leaves * step] as number;
-        count -= 1;
-      }
-      if (at >= 0) to[start + at * step] = Math.max(0, sum) / count;
-    }
-  }
-  return to;
-}
 
 function rowsOf(
   planes: Float32Array[],

@@ -1,17 +1,22 @@
 /** What is behind the subject, and so how the result's pixels are written. */
 import { fromDisplay, toDisplay } from '../../../raster/display-colours.ts';
 import type { Raster, Rect } from '../../../raster/raster-file.ts';
+import type { CutoutJob } from '../../../protocol.ts';
 import { blurredSurroundings } from './blurred-surroundings.ts';
 import {
   maskPainter,
   opaquePainter,
+  shadedPainter,
+  shadedRow,
   transparentPainter,
   type GreyToColours,
   type Painter,
   type RowBehind,
 } from './compose.ts';
+import { pictureBehind, rowsOfPicture } from './picture-behind.ts';
+import { softShadow } from './soft-shadow.ts';
 
-export interface Backdrop {
+export interface Backdrop extends Pick<CutoutJob, 'shadow' | 'backgroundPath' | 'limits'> {
   /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
   background: string;
   maskOnly: boolean;
@@ -23,6 +28,8 @@ export interface Backdrop {
   icc: Buffer | undefined;
   scratchDir: string;
   signal: AbortSignal;
+  /** Says life while native work goes on. */
+  stillAlive: () => void;
 }
 
 export interface ChosenPainter {
@@ -30,23 +37,65 @@ export interface ChosenPainter {
   /** Whether the result's numbers are no longer of the source's profile. */
   converted: boolean;
   notes: string[];
+  /** To be called when nothing is painted any more. */
+  close: () => void;
 }
 
 export async function choosePainter(backdrop: Backdrop): Promise<ChosenPainter> {
-  const { background, maskOnly, source, cut, region, bits, signal } = backdrop;
+  const { background, backgroundPath, maskOnly, cut, region, bits, signal } = backdrop;
   const depths = { width: region.width, cut: cut.shape, bits };
-  const plain = { converted: false, notes: [] };
-  if (maskOnly) return { painter: maskPainter(depths), converted: true, notes: [] };
-  if (background === 'transparent') return { painter: transparentPainter(depths), ...plain };
-  if (background === 'blur') {
-    const behind = await blurredSurroundings(source, cut, signal);
-    return { painter: opaquePainter(depths, behind, region), ...plain };
+  const plain = { converted: false, notes: [], close: () => undefined };
+  if (maskOnly) return { ...plain, painter: maskPainter(depths), converted: true };
+  const opacity = (backdrop.shadow ?? 0) / 100;
+  const shadow = opacity > 0 ? await softShadow(cut, region, opacity, signal) : undefined;
+  if (backgroundPath === undefined && background === 'transparent') {
+    const painter = shadow ? shadedPainter(depths, shadow, region) : transparentPainter(depths);
+    return { ...plain, painter };
   }
+  const { behind, bands, notes, close } = await findBehind(backdrop);
+  const isGreyInRgb = cut.shape.bands < 3 && bands === 3;
+  const greyToColours = isGreyInRgb ? await greyInRgb(backdrop) : undefined;
+  const under = shadow ? shadedRow(behind, shadow, region, bands) : behind;
+  const painter = opaquePainter(depths, under, region, greyToColours);
+  if (!isGreyInRgb) return { painter, converted: false, notes, close };
+  const note = 'The grey picture became RGB, for its background has a colour.';
+  return { painter, converted: true, notes: [...notes, note], close };
+}
+
+interface Behind {
+  behind: RowBehind;
+  /** 1 or 3; a grey picture over three bands becomes sRGB. */
+  bands: number;
+  notes: string[];
+  close: () => void;
+}
+
+async function findBehind(backdrop: Backdrop): Promise<Behind> {
+  const { background, backgroundPath, source, cut, region, bits } = backdrop;
+  const { scratchDir, limits, signal, stillAlive } = backdrop;
+  const plain = { notes: [], close: () => undefined };
+  const isGrey = cut.shape.bands < 3;
+  if (backgroundPath !== undefined) {
+    const { width, height } = region;
+    const icc = isGrey ? undefined : backdrop.icc;
+    const where = { path: backgroundPath, scratchDir, limits, signal, stillAlive };
+    const found = await pictureBehind({ ...where, size: { width, height }, bits, icc });
+    const { raster, notes } = found;
+    const close = () => raster.close();
+    return { behind: rowsOfPicture(raster, region), bands: 3, notes, close };
+  }
+  if (background === 'blur')
+    return {
+      ...plain,
+      behind: await blurredSurroundings(source, cut, signal),
+      bands: isGrey ? 1 : 3,
+    };
   const colour = colourOf(background);
+  const { width } = cut.shape;
   const isNeutral = new Set(colour).size === 1;
-  if (cut.shape.bands < 3 && !isNeutral) return overColourInRgb(backdrop, colour);
-  const behind = evenRow(source.shape.width, await ownColour(backdrop, colour));
-  return { painter: opaquePainter(depths, behind, region), ...plain };
+  if (isGrey && !isNeutral) return { ...plain, behind: evenRow(width, colour), bands: 3 };
+  const own = await ownColour(backdrop, colour);
+  return { ...plain, behind: evenRow(width, own), bands: own.length };
 }
 
 /** Red, green and blue of #rrggbb as 0..1. */
@@ -65,16 +114,6 @@ function evenRow(width: number, colour: number[]): RowBehind {
   const { length } = colour;
   const row = Float32Array.from({ length: width * length }, (_, i) => colour[i % length] as number);
   return () => row;
-}
-
-/** A grey picture over a colour is no longer grey: it becomes sRGB. */
-async function overColourInRgb(backdrop: Backdrop, colour: number[]): Promise<ChosenPainter> {
-  const { source, cut, region, bits } = backdrop;
-  const depths = { width: region.width, cut: cut.shape, bits };
-  const behind = evenRow(source.shape.width, colour);
-  const painter = opaquePainter(depths, behind, region, await greyInRgb(backdrop));
-  const notes = ['The grey picture became RGB, for its background has a colour.'];
-  return { painter, converted: true, notes };
 }
 
 async function greyInRgb({ cut, icc, scratchDir }: Backdrop): Promise<GreyToColours> {

@@ -1,6 +1,7 @@
 /** A cut-out raster to the one that is encoded: its part, over what is wanted behind it, in the result's bits. */
 import type { Raster, RasterShape, Rect, Samples } from '../../../raster/raster-file.ts';
 import { mapStrips } from '../../../raster/strips.ts';
+import type { ShadowRow } from './soft-shadow.ts';
 
 /** What stands behind a row of the picture, as 0..1 for each of the result's bands and pixels. */
 export type RowBehind = (y: number) => Float32Array;
@@ -58,6 +59,53 @@ export function transparentPainter({ width, cut, bits }: Depths): Painter {
           to[at++] = isSeen ? Math.round((from[read + band] as number) * gain) : 0;
       }
     },
+  };
+}
+
+/** The same with a black shadow under it, which is there where the subject is not. */
+export function shadedPainter(
+  { width, cut, bits }: Depths,
+  shadow: ShadowRow,
+  region: Rect,
+): Painter {
+  const { bands } = cut;
+  const [topIn, topOut] = [topOf(cut.bits), topOf(bits)];
+  const gain = topOut / topIn;
+  return {
+    bands,
+    paintRow(from, fromOffset, to, toOffset, y) {
+      const dark = shadow(y - region.y);
+      let read = fromOffset;
+      let at = toOffset;
+      for (let x = 0; x < width; x += 1, read += bands, at += bands) {
+        const alpha = (from[read + bands - 1] as number) / topIn;
+        const whole = alpha + (1 - alpha) * (dark[x] as number);
+        const share = whole > 0 ? (alpha / whole) * gain : 0;
+        for (let band = 0; band < bands - 1; band += 1)
+          to[at + band] = Math.round((from[read + band] as number) * share);
+        to[at + bands - 1] = Math.round(whole * topOut);
+      }
+    },
+  };
+}
+
+/** What is behind the subject, darker by its shadow. */
+export function shadedRow(
+  behind: RowBehind,
+  shadow: ShadowRow,
+  region: Rect,
+  bands: number,
+): RowBehind {
+  const row = new Float32Array((region.x + region.width) * bands);
+  return (y) => {
+    const under = behind(y);
+    const dark = shadow(y - region.y);
+    let at = region.x * bands;
+    for (let x = 0; x < region.width; x += 1) {
+      const light = 1 - (dark[x] as number);
+      for (let band = 0; band < bands; band += 1, at += 1) row[at] = (under[at] as number) * light;
+    }
+    return row;
   };
 }
 

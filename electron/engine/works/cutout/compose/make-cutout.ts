@@ -13,6 +13,8 @@ import {
 } from '../../../raster/raster-file.ts';
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
+import { layOnCanvas } from './lay-on-canvas.ts';
+import { isPlaced, placeSubject, shownPart, type Placement } from './place-subject.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { applyPlainMask } from '../refine/plain-mask.ts';
 import { createYield } from '../../../yield.ts';
@@ -103,7 +105,7 @@ export interface Composed {
   shape: RasterShape;
   /** Pixels of it for each pixel of the source, along a side. */
   scale: number;
-  /** The part of the source that it is; absent: all of it. */
+  /** The part of the source that it shows, which may reach over its borders; absent: all of it. */
   crop?: Rect;
   converted: boolean;
   notes: string[];
@@ -111,7 +113,17 @@ export interface Composed {
 
 export interface ComposeOrder extends Pick<
   CutoutJob,
-  'background' | 'crop' | 'maskOnly' | 'scratchDir' | 'target'
+  | 'background'
+  | 'backgroundPath'
+  | 'shadow'
+  | 'crop'
+  | 'canvas'
+  | 'subjectScale'
+  | 'position'
+  | 'maskOnly'
+  | 'scratchDir'
+  | 'target'
+  | 'limits'
 > {
   bits: 8 | 16;
   icc: Buffer | undefined;
@@ -124,24 +136,64 @@ export async function composeCutout(
   subjectPath: string,
   hooks: CutoutHooks,
 ): Promise<Composed> {
-  const { scratchDir, bits } = order;
-  const rasterPath = join(scratchDir, 'cutout.v');
   const cut = openRaster(subjectPath);
   try {
-    const region = await regionOf(order, cut, hooks.signal);
-    const { signal } = hooks;
-    const chosen = await choosePainter({ ...order, source, cut, region, signal });
-    const { painter, converted, notes } = chosen;
-    const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
-    return {
-      ...(await reduced(order, { rasterPath, shape })),
-      ...(order.crop !== undefined && { crop: region }),
-      converted,
-      notes,
-    };
+    const part = await partOf(order, cut, hooks.signal);
+    if (!isPlaced(order)) {
+      const composed = await composePart(order, source, cut, part, hooks);
+      return { ...composed, ...(order.crop !== undefined && { crop: part }) };
+    }
+    return await composePlaced(order, source, cut, placeSubject(part, source.shape, order), hooks);
   } finally {
     cut.close();
     rmSync(subjectPath, { force: true });
+  }
+}
+
+/** On a canvas, which is as large as the result before it is reduced. */
+async function composePlaced(
+  order: ComposeOrder,
+  source: Raster,
+  cut: Raster,
+  placement: Placement,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  const placedPath = await layOnCanvas(cut, placement, order.scratchDir, hooks.signal);
+  const placed = openRaster(placedPath);
+  try {
+    const whole = { x: 0, y: 0, ...placement.canvas };
+    const composed = await composePart(order, source, placed, whole, hooks);
+    const { factor } = placement;
+    const notes = factor > 1.01 ? [...composed.notes, enlargedNote(factor)] : composed.notes;
+    const scale = composed.scale * factor;
+    return { ...composed, scale, crop: shownPart(placement), notes };
+  } finally {
+    placed.close();
+    rmSync(placedPath, { force: true });
+  }
+}
+
+const enlargedNote = (factor: number) =>
+  `The subject was made ${factor.toFixed(1)} times as wide for its canvas, without a network: enlarge the photo first for more detail.`;
+
+async function composePart(
+  order: ComposeOrder,
+  source: Raster,
+  cut: Raster,
+  region: Rect,
+  hooks: CutoutHooks,
+): Promise<Composed> {
+  const { bits } = order;
+  const { signal, onProgress } = hooks;
+  const rasterPath = join(order.scratchDir, 'cutout.v');
+  const stillAlive = () => onProgress(0);
+  const chosen = await choosePainter({ ...order, source, cut, region, signal, stillAlive });
+  const { painter, converted, notes } = chosen;
+  try {
+    const shape = await compose({ cut, region, output: rasterPath, bits, painter, ...hooks });
+    return { ...(await reduced(order, { rasterPath, shape })), converted, notes };
+  } finally {
+    chosen.close();
   }
 }
 
@@ -161,8 +213,9 @@ async function reduced(
 
 const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
-function regionOf({ crop }: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> | Rect {
+/** What of the photo the result shows or has on its canvas. */
+function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> | Rect {
   const { width, height } = cut.shape;
-  if (crop === undefined) return { x: 0, y: 0, width, height };
-  return findSubjectBox(cut, crop, signal);
+  if (order.crop === undefined && !isPlaced(order)) return { x: 0, y: 0, width, height };
+  return findSubjectBox(cut, order.crop ?? 0, signal);
 }

@@ -1,0 +1,55 @@
+/** A subject at its place on its canvas, around it nothing: raster to raster, in strips. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { finishRaster } from '../../../raster/finish-raster.ts';
+import { createRaster, openRaster, type Raster } from '../../../raster/raster-file.ts';
+import { eachStrip } from '../../../raster/strips.ts';
+import { compose, transparentPainter } from './compose.ts';
+import type { Placement } from './place-subject.ts';
+
+/** Writes `placed.v` into the folder and answers its path. Rejects with the signal's reason. */
+export async function layOnCanvas(
+  cut: Raster,
+  { canvas, part, place }: Placement,
+  scratchDir: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const [piecePath, sizedPath, placedPath] = ['piece.v', 'sized.v', 'placed.v'].map((name) =>
+    join(scratchDir, name),
+  ) as [string, string, string];
+  const { bits } = cut.shape;
+  const painter = transparentPainter({ width: part.width, cut: cut.shape, bits });
+  const onProgress = () => undefined;
+  const piece = { cut, region: part, output: piecePath, bits, painter, signal, onProgress };
+  const shape = await compose(piece);
+  const isResized = place.width !== part.width || place.height !== part.height;
+  if (isResized) {
+    const { width, height } = place;
+    await finishRaster(piecePath, shape, sizedPath, { width, height });
+    rmSync(piecePath);
+  }
+  const fromPath = isResized ? sizedPath : piecePath;
+  await paste(fromPath, { ...cut.shape, ...canvas }, place, placedPath, signal);
+  rmSync(fromPath);
+  return placedPath;
+}
+
+/** What is not written is zero: transparent. */
+async function paste(
+  fromPath: string,
+  shape: Raster['shape'],
+  place: Placement['place'],
+  toPath: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = openRaster(fromPath);
+  const to = createRaster(toPath, shape);
+  try {
+    await eachStrip(from, { signal }, ({ samples, y, rows, stride }) => {
+      to.writeRect({ ...place, y: place.y + y, height: rows }, samples, 0, stride);
+    });
+  } finally {
+    from.close();
+    to.close();
+  }
+}

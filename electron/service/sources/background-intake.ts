@@ -1,0 +1,94 @@
+/**
+ * Pictures behind a subject: a task's options keep their address. What comes as bytes becomes an upload, which is kept as
+ * long as a task needs it, and an hour at least.
+ */
+import { createReadStream } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Settings } from '../../contract/admin.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import { assertGrantedFile } from '../settings/granted.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { parseImageUrl, uploadIdOf, uploadUrl } from './image-url.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface BackgroundIntake {
+  /**
+   * The address as a task's options keep it. Throws INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE,
+   * STORAGE_FULL.
+   */
+  accept(url: string): Promise<string>;
+  /** The same of a file of the service's own, which stays its owner's. */
+  keep(path: string): Promise<string>;
+  /** Where its bytes come from. Throws SOURCE_UNREACHABLE for an upload that is gone. */
+  sourceOf(url: string): StoredSource;
+  /** An upload that nobody asks for again goes at once, unless a task needs it. */
+  release(url: string): Promise<void>;
+}
+
+/** An upload's id tells it, whatever the port was. */
+const base = 'http://127.0.0.1';
+
+export function createBackgroundIntake(
+  uploads: Uploads,
+  settings: () => Pick<Settings, 'grantedFolders' | 'maxSourceBytes'>,
+): BackgroundIntake {
+  const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
+  const parse = (url: string) => parseImageUrl(url, { port: 0, hasUpload });
+  const receive = async (chunks: AsyncIterable<Uint8Array>) => {
+    const maxBytes = settings().maxSourceBytes;
+    const { uploadId } = await uploads.receive(chunks, { name: 'background', maxBytes });
+    return uploadUrl(base, uploadId);
+  };
+  return {
+    async accept(url) {
+      assertKept(url, hasUpload);
+      const source = named(() => parse(url));
+      if (source.kind === 'data') return receive(oneChunk(source.bytes));
+      if (source.kind === 'upload') return uploadUrl(base, source.uploadId);
+      if (source.kind === 'url') return source.url;
+      return pathToFileURL(await assertGrantedFile(source.path, settings().grantedFolders)).href;
+    },
+    keep: (path) => receive(createReadStream(path)),
+    sourceOf(url) {
+      const uploadId = uploadIdOf(url);
+      const row = uploadId === undefined ? undefined : uploads.get(uploadId);
+      if (uploadId !== undefined && row === undefined)
+        throw new EnlargerError(
+          'SOURCE_UNREACHABLE',
+          'The background picture was uploaded and is no longer kept: upload it again.',
+        );
+      if (row) return { kind: 'upload', path: row.path, name: row.name, uploadId: row.uploadId };
+      const source = parse(url);
+      if (source.kind === 'url' || source.kind === 'file') return source;
+      throw new Error(`A background picture was stored as ${source.kind}.`);
+    },
+    async release(url) {
+      const uploadId = uploadIdOf(url);
+      if (uploadId !== undefined) await uploads.remove(uploadId);
+    },
+  };
+}
+
+function assertKept(url: string, hasUpload: (uploadId: string) => boolean): void {
+  const uploadId = uploadIdOf(url.trim());
+  if (uploadId === undefined || hasUpload(uploadId)) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    'Expected backgroundImage to be an upload that is still kept, but this one is gone or never was: upload it again.',
+  );
+}
+
+/** Refusals name the field that the picture came in. */
+function named<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof EnlargerError)) throw thrown;
+    const message = thrown.message.replaceAll('imageUrl', 'backgroundImage');
+    throw new EnlargerError(thrown.code, message, { cause: thrown });
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

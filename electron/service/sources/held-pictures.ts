@@ -1,0 +1,107 @@
+/**
+ * Pictures that came as text inside a body of JSON: decoded into a file while the body is read, so that a large one
+ * holds up nobody. In its field stands a word for it until the request is answered.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { createDataUrlDecoder, noData } from './data-url.ts';
+
+export interface HeldPictures {
+  /** @param isBare base64 without the head of a data: URL is expected */
+  begin(isBare: boolean): Promise<HeldWriter>;
+  /** What a field's text stands for; the caller's from now on. Throws INVALID_REQUEST when it was none. */
+  take(text: string): HeldPicture | undefined;
+  /** The same text for the same picture; undefined for other texts. */
+  fingerprintOf(text: string): string | undefined;
+  /** Those of a request that is over. */
+  drop(words: readonly string[]): Promise<void>;
+}
+
+export interface HeldPicture {
+  path: string;
+  sizeBytes: number;
+}
+
+export interface HeldWriter {
+  /** What stands in the field. */
+  readonly word: string;
+  write(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+interface Held extends HeldPicture {
+  fingerprint: string;
+  file: FileHandle;
+  /** Why it is no picture; thrown when it is asked for. */
+  refusal: Error | undefined;
+}
+
+export function createHeldPictures(scratchDir: string): HeldPictures {
+  const all = new Map<string, Held>();
+  return {
+    async begin(isBare) {
+      const word = `data:;held=${randomUUID()},`;
+      const file = path.join(scratchDir, `held-${randomUUID()}`);
+      const held: Held = {
+        path: file,
+        sizeBytes: 0,
+        fingerprint: '',
+        file: await open(file, 'wx', 0o600),
+        refusal: undefined,
+      };
+      all.set(word, held);
+      return createWriter(word, held, isBare);
+    },
+    take(text) {
+      const held = all.get(text.trim());
+      if (!held) return undefined;
+      if (held.refusal !== undefined) throw held.refusal;
+      if (held.sizeBytes === 0) throw noData();
+      all.delete(text.trim());
+      return { path: held.path, sizeBytes: held.sizeBytes };
+    },
+    fingerprintOf: (text) => all.get(text.trim())?.fingerprint,
+    async drop(words) {
+      for (const word of words) {
+        const held = all.get(word);
+        all.delete(word);
+        if (!held) continue;
+        await held.file.close();
+        await rm(held.path, { force: true });
+      }
+    },
+  };
+}
+
+function createWriter(word: string, held: Held, isBare: boolean): HeldWriter {
+  const decoder = createDataUrlDecoder();
+  const hash = createHash('sha256');
+  if (isBare) decoder.push('data:;base64,');
+  const store = async (decode: () => Buffer) => {
+    if (held.refusal !== undefined) return;
+    let bytes: Buffer;
+    try {
+      bytes = decode();
+    } catch (thrown) {
+      held.refusal = thrown instanceof Error ? thrown : new Error(String(thrown));
+      return;
+    }
+    for (let written = 0; written < bytes.length;)
+      written += (await held.file.write(bytes, written)).bytesWritten;
+    held.sizeBytes += bytes.length;
+  };
+  return {
+    word,
+    write(text) {
+      hash.update(text);
+      return store(() => decoder.push(text));
+    },
+    async end() {
+      await store(() => decoder.end());
+      await held.file.sync();
+      await held.file.close();
+      held.fingerprint = hash.digest('hex');
+    },
+  };
+}
