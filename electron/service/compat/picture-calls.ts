@@ -2,6 +2,8 @@
  * What every family asks of the service: submit a picture, wait for its task, have its result. A request that is
  * waited for goes before batches, and its task is cancelled when nobody waits any more.
  */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
@@ -37,7 +39,16 @@ export interface PictureCalls {
   linkOf(task: Finished): string;
   /** The absolute path of a finished task's picture. */
   pathOf(task: Finished): string;
+  /** Writes its colours as a JPEG and its transparency as a PNG into a folder, which is made. */
+  splitInto(folder: string, task: Finished): Promise<SplitFiles>;
 }
+
+export interface SplitFiles {
+  coloursPath: string;
+  alphaPath: string;
+}
+
+const splitLimitMs = 120_000;
 
 type CallDeps = Pick<
   ApiDeps,
@@ -46,6 +57,7 @@ type CallDeps = Pick<
   | 'models'
   | 'settings'
   | 'intake'
+  | 'backgrounds'
   | 'engine'
   | 'scratchDir'
   | 'linkSecret'
@@ -70,6 +82,21 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
     linkOf: (task) =>
       viewOf(task, `http://127.0.0.1:${deps.port()}`, deps.linkSecret).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
+    async splitInto(folder, { taskId, files }) {
+      const paths = {
+        coloursPath: join(folder, 'color.jpg'),
+        alphaPath: join(folder, 'alpha.png'),
+      };
+      const { maxResultPixels } = deps.settings.get();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const picture = {
+        sourcePath: results.pathOf(taskId, files.image.name),
+        scratchDir: folder,
+        limits: { sourcePixels: maxResultPixels, resultPixels: maxResultPixels },
+      };
+      await deps.engine.work('split', { ...picture, ...paths }, splitLimitMs);
+      return paths;
+    },
     async make({ operation, fields, source }, signal, onTask) {
       const options = await planned().catch(async (thrown: unknown) => {
         await intake.discard(source);

@@ -6,18 +6,33 @@ import type { StoredSource } from '../store/stored-task.ts';
 import { FieldRefused } from './refusal.ts';
 
 /** Only what lies elsewhere: files of this machine and uploads are for clients of the service's own API. */
-export async function sourceOfUrl(
+export const sourceOfUrl = (
   url: string,
   field: string,
   { intake }: Pick<ApiDeps, 'intake'>,
-): Promise<StoredSource> {
+): Promise<StoredSource> => accepted(url, field, 'imageUrl', () => intake.accept(url));
+
+/** The same of a picture behind the subject. */
+export const backgroundOfUrl = (
+  url: string,
+  field: string,
+  backgrounds: ApiDeps['backgrounds'],
+): Promise<string> => accepted(url, field, 'backgroundImage', () => backgrounds.accept(url));
+
+/** Refusals name the field as the client does. */
+async function accepted<T>(
+  url: string,
+  field: string,
+  ownName: string,
+  accept: () => Promise<T>,
+): Promise<T> {
   if (!/^(https?:\/\/|data:)/i.test(url.trim()))
     throw new FieldRefused(field, `Expected ${field} to be an http: or https: URL.`);
   try {
-    return await intake.accept(url);
+    return await accept();
   } catch (thrown) {
     if (thrown instanceof EnlargerError && thrown.code === 'INVALID_REQUEST')
-      throw new FieldRefused(field, thrown.message.replaceAll('imageUrl', field));
+      throw new FieldRefused(field, thrown.message.replaceAll(ownName, field));
     throw thrown;
   }
 }
@@ -26,15 +41,21 @@ export async function sourceOfUrl(
 export async function sourceOfBase64(
   text: string,
   field: string,
-  { dataFiles, settings }: Pick<ApiDeps, 'dataFiles' | 'settings'>,
+  { dataFiles, heldPictures, settings }: Pick<ApiDeps, 'dataFiles' | 'heldPictures' | 'settings'>,
 ): Promise<StoredSource> {
-  const bytes = bytesOf(text, field);
-  return dataFiles.write(bytes, settings.get().maxSourceBytes);
+  const { maxSourceBytes } = settings.get();
+  const held = refusingFor(field, () => heldPictures.take(text));
+  if (held) return dataFiles.adopt(held, maxSourceBytes);
+  const url = isDataUrl(text) ? text : `data:;base64,${text}`;
+  return dataFiles.write(
+    refusingFor(field, () => decodeDataUrl(url)),
+    maxSourceBytes,
+  );
 }
 
-function bytesOf(text: string, field: string): Buffer {
+function refusingFor<T>(field: string, work: () => T): T {
   try {
-    return decodeDataUrl(isDataUrl(text) ? text : `data:;base64,${text}`);
+    return work();
   } catch (cause) {
     if (!(cause instanceof EnlargerError)) throw cause;
     throw new FieldRefused(field, `Expected ${field} to be the base64 of a picture's file.`);

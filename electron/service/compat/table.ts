@@ -21,14 +21,20 @@ export const compatTable: readonly CompatRow[] = [
     mapped: [
       'image_file, image_url, image_file_b64',
       'size: preview, small and regular reduce to 0.25 megapixels, medium to 1.5, hd to 4; full, 4k, 50MP and auto keep the size',
-      'format: auto, png, jpg (on white without bg_color), webp; zip is answered by the PNG itself, as its clients take too',
-      'crop, crop_margin of one percentage',
+      'format: auto, png, jpg (on white without bg_color), webp; zip: color.jpg and alpha.png, which laid over each other are the PNG',
+      'crop, crop_margin of one percentage of the longer side; scale, position; roi, outside of which all is removed',
       'channels: rgba, alpha (a grey PNG of 8 bits)',
-      'bg_color: digits or a name',
+      'bg_color: digits or a name; bg_image_url and bg_image_file, in the middle and filling the picture',
+      'add_shadow, shadow_type auto and drop, shadow_opacity: a soft shadow behind and below the subject',
       'type and type_level are answered in X-Type; one network finds every kind of subject',
       'semitransparency: always on',
     ],
-    refused: ['roi other than the whole picture', 'improve and the other routes: 404'],
+    refused: [
+      'crop_margin in pixels or of several values',
+      'shadow_type 3D and car',
+      'position original beside a scale; several of bg_color, bg_image_url and bg_image_file',
+      'improve and the other routes: 404',
+    ],
     clients: [
       [
         'curl',

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   containing,
+  leftFiles,
   openPictureService,
   subjectJpeg,
   type CompatService,
@@ -103,6 +104,22 @@ describe('the extras of AUTOMATIC1111', () => {
       const answer = await call(service, 'extra-single-image', { ...usual, image, ...fields });
       expect(answer).toMatchObject({ status, body: { detail: containing(part) } });
     }
+  });
+
+  it('take a picture that is too large to stand in a body while it is read', async () => {
+    const service = await openPictureService();
+    const noise = { type: 'gaussian' as const, mean: 120, sigma: 60 };
+    const create = { width: 300, height: 200, channels: 3 as const, background: '#888' };
+    const large = await sharp({ create: { ...create, noise } })
+      .png()
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(100_000);
+    const answer = await call(service, 'extra-single-image', {
+      ...usual,
+      image: large.toString('base64'),
+    });
+    expect(await sizeOf((answer.body as { image: string }).image)).toEqual([600, 400, 'png']);
+    await expect.poll(() => leftFiles(service)).toEqual([]);
   });
 
   it('have what their clients ask around them', async () => {

@@ -1,9 +1,19 @@
 /** remove.bg's API as its clients speak it: fields in, pictures, headers and errors out. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { containing, withCompat, type CompatService } from '../../support/compat-service.ts';
+import {
+  containing,
+  leftFiles,
+  withCompat,
+  type CompatService,
+} from '../../support/compat-service.ts';
 import { openCutoutService } from '../../support/cutout-service.ts';
-import { asSharp, photo } from '../../support/images.ts';
+import { asSharp, photo, readPixels } from '../../support/images.ts';
+import { temporaryFolder } from '../../support/service.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
 
 const box = { x: 200, y: 120, width: 240, height: 180 };
@@ -38,6 +48,25 @@ function send(
 
 const pictureOf = async (answer: Response) =>
   sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+
+async function cornerOf(answer: Response): Promise<number[]> {
+  const corner = { left: 0, top: 0, width: 1, height: 1 };
+  return [
+    ...(await sharp(Buffer.from(await answer.arrayBuffer()))
+      .extract(corner)
+      .raw()
+      .toBuffer()),
+  ];
+}
+
+/** Of a PNG with transparency. */
+async function alphaOf(answer: Response): Promise<(x: number, y: number) => number> {
+  const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(info.channels).toBe(4);
+  return (x, y) => data[4 * (y * info.width + x) + 3] ?? 0;
+}
 
 describe('POST /v1.0/removebg', () => {
   it('answers a form with a file by a transparent PNG of the preview size and the known headers', async () => {
@@ -98,6 +127,52 @@ describe('POST /v1.0/removebg', () => {
     expect([mask.channels, mask.depth, mask.width]).toEqual([1, 'uchar', 640]);
   });
 
+  it('answers a ZIP of colours and mask, which laid over each other are the PNG', async () => {
+    const service = await open();
+    const answer = await send(service, formOf({ format: 'zip', size: 'full' }));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const folder = await temporaryFolder();
+    const zip = path.join(folder, 'result.zip');
+    await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
+    // A reader that is none of ours, and looks at the checksums.
+    await promisify(execFile)('python3', ['-m', 'zipfile', '-t', zip]);
+    await promisify(execFile)('python3', ['-m', 'zipfile', '-e', zip, folder]);
+    const colours = await readPixels(path.join(folder, 'color.jpg'));
+    const alpha = await readPixels(path.join(folder, 'alpha.png'));
+    expect([colours.width, colours.height, colours.channels]).toEqual([640, 480, 3]);
+    expect([alpha.width, alpha.height, alpha.channels]).toEqual([640, 480, 1]);
+    const png = await send(service, formOf({ format: 'png', size: 'full' }));
+    const whole = path.join(folder, 'whole.png');
+    await writeFile(whole, Buffer.from(await png.arrayBuffer()));
+    const { data } = await readPixels(whole);
+    let [worstAlpha, error, seen] = [0, 0, 0];
+    for (let i = 0; i < 640 * 480; i += 1) {
+      const own = data[4 * i + 3] ?? 0;
+      worstAlpha = Math.max(worstAlpha, Math.abs(own - (alpha.data[i] ?? 0)));
+      if (own < 255) continue;
+      seen += 3;
+      for (let c = 0; c < 3; c += 1)
+        error += Math.abs((data[4 * i + c] ?? 0) - (colours.data[3 * i + c] ?? 0));
+    }
+    expect(worstAlpha).toBe(0);
+    expect(seen).toBeGreaterThan(100_000);
+    expect(error / seen).toBeLessThan(2);
+    await expect.poll(() => leftFiles(service)).toEqual([]);
+  });
+
+  it('answers a ZIP of an opaque picture with a mask that is white', async () => {
+    const service = await open();
+    const answer = await send(service, formOf({ format: 'zip', bg_color: 'c8ffc8' }));
+    const folder = await temporaryFolder();
+    const zip = path.join(folder, 'result.zip');
+    await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
+    await promisify(execFile)('python3', ['-m', 'zipfile', '-e', zip, folder]);
+    const alpha = await readPixels(path.join(folder, 'alpha.png'));
+    expect(alpha.data.every((value) => value === 255)).toBe(true);
+    const colours = await readPixels(path.join(folder, 'color.jpg'));
+    expect(Math.abs((colours.data[0] ?? 0) - 0xc8)).toBeLessThan(3);
+  });
+
   it('says in its own shape what is wrong', async () => {
     const service = await open();
     const titleOf = async (body: FormData | URLSearchParams, headers = {}) => {
@@ -130,13 +205,63 @@ describe('POST /v1.0/removebg', () => {
     expect((await titleOf(file))[0]).toBe(400);
   });
 
-  it('refuses a picture for the background, which it would not lay there', async () => {
+  it('lays a picture behind the subject, from a form and from an address', async () => {
     const service = await open();
-    const form = formOf({});
-    form.set('bg_image_file', new Blob([new Uint8Array(jpeg)]), 'beach.jpg');
+    const sea = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: '#1e5ac8' },
+    })
+      .png()
+      .toBuffer();
+    const form = formOf({ size: 'full' });
+    form.set('bg_image_file', new Blob([new Uint8Array(sea)]), 'beach.png');
     const answer = await send(service, form);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('bg_image_file');
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    const corner = await cornerOf(answer);
+    for (const [i, value] of [0x1e, 0x5a, 0xc8].entries())
+      expect(Math.abs((corner[i] ?? 0) - value)).toBeLessThan(4);
+    const url = `data:image/png;base64,${sea.toString('base64')}`;
+    const png = await send(service, formOf({ bg_image_url: url, format: 'png' }));
+    expect(await cornerOf(png)).toEqual([0x1e, 0x5a, 0xc8]);
+    await expect.poll(() => leftFiles(service)).toEqual([]);
+    // By the rules of sources: no address of this machine and of its network.
+    const local = await send(service, formOf({ bg_image_url: 'http://127.0.0.1:9/a.jpg' }));
+    expect([local.status, await local.text()]).toEqual([400, containing('private network')]);
+    const file = await send(service, formOf({ bg_image_url: 'file:///etc/passwd' }));
+    expect([file.status, await file.text()]).toEqual([400, containing('bg_image_url')]);
+    const both = await send(service, formOf({ bg_image_url: url, bg_color: 'fff' }));
+    expect([both.status, await both.text()]).toEqual([400, containing('bg_color')]);
+  });
+
+  it('scales, positions and shades the subject on its canvas', async () => {
+    const service = await open();
+    const fields = { size: 'full', scale: '50%', position: '0% 100%', format: 'png' };
+    const left = await alphaOf(await send(service, formOf(fields)));
+    // The box of 240 x 180 fits in half of 640 x 480 as 320 x 240, in the lower left corner.
+    expect([left(160, 360), left(500, 120), left(360, 360), left(160, 200)]).toEqual([
+      255, 0, 0, 0,
+    ]);
+    const centred = await alphaOf(
+      await send(service, formOf({ size: 'full', position: 'center' })),
+    );
+    expect([centred(320, 240), centred(205, 135)]).toEqual([255, 0]);
+    const shaded = await alphaOf(
+      await send(service, formOf({ size: 'full', add_shadow: 'true', shadow_opacity: '80' })),
+    );
+    // Right under the box, which ends at 300.
+    expect(shaded(320, 305)).toBeGreaterThan(40);
+    expect(shaded(320, 305)).toBeLessThan(204);
+  });
+
+  it('removes all that is outside of the region of interest', async () => {
+    const service = await open();
+    for (const roi of ['0% 0% 50% 100%', '0px 0px 320px 480px']) {
+      const alpha = await alphaOf(
+        await send(service, formOf({ size: 'full', roi, format: 'png' })),
+      );
+      expect([alpha(300, 200), alpha(317, 200), alpha(323, 200), alpha(400, 200)]).toEqual([
+        255, 255, 0, 0,
+      ]);
+    }
   });
 
   it('refuses what would change the picture and cannot be done, by its name', async () => {
@@ -145,7 +270,12 @@ describe('POST /v1.0/removebg', () => {
       { size: 'huge' },
       { crop: 'perhaps' },
       { bg_color: 'nocolour' },
-      { roi: '10% 0% 50% 100%' },
+      { roi: '50% 0% 10% 100%' },
+      { roi: 'left' },
+      { scale: '5%' },
+      { position: '120%' },
+      { shadow_type: '3D' },
+      { crop_margin: '30px', crop: 'true' },
     ]) {
       const answer = await send(service, formOf(fields));
       const text = await answer.text();

@@ -1,6 +1,7 @@
 /** What POST /v1.0/removebg asks for, as the fields of a submit. Pure. */
 import { FieldRefused } from '../refusal.ts';
-import { flagField, oneOfField, refused, type Read } from '../read-fields.ts';
+import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
+import { readRoi } from './region-of-interest.ts';
 import { namedColour } from '../colour-names.ts';
 
 export interface RemovebgOrder {
@@ -8,6 +9,8 @@ export interface RemovebgOrder {
   fields: Record<string, unknown>;
   /** Colours and alpha as two files in a ZIP. */
   asZip: boolean;
+  /** Where the subject may stand, once the picture's size is known; undefined: anywhere. */
+  roi: ReturnType<typeof readRoi>;
   /** The type that the answer names; undefined: none is asked for. */
   type: string | undefined;
 }
@@ -45,15 +48,16 @@ const types = [
   'other',
 ] as const;
 
-/** Throws FieldRefused. */
-export function readRemovebgFields(read: Read): RemovebgOrder {
+/** @param hasPicture whether a picture is to stand behind the subject. Throws FieldRefused. */
+export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrder {
   const size = oneOfField(read, 'size', sizes, 'preview');
   const type = oneOfField(read, 'type', types, 'auto');
   const level = oneOfField(read, 'type_level', ['none', '1', '2', 'latest'], '1');
   flagField(read, 'semitransparency', true);
-  assertWholeRegion(read('roi'));
   const channels = oneOfField(read, 'channels', ['rgba', 'alpha'], 'rgba');
   const background = backgroundOf(read);
+  if (hasPicture && background !== undefined)
+    throw new FieldRefused('bg_color', 'Expected one of bg_color, bg_image_url and bg_image_file.');
   const format = oneOfField(read, 'format', ['auto', 'png', 'jpg', 'zip', 'webp'], 'auto');
   const limit = megapixels[size];
   return {
@@ -61,17 +65,26 @@ export function readRemovebgFields(read: Read): RemovebgOrder {
       ...(limit !== undefined && { megapixels: limit }),
       bitDepth: 8,
       ...cropOf(read),
-      ...(channels === 'alpha' ? { maskOnly: true, format: 'png' } : pictureOf(format, background)),
+      ...placeOf(read),
+      ...(channels === 'alpha'
+        ? { maskOnly: true, format: 'png' }
+        : { ...shadowOf(read), ...pictureOf(format, background, hasPicture) }),
     },
+    roi: readRoi(read('roi')),
     asZip: format === 'zip' && channels === 'rgba',
     type: level === 'none' ? undefined : type === 'auto' ? 'other' : type,
   };
 }
 
 /** A JPEG without a background is on white, as there. */
-function pictureOf(format: string, background: string | undefined): Record<string, unknown> {
-  if (format === 'jpg' || (format === 'auto' && background !== undefined))
-    return { format: 'jpeg', background: background ?? 'white' };
+function pictureOf(
+  format: string,
+  background: string | undefined,
+  hasPicture: boolean,
+): Record<string, unknown> {
+  const isOpaque = hasPicture || background !== undefined;
+  if (format === 'jpg' || (format === 'auto' && isOpaque))
+    return { format: 'jpeg', ...(!hasPicture && { background: background ?? 'white' }) };
   const made = format === 'webp' ? 'webp' : 'png';
   return { format: made, ...(background !== undefined && { background }) };
 }
@@ -105,24 +118,38 @@ function cropOf(read: Read): Record<string, unknown> {
   return { crop: Number(percent) };
 }
 
-function assertWholeRegion(roi: string | undefined): void {
-  const whole = /^0(%|px)?\s+0(%|px)?\s+100%\s+100%$/;
-  if (roi !== undefined && !whole.test(roi))
-    throw refused('roi', 'the whole picture (0% 0% 100% 100%)', roi);
+/** Share of the canvas that the subject fills, and where it stands: in the middle once it is scaled. */
+function placeOf(read: Read): Record<string, unknown> {
+  const scale = read('scale') ?? 'original';
+  const position = read('position');
+  const percent = Number(/^(\d{2,3})%$/.exec(scale)?.[1] ?? 0);
+  if (scale !== 'original' && (percent < 10 || percent > 100))
+    throw refused('scale', 'original, or a value from 10% to 100%', scale);
+  const isScaled = scale !== 'original';
+  if (isScaled && position === 'original')
+    throw refused('position', 'center or percentages beside scale', position);
+  return { ...(isScaled && { subjectScale: percent }), ...positionOf(position) };
 }
 
-/** What would change the picture and is not made here. */
-export function assertPossible(read: Read, backgroundFiles: number): void {
-  const scale = read('scale');
-  if (scale !== undefined && scale !== 'original' && scale !== '100%')
-    throw refused('scale', 'original', scale);
-  const position = read('position');
-  if (position !== undefined && position !== 'original')
-    throw refused('position', 'original', position);
-  if (flagField(read, 'add_shadow')) throw refused('add_shadow', 'false', 'true');
-  const shadow = read('shadow_type');
-  if (shadow !== undefined && shadow !== 'none') throw refused('shadow_type', 'none', shadow);
-  const url = read('bg_image_url');
-  if (url !== undefined) throw refused('bg_image_url', 'empty', url);
-  if (backgroundFiles > 0) throw refused('bg_image_file', 'empty', 'a picture');
+function positionOf(position: string | undefined): Record<string, unknown> {
+  if (position === undefined || position === 'original') return {};
+  if (position === 'center') return { position: { x: 50, y: 50 } };
+  const [, across, down = across] =
+    /^(\d{1,3}(?:\.\d+)?)%(?:\s+(\d{1,3}(?:\.\d+)?)%)?$/.exec(position) ?? [];
+  const [x, y] = [Number(across), Number(down)];
+  if (across !== undefined && x <= 100 && y <= 100) return { position: { x, y } };
+  throw refused('position', 'original, center, or one or two values from 0% to 100%', position);
+}
+
+/** Where none is said. */
+const usualOpacity = 50;
+
+/** Shadows on the ground, which that service makes of cars, are not made here. */
+function shadowOf(read: Read): Record<string, unknown> {
+  const isWanted = flagField(read, 'add_shadow');
+  const type = read('shadow_type') ?? (isWanted ? 'auto' : 'none');
+  const opacity = integerField(read, 'shadow_opacity', { most: 100, usual: usualOpacity });
+  if (type === 'none') return {};
+  if (type !== 'auto' && type !== 'drop') throw refused('shadow_type', 'none, auto or drop', type);
+  return { shadow: opacity };
 }

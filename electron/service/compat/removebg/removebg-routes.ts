@@ -1,14 +1,19 @@
 /** POST /v1.0/removebg and GET /v1.0/account, as remove.bg answers them. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { StoredSource } from '../../store/stored-task.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
+import { clearAway } from '../../results/clear-away.ts';
 import { clientGone } from '../client-gone.ts';
 import { withForm, type Form } from '../form.ts';
 import type { Finished, PictureCalls } from '../picture-calls.ts';
 import { FieldRefused } from '../refusal.ts';
-import { sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
-import { assertPossible, readRemovebgFields, type RemovebgOrder } from './removebg-fields.ts';
+import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
+import { writeStoredZip } from '../stored-zip.ts';
+import { strokesOutside } from './region-of-interest.ts';
+import { readRemovebgFields, type RemovebgOrder } from './removebg-fields.ts';
 
 const address = '/v1.0/removebg';
 
@@ -17,19 +22,69 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
     const signal = clientGone(reply);
     return withForm(request, deps, async (form) => {
       const read = (field: string) => form.text(field);
-      assertPossible(read, form.count('bg_image_file'));
-      const order = readRemovebgFields(read);
-      const source = await sourceOf(form, deps);
-      const task = await calls.make(
-        { operation: 'remove-bg', fields: order.fields, source },
-        signal,
+      const hasPicture = pictures.some((name) => form.names().includes(name));
+      const order = readRemovebgFields(read, hasPicture);
+      const backgroundImage = hasPicture ? await pictureOf(form, deps) : undefined;
+      const task = await make(form, order, backgroundImage, signal).finally(
+        () => backgroundImage !== undefined && deps.backgrounds.release(backgroundImage),
       );
       void reply.headers(headersOf(task, order));
-      return answer(request, reply, calls.pathOf(task), task.files.image.type);
+      if (!order.asZip) return answer(request, reply, calls.pathOf(task), task.files.image.type);
+      const zipPath = await zipOf(task, deps, calls);
+      const clear = () => void clearAway(zipPath);
+      if (reply.raw.destroyed) clear();
+      else reply.raw.once('close', clear);
+      return answer(request, reply, zipPath, 'application/zip');
     });
   });
 
+  async function make(
+    form: Form,
+    { fields, roi }: RemovebgOrder,
+    backgroundImage: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Finished> {
+    const source = await sourceOf(form, deps);
+    const strokes = roi ? await outsideOf(roi, source) : [];
+    const asked = {
+      ...fields,
+      ...(backgroundImage !== undefined && { backgroundImage }),
+      ...(strokes.length > 0 && { strokes }),
+    };
+    return calls.make({ operation: 'remove-bg', fields: asked, source }, signal);
+  }
+
+  async function outsideOf(roi: NonNullable<RemovebgOrder['roi']>, source: StoredSource) {
+    try {
+      const size = await calls.sizeOf(source);
+      return strokesOutside(roi(size), size);
+    } catch (thrown) {
+      await deps.intake.discard(source);
+      throw thrown;
+    }
+  }
+
   app.get('/v1.0/account', () => account);
+}
+
+/** A file for this answer alone, with what its clients look for. */
+async function zipOf(
+  task: Finished,
+  { scratchDir }: ApiDeps,
+  calls: PictureCalls,
+): Promise<string> {
+  const folder = join(scratchDir, `zip-${randomUUID()}`);
+  try {
+    const { coloursPath, alphaPath } = await calls.splitInto(folder, task);
+    const zipPath = `${folder}.zip`;
+    await writeStoredZip(zipPath, [
+      { name: 'color.jpg', path: coloursPath },
+      { name: 'alpha.png', path: alphaPath },
+    ]);
+    return zipPath;
+  } finally {
+    await clearAway(folder);
+  }
 }
 
 /** Nothing is charged here: as much as a program may want to see. */
@@ -42,6 +97,23 @@ const account = {
     },
   },
 };
+
+const pictures = ['bg_image_url', 'bg_image_file'] as const;
+
+/** The address of what is to stand behind the subject. */
+async function pictureOf(form: Form, { backgrounds, dataFiles }: ApiDeps): Promise<string> {
+  const [name, other] = pictures.filter((one) => form.names().includes(one));
+  if (other !== undefined)
+    throw new FieldRefused(other, `Expected one of ${pictures.join(' and ')} but received both.`);
+  const file = form.takeFile('bg_image_file');
+  if (file === undefined || file.kind === 'url')
+    return backgroundOfUrl(form.text(name ?? '') ?? '', name ?? 'bg_image_file', backgrounds);
+  try {
+    return await backgrounds.keep(file.path);
+  } finally {
+    await dataFiles.discard(file);
+  }
+}
 
 const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 

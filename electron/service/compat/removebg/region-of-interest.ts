@@ -1,0 +1,85 @@
+/**
+ * remove.bg's roi: outside of a rectangle nothing belongs to the subject. It becomes what a person would paint: hard
+ * strokes along its sides, as broad as it takes. Pure.
+ */
+import type { Stroke } from '../../../contract/strokes.ts';
+import { refused } from '../read-fields.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** In pixels. */
+export interface Region {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const expected =
+  'two corners such as "10% 20% 90% 80%" or "0px 0px 300px 200px", the upper left one first';
+
+/** The form of it alone, before the picture is known. Undefined: the whole picture. Throws FieldRefused. */
+export function readRoi(roi: string | undefined): ((size: Size) => Region) | undefined {
+  if (roi === undefined || /^0(%|px)? 0(%|px)? 100% 100%$/.test(roi)) return undefined;
+  const parts = roi.split(/\s+/).map((part) => /^(\d{1,6}(?:\.\d+)?)(px|%)$/.exec(part));
+  const [x1, y1, x2, y2] = parts;
+  if (parts.length !== 4 || !x1 || !y1 || !x2 || !y2) throw refused('roi', expected, roi);
+  const at = ([, value, unit]: RegExpExecArray, side: number) =>
+    Math.min(side, unit === '%' ? (Number(value) / 100) * side : Number(value));
+  return ({ width, height }) => {
+    const region = {
+      left: at(x1, width),
+      top: at(y1, height),
+      right: at(x2, width),
+      bottom: at(y2, height),
+    };
+    if (region.left >= region.right || region.top >= region.bottom)
+      throw refused('roi', expected, roi);
+    return region;
+  };
+}
+
+/** Strokes overlap by a tenth, so that nothing is left between them. */
+const overlap = 0.9;
+/** Of a brush, as a share of the longer side. */
+const largestRadius = 0.25;
+
+export function strokesOutside(region: Region, size: Size): Stroke[] {
+  const { width, height } = size;
+  const longest = Math.max(width, height);
+  const across = (side: number) => Math.min(largestRadius * longest, side / 2);
+  const stroke = (radius: number, points: Stroke['points']): Stroke => ({
+    ...{ kind: 'remove', radius: radius / longest, hardness: 100 },
+    points,
+  });
+  const columns = (edge: number, step: 1 | -1) =>
+    lines(edge, step, width, across(width)).map((x) =>
+      stroke(across(width), [
+        [x / width, -1],
+        [x / width, 2],
+      ]),
+    );
+  const rows = (edge: number, step: 1 | -1) =>
+    lines(edge, step, height, across(height)).map((y) =>
+      stroke(across(height), [
+        [-1, y / height],
+        [2, y / height],
+      ]),
+    );
+  return [
+    ...columns(region.left, -1),
+    ...columns(region.right, 1),
+    ...rows(region.top, -1),
+    ...rows(region.bottom, 1),
+  ];
+}
+
+/** Middles of the strokes from an edge outwards to the border of the picture. */
+function lines(edge: number, step: 1 | -1, side: number, radius: number): number[] {
+  const room = step < 0 ? edge : side - edge;
+  const count = Math.ceil(room / (2 * radius * overlap));
+  return Array.from({ length: count }, (_, i) => edge + step * radius * (1 + 2 * overlap * i));
+}

@@ -1,0 +1,62 @@
+/** A client that goes away before its answer: in every family its task is cancelled, and nothing of it is kept. */
+import { expect, it } from 'vitest';
+import type { RequestLog } from '../../../electron/contract/queue.ts';
+import type { TaskList } from '../../../electron/contract/task.ts';
+import { leftFiles, openCompatService } from '../../support/compat-service.ts';
+import { testModel, testRemover } from '../../support/service.ts';
+
+const photo = Buffer.from('iVBORw0KGgo=', 'base64');
+
+function formWith(field: string, fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  form.set(field, new Blob([new Uint8Array(photo)]), 'photo.png');
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+const image = photo.toString('base64');
+it.each<[string, FormData | string]>([
+  ['/v1.0/removebg', formWith('image_file')],
+  ['/api/remove', formWith('file')],
+  ['/v1/images/edits', formWith('image', { prompt: 'x' })],
+  ['/v1/images/variations', formWith('image')],
+  ['/v1/images/upscale', JSON.stringify({ image, model: 'enlarger-2x' })],
+  ['/sdapi/v1/extra-single-image', JSON.stringify({ image, upscaler_1: 'R-ESRGAN 4x+' })],
+  [
+    '/sdapi/v1/extra-batch-images',
+    JSON.stringify({
+      imageList: [{ data: image, name: 'a.png' }],
+      upscaler_1: 'R-ESRGAN 4x+',
+    }),
+  ],
+])('ends the work of %s', async (route, body) => {
+  const service = await openCompatService({
+    script: () => ({ do: 'hold' }),
+    models: [testModel, testRemover],
+  });
+  const leaving = new AbortController();
+  const asked = fetch(service.compatUrl + route, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.programKey}`,
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    },
+    body,
+    signal: leaving.signal,
+  });
+  await expect.poll(() => service.engine.inFlight, { timeout: 20_000 }).toBe(1);
+  leaving.abort();
+  await expect(asked).rejects.toThrow(/abort/i);
+  const tasks = async () => ((await service.call('GET', '/api/tasks')).body as TaskList).tasks;
+  await expect
+    .poll(tasks, { timeout: 20_000 })
+    .toMatchObject([{ status: 'FAILED', error: { code: 'CANCELLED' }, priority: 10 }]);
+  await expect.poll(() => service.engine.inFlight).toBe(0);
+  const { requests } = (await service.call('GET', '/api/requests')).body as RequestLog;
+  expect(requests.filter(({ path }) => path === route)).toMatchObject([
+    { statusCode: 499, keyName: 'Program' },
+  ]);
+  const [task] = await tasks();
+  await service.call('DELETE', `/api/task/${task?.taskId ?? ''}?now=true`);
+  expect(await leftFiles(service)).toEqual([]);
+});
