@@ -5,6 +5,7 @@ import {
   keyRoutes,
   sessionRoutes,
   settingsRoutes,
+  surroundingsRoutes,
 } from '../settings/settings-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
@@ -55,15 +56,9 @@ const connectionsCheckedEveryMs = 5000;
 export async function buildApp(deps: ApiDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
   const app = createApp(deps, limits);
-  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
-  app.setSerializerCompiler(() => JSON.stringify);
-  readJsonBodies(app, () => deps.settings.get().maxBodyBytes);
+  readJsonBodies(app, deps, { depths: { imageUrl: 1 }, takesBare: false });
   answerMissing(app);
   app.setErrorHandler(createErrorHandler(deps.log));
-  app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(safeHeaders);
-  });
   app.addHook(
     'onRequest',
     createGuard({
@@ -79,13 +74,25 @@ export async function buildApp(deps: ApiDeps): Promise<Api> {
 }
 
 /** Answers of the API are for the caller alone; files say otherwise for themselves. */
-export const safeHeaders = {
+const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
+/** Without guard, keys and routes, which depend on the port. */
 export function createApp(deps: ApiDeps, limits: ApiLimits): Api {
+  const app = openFastify(deps, limits);
+  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(safeHeaders);
+  });
+  return app;
+}
+
+function openFastify(deps: ApiDeps, limits: ApiLimits): Api {
   const handleError = createErrorHandler(deps.log);
   return fastify<RawServerDefault>({
     logger: false,
@@ -157,6 +164,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   watchRoutes(app, deps);
   settingsRoutes(app, deps);
   grantRoutes(app, deps);
+  surroundingsRoutes(app, deps);
   keyRoutes(app, deps);
   compatStateRoutes(app, deps);
   compatDocumentationRoutes(app);

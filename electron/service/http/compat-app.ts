@@ -18,23 +18,29 @@ import { rembgRoutes } from '../compat/rembg/rembg-routes.ts';
 import { removebgFamily } from '../compat/removebg/removebg-family.ts';
 import { removebgRoutes } from '../compat/removebg/removebg-routes.ts';
 import { portOf } from '../listen.ts';
-import { createApp, safeHeaders } from './app.ts';
+import { createApp } from './app.ts';
 import { readAll, readJsonBodies } from './content-types.ts';
 import { defaultLimits, type Api, type ApiDeps } from './deps.ts';
 import { sendError } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { Caller } from './keyring.ts';
-import { createValidatorCompiler } from './validation.ts';
+
+/** Of bodies of JSON: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
+const pictureFields = {
+  depths: { image_file_b64: 1, image_url: 1, image: 1, data: 3 },
+  takesBare: true,
+};
+
+/** As nginx logs it. */
+const clientClosed = 499;
 
 const families: readonly Family[] = [removebgFamily, rembgFamily, openaiFamily, a1111Family];
 
 export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
   const limits = { ...defaultLimits, ...deps.limits };
   const app = createApp(deps, limits);
-  app.setValidatorCompiler(createValidatorCompiler(() => app.getSchemas()));
-  app.setSerializerCompiler(() => JSON.stringify);
   const maxBodyBytes = () => deps.settings.get().maxBodyBytes;
-  readJsonBodies(app, maxBodyBytes);
+  readJsonBodies(app, deps, pictureFields);
   readForms(app, maxBodyBytes);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.setNotFoundHandler((request, reply) =>
@@ -49,10 +55,6 @@ export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
     if (refusal.status === 500)
       deps.log('error', 'A request failed', { path: pathOf(request), error: String(thrown) });
     return refuse(thrown, request, reply);
-  });
-  app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(safeHeaders);
   });
   app.addHook(
     'onRequest',
@@ -79,6 +81,12 @@ export async function buildCompatApp(deps: ApiDeps): Promise<Api> {
     );
   });
   app.addHook('onResponse', async (request, reply) => deps.requestLog.note(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    // No response was sent to a client that went away.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) deps.requestLog.note(request, reply, clientClosed);
+    });
+  });
   const calls = createPictureCalls(deps);
   removebgRoutes(app, deps, calls);
   rembgRoutes(app, deps, calls);

@@ -2,22 +2,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Api } from './deps.ts';
-import { assertPlain } from './plain-json.ts';
+import type { Api, ApiDeps } from './deps.ts';
+import { readJsonBody, tooLarge, type PictureFields } from './json-body.ts';
 
-/** @param maxBodyBytes asked at each request: the limit is a setting */
-export function readJsonBodies(app: Api, maxBodyBytes: () => number): void {
+/** @param fields where pictures stand in bodies */
+export function readJsonBodies(
+  app: Api,
+  { settings, heldPictures: pictures }: Pick<ApiDeps, 'settings' | 'heldPictures'>,
+  fields: PictureFields,
+): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  const heldFor = new WeakMap<FastifyRequest, string[]>();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const text = await readAll(payload, lengthOf(request), maxBodyBytes());
-      if (text === '') return undefined;
-      assertPlain(text);
-      return parseWith(parse, request, text);
+      const mostBytes = settings.get().maxBodyBytes;
+      const announced = lengthOf(request);
+      const body = await readJsonBody(payload, { announced, mostBytes, pictures, fields });
+      heldFor.set(request, body.held);
+      return body.text === '' ? undefined : parseWith(parse, request, body.text);
     },
   );
+  app.addHook('onResponse', async (request) => pictures.drop(heldFor.get(request) ?? []));
 }
 
 type JsonParser = ReturnType<Api['getDefaultJsonParser']>;
@@ -54,10 +61,6 @@ export async function readAll(
     if (sizeBytes <= most) chunks.push(chunk);
     else chunks.length = 0;
   }
-  if (sizeBytes > most)
-    throw new EnlargerError(
-      'PAYLOAD_TOO_LARGE',
-      `The body is larger than ${most} bytes, the limit in the settings (maxBodyBytes).`,
-    );
+  if (sizeBytes > most) throw tooLarge(most);
   return Buffer.concat(chunks).toString('utf8');
 }

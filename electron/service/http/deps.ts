@@ -13,7 +13,10 @@ import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { Anywhere } from '../pool/anywhere.ts';
 import type { Pool } from '../pool/pool.ts';
 import type { Results } from '../results/results.ts';
+import type { BackgroundIntake } from '../sources/background-intake.ts';
 import type { DataFiles } from '../sources/data-files.ts';
+import type { SurroundingsKeeper } from '../settings/surroundings.ts';
+import type { HeldPictures } from '../sources/held-pictures.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { Store } from '../store/store.ts';
@@ -47,7 +50,7 @@ export interface ApiDeps {
   notices: Store['notices'];
   looks: Pick<Store['tasks'], 'waitingLooks' | 'waitingFor'>;
   /** Signs callbacks. */
-  callbackSecret: Buffer;
+  callbackSecret: { get(): Buffer; set(secret: Buffer): void };
   callbacks: Store['callbacks'];
   /** Signs result links. */
   linkSecret: Buffer;
@@ -66,12 +69,15 @@ export interface ApiDeps {
   thumbnails: SourceThumbnails;
   uploads: Uploads;
   intake: SourceIntake;
+  backgrounds: BackgroundIntake;
   dataFiles: DataFiles;
+  heldPictures: HeldPictures;
   models: ModelCatalogue;
   addedModels: AddedModelStore;
   bringer: ModelBringer;
   downloads: Downloads;
-  engine: Pick<EngineHost, 'inspect' | 'devices'>;
+  engine: Pick<EngineHost, 'inspect' | 'devices' | 'work'>;
+  surroundings: SurroundingsKeeper;
   limits?: Partial<ApiLimits>;
 }
 

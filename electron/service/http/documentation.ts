@@ -4,12 +4,15 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
 import type { Api } from './deps.ts';
+import { sendPackedPage } from './packed-page.ts';
 import { ref } from './schemas.ts';
 
 /** Its own files and its inline styles; nothing from elsewhere. */
 const docsPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+const docsPath = '/api/docs';
 
 /** Must be called before routes are registered: it watches them. */
 export async function documentRoutes(app: Api, version: string): Promise<void> {
@@ -41,8 +44,9 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
   );
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.config = { ...route.config, open: true }));
+    sendPackedPage(scope, `${docsPath}/static`, docsPolicy);
     await scope.register(swaggerUi, {
-      routePrefix: '/api/docs',
+      routePrefix: docsPath,
       staticCSP: docsPolicy,
       // Without the bar that asks for the address of another description.
       uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false },

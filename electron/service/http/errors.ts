@@ -40,6 +40,11 @@ export function createErrorHandler(log: Log) {
     const { code, message } = refusalOf(thrown);
     if (code === 'INTERNAL')
       log('error', 'A request failed', { route: request.routeOptions.url, ...described(thrown) });
+    // What is still on its way is not read any more: the next call needs a connection of its own.
+    const { complete, headers } = request.raw;
+    const hasBody =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+    if (hasBody && !complete) void reply.header('connection', 'close');
     return sendError(reply, code, message);
   };
 }

@@ -4,7 +4,8 @@ import type { LoggedRequest } from '../../contract/queue.ts';
 import type { ServiceClock } from '../clock.ts';
 
 export interface RequestLogBook {
-  note(request: FastifyRequest, reply: FastifyReply): void;
+  /** @param statusCode where none was sent */
+  note(request: FastifyRequest, reply: FastifyReply, statusCode?: number): void;
   newest(): LoggedRequest[];
 }
 
@@ -14,22 +15,27 @@ const longestPath = 300;
 export function createRequestLog(clock: Pick<ServiceClock, 'wallMs'>): RequestLogBook {
   const kept: LoggedRequest[] = [];
   return {
-    note(request, reply) {
-      kept.push(entryOf(request, reply, clock.wallMs()));
+    note(request, reply, statusCode = reply.statusCode) {
+      kept.push(entryOf(request, reply, clock.wallMs(), statusCode));
       if (kept.length > mostKept) kept.shift();
     },
     newest: () => kept.toReversed(),
   };
 }
 
-function entryOf(request: FastifyRequest, reply: FastifyReply, nowMs: number): LoggedRequest {
+function entryOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  nowMs: number,
+  statusCode: number,
+): LoggedRequest {
   const path = request.url.split('?', 1)[0] ?? '';
   const keyName = request.caller?.name;
   return {
     at: new Date(nowMs - reply.elapsedTime).toISOString(),
     method: request.method,
     path: path.slice(0, longestPath),
-    statusCode: reply.statusCode,
+    statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     ...(keyName !== undefined && { keyName }),
   };

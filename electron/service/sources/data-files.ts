@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, constants, link, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredSource } from '../store/stored-task.ts';
-import { receiveFile } from './received-file.ts';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { HeldPicture } from './held-pictures.ts';
+import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 
 export interface DataFiles {
   /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
   write(bytes: Uint8Array, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
+  /** The same of a file that is on the disk already and is given away. */
+  adopt(held: HeldPicture, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
   /** The same for bytes that are still coming, under the name that their sender gave them. */
   receive(
     chunks: AsyncIterable<Uint8Array>,
@@ -28,6 +32,17 @@ export function createDataFiles(dir: string): DataFiles {
   return {
     receive,
     write: (bytes, maxBytes) => receive(oneChunk(bytes), { name: 'image', maxBytes }),
+    async adopt(held, maxBytes) {
+      try {
+        if (held.sizeBytes > maxBytes)
+          throw new EnlargerError('PAYLOAD_TOO_LARGE', tooLargeSentence(maxBytes));
+        const file = path.join(dir, randomUUID());
+        await publish(held.path, file);
+        return { kind: 'data', path: file, name: 'image' };
+      } finally {
+        await rm(held.path, { force: true });
+      }
+    },
     async keep(fromPath, about) {
       const file = path.join(dir, randomUUID());
       await link(fromPath, file).catch(() => copyFile(fromPath, file, constants.COPYFILE_FICLONE));

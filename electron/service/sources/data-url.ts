@@ -7,31 +7,68 @@ export function isDataUrl(text: string): boolean {
 
 /** The bytes; throws INVALID_REQUEST when there are none or they are not encoded as the URL says. */
 export function decodeDataUrl(text: string): Buffer {
-  const comma = text.indexOf(',');
-  if (comma < 0) throw refused('has no comma before its data');
-  const isBase64 = /;\s*base64\s*$/i.test(text.slice(0, comma));
-  const data = text.slice(comma + 1);
-  const bytes = isBase64 ? decodeBase64(data) : decodePercent(data);
-  if (bytes.length === 0) throw refused('holds no data');
+  const decoder = createDataUrlDecoder();
+  const bytes = Buffer.concat([decoder.push(text), decoder.end()]);
+  if (bytes.length === 0) throw noData();
   return bytes;
 }
 
-/** Spaces and line breaks in it mean nothing, however many there are. */
-function decodeBase64(data: string): Buffer {
-  if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(data)) return Buffer.from(data, 'base64');
-  const bytes = data.includes('%') ? decodePercent(data) : Buffer.from(data, 'latin1');
-  let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const code = bytes[at] ?? 0;
-    const kind = kinds[code];
-    if (kind === other) throw refused('is not base64');
-    if (kind === digit) bytes[length++] = code;
-  }
-  const packed = bytes.subarray(0, length);
-  const end = packed.indexOf(equals);
-  if (end >= 0 && (length - end > 2 || packed.subarray(end).some((code) => code !== equals)))
-    throw refused('is not base64');
-  return Buffer.from(packed.toString('latin1'), 'base64');
+export interface DataUrlDecoder {
+  /** The bytes of the next part of the URL; all throw INVALID_REQUEST. */
+  push(text: string): Buffer;
+  /** What is left; the URL has ended. */
+  end(): Buffer;
+}
+
+const longestHead = 16_384;
+
+/** For one that comes in parts, cut anywhere. */
+export function createDataUrlDecoder(): DataUrlDecoder {
+  let head: string | undefined = '';
+  let decode: Decode = unescaped();
+  return {
+    push(text) {
+      if (head === undefined) return decode(Buffer.from(text, 'utf8'), false);
+      head += text;
+      const comma = head.indexOf(',');
+      if (comma < 0 && head.length <= longestHead) return Buffer.alloc(0);
+      if (comma < 0) throw refused('has no comma before its data');
+      if (/;\s*base64\s*$/i.test(head.slice(0, comma))) decode = base64();
+      const first = head.slice(comma + 1);
+      head = undefined;
+      return decode(Buffer.from(first, 'utf8'), false);
+    },
+    end() {
+      if (head !== undefined) throw refused('has no comma before its data');
+      return decode(Buffer.alloc(0), true);
+    },
+  };
+}
+
+type Decode = (data: Buffer, isLast: boolean) => Buffer;
+
+/** Spaces and line breaks in it mean nothing, however many there are; escapes are read first. */
+function base64(): Decode {
+  const unescape = unescaped();
+  let left: Buffer = Buffer.alloc(0);
+  let padding = 0;
+  return (data, isLast) => {
+    const bytes = Buffer.concat([left, unescape(data, isLast)]);
+    let length = left.length;
+    for (let at = left.length; at < bytes.length; at += 1) {
+      const code = bytes[at] ?? 0;
+      const kind = kinds[code];
+      if (kind === space) continue;
+      if (code === equals) padding += 1;
+      if (kind === other || padding > 2 || (padding > 0 && code !== equals))
+        throw refused('is not base64');
+      // In place: what is written lies never ahead of what is read.
+      if (code !== equals) bytes[length++] = code;
+    }
+    const whole = isLast ? length : length - (length % 4);
+    left = Buffer.from(bytes.subarray(whole, length));
+    return Buffer.from(bytes.toString('latin1', 0, whole), 'base64');
+  };
 }
 
 const [other, digit, space] = [0, 1, 2];
@@ -44,20 +81,26 @@ const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
   return code < 0x80 && /\s/.test(sign) ? space : other;
 });
 
-function decodePercent(data: string): Buffer {
-  const source = Buffer.from(data, 'utf8');
-  let length = 0;
-  for (let i = 0; i < source.length; i++) {
-    const isEscape = source[i] === percentSign;
-    const value = isEscape
-      ? digitOf(source[i + 1]) * 16 + digitOf(source[i + 2])
-      : (source[i] ?? 0);
-    if (Number.isNaN(value)) throw refused('has a % that no two hex digits follow');
-    // In place: what is written lies never ahead of what is read.
-    source[length++] = value;
-    if (isEscape) i += 2;
-  }
-  return source.subarray(0, length);
+function unescaped(): Decode {
+  let left: Buffer = Buffer.alloc(0);
+  return (data, isLast) => {
+    if (left.length === 0 && !data.includes(percentSign)) return data;
+    const source = Buffer.concat([left, data]);
+    const cut = isLast ? -1 : source.subarray(-2).indexOf(percentSign);
+    const end = cut < 0 ? source.length : Math.max(0, source.length - 2) + cut;
+    left = Buffer.from(source.subarray(end));
+    let length = 0;
+    for (let i = 0; i < end; i++) {
+      const isEscape = source[i] === percentSign;
+      const value = isEscape
+        ? digitOf(source[i + 1]) * 16 + digitOf(source[i + 2])
+        : (source[i] ?? 0);
+      if (Number.isNaN(value)) throw refused('has a % that no two hex digits follow');
+      source[length++] = value;
+      if (isEscape) i += 2;
+    }
+    return source.subarray(0, length);
+  };
 }
 
 const percentSign = 0x25;
@@ -67,6 +110,10 @@ function digitOf(code = NaN): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : NaN;
+}
+
+export function noData(): EnlargerError {
+  return refused('holds no data');
 }
 
 function refused(what: string): EnlargerError {

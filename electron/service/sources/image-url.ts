@@ -46,8 +46,8 @@ export function parseImageUrl(imageUrl: string, context: ImageUrlContext): Image
 
 /** An upload's URL is known by its id, so that it outlives a restart on another port. */
 function ownUpload(url: URL, context: ImageUrlContext): ImageSource | undefined {
-  const uploadId = uploadPath.exec(url.pathname)?.[1];
-  if (uploadId === undefined || !isThisMachine(url.hostname)) return undefined;
+  const uploadId = uploadIdIn(url);
+  if (uploadId === undefined) return undefined;
   if (context.hasUpload(uploadId)) return { kind: 'upload', uploadId };
   if (Number(url.port) !== context.port) return undefined;
   throw new EnlargerError(
@@ -55,6 +55,16 @@ function ownUpload(url: URL, context: ImageUrlContext): ImageSource | undefined 
     'Expected imageUrl to be an upload that is still kept, but this one is gone or never was. ' +
       'Uploads that no task uses are removed after an hour: upload it again.',
   );
+}
+
+function uploadIdIn({ pathname, hostname }: URL): string | undefined {
+  return isThisMachine(hostname) ? uploadPath.exec(pathname)?.[1] : undefined;
+}
+
+/** The id in an upload's URL; undefined for any other text. */
+export function uploadIdOf(text: string): string | undefined {
+  const url = text.startsWith('http') ? URL.parse(text) : null;
+  return url ? uploadIdIn(url) : undefined;
 }
 
 function isThisMachine(hostname: string): boolean {

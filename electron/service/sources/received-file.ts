@@ -50,7 +50,8 @@ export async function receiveFile(
   }
 }
 
-async function publish(halfPath: string, toPath: string): Promise<void> {
+/** Gives a file that is on the disk its name, which is on the disk when this returns. */
+export async function publish(halfPath: string, toPath: string): Promise<void> {
   await renamePatiently(halfPath, toPath);
   await syncFolderOf(toPath);
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { DataFiles } from './data-files.ts';
 import { assertGrantedFile } from '../settings/granted.ts';
+import type { HeldPictures } from './held-pictures.ts';
 import { parseImageUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -20,15 +21,18 @@ export interface SourceIntake {
 export interface SourceIntakeOptions {
   uploads: Uploads;
   dataFiles: DataFiles;
+  heldPictures: HeldPictures;
   port(): number;
   settings(): Pick<Settings, 'grantedFolders' | 'maxSourceBytes'>;
 }
 
 export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
-  const { uploads, dataFiles } = options;
+  const { uploads, dataFiles, heldPictures } = options;
   const hasUpload = (uploadId: string) => uploads.get(uploadId) !== undefined;
   return {
     async accept(imageUrl) {
+      const held = heldPictures.take(imageUrl);
+      if (held) return dataFiles.adopt(held, options.settings().maxSourceBytes);
       const source = parseImageUrl(imageUrl, { port: options.port(), hasUpload });
       switch (source.kind) {
         case 'url':

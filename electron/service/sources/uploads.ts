@@ -15,6 +15,8 @@ export interface Uploads {
    */
   receive(chunks: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<UploadRow>;
   get(uploadId: string): UploadRow | undefined;
+  /** Unless a task needs it. */
+  remove(uploadId: string): Promise<void>;
   /** Removes what no task uses: after its use, or an hour. */
   sweep(): Promise<void>;
   /**
@@ -62,6 +64,10 @@ export function createUploads(
       return { ...row, ...received };
     },
     get: (uploadId) => table.get(uploadId),
+    async remove(uploadId) {
+      const row = table.get(uploadId);
+      if (row && table.remove(uploadId)) await rm(row.path, { force: true });
+    },
     async sweep() {
       for (const row of table.releasable(clock.nowMs() - unusedKeptMs, sweptAtOnce))
         if (table.remove(row.uploadId)) await rm(row.path, { force: true });

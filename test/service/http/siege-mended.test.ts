@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
-import { assertPlain } from '../../../electron/service/http/plain-json.ts';
 import { openService } from '../../support/service.ts';
 
 describe('a body', () => {
@@ -15,18 +14,6 @@ describe('a body', () => {
     const answer = await service.call('POST', '/api/image-upscaler', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
     expect((await service.call('GET', '/api/tasks')).body).toMatchObject({ tasks: [] });
-  });
-
-  it('is judged by what stands outside of its strings', () => {
-    assertPlain(JSON.stringify({ a: '['.repeat(1000), b: ',\\"'.repeat(600_000) }));
-    assertPlain('"not ended');
-    for (const text of [
-      `{${'"a":1,'.repeat(50_001)}"b":1}`,
-      '['.repeat(41),
-      '{"a":'.repeat(41),
-      `[${'1,'.repeat(500_001)}1]`,
-    ])
-      expect(() => assertPlain(text)).toThrow(EnlargerError);
   });
 
   it.each([
@@ -55,6 +42,24 @@ describe('a form', () => {
     plain.append('note', 'hello');
     plain.append('file', new Blob(['picture']), 'a.png');
     expect((await service.call('POST', '/api/uploads', plain)).status).toBe(200);
+  });
+});
+
+describe('an upload', () => {
+  it('that is refused before it was read says that its connection ends', async () => {
+    const service = await openService();
+    const set = await service.call('PATCH', '/api/settings', { maxSourceBytes: 1024 * 1024 });
+    expect(set.status, set.text).toBe(200);
+    const post = request(`${service.url}/api/uploads`, {
+      method: 'POST',
+      headers: { authorization: `KEY ${service.key}`, 'content-type': 'image/png' },
+    });
+    post.on('error', () => undefined);
+    post.write(Buffer.alloc(2 * 1024 * 1024));
+    const [answer] = (await once(post, 'response')) as [import('node:http').IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    expect(answer.headers.connection).toBe('close');
+    post.destroy();
   });
 });
 
