@@ -14,12 +14,22 @@ export interface StreamEvent {
   isProgress: boolean;
 }
 
+/** Events that go to many readers, as bytes that they share. */
+export interface EventBatch {
+  events: readonly StreamEvent[];
+  bytes: Buffer;
+}
+
 export interface EventStream {
   send(event: StreamEvent): void;
+  sendBatch(batch: EventBatch): void;
   /** Closes the connection after what waits has been sent. */
   end(): void;
   /** Closes it at once. */
   destroy(): void;
+  /** Resolves when the reader has read what it was sent, or is gone; never in the same turn. */
+  isReady(): Promise<void>;
+  readonly isClosed: boolean;
 }
 
 export interface EventStreamOptions {
@@ -41,7 +51,8 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   const waiting = createWaitingLine();
   let isFull = false;
   let isEnding = false;
-  const write = (text: string): boolean => {
+  let whenReady = () => {};
+  const write = (text: string | Buffer): boolean => {
     isFull = !raw.write(text);
     keepAlive.refresh();
     return !isFull;
@@ -55,23 +66,40 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
       if (!write(next.text)) return;
     }
     if (isEnding) raw.end();
+    whenReady();
   };
   raw.on('drain', flush);
   raw.on('close', () => {
     clearInterval(keepAlive);
+    whenReady();
     options.onClose();
   });
+  const send = (event: StreamEvent) => {
+    if (isEnding || raw.destroyed) return;
+    if (!isFull) write(event.text);
+    else if (waiting.add(event) + raw.writableLength > mostWaitingBytes) raw.destroy();
+  };
   return {
-    send: (event) => {
-      if (isEnding || raw.destroyed) return;
-      if (!isFull) write(event.text);
-      else if (waiting.add(event) + raw.writableLength > mostWaitingBytes) raw.destroy();
+    send,
+    sendBatch: ({ events, bytes }) => {
+      if (isFull) events.forEach(send);
+      else if (!isEnding && !raw.destroyed) write(bytes);
     },
     end: () => {
       isEnding = true;
       if (!isFull) raw.end();
     },
     destroy: () => raw.destroy(),
+    isReady: () =>
+      new Promise((resolve) => {
+        setImmediate(() => {
+          if (!isFull || raw.destroyed) resolve();
+          else whenReady = resolve;
+        });
+      }),
+    get isClosed() {
+      return isEnding || raw.destroyed;
+    },
   };
 }
 

@@ -292,6 +292,18 @@ CREATE INDEX tasks_calling_back ON tasks (task_id)
   WHERE instr(options, '"callbackUrl":') > 0 AND status IN ('FINISHED', 'FAILED');
 `;
 
+/** Uploads that stand behind the subject of a task: it needs them as long as its source. */
+const backgroundsSchema = `
+CREATE TABLE backgrounds (
+  task_id TEXT PRIMARY KEY,
+  upload_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX backgrounds_of_upload ON backgrounds (upload_id);
+CREATE TRIGGER backgrounds_go_with_upload AFTER DELETE ON uploads BEGIN
+  DELETE FROM backgrounds WHERE upload_id = OLD.upload_id;
+END;
+`;
+
 const waitingHere = `
 CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
   WHERE status = 'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"';
@@ -299,6 +311,28 @@ CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
 
 /** A migration: what a person said of a result outlives a reload. */
 const markedResults = 'ALTER TABLE tasks ADD COLUMN mark TEXT;';
+
+/**
+ * When each task last changed. The first number is made from the wall clock, so that numbers of another database are
+ * never taken for this one's; its row, which names no task, stays. Places in the queue change by themselves.
+ */
+const noteChange = (which: 'new' | 'old', removedAs = 'NULL') => `
+  DELETE FROM changes WHERE task_id = ${which}.task_id;
+  INSERT INTO changes (task_id, removed_as) VALUES (${which}.task_id, ${removedAs});`;
+const changesSchema = `
+CREATE TABLE changes (
+  change_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  task_id TEXT NOT NULL UNIQUE,
+  removed_as TEXT
+) STRICT;
+INSERT INTO changes (change_id, task_id) VALUES (unixepoch() * 1048576, '');
+CREATE INDEX changes_of_removed ON changes (change_id) WHERE removed_as IS NOT NULL;
+CREATE TRIGGER tasks_come AFTER INSERT ON tasks BEGIN ${noteChange('new')} END;
+CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source, holds_source, options, attempts,
+  started_at, ended_at, expires_on, swept, report, files, saved_to, error_code, error_message, photo, mark, taken_at
+  ON tasks BEGIN ${noteChange('new')} END;
+CREATE TRIGGER tasks_go AFTER DELETE ON tasks BEGIN ${noteChange('old', 'old.status')} END;
+`;
 
 export const migrations: readonly string[] = [
   firstSchema,
@@ -316,6 +350,8 @@ export const migrations: readonly string[] = [
   waitingHere,
   markedResults,
   callbacksSchema,
+  changesSchema,
+  backgroundsSchema,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

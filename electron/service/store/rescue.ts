@@ -67,7 +67,7 @@ export function dropOldSetAside(dataDir: string, nowMs: number): void {
 }
 
 /** Kept by triggers, or of this file alone. */
-const notCopied = ['status_counts', 'waiting_counts', 'unnamed_files'];
+const notCopied = ['status_counts', 'waiting_counts', 'unnamed_files', 'changes'];
 /** What others refer to comes first. */
 const copiedFirst = ['presets', 'watches', 'tasks'];
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { backUp, dropOldBackups } from './backup.ts';
 import type { ClockMemory } from '../clock.ts';
 import { createCallbackTable, type CallbackTable } from './callbacks.ts';
+import { createChangeTable, type ChangeTable } from './changes.ts';
 import { createClockTable } from './clock-table.ts';
 import { inTransaction, openConnection, type Connection } from './connection.ts';
 import { createFlagTable, type FlagTable } from './flags.ts';
@@ -38,6 +39,7 @@ export interface Store {
   readonly photos: PhotoTable;
   readonly presets: PresetTable;
   readonly callbacks: CallbackTable;
+  readonly changes: ChangeTable;
   readonly watches: WatchTable;
   readonly uploads: UploadTable;
   readonly speeds: SpeedTable;
@@ -113,6 +115,7 @@ function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefin
     photos: withRoom(createPhotoTable(db), reserve, ['drop']),
     presets: createPresetTable(db),
     callbacks: createCallbackTable(db),
+    changes: createChangeTable(db),
     watches: createWatchTable(db),
     uploads: withRoom(createUploadTable(db), reserve, ['remove']),
     speeds: createSpeedTable(db),

@@ -16,6 +16,8 @@ export interface UploadTable {
   get(uploadId: string): UploadRow | undefined;
   /** Notes that a task uses it. False when there is no such upload (any more). */
   markUsed(uploadId: string): boolean;
+  /** Notes which one stands behind a task's subject; undefined: none. False when there is no such upload (any more). */
+  noteBehind(taskId: string, uploadId: string | undefined): boolean;
   /** Used ones that no task holds, and unused ones from before the moment. */
   releasable(unusedBeforeOn: number, limit: number): UploadRow[];
   /** Deletes the row unless a task holds it; true when it is deleted. The file is the caller's to delete. */
@@ -34,6 +36,10 @@ interface RawUpload {
 const held = `(EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.upload_id AND holds_source = 1
   AND tasks.upload_id IS NOT NULL)
   OR EXISTS (SELECT 1 FROM removed_tasks AS r WHERE r.upload_id = uploads.upload_id AND r.upload_id IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM backgrounds AS b JOIN tasks USING (task_id)
+    WHERE b.upload_id = uploads.upload_id AND holds_source = 1)
+  OR EXISTS (SELECT 1 FROM backgrounds AS b JOIN removed_tasks USING (task_id)
+    WHERE b.upload_id = uploads.upload_id)
   OR EXISTS (SELECT 1 FROM photos AS p WHERE p.upload_id = uploads.upload_id AND p.upload_id IS NOT NULL))`;
 
 export function createUploadTable(db: Connection): UploadTable {
@@ -43,6 +49,11 @@ export function createUploadTable(db: Connection): UploadTable {
   );
   const get = db.prepare<[string], RawUpload>('SELECT * FROM uploads WHERE upload_id = ?');
   const markUsed = db.prepare<[string]>(`UPDATE uploads SET state = 'used' WHERE upload_id = ?`);
+  const nothingBehind = db.prepare<[string]>('DELETE FROM backgrounds WHERE task_id = ?');
+  const behind = db.prepare<[object]>(
+    `INSERT INTO backgrounds (task_id, upload_id)
+     SELECT @taskId, upload_id FROM uploads WHERE upload_id = @uploadId`,
+  );
   const releasable = db.prepare<[object], RawUpload>(
     `SELECT * FROM uploads WHERE (state = 'left' OR (state = 'unused' AND created_on <= @before)) AND NOT ${held} LIMIT @limit`,
   );
@@ -56,6 +67,11 @@ export function createUploadTable(db: Connection): UploadTable {
       return raw && toUploadRow(raw);
     },
     markUsed: (uploadId) => storing(() => markUsed.run(uploadId)).changes === 1,
+    noteBehind: (taskId, uploadId) =>
+      storing(() => {
+        nothingBehind.run(taskId);
+        return uploadId === undefined || behind.run({ taskId, uploadId }).changes === 1;
+      }),
     releasable: (before, limit) => releasable.all({ before, limit }).map(toUploadRow),
     remove: (uploadId) => storing(() => remove.run(uploadId)).changes === 1,
     hasFile: (path) => hasFile.get(path) === 1,

@@ -1,24 +1,30 @@
 /**
- * Who is told of changes, and the newest of them kept in memory so that a stream can be resumed. Ids start at
- * a number made from the wall clock, so ids of a former process are never mistaken for this one's.
+ * Who is told of changes, and what a stream that was cut off has missed: the tasks that changed since, as they are
+ * now, from the database, so that also a restart and any number of changes lose none.
  */
 import type { Log } from '../../contract/log.ts';
+import type { ChangeTable } from '../store/changes.ts';
 import type { TaskEvent, TaskEvents, TaskRow } from './task-row.ts';
 
 export interface EventLog extends TaskEvents {
   publish(task: TaskRow, what?: 'removed' | 'progress'): void;
 }
 
-const keptEvents = 4096;
-/** A process may send this many events a second, on the average of its life, before ids could meet. */
-const idsPerSecond = 2 ** 20;
+export interface EventLogOptions {
+  changes: Pick<ChangeTable, 'newest' | 'idOf' | 'since'>;
+  find: (taskId: string) => TaskRow | undefined;
+  log: Log;
+}
 
-export function createEventLog(startedAtMs: number, log: Log): EventLog {
+export function createEventLog({ changes, find, log }: EventLogOptions): EventLog {
   const listeners = new Map<string | undefined, Set<(event: TaskEvent) => void>>();
-  const ring: TaskEvent[] = [];
-  const firstId = Math.floor(startedAtMs / 1000) * idsPerSecond + 1;
-  let nextId = firstId;
+  let lastId = changes.newest();
 
+  const nextId = (taskId: string) => {
+    const eventId = changes.idOf(taskId, lastId);
+    lastId = eventId ?? lastId;
+    return eventId;
+  };
   const tell = (to: string | undefined, event: TaskEvent) => {
     for (const listener of [...(listeners.get(to) ?? [])]) {
       try {
@@ -30,13 +36,13 @@ export function createEventLog(startedAtMs: number, log: Log): EventLog {
   };
   return {
     publish(task, what) {
+      const eventId = what === 'progress' ? undefined : nextId(task.taskId);
       const event = Object.freeze({
-        eventId: nextId++,
+        ...(eventId !== undefined && { eventId }),
         task,
         ...(what === 'removed' && { removed: true as const }),
         ...(what === 'progress' && { isProgress: true as const }),
       });
-      ring[(event.eventId - firstId) % keptEvents] = event;
       tell(task.taskId, event);
       tell(undefined, event);
     },
@@ -48,12 +54,12 @@ export function createEventLog(startedAtMs: number, log: Log): EventLog {
         if (told.size === 0 && listeners.get(taskId) === told) listeners.delete(taskId);
       };
     },
-    since(eventId) {
-      const oldest = Math.max(firstId, nextId - keptEvents - 1);
-      if (!Number.isInteger(eventId) || eventId < oldest || eventId >= nextId) return undefined;
-      const known = (id: number) => ring[(id - firstId) % keptEvents];
-      const missed = Array.from({ length: nextId - 1 - eventId }, (_, i) => known(eventId + 1 + i));
-      return missed.filter((event) => event !== undefined);
-    },
+    since: (eventId, limit) =>
+      changes.since(eventId, limit)?.map(({ changeId, taskId, removedAs }) => {
+        const task = find(taskId);
+        return task
+          ? { eventId: changeId, task }
+          : { eventId: changeId, taskId, removedAs: removedAs ?? 'FINISHED' };
+      }),
   };
 }

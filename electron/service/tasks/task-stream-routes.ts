@@ -6,11 +6,12 @@ import type { TaskView } from '../../contract/task.ts';
 import type { TaskEvent, TaskRow } from './task-row.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
+import { createBroadcast, type Broadcast } from '../http/broadcast.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { answers } from '../http/schemas.ts';
 import { queueStateOf } from './task-list-routes.ts';
 import { TaskParams } from './task-routes.ts';
-import { baseOf, changeOf, presentTask, viewOf } from './present-task.ts';
+import { baseOf, changeOf, missedChangeOf, presentTask, viewOf } from './present-task.ts';
 
 const streamSchema = {
   description: 'text/event-stream',
@@ -44,10 +45,7 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
 }
 
 export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
-  const { tasks } = deps;
-  const textOf = createSharedText((event, base) =>
-    eventText(changeOf(event, base, deps), event.eventId),
-  );
+  const followers = createFollowers(deps);
 
   app.get(
     '/api/tasks/sse',
@@ -69,27 +67,56 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
     },
     (request, reply) => {
       const base = baseOf(request);
-      let unsubscribe = () => {};
-      const stream = streams.open(reply, () => unsubscribe());
-      const tell = (event: TaskEvent) =>
-        stream.send({
-          text: textOf(event, base),
-          about: event.task.taskId,
-          isProgress: event.isProgress === true,
+      const ends: (() => void)[] = [];
+      const stream = streams.open(reply, () => ends.forEach((end) => end()));
+      const follow = () => {
+        stream.send(queueEvent(queueStateOf(deps)));
+        ends.push(followers.add(base, stream));
+      };
+      const lastSeen = request.headers['last-event-id'];
+      if (lastSeen === undefined || lastSeen === '') follow();
+      else
+        tellMissed(Number(lastSeen), { stream, base, deps, follow }).catch((thrown: unknown) => {
+          deps.log('error', 'A stream could not be resumed.', { error: String(thrown) });
+          stream.destroy();
         });
-      const missed = missedSince(request.headers['last-event-id'], deps);
-      if (missed === undefined) stream.send(reset);
-      else missed.forEach(tell);
-      const tellQueue = () => stream.send(queueEvent(queueStateOf(deps)));
-      tellQueue();
-      const ends = [
-        tasks.events.subscribe(undefined, tell),
-        tasks.onQueueChange(tellQueue),
-        deps.changes.subscribe((changed) => stream.send(settingsEvent({ changed: [...changed] }))),
-      ];
-      unsubscribe = () => ends.forEach((end) => end());
     },
   );
+}
+
+interface Resuming {
+  stream: EventStream;
+  base: string;
+  deps: ApiDeps;
+  /** Called in the turn in which nothing is missed any more, so that nothing comes between. */
+  follow: () => void;
+}
+
+const missedAtOnce = 100;
+
+/** As fast as the reader reads. */
+async function tellMissed(
+  lastSeen: number,
+  { stream, base, deps, follow }: Resuming,
+): Promise<void> {
+  const { events } = deps.tasks;
+  for (let after = lastSeen; !stream.isClosed;) {
+    const missed = events.since(after, missedAtOnce);
+    if (missed === undefined) stream.send(reset);
+    const last = missed?.at(-1);
+    if (!missed || !last) {
+      follow();
+      return;
+    }
+    for (const one of missed)
+      stream.send({
+        text: eventText(missedChangeOf(one, base, deps), one.eventId),
+        about: 'task' in one ? one.task.taskId : one.taskId,
+        isProgress: false,
+      });
+    after = last.eventId;
+    await stream.isReady();
+  }
 }
 
 const reset = { text: eventText({}, undefined, 'reset'), about: '', isProgress: false };
@@ -106,23 +133,40 @@ const settingsEvent = (changed: Changed): StreamEvent => ({
   isProgress: false,
 });
 
-/** Undefined when what came after that event is not known any more. */
-function missedSince(
-  header: string | string[] | undefined,
-  { tasks }: ApiDeps,
-): TaskEvent[] | undefined {
-  if (header === undefined || header === '') return [];
-  const eventId = Number(header);
-  return Number.isSafeInteger(eventId) ? tasks.events.since(eventId) : undefined;
-}
-
-/** Hundreds of readers share one text of an event. */
-function createSharedText(write: (event: TaskEvent, base: string) => string) {
-  let last: { event: TaskEvent; base: string; text: string } | undefined;
-  return (event: TaskEvent, base: string): string => {
-    if (last?.event !== event || last.base !== base)
-      last = { event, base, text: write(event, base) };
-    return last.text;
+/** Those who called one address are told the same. */
+function createFollowers(deps: ApiDeps) {
+  const { tasks, changes } = deps;
+  const byBase = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
+  const start = (base: string) => {
+    const broadcast = createBroadcast();
+    const tell = (event: TaskEvent) =>
+      broadcast.send({
+        text: eventText(changeOf(event, base, deps), event.eventId),
+        about: event.task.taskId,
+        isProgress: event.isProgress === true,
+      });
+    const ends = [
+      tasks.events.subscribe(undefined, tell),
+      tasks.onQueueChange(() => broadcast.send(queueEvent(queueStateOf(deps)))),
+      changes.subscribe((changed) => broadcast.send(settingsEvent({ changed: [...changed] }))),
+    ];
+    return { broadcast, readers: 0, end: () => ends.forEach((end) => end()) };
+  };
+  return {
+    /** Answers the function that ends it. */
+    add(base: string, stream: EventStream): () => void {
+      const group = byBase.get(base) ?? start(base);
+      byBase.set(base, group);
+      group.readers += 1;
+      const leave = group.broadcast.add(stream);
+      return () => {
+        leave();
+        group.readers -= 1;
+        if (group.readers > 0) return;
+        group.end();
+        byBase.delete(base);
+      };
+    },
   };
 }
 

@@ -183,7 +183,7 @@ describe('the other tables', () => {
     expect(again.secrets.get('links')).toEqual(secret);
   });
 
-  it('mix new speeds with what is known', () => {
+  it('keep the speed that was said last of each network and device', () => {
     const { speeds } = openInMemory();
     const speed = {
       modelId: 'm',
@@ -192,10 +192,10 @@ describe('the other tables', () => {
       precision: 'int8',
       megapixelsPerSecond: 3,
     };
-    speeds.record(speed, 1);
-    speeds.record({ ...speed, megapixelsPerSecond: 6 }, 2);
-    speeds.record({ ...speed, provider: 'webgpu', megapixelsPerSecond: 9 }, 3);
-    expect(speeds.list().map((known) => known.megapixelsPerSecond)).toEqual([9, 4]);
+    speeds.set(speed, 1);
+    speeds.set({ ...speed, megapixelsPerSecond: 6 }, 2);
+    speeds.set({ ...speed, provider: 'webgpu', megapixelsPerSecond: 9 }, 3);
+    expect(speeds.list().map((known) => known.megapixelsPerSecond)).toEqual([9, 6]);
     expect(speeds.latest('m', 2)?.provider).toBe('webgpu');
     expect(speeds.latest('m', 4)).toBeUndefined();
   });
@@ -255,6 +255,19 @@ describe('the other tables', () => {
       tasks.forgetRemoved(id);
     }
     expect(releasable()).toEqual(expect.arrayContaining(['old', 'used']));
+    upload('behind', 10);
+    submit('c');
+    store.transaction(() => {
+      expect(uploads.noteBehind('c', 'behind')).toBe(true);
+      expect(uploads.noteBehind('c', 'gone')).toBe(false);
+      expect(uploads.noteBehind('c', 'behind')).toBe(true);
+    });
+    expect(releasable()).not.toContain('behind');
+    expect(uploads.remove('behind')).toBe(false);
+    tasks.setAside('c', 0);
+    expect(releasable()).not.toContain('behind');
+    tasks.forgetRemoved('c');
+    expect(releasable()).toContain('behind');
     expect(uploads.hasFile('/used')).toBe(true);
     expect(uploads.remove('used')).toBe(true);
     expect(uploads.get('used')).toBeUndefined();
