@@ -7,7 +7,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost, RunOptions } from '../../engine/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
 import { clearAway } from '../results/clear-away.ts';
-import { filesOf } from './job-travel.ts';
+import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
 import { chooseLate, type Running } from './late.ts';
 import type { Named } from './messages.ts';
@@ -18,7 +18,7 @@ import type { Again, Made, Submitter } from './submit/submitter.ts';
 export type AnyReport = JobReport & { ranOn?: Named };
 
 export interface AnywhereOptions {
-  engine: Pick<EngineHost, 'run'>;
+  engine: Pick<EngineHost, 'run' | 'inspect'>;
   /** Undefined: there is no pool, or this machine submits nothing to it. */
   submitter(): Submitter | undefined;
   /** Whether tasks wait that have not been started. */
@@ -47,7 +47,8 @@ const countedMs = 10 * 60_000;
 interface Entry {
   job: Job;
   watch: RunOptions;
-  megapixels: number;
+  /** Undefined until its picture was looked at. */
+  megapixels: number | undefined;
   startedMs: number;
   percent: number;
   isHere: boolean;
@@ -145,7 +146,7 @@ class Runner implements Anywhere {
   }
 
   #hasRoomInPool(job: Job): boolean {
-    const model = modelOf(job);
+    const model = canTravel(job) ? modelOf(job) : undefined;
     const takers = model === undefined ? [] : (this.#options.submitter()?.takers(model) ?? []);
     return takers.length > 0;
   }
@@ -174,7 +175,7 @@ class Runner implements Anywhere {
     const entry: Entry = {
       job,
       watch,
-      megapixels: 0,
+      megapixels: undefined,
       startedMs: Date.now(),
       percent: 0,
       isHere: first === 'here',
@@ -185,6 +186,7 @@ class Runner implements Anywhere {
       watch.onProgress(progress);
     };
     this.#entries.add(entry);
+    if (this.#options.submitter()) void this.#measure(entry);
     const won = Promise.withResolvers<AnyReport>();
     const runs: { ending: AbortController; done: Promise<unknown> }[] = [];
     let open = 0;
@@ -257,6 +259,16 @@ class Runner implements Anywhere {
     }
   }
 
+  async #measure(entry: Entry): Promise<void> {
+    const { sourcePath, limits } = entry.job;
+    try {
+      const { width, height } = await this.#options.engine.inspect(sourcePath, limits);
+      entry.megapixels = (width * height) / 1e6;
+    } catch {
+      // Its run says what is wrong with it.
+    }
+  }
+
   #count({ input, ranOn }: AnyReport): void {
     const megapixels = (input.width * input.height) / 1e6;
     this.#ends.push({ atMs: Date.now(), megapixels, isHere: ranOn === undefined });
@@ -277,7 +289,7 @@ class Runner implements Anywhere {
 
   #startLate(submitter: Submitter): void {
     const running = [...this.#entries]
-      .filter(({ again }) => again !== undefined)
+      .filter(({ again, job }) => again !== undefined && canTravel(job))
       .map((entry) => this.#runningOf(entry, submitter));
     if (this.#here === 0) {
       const elsewhere = running.filter(({ entry }) => !entry.isHere);
@@ -315,7 +327,7 @@ class Runner implements Anywhere {
       model,
       helperId,
       isUntaken: !entry.isHere && flight !== undefined && flight.helper === undefined,
-      megapixels: flight?.megapixels ?? 0,
+      megapixels: entry.megapixels ?? Infinity,
       ageSeconds: (Date.now() - entry.startedMs) / 1000,
       megapixelsPerSecond: entry.isHere ? this.#speeds.of(model) : taker?.megapixelsPerSecond,
       percent: entry.percent,

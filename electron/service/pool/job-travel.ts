@@ -9,38 +9,40 @@ import type {
   UpscaleJob,
   ViewPaths,
 } from '../../engine/protocol.ts';
-import type { Asked, FileRole } from './messages.ts';
+import { given, namesOf } from '../../contract/given.ts';
+import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
+import { frame, type Asked, type FileRole } from './messages.ts';
 
 type Travelling = UpscaleJob | CutoutJob;
 
+/** A second picture is not sent: such a job stays here. */
+export const canTravel = (job: Job): boolean =>
+  job.operation !== 'remove-bg' || job.backgroundPath === undefined;
+
 export function askedOf(job: Travelling): Asked {
-  const { format, formatChosen, quality, bitDepth, metadata, history } = job;
-  const frame = {
-    format,
-    formatChosen,
-    ...(quality !== undefined && { quality }),
-    bitDepth,
-    metadata,
-    ...(history !== undefined && { history }),
-  };
+  const common = given(job, namesOf(frame));
   if (job.operation === 'remove-bg') {
-    const { operation, network, background, crop, maskOnly, strokes } = job;
-    const cut = { operation, model: network.modelId, background, maskOnly, strokes: [...strokes] };
-    return { ...frame, ...cut, ...(crop !== undefined && { crop }) };
+    const { network, strokes } = job;
+    const wishes = given(job, [
+      'background',
+      'maskOnly',
+      'crop',
+      'target',
+      ...namesOf(edgeChoices),
+      ...namesOf(placingChoices),
+    ]);
+    const { operation } = job;
+    return { ...common, operation, model: network.modelId, ...wishes, strokes: [...strokes] };
   }
-  const { operation, passes, choices, target, sharpen, restore, grain, keep } = job;
+  const { operation, passes, choices } = job;
   const scales = (all: NetworkFile[]) => all.map(({ scale }) => scale);
   return {
-    ...frame,
+    ...common,
     operation,
     model: passes[0]?.modelId ?? '',
     passes: scales(passes),
     ...(choices && { choices: choices.map(scales) }),
-    ...(target && { target }),
-    ...(sharpen !== undefined && { sharpen }),
-    ...(restore !== undefined && { restore }),
-    ...(grain !== undefined && { grain }),
-    ...(keep !== undefined && { keep }),
+    ...given(job, ['target', ...namesOf(finishingChoices)]),
   };
 }
 
@@ -57,7 +59,7 @@ type Places = Pick<JobFrame, 'jobId' | 'sourcePath' | 'scratchDir' | 'outputPath
 export async function jobOf(
   asked: Asked,
   places: Places,
-  settings: Pick<Settings, 'maxSourcePixels' | 'maxResultPixels' | 'device'>,
+  settings: Pick<Settings, 'maxSourcePixels' | 'maxResultPixels' | 'device' | 'keepAliveMinutes'>,
   networks: Networks,
 ): Promise<Job> {
   const { model, ...rest } = asked;
@@ -66,6 +68,7 @@ export async function jobOf(
     format: rest.format,
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: settings.device,
+    keepAliveMs: settings.keepAliveMinutes * 60_000,
   };
   if (rest.operation === 'remove-bg')
     return { ...rest, ...frame, network: await networks.maskNetwork(model) };

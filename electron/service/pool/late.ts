@@ -48,6 +48,7 @@ export function chooseLate<T extends Running>(
     .map((one) => ({ running: one, secondsLeft: secondsLeftOf(one) }))
     .filter(({ running: { megapixels, ageSeconds }, secondsLeft }) => {
       if (secondsLeft < leastSeconds) return false;
+      if (secondsLeft === Infinity && ageSeconds < leastSeconds) return false;
       if (idleSpeed === undefined) return ageSeconds > 30 && secondsLeft > ageSeconds;
       return megapixels / idleSpeed < gain * secondsLeft;
     })

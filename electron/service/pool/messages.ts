@@ -6,8 +6,16 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { oneOf } from '../../contract/common.ts';
 import { outputFormats } from '../../contract/formats.ts';
+import { PrintSize } from '../../contract/print-size.ts';
 import { Strokes } from '../../contract/strokes.ts';
-import { Grain, Keep, metadataChoices, Restore, targetKinds } from '../../contract/submit.ts';
+import {
+  edgeChoices,
+  placingChoices,
+  finishingChoices,
+  metadataChoices,
+  Target,
+  targetKinds,
+} from '../../contract/submit.ts';
 import {
   ChangedPixels,
   DeviceUse,
@@ -24,16 +32,15 @@ const Id = Type.String({ pattern: '^[0-9a-f]{16}$' });
 const Named = Type.Object({ id: Id, name: Type.String({ maxLength: 100 }) }, closed);
 export type Named = Static<typeof Named>;
 
-const frame = {
+export const frame = {
   format: oneOf([...outputFormats, 'same']),
   formatChosen: Type.Boolean(),
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   bitDepth: Type.Union([Type.Literal(8), Type.Literal(16), Type.Literal('same')]),
   metadata: oneOf(metadataChoices),
+  ppi: Type.Optional(PrintSize.properties.ppi),
   history: Type.Optional(Type.String({ maxLength: 100 })),
 };
-
-const Percent = Type.Integer({ minimum: 1, maximum: 100 });
 
 /** A job without places, and with the scales of its passes in place of networks: each has its own files of them. */
 const UpscaleAsked = Type.Object(
@@ -53,10 +60,7 @@ const UpscaleAsked = Type.Object(
         closed,
       ),
     ),
-    sharpen: Type.Optional(Percent),
-    restore: Type.Optional(Restore),
-    grain: Type.Optional(Grain),
-    keep: Type.Optional(Keep),
+    ...finishingChoices,
   },
   closed,
 );
@@ -70,6 +74,9 @@ const CutoutAsked = Type.Object(
     crop: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
     maskOnly: Type.Boolean(),
     strokes: Strokes,
+    ...edgeChoices,
+    ...placingChoices,
+    target: Type.Optional(Target),
   },
   closed,
 );

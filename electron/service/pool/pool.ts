@@ -32,13 +32,14 @@ export interface PoolOptions {
   isBusy: () => boolean;
   scratchDir: string;
   log: Log;
+  learnEveryMs?: number;
 }
 
 export interface Pool {
+  /** Enters the pool that the settings name, now and whenever they change. Before that `isBusy` is not asked. */
+  start(): void;
   submitter(): Submitter | undefined;
   view(): Omit<PoolView, 'speedup'>;
-  /** Resolves when what the settings want is under way. */
-  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,31 +60,32 @@ class ChangingPool implements Pool {
   readonly #options: PoolOptions;
   readonly #blame: Blame = createBlame();
   readonly #me: Named;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #open: Open | undefined;
   #wanted: Settings['pool'] | undefined;
   #changing: Promise<void> = Promise.resolve();
   #problem: string | undefined;
   #speeds: readonly Speed[] = [];
   readonly #measured = new Set<string>();
+  #isMeasuring = false;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#me = { id: options.id, name: hostname().slice(0, 100) };
-    options.settings.onPatch(({ pool }) => {
+  }
+
+  start(): void {
+    this.#options.settings.onPatch(({ pool }) => {
       if (pool) this.#change();
     });
-    this.#timer = setInterval(() => void this.#learn(), speedsEveryMs).unref();
+    const { learnEveryMs = speedsEveryMs } = this.#options;
+    this.#timer = setInterval(() => void this.#learn(), learnEveryMs).unref();
     this.#change();
   }
 
   submitter(): Submitter | undefined {
     return this.#open?.submitter;
-  }
-
-  settled(): Promise<void> {
-    return this.#changing;
   }
 
   view(): Omit<PoolView, 'speedup'> {
@@ -206,11 +208,14 @@ class ChangingPool implements Pool {
     const { speeds, settings, isBusy, models } = this.#options;
     if (settings.get().pool.address === '' || this.#isClosed) return;
     this.#speeds = speeds.list();
-    if (!this.#open?.helper || isBusy()) return;
+    if (!this.#open?.helper || this.#isMeasuring || isBusy()) return;
     const unknown = models.models.find(
       (model) => !this.#measured.has(model.id) && !skillOf(model, this.#speeds),
     );
-    if (unknown) await this.#measure(unknown);
+    if (!unknown) return;
+    this.#isMeasuring = true;
+    await this.#measure(unknown);
+    this.#isMeasuring = false;
   }
 
   async #measure({ id }: ModelDescriptor): Promise<void> {

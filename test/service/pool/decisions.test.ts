@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UpscaleJob } from '../../../electron/engine/protocol.ts';
+import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol.ts';
 import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
 import { leaveForMs } from '../../../electron/service/pool/help/take.ts';
 import { chooseLate, secondsLeftOf } from '../../../electron/service/pool/late.ts';
@@ -170,7 +170,11 @@ describe('what a helper gave back', () => {
   test('shows its source and is not flat', () => {
     const like = { difference: 2, sourceDeviation: 50, resultDeviation: 49, opaque: 1 };
     const upscale = { operation: 'upscale' } as const;
-    const cutout = { operation: 'remove-bg', maskOnly: false } as const;
+    const cutout = {
+      operation: 'remove-bg',
+      maskOnly: false,
+      background: 'transparent',
+    } as const;
     assertLikeness(upscale, like, {});
     expect(() => assertLikeness(upscale, { ...like, resultDeviation: 0 }, {})).toThrow(/flat/);
     expect(() => assertLikeness(cutout, { ...like, resultDeviation: 0 }, {})).toThrow(/flat/);
@@ -183,5 +187,23 @@ describe('what a helper gave back', () => {
     );
     const crop = { x: 1, y: 1, width: 9, height: 9 };
     assertLikeness(cutout, { ...like, difference: 90 }, { crop });
+  });
+
+  test('may be flat or of other colours where a cut-out is: before a colour, as a mask, without a subject', () => {
+    const flat = { difference: 90, sourceDeviation: 50, resultDeviation: 0, opaque: 1 };
+    const cutout = { operation: 'remove-bg', maskOnly: false } as const;
+    assertLikeness({ ...cutout, background: '#ffffff' }, flat, {});
+    assertLikeness({ ...cutout, background: 'transparent', maskOnly: true }, flat, {});
+    const nothing = { ...flat, difference: 0, opaque: 0 };
+    assertLikeness({ ...cutout, background: 'transparent' }, nothing, {});
+  });
+
+  test('is as large as a cut-out was to be reduced to', () => {
+    const target = { kind: 'width', value: 15 } as const;
+    const cut = { operation: 'remove-bg', format: 'same', formatChosen: false, target };
+    const output = { ...report.output, width: 15, height: 10 };
+    const asked = { job: cut as unknown as CutoutJob, source, skill };
+    assertReport({ ...asked, report: { ...report, output } });
+    expect(() => assertReport({ ...asked, report })).toThrow(/expected 15 x 10/);
   });
 });

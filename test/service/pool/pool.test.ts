@@ -75,15 +75,17 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
     expect(helpers.every(({ speeds }) => speeds.some((one) => one.megapixelsPerSecond))).toBe(true);
   });
 
-  test('runs tasks here when its server vanishes, and sees its helpers again when it is back', async () => {
+  test('runs tasks here when its server vanishes, and in the pool again when it is back', async () => {
     const pool = await openPool(2);
     const photos = await submitPhotos(pool, 20);
     await pool.redis.kill();
     await expectAll(pool, photos);
     await expect.poll(async () => (await poolOf(pool.submitter)).state, quick).toBe('unreachable');
     await pool.redis.start();
+    // Until then the helpers are seen that were there before.
+    await expect.poll(() => pool.redis.send('HLEN enlarger:helpers'), quick).toBe(':2\r\n');
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle', 'idle']);
-    expect(await expectAll(pool, await submitPhotos(pool, 20))).toHaveLength(20);
+    await expectShared(pool);
   });
 
   test('loses nothing when its server is emptied', async () => {
@@ -113,6 +115,16 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
     const records = await expectAll(pool, photos);
     await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(1);
     expect(records).toHaveLength(20);
+  });
+
+  test('has a helper again that was started again', async () => {
+    const pool = await openPool(1);
+    const helper = pool.helpers[0]!;
+    await helper.close();
+    await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
+    await openRealService('made', { dataDir: helper.dataDir });
+    await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
+    await expectShared(pool);
   });
 
   test('takes no more of a task that was cancelled', async () => {

@@ -1,5 +1,6 @@
 /** The door to the pool's server, Valkey or Redis. Only who has set a pool loads what lies in this folder. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
 import { EnlargerError } from '../../../contract/errors.ts';
 
@@ -74,7 +75,7 @@ function optionsOf(address: string): Place {
     );
   const db = Number(url.pathname.slice(1));
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: hostOf(url),
     port: url.port === '' ? 6379 : Number(url.port),
     ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
     ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
@@ -87,12 +88,16 @@ function optionsOf(address: string): Place {
   };
 }
 
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
 /** `?ca=FILE`: the certificate that signed the server's, of those that no public authority knows. */
 function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   const file = url.searchParams.get('ca');
-  if (file === null) return { servername: url.hostname };
+  // RFC 6066 names no server by its IP address; the certificate is held against it all the same.
+  const named = isIP(hostOf(url)) === 0 ? { servername: url.hostname } : {};
+  if (file === null) return named;
   try {
-    return { servername: url.hostname, ca: readFileSync(file) };
+    return { ...named, ca: readFileSync(file) };
   } catch (cause) {
     throw new EnlargerError(
       'INVALID_REQUEST',

@@ -1,6 +1,7 @@
 /**
  * The queues of a pool by BullMQ: a lease of a few seconds that its holder renews, and what was leased to a helper
  * that died or sleeps is given to another one. One queue for each skill, so that nobody takes what it cannot do.
+ * BullMQ's limits in time are not used: how much a helper takes is bounded by what its engine does at a time.
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import { LeaveJob } from '../help/leave-job.ts';
@@ -41,13 +42,12 @@ export interface SubmitQueues {
 }
 
 export function createSubmitQueues(server: PoolServer, listener: JobListener): SubmitQueues {
-  const opened = new Map<string, { queue: Queue; events: QueueEvents }>();
-  const open = (name: string) => {
-    const known = opened.get(name);
-    if (known) return known;
-    const queue = new Queue(name, { connection: server.quick, prefix, skipWaitingForReady: true });
+  const queues = new Map<string, Queue>();
+  const heard = new Map<string, QueueEvents>();
+  const listen = (name: string) => {
+    if (heard.has(name)) return;
     const events = new QueueEvents(name, { connection: server.patient(), prefix });
-    queue.on('error', () => undefined);
+    heard.set(name, events);
     events.on('error', () => undefined);
     events.on('progress', ({ jobId, data }) => {
       const progress = readMessage(PoolProgress, data);
@@ -56,13 +56,25 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
     events.on('stalled', ({ jobId }) => listener.onLost(jobId));
     events.on('completed', ({ jobId }) => listener.onEnded(jobId));
     events.on('failed', ({ jobId }) => listener.onEnded(jobId));
-    const pair = { queue, events };
-    opened.set(name, pair);
-    return pair;
+  };
+  const open = (name: string) => {
+    listen(name);
+    const known = queues.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection: server.quick, prefix, skipWaitingForReady: true });
+    queue.on('error', () => undefined);
+    queues.set(name, queue);
+    // BullMQ asks the server for its version once. A queue that had no answer fails for good: the next call opens
+    // another one.
+    queue.waitUntilReady().catch(() => {
+      if (queues.get(name) === queue) queues.delete(name);
+      void queue.close().catch(() => undefined);
+    });
+    return queue;
   };
   return {
     async add(name, jobId, job, rank) {
-      await open(name).queue.add('picture', job, {
+      await open(name).add('picture', job, {
         jobId,
         priority: rank,
         attempts: 1,
@@ -71,27 +83,23 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
       });
     },
     async state(name, jobId) {
-      const state = await open(name).queue.getJobState(jobId);
+      const state = await open(name).getJobState(jobId);
       if (state === 'completed' || state === 'failed') return 'ended';
       if (state === 'unknown') return 'gone';
       return state === 'active' ? 'running' : 'waiting';
     },
     async endOf(name, jobId) {
-      const job = await Job.fromId(open(name).queue, jobId);
+      const job = await Job.fromId(open(name), jobId);
       if (!job) return undefined;
       if (job.failedReason) return { reason: job.failedReason, isFalse: false };
       const result = readMessage(PoolResult, job.returnvalue);
       return result ? { result } : { reason: 'what it gave back is not a result.', isFalse: true };
     },
     async remove(name, jobId) {
-      await open(name).queue.remove(jobId);
+      await open(name).remove(jobId);
     },
     async close() {
-      const ends = [...opened.values()].flatMap(({ queue, events }) => [
-        queue.close(),
-        events.close(),
-      ]);
-      await patiently(ends);
+      await patiently([...queues.values(), ...heard.values()].map((one) => one.close()));
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { formats } from '../../../contract/formats.ts';
 import type { EngineHost } from '../../../engine/host.ts';
-import { scaleFor, sizeOfTarget } from '../../../engine/output-plan.ts';
+import { scaleFor, sizeOfTarget, sizeWithin } from '../../../engine/output-plan.ts';
 import type {
   CutoutJob,
   Likeness,
@@ -33,6 +33,9 @@ export interface CheckResultOptions {
 const mostDifference = 24;
 const variesFrom = 8;
 const flatBelow = 0.5;
+const mostlyOpaque = 0.5;
+/** Backgrounds behind which a cut-out has no colours but its source's. */
+const coloursOfSource = new Set(['transparent', 'blur']);
 const limitMs = 300_000;
 
 export async function checkResult(options: CheckResultOptions): Promise<void> {
@@ -72,13 +75,17 @@ export async function checkResult(options: CheckResultOptions): Promise<void> {
 
 /** Throws for a picture that is flat, or another one. Pure. */
 export function assertLikeness(
-  job: Pick<Checked, 'operation'> & { maskOnly?: boolean },
-  { difference, sourceDeviation, resultDeviation }: Likeness,
+  job: Pick<UpscaleJob, 'operation'> | Pick<CutoutJob, 'operation' | 'background' | 'maskOnly'>,
+  { difference, sourceDeviation, resultDeviation, opaque }: Likeness,
   { crop }: Pick<Report, 'crop'>,
 ): void {
-  if (sourceDeviation > variesFrom && resultDeviation < flatBelow)
+  const isCutout = job.operation === 'remove-bg';
+  // A mask, or a subject before a colour, may be anything; and where no subject is, nothing is left.
+  if (isCutout && (job.maskOnly || !coloursOfSource.has(job.background))) return;
+  const mayBeFlat = isCutout && opaque < mostlyOpaque;
+  if (!mayBeFlat && sourceDeviation > variesFrom && resultDeviation < flatBelow)
     throw new FalseResult('its result is one flat colour.');
-  const showsSource = job.operation === 'upscale' || (!crop && !job.maskOnly);
+  const showsSource = !isCutout || !crop;
   if (showsSource && difference > mostDifference)
     throw new FalseResult(
       `its result shows another picture: it differs by ${difference.toFixed(0)} levels of 255 on average.`,
@@ -117,7 +124,10 @@ interface Size {
 }
 
 function expectedSize(job: Checked, { width, height }: Size, { crop }: Report): Size {
-  if (job.operation === 'remove-bg') return crop ?? { width, height };
+  if (job.operation === 'remove-bg') {
+    const cut = crop ?? { width, height };
+    return job.target ? sizeWithin(job.target, cut) : cut;
+  }
   const scaleOf = (passes: UpscaleJob['passes']) =>
     passes.reduce((all, { scale }) => all * scale, 1);
   const upright = { width, height };

@@ -1,0 +1,108 @@
+/** The pool in real Chromium over the real service and a real queue's server. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRegistry, openPoolServer } from '../../electron/service/pool/queue/queue.ts';
+import type { PoolServer } from '../../electron/service/pool/queue/server.ts';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { redisProgram, startRedis, type TestRedis } from '../support/redis.ts';
+
+const missing = [
+  chromiumPath === undefined && 'Chromium',
+  redisProgram === undefined && 'redis-server or valkey-server',
+].filter((one) => one !== false);
+const left = missing.length === 0 ? '' : ` (left out: needs ${missing.join(' and ')})`;
+
+describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
+  let open: OpenPage;
+  let page: Page;
+  let folder: string;
+  let redis: TestRedis;
+  let server: PoolServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-pool-page-'));
+    await mkdir(path.join(folder, 'share'));
+    redis = await startRedis(folder);
+    server = openPoolServer(redis.address);
+    open = await openPage();
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Pool' }).click();
+  }, 300_000);
+  afterAll(async () => {
+    await open.close();
+    server.close();
+    await redis.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const dialog = () => page.getByRole('dialog', { name: 'Pool' });
+  const status = (words: string) => dialog().getByRole('status').filter({ hasText: words });
+  const row = (words: string) => dialog().getByRole('row').filter({ hasText: words });
+
+  it('is off at first, and entered with an address and a folder', async () => {
+    await status('There is no pool.').waitFor();
+    await dialog().getByLabel('Address of the queue').fill(redis.address);
+    await dialog().getByLabel('Storage').fill(path.join(folder, 'share'));
+    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await status('Connected.').waitFor();
+    await dialog().getByText('Nobody helps yet.').waitFor();
+  });
+
+  it('lets this computer help, and no more, by a switch', async () => {
+    const help = dialog().getByLabel('Let this computer help');
+    expect(await help.isChecked()).toBe(false);
+    await help.click();
+    await row('(this one)').waitFor();
+    expect(await redis.send('HLEN enlarger:helpers')).toBe(':1\r\n');
+    await help.click();
+    await dialog().getByText('Nobody helps yet.').waitFor();
+    expect(await redis.send('HLEN enlarger:helpers')).toBe(':0\r\n');
+  });
+
+  it('shows of each helper what it does, its speed, and why it is of no use', async () => {
+    await createRegistry(server.quick).say({
+      version: 1,
+      id: 'c'.repeat(16),
+      name: 'garage',
+      skills: [
+        {
+          model: 'natural',
+          digest: '0123456789abcdef',
+          precision: 'fp32',
+          megapixelsPerSecond: 1.5,
+        },
+      ],
+      slots: 2,
+      doing: [{ taskId: '1', submitter: 'd'.repeat(16), model: 'natural', percent: 40 }],
+      finished: 1234,
+    });
+    await row('garage').waitFor();
+    const cells = await row('garage').getByRole('cell').allTextContents();
+    expect(cells.map((cell) => cell.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'garage',
+      "working Its natural is another version than this machine's: update both.",
+      'natural 40%',
+      'natural 1.5 MP/s',
+      '1,234',
+    ]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+  });
+
+  it('says that its server is gone, and is left by an empty address', async () => {
+    await redis.kill();
+    await status('The pool is not there; tasks run on this computer.').waitFor();
+    await dialog().getByLabel('Address of the queue').fill('');
+    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await status('There is no pool.').waitFor();
+    expect(open.complaints).toEqual([]);
+  });
+});

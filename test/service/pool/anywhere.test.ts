@@ -1,0 +1,149 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { EngineHost } from '../../../electron/engine/host.ts';
+import type { HelperWord } from '../../../electron/service/pool/messages.ts';
+import { createAnywhere } from '../../../electron/service/pool/anywhere.ts';
+import type { Flight, Made, Submitter } from '../../../electron/service/pool/submit/submitter.ts';
+import { helper, jobIn, reportOfJob, skill } from '../../support/pool-parts.ts';
+import { quick } from '../../support/pool.ts';
+import { temporaryFolder } from '../../support/service.ts';
+
+type Run = EngineHost['run'];
+
+/** One helper that is idle and fast, and does what `run` does. */
+function open(
+  engine: Run,
+  run: Submitter['run'],
+  { flights = [], speed = 100 }: { flights?: Flight[]; speed?: number } = {},
+) {
+  const word: HelperWord = {
+    version: 1,
+    ...helper,
+    skills: [{ ...skill, megapixelsPerSecond: speed }],
+    slots: 2,
+    doing: [],
+    finished: 0,
+  };
+  const submitter: Submitter = {
+    flights,
+    helpers: [{ word, isAway: false }],
+    takers: () => [{ id: helper.id, slots: 2, megapixelsPerSecond: speed }],
+    run,
+    close: () => Promise.resolve(),
+  };
+  const anywhere = createAnywhere({
+    engine: {
+      run: engine,
+      inspect: () => Promise.resolve({ ...reportOfJob.input, pages: 1 }),
+    },
+    submitter: () => submitter,
+    hasWaiting: () => false,
+    onRoom: () => undefined,
+    lateEveryMs: 20,
+  });
+  onTestFinished(() => anywhere.close());
+  return anywhere;
+}
+
+const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('It was stopped.')));
+  });
+
+test('a late task of this machine is started again on an idle faster helper, and stopped here', async () => {
+  const folder = await temporaryFolder();
+  const wasStopped = vi.fn();
+  const place = vi.fn(() => Promise.resolve());
+  const asked: unknown[] = [];
+  const anywhere = open(
+    async (_job, { signal, onProgress }) => {
+      // After a second it is at 5 percent: it would take 19 more.
+      setTimeout(() => onProgress({ step: 'network', percent: 5 }), 1000);
+      return untilAborted(signal).finally(wasStopped);
+    },
+    (_job, _watch, again) => {
+      asked.push(again);
+      return Promise.resolve({
+        report: reportOfJob,
+        ranOn: helper,
+        place,
+        discard: () => Promise.reject(new Error('It won.')),
+      });
+    },
+  );
+  const report = await anywhere.run(jobIn(folder, 1), watch);
+  expect(report.ranOn).toEqual(helper);
+  expect(wasStopped).toHaveBeenCalledOnce();
+  expect(place).toHaveBeenCalledOnce();
+  expect(asked).toEqual([{ notFor: [], withinSeconds: expect.any(Number) as number }]);
+});
+
+test('a task of this machine is not started again on a helper that is no faster', async () => {
+  const folder = await temporaryFolder();
+  const again = vi.fn<Submitter['run']>(() => Promise.reject(new Error('It is too slow.')));
+  const anywhere = open(
+    async (_job, { onProgress }) => {
+      await wait(500);
+      onProgress({ step: 'network', percent: 5 });
+      await wait(500);
+      return reportOfJob;
+    },
+    again,
+    // 0.005 megapixels take it 20 seconds, and this machine half of that.
+    { speed: 0.000_25 },
+  );
+  expect((await anywhere.run(jobIn(folder, 1), watch)).ranOn).toBeUndefined();
+  expect(again).not.toHaveBeenCalled();
+});
+
+test('a late task of a helper is started again here, and its own result is thrown away', async () => {
+  const folder = await temporaryFolder();
+  const flights: Flight[] = [];
+  const ends = new Map<string, () => void>();
+  const slow = Promise.withResolvers<Made>();
+  const discard = vi.fn(() => Promise.resolve());
+  const anywhere = open(
+    async (job) => {
+      if (!job.jobId.endsWith('-2'))
+        await new Promise<void>((resolve) => ends.set(job.jobId, resolve));
+      await writeFile(job.outputPath, `made of ${job.jobId}`);
+      await writeFile(job.thumbPath, 'thumb');
+      return reportOfJob;
+    },
+    (job) => {
+      flights.push({
+        taskId: job.jobId.slice(0, 36),
+        model: 'faithful',
+        megapixels: 1,
+        startedMs: Date.now(),
+        isSecond: false,
+        // Nobody took it yet.
+        helper: undefined,
+        percent: 0,
+      });
+      return slow.promise;
+    },
+    { flights },
+  );
+  const jobs = [1, 2, 3].map((number) => jobIn(folder, number));
+  const runs = jobs.map((job) => anywhere.run(job, watch));
+  await expect.poll(() => [ends.size, flights.length], quick).toEqual([2, 1]);
+  for (const end of ends.values()) end();
+  // The helper does not hear that it should stop, and ends after the second start did.
+  await expect
+    .poll(() => readFile(`${jobs[2]!.outputPath}.second`, 'utf8').catch(() => ''), quick)
+    .toBe(`made of ${jobs[2]!.jobId}-2`);
+  slow.resolve({
+    report: reportOfJob,
+    ranOn: helper,
+    place: () => Promise.reject(new Error('It lost.')),
+    discard,
+  });
+  const reports = await Promise.all(runs);
+  expect(reports.map(({ ranOn }) => ranOn)).toEqual([undefined, undefined, undefined]);
+  expect(discard).toHaveBeenCalledOnce();
+  expect(await readFile(jobs[2]!.outputPath, 'utf8')).toBe(`made of ${jobs[2]!.jobId}-2`);
+});

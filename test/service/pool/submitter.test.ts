@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import {
+  helper,
+  jobIn,
+  openTestSubmitter,
+  openTestWorker,
+  reportOfJob,
+} from '../../support/pool-parts.ts';
+import { quick } from '../../support/pool.ts';
+import { openTestRedis, redisProgram } from '../../support/redis.ts';
+import { temporaryFolder } from '../../support/service.ts';
+
+const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
+const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+const one = 'a'.repeat(16);
+const other = 'b'.repeat(16);
+
+describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
+  test('are served in turns, however many tasks each has', async () => {
+    const folder = await temporaryFolder();
+    const redis = await openTestRedis(folder);
+    const { address } = redis;
+    const [first, second] = [
+      await openTestSubmitter(address, folder, one),
+      await openTestSubmitter(address, folder, other),
+    ];
+    const outstanding = async (id: string) => redis.send(`HLEN enlarger:outstanding:${id}`);
+    const runs: Promise<unknown>[] = [];
+    const give = async ({ submitter }: typeof first, id: string, from: number, count: number) => {
+      for (let i = 0; i < count; i += 1) {
+        runs.push(submitter.run(jobIn(folder, from + i), watch));
+        await expect.poll(() => outstanding(id), quick).toBe(`:${i + 1}\r\n`);
+      }
+    };
+    await give(first, one, 100, 12);
+    await give(second, other, 200, 4);
+    const order: string[] = [];
+    await openTestWorker(address, (job) => {
+      order.push(job.submitter.id);
+      return Promise.reject(new Error('It is not made.'));
+    });
+    const ends = await Promise.allSettled(runs);
+    expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'rejected'));
+    expect(order).toHaveLength(16);
+    // Twelve waited when the four came; they are through after as many of the others, and one more.
+    expect(order.slice(0, 9).filter((id) => id === other)).toHaveLength(4);
+  });
+
+  test('take no result of another attempt, and blame who gave it', async () => {
+    const folder = await temporaryFolder();
+    const { address } = await openTestRedis(folder);
+    const { submitter, blame } = await openTestSubmitter(address, folder, one);
+    await openTestWorker(address, ({ attempt, source }) =>
+      Promise.resolve({
+        helper,
+        attempt: attempt - 1,
+        files: [{ role: 'result', parcel: source }],
+        report: reportOfJob,
+      }),
+    );
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(submitter.run(jobIn(folder, turn, 2), watch)).rejects.toThrow(
+        'its result is of another attempt.',
+      );
+    expect(blame.asideNow(helper.id, Date.now())?.reason).toBe(
+      'It is set aside after 3 failures. The last one: its result is of another attempt.',
+    );
+  });
+});
