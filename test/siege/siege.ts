@@ -1,5 +1,5 @@
 /**
- * `npm run test:siege -- [--times 20] [--submits 10000]`: everything that once broke Enlarger, tried again, with a
+ * `npm run test:siege -- [--times 20] [--submits 10000] [--mutations 1000] [--seed 1]`: everything that once broke Enlarger, tried again, with a
  * table of attempts and failures. Exit code 1 when any failed.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -8,15 +8,19 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startHeadless } from '../support/headless.ts';
 import { attack } from './attacks.ts';
+import { fillDisk } from './full-disk.ts';
 import { killEngine, killService } from './kills.ts';
 import { load } from './load.ts';
+import { mutate } from './mutations.ts';
 import { failuresOf, printTable, type Row } from './table.ts';
 
 const { values } = parseArgs({
   options: {
     times: { type: 'string', default: '20' },
     submits: { type: 'string', default: '10000' },
-    only: { type: 'string', default: 'attacks,load,engine,service' },
+    mutations: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: 'attacks,disk,mutations,load,engine,service' },
   },
 });
 const times = Number(values.times);
@@ -41,6 +45,13 @@ try {
     const folder = path.join(at, 'granted');
     const service = await startHeadless(path.join(at, 'data'), ['--allow-folder', folder]);
     rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
+    await service.end('SIGTERM');
+  });
+  await onService('disk', async (at) => void rows.push(await fillDisk(at)));
+  await onService('mutations', async (at) => {
+    const service = await startHeadless(path.join(at, 'data'));
+    const [count, seed] = [Number(values.mutations), Number(values.seed)];
+    rows.push(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
     await service.end('SIGTERM');
   });
   await onService('load', async (at) => {

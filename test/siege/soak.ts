@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { checkLedger, untilEmpty } from './kills.ts';
+import { randomFrom } from './mutations.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, failuresOf, printTable, type Row } from './table.ts';
 
@@ -17,9 +18,7 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
 });
 const minutes = Number(values.minutes);
-let seed = Number(values.seed);
-/** A linear congruential generator (Numerical Recipes), so that a run can be repeated. */
-const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+const random = randomFrom(Number(values.seed));
 
 interface Reading {
   minute: number;

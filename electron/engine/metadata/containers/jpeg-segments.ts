@@ -29,9 +29,10 @@ function readSegments(path: string): Segment[] {
       const isWanted = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
       if (head.length < 4 || head[0] !== 0xff || !isWanted) break;
       const size = head.readUInt16BE(2);
+      if (size < 2) break;
       const payload = bytes.read(at + 4, size - 2);
       at += 2 + size;
-      if (size < 2 || payload.length < size - 2) break;
+      if (payload.length < size - 2) break;
       segments.push({ marker, payload, end: at });
     }
     return segments;

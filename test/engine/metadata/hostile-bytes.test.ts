@@ -1,0 +1,142 @@
+/** Bytes that follow the shape of EXIF, TIFF, profiles, IPTC and chunks, and lie in it: read or refused, and in time. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import {
+  readComments,
+  readXmp,
+} from '../../../electron/engine/metadata/containers/jpeg-segments.ts';
+import { readJxlMetadata } from '../../../electron/engine/metadata/containers/jxl-boxes.ts';
+import { readResources, iptcOf } from '../../../electron/engine/metadata/containers/photoshop.ts';
+import {
+  readChunks,
+  textOfChunk,
+} from '../../../electron/engine/metadata/containers/png-chunks.ts';
+import { describeIptc } from '../../../electron/engine/metadata/describe-iptc.ts';
+import { describeProfile } from '../../../electron/engine/metadata/describe-profile.ts';
+import { describeExif } from '../../../electron/engine/metadata/exif/describe-exif.ts';
+import { readExifBlock } from '../../../electron/engine/metadata/exif/read-exif.ts';
+import { ofTiff } from '../../../electron/engine/metadata/source-metadata.ts';
+import {
+  isRawTiff,
+  isWholeRaw,
+  readRawExif,
+} from '../../../electron/engine/metadata/tiff/raw-metadata.ts';
+
+const size = 1_000_000;
+const mostMs = 1000;
+let folder = '';
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'enlarger-bytes-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function inFile<T>(read: (path: string) => T): (bytes: Buffer) => T {
+  return (bytes) => {
+    const path = join(folder, 'a');
+    writeFileSync(path, bytes);
+    return read(path);
+  };
+}
+
+const readers: Record<string, (bytes: Buffer) => unknown> = {
+  EXIF: (bytes) => {
+    const model = readExifBlock(bytes);
+    return model && describeExif(model);
+  },
+  TIFF: inFile((path) => ofTiff(path)),
+  RAW: inFile((path) => (isRawTiff(path) ? [isWholeRaw(path), readRawExif(path)] : undefined)),
+  Photoshop: (bytes) => iptcOf(readResources(bytes)),
+  IPTC: describeIptc,
+  ICC: describeProfile,
+  'PNG chunks': inFile((path) => readChunks(path).text.map((chunk) => textOfChunk(chunk, 65_536))),
+  'JPEG segments': inFile((path) => [readXmp(path), readComments(path)]),
+  'JPEG XL boxes': inFile((path) => readJxlMetadata(path)),
+};
+
+/** What each begins with, so that more is read than the first bytes. */
+const heads = [
+  '',
+  '4578696600004949 2a0008000000',
+  '49492a0008000000',
+  '4d4d002a00000008',
+  '49492b00080000001000000000000000',
+  '89504e470d0a1a0a0000000d49484452000000080000000808020000004b6d29dc',
+  'ffd8ffe1',
+  '0000000c4a584c200d0a870a',
+  '3842494d040400000000',
+  '1c0219',
+].map((text) => Buffer.from(text.replaceAll(' ', ''), 'hex'));
+
+/** Small counts, offsets near the start and the ends of numbers: what directories are made of. */
+const word = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '0000',
+      '0100',
+      '0001',
+      '0200',
+      '0400',
+      '0c00',
+      'ffff',
+      'feff',
+      '6987',
+      '2588',
+      '7c92',
+      '4b86',
+    ],
+  ),
+  fc.constantFrom(
+    ...['00000008', '08000000', 'ffffffff', '00000000', '00010000', '7fffffff', '10000000'],
+  ),
+  fc.constantFrom(
+    ...[
+      '74455874',
+      '69545874',
+      '7a545874',
+      '4578696600',
+      '6a78 6c20',
+      '62726f62',
+      'fffe0004',
+      '1c025500ff',
+    ],
+  ),
+  fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+);
+const part = fc
+  .array(word, { minLength: 1, maxLength: 40 })
+  .map((words) => Buffer.from(words.join('').replaceAll(' ', ''), 'hex'));
+
+/** The processor's time of this thread: other programs do not count. */
+function costMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  try {
+    work();
+  } catch (thrown) {
+    // A reader may refuse; it may not fail as programs do that read what is not there.
+    if (thrown instanceof TypeError || thrown instanceof RangeError) throw thrown;
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe.each(Object.entries(readers))('%s', (_name, read) => {
+  it('of a few bytes that lie is read or refused', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...heads), part, (head, tail) => {
+        expect(costMs(() => read(Buffer.concat([head, tail])))).toBeLessThan(mostMs);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of a megabyte made of the same bytes again and again takes no longer than a second', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...heads), part, (head, tail) => {
+        const bytes = Buffer.concat([head, Buffer.alloc(size, tail.length > 0 ? tail : '\0')]);
+        expect(costMs(() => read(bytes))).toBeLessThan(mostMs);
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+});
