@@ -12,6 +12,7 @@ import {
   SettingsPatch,
 } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { Surroundings } from '../../contract/room.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
@@ -73,6 +74,29 @@ export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): 
       },
     },
     async ({ body }) => ({ grantedFolders: await settings.grant(body.folders) }),
+  );
+}
+
+export function surroundingsRoutes(
+  app: Api,
+  { surroundings }: Pick<ApiDeps, 'surroundings'>,
+): void {
+  app.put(
+    '/api/surroundings',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Say what the setting leaveRoom goes by: battery, and where a person works',
+        description: 'It holds for two minutes, unless it is said again.',
+        body: ref(Surroundings),
+        response: answers({ 204: Type.Null() }, 'INVALID_REQUEST', 'FORBIDDEN_KEY'),
+      },
+    },
+    ({ body }, reply) => {
+      surroundings.tell(body);
+      return reply.code(204).send(null);
+    },
   );
 }
 

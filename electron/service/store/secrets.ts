@@ -5,6 +5,8 @@ import { storing, type Connection } from './connection.ts';
 export interface SecretTable {
   /** 32 bytes, made at the first call. */
   get(name: string): Buffer;
+  /** 32 bytes from now on. */
+  set(name: string, value: Buffer): void;
 }
 
 export function createSecretTable(db: Connection): SecretTable {
@@ -12,7 +14,9 @@ export function createSecretTable(db: Connection): SecretTable {
   const insert = db.prepare<[string, Buffer]>(
     'INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
+  const replace = db.prepare<[string, Buffer]>('INSERT OR REPLACE INTO secrets VALUES (?, ?)');
   return {
+    set: (name, value) => void storing(() => replace.run(name, value)),
     get(name) {
       const known = find.get(name);
       if (known) return known;

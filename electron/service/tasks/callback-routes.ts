@@ -1,4 +1,4 @@
-/** GET /api/callbacks/secret: what programs check the signature of callbacks with. */
+/** GET and PUT /api/callbacks/secret: what programs check the signature of callbacks with. */
 import { CallbackSecret } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -19,6 +19,27 @@ export function callbackRoutes(
         response: answers({ 200: ref(CallbackSecret) }, 'FORBIDDEN_KEY'),
       },
     },
-    () => ({ secret: callbackSecret.toString('hex') }),
+    () => ({ secret: callbackSecret.get().toString('hex') }),
+  );
+  app.put(
+    '/api/callbacks/secret',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['keys'],
+        summary: 'Sign callbacks with another secret from now on',
+        body: ref(CallbackSecret),
+        response: answers(
+          { 200: ref(CallbackSecret) },
+          'INVALID_REQUEST',
+          'FORBIDDEN_KEY',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    ({ body }) => {
+      callbackSecret.set(Buffer.from(body.secret, 'hex'));
+      return { secret: callbackSecret.get().toString('hex') };
+    },
   );
 }

@@ -21,7 +21,7 @@ export interface CallbackOptions {
   tasks: Pick<Tasks, 'get' | 'events'>;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;
   settings: () => Pick<Settings, 'allowLocalSources'>;
-  secret: Buffer;
+  secret: () => Buffer;
   /** A task as its own route shows it. */
   viewOf: (task: TaskRow) => TaskView;
   log: Log;
@@ -122,7 +122,7 @@ async function problemOf(
   const timestamp = String(Math.floor(clock.wallMs() / 1000));
   const headers = {
     [timestampHeader]: timestamp,
-    [signatureHeader]: `sha256=${signatureOf(secret, timestamp, body)}`,
+    [signatureHeader]: `sha256=${signatureOf(secret(), timestamp, body)}`,
   };
   const allowLocal = settings().allowLocalSources;
   try {

@@ -53,6 +53,27 @@ describe('a callbackUrl', () => {
     expect(headers['x-enlarger-signature']).toBe(`sha256=${signed}`);
   });
 
+  it('is signed with another secret once one is set, also after a restart', async () => {
+    const { url, told } = await receiver(204);
+    const first = await openService({ allowLocalSources: true });
+    const secret = 'ab'.repeat(32);
+    const set = await first.call('PUT', '/api/callbacks/secret', { secret });
+    expect([set.status, set.body]).toEqual([200, { secret }]);
+    expect((await first.call('PUT', '/api/callbacks/secret', { secret: 'short' })).status).toBe(
+      400,
+    );
+    await first.close();
+    const second = await openService({ allowLocalSources: true, dataDir: first.dataDir });
+    expect((await second.call('GET', '/api/callbacks/secret')).body).toEqual({ secret });
+    await second.submit(dataUrl, { callbackUrl: url });
+    await expect.poll(() => told.length, patience).toBe(1);
+    const { headers, body } = told[0]!;
+    const signed = createHmac('sha256', Buffer.from(secret, 'hex'))
+      .update(`${String(headers['x-enlarger-timestamp'])}.${body}`)
+      .digest('hex');
+    expect(headers['x-enlarger-signature']).toBe(`sha256=${signed}`);
+  });
+
   it('is told of a failure too, and again after a pause when it did not take it', async () => {
     const service = await openService({
       allowLocalSources: true,
