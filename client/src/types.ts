@@ -48,22 +48,40 @@ export type TaskRecord = {
       /** Pixels an inch; the result's tags say so. */
       ppi: number;
     };
+    /** How strongly the result is sharpened at the end. */
     sharpen?: number;
     /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
     restore?: 'auto' | number;
     /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
     grain?: 'auto' | number;
-    /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. */
-    keep?: 'faithful';
+    /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
+    keep?: 'faithful' | 'colours';
     model: string;
-    format: string;
+    format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
     /** Whether the submit named a format. */
     formatChosen: boolean;
     quality?: number;
     bitDepth: 8 | 16 | 'same';
-    metadata: string;
+    metadata: 'keep' | 'private' | 'none';
     /** 'transparent', 'blur' or a colour such as #ffffff. */
     background?: string;
+    backgroundImage?: string;
+    /** Opacity in percent of a soft shadow under the subject: 0 none. */
+    shadow?: number;
+    /** Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit. */
+    canvas?: {
+      width: number;
+      height: number;
+    };
+    /** How much of the canvas the subject fills in width or height, in percent; it is made larger, too, without a network. */
+    subjectScale?: number;
+    /** Where on the canvas the subject stands. */
+    position?: {
+      /** 0: at the left border of the canvas; 100: at the right one. */
+      x: number;
+      /** 0: at the upper border of the canvas; 100: at the lower one. */
+      y: number;
+    };
     /** The margin in percent of the subject's longer side. */
     crop?: number;
     maskOnly?: boolean;
@@ -78,7 +96,9 @@ export type TaskRecord = {
       /** Where the brush went: x and y from the upper left corner, as shares of the photo's width and height. */
       points: readonly (readonly [number, number])[];
     }[];
+    /** How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp. */
     feather?: number;
+    /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
     decontaminate?: number;
     callbackUrl?: string;
     saveTo?: string;
@@ -126,6 +146,8 @@ export type TaskRecord = {
     bitDepth: number;
     channels: number;
     sizeBytes: number;
+    /** When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone. */
+    capturedAt?: string;
   };
   output?: {
     format: string;
@@ -134,8 +156,10 @@ export type TaskRecord = {
     bitDepth: number;
     channels: number;
     sizeBytes: number;
+    /** When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone. */
+    capturedAt?: string;
   };
-  /** What a cropped result shows, in pixels of the upright source. */
+  /** What a cropped result shows, in pixels of the upright source; on a canvas it may reach over its borders. */
   crop?: {
     /** Its left edge. */
     x: number;
@@ -243,8 +267,8 @@ export type UpscaleOptions = {
   restore?: 'auto' | number;
   /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
   grain?: 'auto' | number;
-  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. */
-  keep?: 'faithful';
+  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
+  keep?: 'faithful' | 'colours';
   /** A model id of GET /api/models. */
   model?: string;
   /** 'same' keeps the source's format where it can be written. */
@@ -269,6 +293,24 @@ export type UpscaleOptions = {
 export type RemoveBackgroundOptions = {
   /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two. */
   background?: string;
+  /** A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile. */
+  backgroundImage?: string;
+  /** Opacity in percent of a soft shadow under the subject: 0 none. */
+  shadow?: number;
+  /** Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit. */
+  canvas?: {
+    width: number;
+    height: number;
+  };
+  /** How much of the canvas the subject fills in width or height, in percent; it is made larger, too, without a network. */
+  subjectScale?: number;
+  /** Where on the canvas the subject stands. */
+  position?: {
+    /** 0: at the left border of the canvas; 100: at the right one. */
+    x: number;
+    /** 0: at the upper border of the canvas; 100: at the lower one. */
+    y: number;
+  };
   /** Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5. */
   crop?: boolean | number;
   /** The mask itself as a grey picture of 16 bits: white is the subject. */
@@ -334,6 +376,8 @@ export type Estimate = {
     bitDepth: number;
     channels: number;
     sizeBytes: number;
+    /** When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone. */
+    capturedAt?: string;
   };
   problem?: {
     code: string;

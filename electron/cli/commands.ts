@@ -1,11 +1,15 @@
 /** What each command does once its words are understood. Each returns the exit code. */
+import { fileURLToPath } from 'node:url';
+import type { Client } from '../client/client.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
 import { noPlaces, openLocalPlaces, placesFor } from './local-places.ts';
 import { makeFolder } from './make-folder.ts';
+import { openNamedBlob } from './named-blob.ts';
 import type { ServiceOptions } from './option-words.ts';
+import type { WayOptions } from './picture-way.ts';
 import { editInPlace } from './edit-in.ts';
 import type { EditCommand, PhotoCommand } from './photo-commands.ts';
 import { createReport } from './report.ts';
@@ -32,8 +36,24 @@ export async function workOnPhotos(command: PhotoCommand, running: Running): Pro
     const { client } = connected;
     const places = command.upload ? noPlaces : await openLocalPlaces(connected, chosen);
     const report = createReport({ json, total, totalBytes });
-    return runBatch(inputs, options, { client, places, report, signal: running.signal });
+    const { signal } = running;
+    const sent = await withBackgroundSent(options, client, signal);
+    return runBatch(inputs, sent, { client, places, report, signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
+}
+
+/** A file behind the subjects is sent once, for all photos. */
+async function withBackgroundSent(
+  options: WayOptions,
+  client: Client,
+  signal: AbortSignal,
+): Promise<WayOptions> {
+  const { work } = options;
+  if (work.operation !== 'remove-bg' || !work.body.backgroundImage?.startsWith('file:'))
+    return options;
+  const file = await openNamedBlob(fileURLToPath(work.body.backgroundImage));
+  const backgroundImage = await client.upload(file, signal);
+  return { ...options, work: { ...work, body: { ...work.body, backgroundImage } } };
 }
 
 /** Enlarges one file in its place; it is as it was unless the answer is 0. */

@@ -8,7 +8,8 @@ import type { Client } from '../client/client.ts';
 import type { ModelWords } from '../client/model-calls.ts';
 import { getModel } from './get-model.ts';
 import { openNamedBlob } from './named-blob.ts';
-import { readJson, serviceOptions, withoutUndefined, type ServiceOptions } from './option-words.ts';
+import { withoutUndefined } from '../contract/given.ts';
+import { readJson, serviceOptions, type ServiceOptions } from './option-words.ts';
 
 /** What a command does with the service, and its exit code. */
 export type ModelWork = (client: Client, signal: AbortSignal) => Promise<number>;

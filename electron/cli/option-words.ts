@@ -1,8 +1,11 @@
 /** Options that several commands share, and how their words are read. Wrong ones end in commander's own errors. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Value } from 'typebox/value';
 import { anyScales, bitDepths, type AnyScale, type BitDepth } from '../contract/common.ts';
+import { PrintSize } from '../contract/print-size.ts';
 import { Strokes, type Stroke } from '../contract/strokes.ts';
 import type { Restore } from '../contract/submit.ts';
 import { assertTemplate } from './names.ts';
@@ -28,12 +31,19 @@ export function readMegapixels(text: string): number {
   return value;
 }
 
-export type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+const usualPpi = 300;
+const millimetresIn = { mm: 1, cm: 10, in: 25.4 } as const;
 
-export function withoutUndefined<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Given<T>;
+/** Such as 40cm, 16in or width:400mm@240; without a side it is the longer one. */
+export function readPrintSize(text: string): PrintSize {
+  const found = /^(?:(width|height):)?(\d+(?:\.\d+)?)(mm|cm|in)(?:@(\d+))?$/.exec(text);
+  const [, side = 'longEdge', length = '', unit = 'mm', ppi = String(usualPpi)] = found ?? [];
+  const millimetres = Number(length) * millimetresIn[unit as keyof typeof millimetresIn];
+  const size = { side, millimetres, ppi: Number(ppi) };
+  if (found !== null && Value.Check(PrintSize, size)) return size;
+  throw new InvalidArgumentError(
+    'Expected a length such as 40cm, 16in or width:400mm, and after an @ from 10 to 4800 pixels an inch.',
+  );
 }
 
 export function readScale(text: string): AnyScale {
@@ -48,6 +58,25 @@ export function readAutoOrPercent(text: string): Restore {
   const value = Number(text);
   if (/^\d{1,3}$/.test(text) && value <= 100) return value;
   throw new InvalidArgumentError('Expected auto, or a whole number from 0 to 100.');
+}
+
+const mostCanvasPx = 100_000;
+
+export function readCanvas(text: string): { width: number; height: number } {
+  const [, width = 0, height = 0] = (/^(\d{1,6})x(\d{1,6})$/.exec(text) ?? []).map(Number);
+  if (width > 0 && height > 0 && Math.max(width, height) <= mostCanvasPx) return { width, height };
+  throw new InvalidArgumentError('Expected width and height in pixels, as in 2000x2000.');
+}
+
+/** An address as it is, or that of a file. */
+export const readFileOrUrl = (text: string): string =>
+  /^(https?|file|data):/i.test(text) ? text : pathToFileURL(path.resolve(text)).href;
+
+export function readPosition(text: string): { x: number; y: number } {
+  const found = /^(\d{1,3}(?:\.\d+)?),(\d{1,3}(?:\.\d+)?)$/.exec(text)?.slice(1).map(Number);
+  const [x, y] = found ?? [];
+  if (x !== undefined && y !== undefined && x <= 100 && y <= 100) return { x, y };
+  throw new InvalidArgumentError('Expected two numbers from 0 to 100, as in 50,100.');
 }
 
 export function readBitDepth(text: string): BitDepth | 'same' {

@@ -2,31 +2,38 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { backgroundOf, backgroundWords } from '../contract/background.ts';
-import { anyScales, type AnyScale, type BitDepth } from '../contract/common.ts';
+import { anyScales } from '../contract/common.ts';
 import { hasQuality, outputFormats } from '../contract/formats.ts';
 import { usualTemplate } from '../contract/naming.ts';
+import { given, namesOf } from '../contract/given.ts';
 import {
   conflictRules,
+  edgeChoices,
+  placingChoices,
+  finishingChoices,
   keepChoices,
   metadataChoices,
   targetKinds,
   type ConflictRule,
-  type Grain,
-  type Keep,
-  type Restore,
+  type RemoveBackgroundOptions,
+  type UpscaleOptions,
 } from '../contract/submit.ts';
+import type { PrintSize } from '../contract/print-size.ts';
 import type { Stroke } from '../contract/strokes.ts';
 import {
   choiceOption,
   integerOption,
   readAutoOrPercent,
   readBitDepth,
+  readCanvas,
+  readFileOrUrl,
   readMegapixels,
+  readPosition,
+  readPrintSize,
   readScale,
   readStrokes,
   readTemplate,
   serviceOptions,
-  withoutUndefined,
   type ServiceOptions,
 } from './option-words.ts';
 import type { WayOptions, Work } from './picture-way.ts';
@@ -43,14 +50,9 @@ export interface PhotoCommand extends ServiceOptions {
 
 type Act = (command: PhotoCommand) => Promise<void>;
 
-export interface RawOutput {
-  format?: Work['body']['format'];
-  quality?: number;
-  bitDepth?: BitDepth | 'same';
-  model?: string;
-  metadata?: Work['body']['metadata'];
-  priority?: number;
-}
+const outputNames = ['format', 'quality', 'bitDepth', 'model', 'metadata', 'priority'] as const;
+
+export type RawOutput = Pick<UpscaleOptions, (typeof outputNames)[number]>;
 
 /** What every command on photos takes. */
 interface RawPhotos extends ServiceOptions, RawOutput {
@@ -63,26 +65,20 @@ interface RawPhotos extends ServiceOptions, RawOutput {
   json: boolean;
 }
 
-export interface RawUpscale {
-  /** 1: cleaned, or what else the model makes of a photo's own size. */
-  scale?: AnyScale;
-  width?: number;
-  height?: number;
-  longEdge?: number;
-  megapixels?: number;
-  sharpen?: number;
-  restore?: Restore;
-  grain?: Grain;
-  keep?: Keep;
-}
+const sizeNames = ['scale', ...targetKinds] as const;
 
-export interface RawCutout {
-  background?: string;
-  crop?: number | true;
-  maskOnly?: true;
-  feather?: number;
-  decontaminate?: number;
-}
+export type RawUpscale = Pick<
+  UpscaleOptions,
+  (typeof sizeNames)[number] | keyof typeof finishingChoices
+> & { print?: PrintSize };
+
+const cutoutNames = [
+  ...(['background', 'backgroundImage', 'crop', 'maskOnly'] as const),
+  ...namesOf(edgeChoices),
+  ...namesOf(placingChoices),
+];
+
+export type RawCutout = Pick<RemoveBackgroundOptions, (typeof cutoutNames)[number]>;
 
 const mostPx = 1_000_000;
 const qualityWords = `for ${outputFormats.filter(hasQuality).join(', ')}`;
@@ -106,7 +102,7 @@ export function addCutout(program: Command, act: Act): void {
     .option('--strokes <file>', 'JSON: what is painted over what is found', readStrokes);
   photoOptions(cutoutOptions(command), `${usualTemplate('remove-bg')}.{ext}`).action(
     (names: string[], raw: RawCutout & RawPhotos & { strokes?: Stroke[] }) => {
-      const body = { ...cutoutBody(raw), ...withoutUndefined({ strokes: raw.strokes }) };
+      const body = { ...cutoutBody(raw), ...given(raw, ['strokes']) };
       return act(commandOf(names, raw, { operation: 'remove-bg', body }));
     },
   );
@@ -166,6 +162,11 @@ export function upscaleOptions(command: Command): Command {
     .addOption(
       new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
     )
+    .option(
+      '--print <size>',
+      'a length on paper, so too: 40cm, 16in, width:400mm; @240 for other than 300 pixels an inch',
+      readPrintSize,
+    )
     .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100))
     .option(
       '--restore <strength>',
@@ -178,7 +179,11 @@ export function upscaleOptions(command: Command): Command {
       readAutoOrPercent,
     )
     .addOption(
-      choiceOption('--keep <what>', 'faithful: reduced, the result is the source', keepChoices),
+      choiceOption(
+        '--keep <what>',
+        "faithful: reduced, the result is the source; colours: it has the source's colours",
+        keepChoices,
+      ),
     );
 }
 
@@ -186,6 +191,17 @@ export function upscaleOptions(command: Command): Command {
 export function cutoutOptions(command: Command): Command {
   return command
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
+    .option(
+      '--background-image <file>',
+      'a picture behind the subject: a file or an address',
+      readFileOrUrl,
+    )
+    .addOption(integerOption('--shadow <percent>', 'a soft shadow under the subject', 0, 100))
+    .option('--canvas <size>', 'the size of the result, as in 2000x2000', readCanvas)
+    .addOption(
+      integerOption('--subject-scale <percent>', 'how much of the canvas it fills', 1, 100),
+    )
+    .option('--position <x,y>', 'where on the canvas, in percent: 50,100', readPosition)
     .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
     .option('--mask-only', 'the mask itself as a grey picture of 16 bits')
     .addOption(integerOption('--feather <pixels>', 'softens the edge, inwards', 0, 200))
@@ -213,22 +229,13 @@ export function outputOptions(command: Command): Command {
 /** Twice the size when none was asked for. */
 export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
   ...sizeOf(raw),
-  ...withoutUndefined({ ...outputFields(raw), ...finishingOf(raw) }),
+  // Cleaning without enlarging is always a wish for restoring.
+  ...(raw.scale === 1 && { restore: 'auto' as const }),
+  ...given(raw, [...outputNames, ...namesOf(finishingChoices)]),
 });
 
-/** Cleaning without enlarging is always a wish for restoring. */
-const finishingOf = ({ scale, sharpen, restore, grain, keep }: RawUpscale) => ({
-  sharpen,
-  restore: restore ?? (scale === 1 ? ('auto' as const) : undefined),
-  grain,
-  keep,
-});
-
-export const cutoutBody = (raw: RawCutout & RawOutput) => {
-  const { background, crop, maskOnly, feather, decontaminate } = raw;
-  const own = { background, crop, maskOnly, feather, decontaminate };
-  return withoutUndefined({ ...outputFields(raw), ...own });
-};
+export const cutoutBody = (raw: RawCutout & RawOutput) =>
+  given(raw, [...outputNames, ...cutoutNames]);
 
 function photoOptions(command: Command, nameTemplate: string): Command {
   return serviceOptions(
@@ -247,15 +254,6 @@ function photoOptions(command: Command, nameTemplate: string): Command {
   );
 }
 
-const outputFields = ({ format, quality, bitDepth, model, metadata, priority }: RawOutput) => ({
-  format,
-  quality,
-  bitDepth,
-  model,
-  metadata,
-  priority,
-});
-
 function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
   return {
     ...raw,
@@ -270,10 +268,10 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
 }
 
 /** The scale or the one size that was asked for; twice the size when nothing was. */
-function sizeOf(raw: RawUpscale): Pick<RawUpscale, 'scale' | (typeof targetKinds)[number]> {
-  const { scale, width, height, longEdge, megapixels } = raw;
-  const asked = withoutUndefined({ scale, width, height, longEdge, megapixels });
-  const names = Object.keys(asked);
+function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeNames)[number] | 'printSize'> {
+  const { print } = raw;
+  const asked = { ...given(raw, sizeNames), ...(print && { printSize: print }) };
+  const names = Object.keys(asked).map((name) => (name === 'printSize' ? 'print' : name));
   if (names.length > 1)
     throw new InvalidArgumentError(`Expected one of ${names.join(' and ')}, not both.`);
   return names.length === 0 ? { scale: 2 } : asked;

@@ -237,7 +237,9 @@ const scaleOf = (work: Work) => (work.operation === 'upscale' ? work.body.scale 
 
 /** Whether nothing can be seen through the result of an opaque photo. */
 const isOpaque = (work: Work) =>
-  work.operation === 'upscale' || !/^(transparent)?$/.test(work.body.background ?? '');
+  work.operation === 'upscale' ||
+  work.body.backgroundImage !== undefined ||
+  !/^(transparent)?$/.test(work.body.background ?? '');
 
 /** What the result will most likely be; the record says what it became. */
 function expectedFormat(picture: Picture, { work }: WayOptions): string {

@@ -23,7 +23,8 @@ export type PresetWork = (client: Client) => Promise<number>;
 type Act = (options: ServiceOptions, work: PresetWork) => Promise<void>;
 
 export function addPresetCommands(program: Command, act: Act): void {
-  const presets = serviceOptions(program.command('presets').description('list the presets'))
+  const presets = program.command('presets').description('list, make and remove presets');
+  serviceOptions(presets.command('list', { isDefault: true }).description('list the presets'))
     .option('--json', 'one JSON line a preset', false)
     .action((options: ServiceOptions & { json: boolean }) =>
       act(options, (client) => listPresets(client, options)),
@@ -75,7 +76,10 @@ async function listPresets(client: Client, { json }: { json: boolean }): Promise
 }
 
 function presetLine({ name, operation, options }: Preset): string {
-  const said = Object.entries(options).map(([field, value]) => `${field} ${String(value)}`);
+  const said = Object.entries(options).map(
+    ([field, value]) =>
+      `${field} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
   return `${name.padEnd(20)}  ${operation.padEnd(9)}  ${said.join(', ')}`;
 }
 

@@ -1,5 +1,6 @@
 /** What is set: settings, granted folders, keys, presets, watched folders. */
 import type {
+  CallbackSecret,
   CompatState,
   Grants,
   KeyCreated,
@@ -11,6 +12,7 @@ import type {
 } from '../contract/admin.ts';
 import type { PoolView } from '../contract/pool.ts';
 import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/preset.ts';
+import type { Surroundings } from '../contract/room.ts';
 import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/watch.ts';
 import type { Transport } from './transport.ts';
 
@@ -18,10 +20,16 @@ export function createSettingCalls({ get, send, ask }: Transport) {
   return {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
+    /** What the setting leaveRoom goes by. */
+    tellSurroundings: (body: Surroundings) => send('PUT', '/api/surroundings', body),
     /** Machines that share the batch. */
     pool: () => get<PoolView>('/api/pool'),
     /** Where programs written for other services are answered. */
     compat: () => get<CompatState>('/api/compat'),
+    /** What callbacks are signed with, as hex. */
+    callbackSecret: async () => (await get<CallbackSecret>('/api/callbacks/secret')).secret,
+    setCallbackSecret: async (secret: string) =>
+      (await ask<CallbackSecret>('PUT', '/api/callbacks/secret', { secret })).secret,
     /** Beside what is granted already. */
     grant: (folders: readonly string[]) => ask<Grants>('POST', '/api/grants', { folders }),
     keys: () => get<KeyList>('/api/keys'),

@@ -4,6 +4,7 @@ import { oneOf, Timestamp } from './common.ts';
 import { deviceChoices } from './devices.ts';
 import { Choices, PageSettings } from './page.ts';
 import { PoolSettings } from './pool.ts';
+import { LeaveRoom } from './room.ts';
 
 export const Health = Type.Object(
   {
@@ -108,7 +109,15 @@ export const Settings = Type.Object(
       maximum: 24 * 60,
       description: 'How long networks stay in memory when nothing runs.',
     }),
+    leaveRoom: LeaveRoom,
     device: oneOf(deviceChoices, { default: 'auto' }),
+    graphicsCard: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 15,
+      description:
+        'Of several graphics cards the one that networks run on, by CUDA or DirectML: its place among those of GET /api/devices, from 0 on.',
+    }),
     compatOn: Type.Boolean({
       default: false,
       description: 'Answer programs written for other services too, on a port of its own.',
@@ -218,9 +227,9 @@ export const KeyCreated = Type.Object(
 );
 export type KeyCreated = Static<typeof KeyCreated>;
 
-/** Of GET /api/callbacks/secret: 32 bytes as hex. */
+/** Of /api/callbacks/secret: 32 bytes as hex. */
 export const CallbackSecret = Type.Object(
-  { secret: Type.String() },
+  { secret: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '32 bytes as hex.' }) },
   { $id: 'CallbackSecret', additionalProperties: false },
 );
 export type CallbackSecret = Static<typeof CallbackSecret>;

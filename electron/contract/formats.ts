@@ -33,8 +33,6 @@ export interface OutputFormatRow extends Format {
   encoderBytesPerPixel?: number;
   /** Seconds for each megapixel that its encoder may be silent, where it writes at the end. */
   encoderSilenceSeconds?: number;
-  /** Bytes of the file for each 8-bit pixel of a photograph at the usual quality. */
-  fileBytesPerPixel: number;
 }
 
 export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const;
@@ -52,7 +50,6 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     iptc: true,
     quality: 'lossy',
     longestSidePx: 65_500,
-    fileBytesPerPixel: 0.5,
   },
   png: {
     label: 'PNG',
@@ -64,7 +61,6 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     grey: true,
     iptc: true,
     quality: 'none',
-    fileBytesPerPixel: 1.8,
   },
   webp: {
     label: 'WebP',
@@ -80,7 +76,6 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     // Lossless takes 36.
     encoderBytesPerPixel: 40,
     encoderSilenceSeconds: 3,
-    fileBytesPerPixel: 0.3,
   },
   tiff: {
     label: 'TIFF',
@@ -92,7 +87,6 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     grey: true,
     iptc: true,
     quality: 'none',
-    fileBytesPerPixel: 2.2,
   },
   avif: {
     label: 'AVIF',
@@ -108,7 +102,6 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     // Full colour takes 76.
     encoderBytesPerPixel: 80,
     encoderSilenceSeconds: 15,
-    fileBytesPerPixel: 0.25,
   },
   jxl: {
     label: 'JPEG XL',
@@ -125,7 +118,6 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     // With loss 24 million of 16 bits took 0.9 GB and 48 million failed; without loss 96 million took 0.7 GB.
     mostPixels: { lossy: { 8: 48e6, 16: 24e6 }, lossless: { 8: 96e6, 16: 96e6 } },
     encoderSilenceSeconds: 5,
-    fileBytesPerPixel: 0.3,
   },
 };
 

@@ -390,8 +390,21 @@ export const DeviceView = Type.Object(
   { $id: 'DeviceView', additionalProperties: false },
 );
 export type DeviceView = Static<typeof DeviceView>;
+export const GraphicsCard = Type.Object(
+  {
+    name: Type.String(),
+    driver: Type.Optional(Type.String({ description: "Its version; absent: the system's own." })),
+  },
+  { $id: 'GraphicsCard', additionalProperties: false },
+);
+export type GraphicsCard = Static<typeof GraphicsCard>;
 export const DeviceList = Type.Object(
-  { devices: Type.Array(DeviceView) },
+  {
+    devices: Type.Array(DeviceView),
+    graphicsCards: Type.Array(GraphicsCard, {
+      description: 'As far as the system lists them.',
+    }),
+  },
   { $id: 'DeviceList', additionalProperties: false },
 );
 export type DeviceList = Static<typeof DeviceList>;

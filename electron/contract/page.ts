@@ -4,7 +4,14 @@ import { themes } from './bridge.ts';
 import { bitDepths, oneOf, anyScales } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PrintSize, printSides } from './print-size.ts';
-import { conflictRules, Grain, metadataChoices, operations, Restore } from './submit.ts';
+import {
+  conflictRules,
+  Grain,
+  keepChoices,
+  metadataChoices,
+  operations,
+  Restore,
+} from './submit.ts';
 
 export const sizings = ['scale', 'longEdge', 'width', 'height', 'megapixels', 'print'] as const;
 export type Sizing = (typeof sizings)[number];
@@ -27,7 +34,16 @@ const usual = {
   sharpen: 0,
   restore: 'auto',
   grain: 0,
+  keep: '',
   background: 'transparent',
+  backgroundImage: '',
+  shadow: 0,
+  isOnCanvas: false,
+  canvasWidth: 2000,
+  canvasHeight: 2000,
+  subjectScale: 85,
+  positionX: 50,
+  positionY: 50,
   isCropped: false,
   cropMargin: 5,
   maskOnly: false,
@@ -70,12 +86,28 @@ export const Choices = Type.Object(
     sharpen: Type.Integer({ default: usual.sharpen, minimum: 0, maximum: 100 }),
     restore: Type.Union(Restore.anyOf, { default: usual.restore }),
     grain: Type.Union(Grain.anyOf, { default: usual.grain }),
+    keep: oneOf(['', ...keepChoices], {
+      default: usual.keep,
+      description: "What of the photo the result is brought back to; '': nothing.",
+    }),
     background: Type.String({
       default: usual.background,
       minLength: 1,
       maxLength: 32,
       description: "'transparent', 'blur' or a colour such as #ffffff.",
     }),
+    backgroundImage: Type.String({
+      default: usual.backgroundImage,
+      maxLength: 16_384,
+      description: "The address of a picture in background's place; '': none.",
+    }),
+    shadow: Type.Integer({ default: usual.shadow, minimum: 0, maximum: 100 }),
+    isOnCanvas: Type.Boolean({ default: usual.isOnCanvas }),
+    canvasWidth: Type.Integer({ default: usual.canvasWidth, minimum: 1, maximum: 100_000 }),
+    canvasHeight: Type.Integer({ default: usual.canvasHeight, minimum: 1, maximum: 100_000 }),
+    subjectScale: Type.Integer({ default: usual.subjectScale, minimum: 1, maximum: 100 }),
+    positionX: Type.Integer({ default: usual.positionX, minimum: 0, maximum: 100 }),
+    positionY: Type.Integer({ default: usual.positionY, minimum: 0, maximum: 100 }),
     isCropped: Type.Boolean({ default: usual.isCropped }),
     cropMargin: Type.Integer({
       default: usual.cropMargin,
@@ -118,8 +150,11 @@ export type CompareMode = (typeof compareModes)[number];
 export const layouts = ['single', 'strip', 'grid'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** added: as they were dropped. done: what has ended first. queue: as they run, what has ended last. */
-export const listOrders = ['added', 'name', 'done', 'queue'] as const;
+/**
+ * added: as they were dropped. captured: as they were taken, what does not tell it last. done: what has ended
+ * first. queue: as they run, what has ended last.
+ */
+export const listOrders = ['added', 'name', 'captured', 'done', 'queue'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
 const colour = '#[0-9A-Fa-f]{6}';

@@ -29,7 +29,7 @@ const ImageUrl = Type.String({
 const Source = Type.Literal('api', { default: 'api' });
 
 /** What both operations take beside the picture. Every field may be left out. */
-const outputChoices = {
+export const outputChoices = {
   model: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' }),
   ),
@@ -124,40 +124,72 @@ export const Target = Type.Object(
 );
 export type Target = Static<typeof Target>;
 
-const autoOrPercent = (description: string) =>
-  Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 0, maximum: 100 })], { description });
+const autoOrPercent = (usual: 'auto' | 0, description: string) =>
+  Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 0, maximum: 100 })], {
+    description,
+    default: usual,
+  });
 
 export const Restore = autoOrPercent(
+  'auto',
   'How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels.',
 );
 export type Restore = Static<typeof Restore>;
 export const Grain = autoOrPercent(
+  0,
   "Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise.",
 );
 export type Grain = Static<typeof Grain>;
-export const keepChoices = ['faithful'] as const;
+export const keepChoices = ['faithful', 'colours'] as const;
 export const Keep = oneOf(keepChoices, {
   description:
-    'faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size.',
+    "faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it.",
 });
 export type Keep = (typeof keepChoices)[number];
+
+/** What is done to an enlarged picture beside enlarging it. */
+export const finishingChoices = {
+  sharpen: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description: 'How strongly the result is sharpened at the end.',
+    }),
+  ),
+  restore: Type.Optional(Restore),
+  grain: Type.Optional(Grain),
+  keep: Type.Optional(Keep),
+};
+
+/** What is done to the edge of a cut-out. */
+export const edgeChoices = {
+  feather: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 200,
+      default: 0,
+      description:
+        'How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp.',
+    }),
+  ),
+  decontaminate: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 100,
+      description:
+        "How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing.",
+    }),
+  ),
+};
 
 export const UpscaleBody = Type.Object(
   {
     imageUrl: ImageUrl,
     scale: Type.Optional(AnyScale),
     ...targetChoices,
-    sharpen: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 100,
-        default: 0,
-        description: 'How strongly the result is sharpened at the end.',
-      }),
-    ),
-    restore: Type.Optional(Restore),
-    grain: Type.Optional(Grain),
-    keep: Type.Optional(Keep),
+    ...finishingChoices,
     source: Type.Optional(Source),
     photo: Type.Optional(PhotoId),
     ...outputChoices,
@@ -165,6 +197,48 @@ export const UpscaleBody = Type.Object(
   { $id: 'UpscaleBody', additionalProperties: false },
 );
 export type UpscaleBody = Static<typeof UpscaleBody>;
+
+const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+const canvasSide = { minimum: 1, maximum: 100_000 };
+
+/** On what a cut-out stands, where on it, and with what shadow. */
+export const placingChoices = {
+  shadow: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description: 'Opacity in percent of a soft shadow under the subject: 0 none.',
+    }),
+  ),
+  canvas: Type.Optional(
+    Type.Object(
+      { width: Type.Integer(canvasSide), height: Type.Integer(canvasSide) },
+      {
+        additionalProperties: false,
+        description:
+          "Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit.",
+      },
+    ),
+  ),
+  subjectScale: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description:
+        'How much of the canvas the subject fills in width or height, in percent; it is made larger, too, without a network.',
+    }),
+  ),
+  position: Type.Optional(
+    Type.Object(
+      {
+        x: percent('0: at the left border of the canvas; 100: at the right one.'),
+        y: percent('0: at the upper border of the canvas; 100: at the lower one.'),
+      },
+      { additionalProperties: false, description: 'Where on the canvas the subject stands.' },
+    ),
+  ),
+};
 
 export const RemoveBackgroundBody = Type.Object(
   {
@@ -179,6 +253,14 @@ export const RemoveBackgroundBody = Type.Object(
           "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two.",
       }),
     ),
+    backgroundImage: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          "A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile.",
+      }),
+    ),
+    ...placingChoices,
     crop: Type.Optional(
       Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 100 })], {
         description:
@@ -192,24 +274,7 @@ export const RemoveBackgroundBody = Type.Object(
       }),
     ),
     strokes: Type.Optional(Strokes),
-    feather: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 200,
-        default: 0,
-        description:
-          'How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp.',
-      }),
-    ),
-    decontaminate: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 100,
-        default: 100,
-        description:
-          "How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing.",
-      }),
-    ),
+    ...edgeChoices,
     ...reducedChoices,
     ...outputChoices,
   },

@@ -1,16 +1,18 @@
 /** A task as the API shows it: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
 import { AnyScale, BitDepthChoice, oneOf, Timestamp } from './common.ts';
+import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
 import { PrintSize } from './print-size.ts';
 import { Strokes } from './strokes.ts';
 import {
   ChangedOptions,
   conflictRules,
-  Grain,
-  Keep,
+  edgeChoices,
+  finishingChoices,
+  metadataChoices,
   Operation,
-  Restore,
+  placingChoices,
   Target,
   TaskOperation,
 } from './submit.ts';
@@ -48,6 +50,13 @@ export const PictureInfo = Type.Object(
     bitDepth: Type.Integer(),
     channels: Type.Integer(),
     sizeBytes: Type.Integer(),
+    capturedAt: Type.Optional(
+      Type.String({
+        description:
+          "When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone.",
+        examples: ['2024-05-03T12:11:10.25'],
+      }),
+    ),
   },
   { $id: 'PictureInfo', additionalProperties: false },
 );
@@ -64,7 +73,8 @@ export const PicturePart = Type.Object(
   {
     $id: 'PicturePart',
     additionalProperties: false,
-    description: 'What a cropped result shows, in pixels of the upright source.',
+    description:
+      'What a cropped result shows, in pixels of the upright source; on a canvas it may reach over its borders.',
   },
 );
 export type PicturePart = Static<typeof PicturePart>;
@@ -123,26 +133,24 @@ export const TaskOptions = Type.Object(
     scale: Type.Optional(AnyScale),
     target: Type.Optional(Target),
     printSize: Type.Optional(PrintSize),
-    sharpen: Type.Optional(Type.Integer()),
-    restore: Type.Optional(Restore),
-    grain: Type.Optional(Grain),
-    keep: Type.Optional(Keep),
+    ...finishingChoices,
     model: Type.String(),
-    format: Type.String(),
+    format: oneOf([...outputFormats, 'same']),
     formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
     quality: Type.Optional(Type.Integer()),
     bitDepth: BitDepthChoice,
-    metadata: Type.String(),
+    metadata: oneOf(metadataChoices),
     background: Type.Optional(
       Type.String({ description: "'transparent', 'blur' or a colour such as #ffffff." }),
     ),
+    backgroundImage: Type.Optional(Type.String()),
+    ...placingChoices,
     crop: Type.Optional(
       Type.Integer({ description: "The margin in percent of the subject's longer side." }),
     ),
     maskOnly: Type.Optional(Type.Boolean()),
     strokes: Type.Optional(Strokes),
-    feather: Type.Optional(Type.Integer()),
-    decontaminate: Type.Optional(Type.Integer()),
+    ...edgeChoices,
     callbackUrl: Type.Optional(Type.String()),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
@@ -330,8 +338,9 @@ export const TaskRecord = Type.Object(
 export type TaskRecord = Static<typeof TaskRecord>;
 
 /**
- * One event of GET /api/tasks/sse: the task as it now is. Its `id:` line resumes the stream. An event
- * named `reset` says that changes were missed that are no longer known: list the tasks anew.
+ * One event of GET /api/tasks/sse: the task as it now is. Its `id:` line resumes the stream, also after a restart:
+ * each task that changed since is then told once, as it is. An event named `reset` says that changes were missed
+ * that are no longer known: list the tasks anew.
  */
 export const TaskChange = Type.Object(
   {

@@ -14,6 +14,8 @@ import { decodeSilenceMs } from './watch-limits.ts';
 import { planConvert } from './works/convert.ts';
 import { planCutoutWork } from './works/cutout/cutout.ts';
 import { planUpscale } from './works/upscale/upscale.ts';
+import { fileBytesOf, type SizeAsked } from './file-size.ts';
+import { shareOf } from './works/cutout/plan-cutout.ts';
 import { timed, type JobTools, type Worked, type WorkPlan } from './works/work.ts';
 import { silenceOf, writeResult, type Written } from './write-result.ts';
 
@@ -29,7 +31,12 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   const inspected = await inspect(wanted.sourcePath, limitsOf(wanted));
   const job = likeItsSource(wanted, inspected);
   const plan = planWork(job, inspected, tools);
-  const estimate = estimateOf(plan.output, plan.diskBytes, plan.seconds);
+  const estimate = estimateOf(
+    plan.output,
+    fileBytesOf(inspected.info, plan.output, sizeAskedOf(job)),
+    plan.diskBytes,
+    plan.seconds,
+  );
   onProgress({ step: 'decode', percent: 0, estimate }, decodeSilenceMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
   const progress = createProgress(plan.progress, onProgress);
@@ -50,6 +57,11 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   worked.onWritten?.();
   return reportOf({ inspected, plan, decoded, worked, written, timings });
 }
+
+const sizeAskedOf = (job: Job): SizeAsked => ({
+  quality: job.quality,
+  ...(job.operation === 'remove-bg' && { share: shareOf(job) }),
+});
 
 /** A result that is saved again may be as large as results may be. */
 const limitsOf = ({ operation, limits }: Job): Limits =>
@@ -81,10 +93,13 @@ interface Done {
 const noTiles: JobReport['tiles'] = { count: 0, sizePx: 0, computedPerCore: 1 };
 
 function reportOf({ inspected, plan, decoded, worked, written, timings }: Done): JobReport {
-  const { format, width, height, bitDepth, channels, sizeBytes } = inspected.info;
+  const { format, width, height, bitDepth, channels, sizeBytes, capturedAt } = inspected.info;
   const { shape, crop, ran, measured, changed, grade } = worked;
   return {
-    input: { format, width, height, bitDepth, channels, sizeBytes },
+    input: {
+      ...{ format, width, height, bitDepth, channels, sizeBytes },
+      ...(capturedAt !== undefined && { capturedAt }),
+    },
     output: {
       format: plan.output.format,
       width: shape.width,

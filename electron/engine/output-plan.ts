@@ -163,14 +163,13 @@ export function scratchBytes(
   return Math.ceil(Math.max(most, before * 1.33 + finished));
 }
 
-/** What a person is told of a plan. The file's size is a guess. */
+/** What a person is told of a plan. */
 export function estimateOf(
-  { format, bits, width, height }: OutputPlan,
+  { format, width, height }: OutputPlan,
+  fileSizeBytes: number,
   scratch: number,
   seconds: number | undefined,
 ): TaskEstimate {
-  const bytes = width * height * formats[format].fileBytesPerPixel * (bits / 8);
-  const fileSizeBytes = Math.round(bytes);
   const known = seconds === undefined ? {} : { seconds };
   return { width, height, format, fileSizeBytes, scratchBytes: scratch, ...known };
 }

@@ -5,12 +5,21 @@
 import type { BitDepth } from '../contract/common.ts';
 import type { OutputFormat } from '../contract/formats.ts';
 import type {
+  GraphicsCard,
   MaskNetworkDescriptor,
   NetworkDescriptor,
   NetworkVariant,
 } from '../contract/model.ts';
 import type { Stroke } from '../contract/strokes.ts';
-import type { Grain, Keep, MetadataChoice, Restore, Target } from '../contract/submit.ts';
+import type {
+  edgeChoices,
+  placingChoices,
+  finishingChoices,
+  Grain,
+  MetadataChoice,
+  Restore,
+  Target,
+} from '../contract/submit.ts';
 import type {
   ChangedPixels,
   Grade,
@@ -18,12 +27,14 @@ import type {
   PictureInfo,
   PicturePart,
   TaskEstimate,
+  TaskOptions,
   Timings,
   DeviceUse,
 } from '../contract/task.ts';
 import type { Damage } from './measure/measure-picture.ts';
 import type { DeviceChoice, Provider } from '../contract/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
+import type { Room } from './room.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
 
 export type { DeviceChoice, MetadataGroup, Provider };
@@ -99,12 +110,17 @@ export interface JobFrame {
   device: DeviceChoice;
   /** How long networks stay loaded after it when nothing runs; absent: as before. */
   keepAliveMs?: number;
+  /** What of the machine it takes; the host says it. */
+  room?: Room;
 }
 
 /** A size that was asked for, or a scale that the model reaches only by reducing what it makes. */
 export type SizeWish = Target | { kind: 'factor'; value: number };
 
-export interface UpscaleJob extends JobFrame {
+/** See finishingChoices; what is absent is as usual. */
+export type Finishing = Pick<TaskOptions, keyof typeof finishingChoices>;
+
+export interface UpscaleJob extends JobFrame, Finishing {
   operation: 'upscale';
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
@@ -112,18 +128,16 @@ export interface UpscaleJob extends JobFrame {
   target?: SizeWish;
   /** The passes of every scale that the model can make, the smallest first; with `target` only. */
   choices?: NetworkFile[][];
-  /** How strongly the result is sharpened, 1-100; absent: not at all. */
-  sharpen?: number;
-  /** How much of compression and noise is taken off, by networks that can be told; absent: 'auto'. */
-  restore?: Restore;
-  /** Synthetic grain over the result; absent: none. */
-  grain?: Grain;
-  /** Whether the result is corrected until it is the source again when it is reduced. */
-  keep?: Keep;
 }
 
+/** See edgeChoices; what is absent is as usual. */
+export type EdgeWishes = Pick<TaskOptions, keyof typeof edgeChoices>;
+
+/** See placingChoices; without a canvas it is as large as the photo, or with `crop` as the subject. */
+export type PlacingWishes = Pick<TaskOptions, keyof typeof placingChoices>;
+
 /** The subject alone. The result is as large as the source, or as its part with the subject. */
-export interface CutoutJob extends JobFrame {
+export interface CutoutJob extends JobFrame, EdgeWishes, PlacingWishes {
   operation: 'remove-bg';
   network: MaskNetworkFile;
   /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
@@ -134,12 +148,10 @@ export interface CutoutJob extends JobFrame {
   maskOnly: boolean;
   /** What a person painted over the mask, in that order. */
   strokes: readonly Stroke[];
-  /** Deviation in pixels of the source by which the edge is softened; absent: not at all. */
-  feather?: number;
-  /** How much of the surroundings' colour is taken out of the edge, in percent; absent: all of it. */
-  decontaminate?: number;
   /** A size that the result is reduced to where it is larger; absent: it keeps its own. */
   target?: Target;
+  /** A picture that fills what is behind the subject; absent: `background` says what does. */
+  backgroundPath?: string;
 }
 
 /** A result once more, in another file. Sources are as large as results may be. */
@@ -202,6 +214,8 @@ export interface DeviceReport {
     reason?: string;
   }[];
   speeds: SpeedMeasurement[];
+  /** As far as the system lists them. */
+  graphicsCards?: GraphicsCard[];
 }
 
 /** The speed of a network on the device that it runs on here. */
@@ -214,6 +228,11 @@ export interface Measured {
 /** What a file's head says, before anything is decoded. */
 export interface SourceInspection extends PictureInfo {
   pages: number;
+  /** Of a JPEG, by its tables: libjpeg's, 1-100. */
+  jpegQuality?: number;
+  /** Colour at half the resolution, both ways. */
+  halfColour?: boolean;
+  lossless?: boolean;
 }
 
 export interface Failure {
@@ -299,6 +318,11 @@ export interface PictureWorks {
   /** Decodes into the scratch folder, which stays as long as the picture is wanted. */
   open: { asked: PictureSource; answered: OpenedPicture };
   preview: { asked: PreviewAsked; answered: PreviewAnswer };
+  /** Writes the colours as a JPEG and the transparency as a grey PNG; of an opaque picture that is white. */
+  split: {
+    asked: PictureSource & { coloursPath: string; alphaPath: string };
+    answered: undefined;
+  };
   /** Of a result that another machine made. */
   likeness: {
     asked: PictureSource & { resultPath: string; resultPixels: number };

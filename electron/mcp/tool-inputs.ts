@@ -35,7 +35,7 @@ export const EnlargeInput = Type.Object({
 });
 export const RemoveBackgroundInput = Type.Object({
   ...places,
-  ...Type.Omit(RemoveBackgroundBody, [...left, 'strokes']).properties,
+  ...Type.Omit(RemoveBackgroundBody, [...left, 'strokes', 'backgroundImage']).properties,
 });
 export const EstimateInput = Type.Object({
   path: photoPath,

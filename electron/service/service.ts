@@ -27,7 +27,9 @@ import { readObtainable } from './models/obtain/obtainable.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
+import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
 import { createDataFiles } from './sources/data-files.ts';
+import { createHeldPictures } from './sources/held-pictures.ts';
 import { fetchSource } from './sources/fetch-source.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './settings/granted.ts';
@@ -46,6 +48,7 @@ import type { Tasks } from './tasks/task-row.ts';
 import { createPreviews, type PreviewMaker } from './pictures/previews.ts';
 import { createSourceThumbnails } from './pictures/source-thumbnails.ts';
 import { createViews } from './pictures/views.ts';
+import { createSurroundings, type SurroundingsKeeper } from './settings/surroundings.ts';
 import { createWatches, type Watches, type WatchTimes } from './settings/watches.ts';
 
 export interface ServiceOptions {
@@ -129,6 +132,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   const url = await listen(app, options.port);
   folder.writeServiceFile({ url, pid: process.pid, version: options.version });
   tasks.start();
+  shared.pool.start();
   callbacks.start();
   watches.start();
   parts.engine.warmUp();
@@ -175,7 +179,9 @@ interface Parts {
   downloads: Downloads;
   results: Results;
   uploads: Uploads;
+  backgrounds: BackgroundIntake;
   engine: EngineHost;
+  surroundings: SurroundingsKeeper;
   previews: PreviewMaker;
 }
 
@@ -208,21 +214,26 @@ async function openParts(
   const results = createResults(folder.results);
   const uploads = createUploads(store.uploads, store.unnamed, folder.uploads, clock);
   await uploads.recover();
+  const backgrounds = createBackgroundIntake(uploads, () => settings.get());
   const createEngine = options.createEngine ?? createEngineHost;
-  const engine = createEngine({ nodePath, enginePath, cacheDir: folder.engineCache, log });
+  const surroundings = createSurroundings();
+  const room = () => ({ leave: settings.get().leaveRoom, around: surroundings.now() });
+  const card = () => settings.get().graphicsCard;
+  const cacheDir = folder.engineCache;
+  const engine = createEngine({ nodePath, enginePath, cacheDir, room, card, log });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
   const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
   closers.add(() => previews.close());
-  const kept = { folder, store, settings, changes, clock, keyring, results, uploads };
+  const kept = { folder, store, settings, changes, clock, keyring, results, uploads, backgrounds };
   const downloads = createDownloads({
     models: readObtainable(modelsDir),
     bringer,
     folder: join(folder.models, 'downloads'),
     mirror: () => settings.get().modelMirror,
   });
-  return { ...kept, models, addedModels, bringer, downloads, engine, previews };
+  return { ...kept, models, addedModels, bringer, downloads, engine, surroundings, previews };
 }
 
 function tellOfRescue(
@@ -276,11 +287,13 @@ function openQueue(
   { anywhere }: Shared,
 ): Promise<Tasks> {
   const { folder, store, settings, changes, clock, models, results, uploads, engine } = parts;
+  const { backgrounds } = parts;
   return openTasks({
     store,
     clock,
     steps: {
       fetchSource,
+      backgroundOf: (url) => backgrounds.sourceOf(url),
       scalesOf: (modelId) => models.scalesOf(modelId),
       openPasses: (modelId, scale) => models.openPasses(modelId, scale),
       openChoices: (modelId) => models.openChoices(modelId),
@@ -314,7 +327,7 @@ function startCallbacks(
     tasks,
     clock,
     settings: () => settings.get(),
-    secret: store.secrets.get('callbacks'),
+    secret: () => store.secrets.get('callbacks'),
     viewOf: (task) => viewOf(task, `http://127.0.0.1:${port()}`, links),
     log,
   });
@@ -350,12 +363,13 @@ function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): 
 }
 
 function openWatches(options: ServiceOptions, parts: Parts, tasks: Tasks): Watches {
-  const { store, settings, changes, models, clock } = parts;
+  const { store, settings, changes, models, clock, backgrounds } = parts;
   return createWatches({
     store,
     tasks,
     settings: () => settings.get(),
-    planOptions: (operation, wanted) => planOptions(operation, wanted, { models, settings }),
+    planOptions: (operation, wanted) =>
+      planOptions(operation, wanted, { models, settings, backgrounds }),
     wallMs: () => clock.wallMs(),
     onChange: () => changes.note(['watches']),
     times: options.watchTimes,
@@ -372,6 +386,7 @@ async function openApi(
   const scratchDir = folder.scratch;
   const port = () => portOf(app.server);
   const dataFiles = createDataFiles(folder.sources);
+  const heldPictures = createHeldPictures(scratchDir);
   const compat = createCompatListener({
     settings: () => settings.get(),
     startPort: options.compatPort,
@@ -403,12 +418,17 @@ async function openApi(
     notices: store.notices,
     looks: store.tasks,
     linkSecret: store.secrets.get('links'),
-    callbackSecret: store.secrets.get('callbacks'),
+    callbackSecret: {
+      get: () => store.secrets.get('callbacks'),
+      set: (secret) => store.secrets.set('callbacks', secret),
+    },
     callbacks: store.callbacks,
     dataFiles,
+    heldPictures,
     intake: createSourceIntake({
       uploads,
       dataFiles,
+      heldPictures,
       port,
       settings: () => settings.get(),
     }),

@@ -59,4 +59,28 @@ describe('enlarger cutout', () => {
     const mask = await sharp(at('out/b-cutout.png')).metadata();
     expect([mask.depth, mask.channels]).toEqual(['ushort', 1]);
   });
+
+  it('lays them on a canvas over a picture of a file, which is sent once', async () => {
+    const { url, key } = await openCutoutService();
+    const sea = at('sea.png');
+    await sharp({ create: { width: 40, height: 40, channels: 3, background: '#1e5ac8' } })
+      .png()
+      .toFile(sea);
+    const placed = ['--canvas', '300x200', '--subject-scale', '50', '--position', '0,100'];
+    const wish = ['--background-image', sea, '--shadow', '40', ...placed, '--out', at('out')];
+    expect((await run(url, key, at('a.jpg'), at('b.jpg'), ...wish)).code).toBe(0);
+    for (const name of ['a', 'b']) {
+      const made = sharp(at(`out/${name}-cutout.png`));
+      const { width, height, hasAlpha } = await made.metadata();
+      expect([width, height, hasAlpha]).toEqual([300, 200, false]);
+      const corner = { left: 299, top: 0, width: 1, height: 1 };
+      expect([...(await made.extract(corner).raw().toBuffer())]).toEqual([0x1e, 0x5a, 0xc8]);
+    }
+    const wrong = await run(url, key, at('a.jpg'), '--canvas', 'large');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('2000x2000'),
+    ]);
+    expect(wrong.code).not.toBe(0);
+  });
 });

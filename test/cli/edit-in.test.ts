@@ -5,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editInPlace } from '../../electron/cli/edit-in.ts';
+import { proPhotoProfile } from '../support/pro-photo.ts';
 import { root, startProgram } from '../support/program.ts';
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Ada 2026"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
@@ -26,15 +27,17 @@ describe('enlarger edit-in', { timeout: 300_000 }, () => {
       at('data'),
     ]);
 
-  /** As Lightroom Classic hands one over: 16 bits, a wide profile, zipped, with its metadata. */
+  /** As Lightroom Classic hands one over: 16 bits, ProPhoto, zipped, with its metadata. */
   async function writeTiff(name: string): Promise<Buffer> {
+    await writeFile(at('pro-photo.icc'), proPhotoProfile());
     const samples = Uint16Array.from({ length: 48 * 32 * 3 }, (_, i) => (i * 397) % 65_536);
     const bytes = await sharp(samples, { raw: { width: 48, height: 32, channels: 3 } })
       .toColourspace('rgb16')
-      .withIccProfile('p3')
+      .withIccProfile(at('pro-photo.icc'))
       .withXmp(xmp)
       .tiff({ compression: 'deflate', predictor: 'horizontal', xres: 240 / 25.4, yres: 240 / 25.4 })
       .toBuffer();
+    await rm(at('pro-photo.icc'));
     await writeFile(at(name), bytes);
     return bytes;
   }
@@ -42,6 +45,7 @@ describe('enlarger edit-in', { timeout: 300_000 }, () => {
   it('keeps name, depth, profile and metadata, and the original aside', async () => {
     const before = await writeTiff('sea-Edit.tif');
     const profile = (await sharp(before).metadata()).icc;
+    expect(profile?.equals(proPhotoProfile())).toBe(true);
     const { code, stderr } = await start(at('sea-Edit.tif'), '--scale', '2').ended;
     expect([code, stderr]).toEqual([0, '']);
     const after = await sharp(at('sea-Edit.tif')).metadata();

@@ -61,6 +61,14 @@ describe('enlarger upscale', () => {
     }
   });
 
+  it('enlarges for paper, and says the resolution in the tags', async () => {
+    const { ended } = start('upscale', at('shots/a.jpg'), '--print', '8mm@300', '--name', 'print');
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await sizeOf(at('shots/print.jpg'))).toEqual([94, 63]);
+    expect((await sharp(at('shots/print.jpg')).metadata()).density).toBe(300);
+  });
+
   it('prints one JSON line a picture and never writes over a file', async () => {
     await mkdir(at('out'));
     await writeFile(at('out/a-2x.png'), 'mine');
@@ -107,6 +115,10 @@ describe('enlarger upscale', () => {
   it('exits with 2 on wrong usage, and starts nothing', async () => {
     const { ended } = start('upscale', at('shots'), '--scale', '3');
     expect(await ended).toMatchObject({ code: 2, stdout: '' });
+    const two = start('upscale', at('shots'), '--print', '8mm', '--scale', '2');
+    const { code, stderr } = await two.ended;
+    expect(code).toBe(2);
+    expect(stderr).toBe('error: Expected one of scale and print, not both.\n');
     await expect(access(dataDir)).rejects.toThrow();
   });
 });

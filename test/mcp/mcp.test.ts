@@ -103,6 +103,11 @@ describe.each(revisions)('MCP %s over HTTP', (revision) => {
       'remove_background',
       'task_status',
     ]);
+    // Nothing that would be read by its address: paths are held against the folders of the client.
+    const { properties = {} } = tools.find(({ name }) => name === 'remove_background')!.inputSchema;
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['path', 'shadow', 'canvas']));
+    expect(properties).not.toHaveProperty('backgroundImage');
+    expect(properties).not.toHaveProperty('imageUrl');
 
     const percents: number[] = [];
     const large = await call(client, 'enlarge', { path: photo, scale: 2 }, (n) => percents.push(n));

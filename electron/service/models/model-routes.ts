@@ -34,7 +34,10 @@ export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiD
         response: answers({ 200: ref(DeviceList) }),
       },
     },
-    async () => ({ devices: (await engine.devices()).devices }),
+    async () => {
+      const { devices, graphicsCards = [] } = await engine.devices();
+      return { devices, graphicsCards };
+    },
   );
 }
 

@@ -11,41 +11,36 @@ const png = {
 };
 
 export function changesRoutes(app: Api, deps: ApiDeps): void {
-  app.get(
-    '/api/task/:taskId/changes',
-    {
-      schema: {
-        tags: ['results'],
-        summary: 'Where an enlarging changed its photo',
-        description:
-          'A grey PNG in the proportions of the source, at most 1,024 pixels a side: a pixel is the largest difference there, in levels of 255, between the source and the result reduced to its size.',
-        params: TaskParams,
-        response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+  const { views } = deps;
+  const addMap = (
+    name: 'changes' | 'mask',
+    words: { summary: string; description: string },
+  ): void => {
+    app.get(
+      `/api/task/:taskId/${name}`,
+      {
+        schema: {
+          tags: ['results'],
+          ...words,
+          params: TaskParams,
+          response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+        },
       },
-    },
-    async (request, reply) => {
-      const row = presentTask(deps.tasks, request.params.taskId);
-      const map = await deps.views.changes(row);
-      return reply.type('image/png').send(map);
-    },
-  );
-
-  app.get(
-    '/api/task/:taskId/mask',
-    {
-      schema: {
-        tags: ['results'],
-        summary: 'What a cut-out keeps of its photo',
-        description:
-          'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
-        params: TaskParams,
-        response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+      async (request, reply) => {
+        const row = presentTask(deps.tasks, request.params.taskId);
+        const map = await views[name](row);
+        return reply.type('image/png').send(map);
       },
-    },
-    async (request, reply) => {
-      const row = presentTask(deps.tasks, request.params.taskId);
-      const mask = await deps.views.mask(row);
-      return reply.type('image/png').send(mask);
-    },
-  );
+    );
+  };
+  addMap('changes', {
+    summary: 'Where an enlarging changed its photo',
+    description:
+      'A grey PNG in the proportions of the source, at most 1,024 pixels a side: a pixel is the largest difference there, in levels of 255, between the source and the result reduced to its size.',
+  });
+  addMap('mask', {
+    summary: 'What a cut-out keeps of its photo',
+    description:
+      'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
+  });
 }

@@ -1,5 +1,6 @@
 /** What a waiting task is to do after a change: its options as a submit's fields, with the changes in their place. Pure. */
 import { EnlargerError } from '../../contract/errors.ts';
+import { requestOf } from '../../contract/request.ts';
 import {
   RemoveBackgroundOptions,
   targetKinds,
@@ -27,7 +28,7 @@ export function changeOptions(
   const { operation = networkOf(now.operation), options = {} } = change;
   const isOther = operation !== now.operation;
   const given = namedIn(options);
-  const left = { ...fieldsOf(now.options), ...(isOther && { model: undefined }) };
+  const left = { ...requestOf(now.options), ...(isOther && { model: undefined }) };
   const taken = Object.fromEntries(
     Object.entries(left).filter(([name]) => !isOther || name in knownTo(operation)),
   );
@@ -58,17 +59,6 @@ const sizeFields: readonly string[] = ['scale', ...targetKinds, 'printSize'];
 
 const knownTo = (operation: Operation): object =>
   operation === 'upscale' ? UpscaleOptions.properties : RemoveBackgroundOptions.properties;
-
-/** The submit that makes these options. */
-function fieldsOf(options: TaskOptions): Record<string, unknown> {
-  const { target, format, formatChosen, ...same } = options;
-  return {
-    ...same,
-    // A print's target was made of its size.
-    ...(target && !options.printSize && { [target.kind]: target.value }),
-    ...(formatChosen && { format }),
-  };
-}
 
 function without(fields: Record<string, unknown>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

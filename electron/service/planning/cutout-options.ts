@@ -2,9 +2,13 @@
 import { backgroundOf, backgroundWords } from '../../contract/background.ts';
 import { formats } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { RemoveBackgroundOptions } from '../../contract/submit.ts';
+import {
+  edgeChoices,
+  placingChoices,
+  type RemoveBackgroundOptions,
+} from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { assertModel, commonOptions, targetOf, type OptionDeps } from './task-options.ts';
+import { assertModel, commonOptions, targetOf, unusual, type OptionDeps } from './task-options.ts';
 
 /** Percent of the subject's longer side that `crop: true` leaves around it. */
 const usualMargin = 5;
@@ -16,16 +20,20 @@ export async function removeBackgroundOptions(
 ): Promise<TaskOptions> {
   const model = removerFor(body.model, deps);
   const background = backgroundFor(body);
-  const { crop = false, maskOnly = false, strokes = [], feather = 0, decontaminate = 100 } = body;
+  const { crop = false, maskOnly = false, strokes = [] } = body;
+  const { backgroundImage } = body;
   const target = targetOf(body);
   return {
     ...(target && { target }),
     background,
+    ...(backgroundImage !== undefined && {
+      backgroundImage: await deps.backgrounds.accept(backgroundImage),
+    }),
+    ...unusual(body, placingChoices),
     ...(crop !== false && { crop: crop === true ? usualMargin : crop }),
     ...(maskOnly && { maskOnly }),
     ...(strokes.length > 0 && { strokes }),
-    ...(feather > 0 && { feather }),
-    ...(decontaminate < 100 && { decontaminate }),
+    ...unusual(body, edgeChoices),
     ...(await commonOptions(body, model, 'png', deps)),
   };
 }
@@ -52,12 +60,32 @@ function backgroundFor(body: RemoveBackgroundOptions): string {
     throw invalid(`Expected background to be ${backgroundWords} ${received}`);
   if (maskOnly && background !== 'transparent')
     throw invalid(`Expected no background with maskOnly, which makes the mask alone, ${received}`);
+  assertPlacing(body, background);
   const row = format === undefined || format === 'same' ? undefined : formats[format];
-  if (row?.alpha === false && background === 'transparent' && !maskOnly)
+  const isClear = background === 'transparent' && body.backgroundImage === undefined;
+  if (row?.alpha === false && isClear && !maskOnly)
     throw invalid(
       `Expected background to be a colour or blur with format jpeg, which holds no transparency, ${received}`,
     );
   return background;
+}
+
+/** What has no place beside each other. */
+function assertPlacing(body: RemoveBackgroundOptions, background: string): void {
+  const { maskOnly = false, backgroundImage, shadow = 0 } = body;
+  const { canvas, subjectScale, position } = body;
+  if (backgroundImage !== undefined && (maskOnly || background !== 'transparent'))
+    throw invalid(
+      `Expected no backgroundImage beside ${maskOnly ? 'maskOnly' : 'background'}, but received both.`,
+    );
+  if (shadow > 0 && maskOnly)
+    throw invalid(
+      'Expected no shadow beside maskOnly, which makes the mask alone, but received both.',
+    );
+  if (background === 'blur' && (canvas ?? subjectScale ?? position) !== undefined)
+    throw invalid(
+      "Expected background to be a colour, a picture or transparent beside canvas, subjectScale or position, where the photo's own surroundings have no place, but received blur.",
+    );
 }
 
 const invalid = (message: string) => new EnlargerError('INVALID_REQUEST', message);

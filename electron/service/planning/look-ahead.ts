@@ -52,7 +52,7 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
 async function lookAt(source: StoredSource, options: LookAheadOptions): Promise<Look> {
   if (source.kind === 'url') return { not: true };
   try {
-    return { picture: { ...(await lookAtSource(source, options)), sizeBytes: 0 } };
+    return { picture: await lookAtSource(source, options) };
   } catch (thrown) {
     return problemOf(thrown);
   }

@@ -1,11 +1,14 @@
 /** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
-import type { OutputFormat } from '../../contract/formats.ts';
-import type { MetadataChoice } from '../../contract/submit.ts';
+import { given, namesOf } from '../../contract/given.ts';
+import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
 import type {
   ConvertJob,
   CutoutJob,
+  EdgeWishes,
+  Finishing,
   Job,
   JobFrame,
+  PlacingWishes,
   SizeWish,
   UpscaleJob,
 } from '../../engine/protocol.ts';
@@ -15,18 +18,14 @@ import type { TaskSteps } from '../tasks/task-steps.ts';
 
 type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
 
-/** What is asked of an enlarging beside its size. */
-type Finishing = Pick<UpscaleJob, 'sharpen' | 'restore' | 'grain' | 'keep'>;
-
-type CutoutWishes = Pick<
-  CutoutJob,
-  'background' | 'crop' | 'maskOnly' | 'strokes' | 'feather' | 'decontaminate' | 'target'
->;
+type CutoutWishes = EdgeWishes &
+  PlacingWishes &
+  Pick<CutoutJob, 'background' | 'crop' | 'maskOnly' | 'strokes' | 'target'>;
 
 /** What of a job depends on its operation. */
 export type JobWork =
   | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | keyof Finishing>
-  | Pick<CutoutJob, 'operation' | 'network' | keyof CutoutWishes>
+  | Pick<CutoutJob, 'operation' | 'network' | 'backgroundPath' | keyof CutoutWishes>
   | Pick<ConvertJob, 'operation' | 'background'>;
 
 /** Throws MODEL_UNAVAILABLE. */
@@ -40,7 +39,7 @@ async function openUpscale({ options }: StoredTask, networks: Networks): Promise
   const { model } = options;
   const makes = networks.scalesOf(model);
   const scale = options.scale ?? usualScale(makes);
-  const finishing = finishingOf(options);
+  const finishing = given(options, namesOf(finishingChoices));
   const operation = 'upscale';
   const target = options.target ?? reducedTo(scale, makes);
   if (!target) {
@@ -57,16 +56,8 @@ const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefine
     ? undefined
     : { kind: 'factor', value: scale };
 
-const finishingOf = ({ sharpen, restore, grain, keep }: StoredTask['options']): Finishing => ({
-  ...(sharpen !== undefined && { sharpen }),
-  ...(restore !== undefined && { restore }),
-  ...(grain !== undefined && { grain }),
-  ...(keep !== undefined && { keep }),
-});
-
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
   const { model, background = 'transparent', maskOnly = false, strokes = [] } = options;
-  const { crop, feather, decontaminate, target } = options;
   const network = await networks.openMaskNetwork(model);
   return {
     operation: 'remove-bg',
@@ -74,10 +65,7 @@ async function openCutout({ options }: StoredTask, networks: Networks): Promise<
     background,
     maskOnly,
     strokes,
-    ...(crop !== undefined && { crop }),
-    ...(feather !== undefined && { feather }),
-    ...(decontaminate !== undefined && { decontaminate }),
-    ...(target && { target }),
+    ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
   };
 }
 
@@ -103,11 +91,7 @@ export function planJob(
     jobId: `${task.taskId}-${task.attempts}`,
     ...places,
     ...work,
-    format: options.format as OutputFormat | 'same',
-    formatChosen: options.formatChosen,
-    ...(options.quality === undefined ? {} : { quality: options.quality }),
-    bitDepth: options.bitDepth,
-    metadata: options.metadata as MetadataChoice,
+    ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth', 'metadata']),
     ...(options.printSize && { ppi: options.printSize.ppi }),
     ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },

@@ -6,9 +6,12 @@ import {
   UpscaleOptions,
   type Operation,
 } from '../../contract/submit.ts';
+import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { removeBackgroundOptions } from './cutout-options.ts';
 import { upscaleOptions, type OptionDeps } from './task-options.ts';
+import { isDataUrl } from '../sources/data-url.ts';
+import { uploadIdOf } from '../sources/image-url.ts';
 import { createCheck } from '../http/validation.ts';
 
 /** Wrapped, so that a refusal names the field as the caller does: options.scale. */
@@ -16,12 +19,20 @@ const checkUpscale = createCheck(Type.Object({ options: UpscaleOptions }), 'body
 const checkRemoval = createCheck(Type.Object({ options: RemoveBackgroundOptions }), 'body');
 const checkPreset = createCheck(Type.Object({ options: RemoveBackgroundPreset }), 'body');
 
-/** A preset's. Throws INVALID_REQUEST. */
+/** A preset's, which is kept for long: no upload is. Throws INVALID_REQUEST. */
 export function assertOptions(
   operation: Operation,
   options: object,
 ): UpscaleOptions | RemoveBackgroundPreset {
-  return (operation === 'upscale' ? checkUpscale({ options }) : checkPreset({ options })).options;
+  if (operation === 'upscale') return checkUpscale({ options }).options;
+  const checked = checkPreset({ options }).options;
+  const { backgroundImage = '' } = checked;
+  if (isDataUrl(backgroundImage) || uploadIdOf(backgroundImage) !== undefined)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      'Expected options.backgroundImage of a preset to be a http:, https: or file: URL, for what is uploaded is not kept.',
+    );
+  return checked;
 }
 
 /** As a submit refuses them. Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */

@@ -2,21 +2,24 @@
 import { scales } from '../../contract/common.ts';
 import { pixelsOfPrint } from '../../contract/print-size.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { given, namesOf } from '../../contract/given.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
 import {
+  finishingChoices,
   targetKinds,
   type Operation,
-  type RemoveBackgroundOptions,
+  type outputChoices,
   type Target,
   type UpscaleOptions,
 } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import type { TSchema } from 'typebox';
 import { assertCallbackUrl } from '../sources/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
-export type OptionDeps = Pick<ApiDeps, 'models' | 'settings'> & {
+export type OptionDeps = Pick<ApiDeps, 'models' | 'settings' | 'backgrounds'> & {
   /** Where the photo lies; absent where no photo is meant yet. */
   photoFrom?: PlacedSource;
 };
@@ -32,14 +35,10 @@ export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Pr
   const scale = body.scale ?? usualScale(makes);
   // A model that makes a larger scale is reduced to this one.
   if (!target && !makes.some((one) => one >= scale)) models.planPasses(model, scale);
-  const { sharpen = 0, restore, grain, keep } = body;
   return {
     ...(target ? { target } : { scale }),
     ...(body.printSize && { printSize: body.printSize }),
-    ...(sharpen > 0 && { sharpen }),
-    ...(restore !== undefined && { restore }),
-    ...(grain !== undefined && grain !== 0 && { grain }),
-    ...(keep !== undefined && { keep }),
+    ...unusual(body, finishingChoices),
     ...(await commonOptions(body, model, 'same', deps)),
   };
 }
@@ -75,64 +74,40 @@ export function targetOf(
   );
 }
 
-type CommonFields = Omit<
-  RemoveBackgroundOptions,
-  | 'background'
-  | 'crop'
-  | 'maskOnly'
-  | 'strokes'
-  | 'feather'
-  | 'decontaminate'
-  | (typeof targetKinds)[number]
->;
+/** What was asked for and is not the default anyhow. */
+export function unusual<T extends object, Name extends keyof T>(
+  body: T,
+  choices: Record<Name, TSchema>,
+): Pick<T, Name> {
+  const isUsual = (name: Name) =>
+    'default' in choices[name] && body[name] === choices[name].default;
+  return given(
+    body,
+    namesOf(choices).filter((name) => !isUsual(name)),
+  );
+}
+
+type CommonFields = Pick<UpscaleOptions, keyof typeof outputChoices>;
 
 /** What both operations take. Throws FORBIDDEN_PATH, and INVALID_REQUEST for a place that the photo has not. */
 export async function commonOptions(
-  {
-    format,
-    quality,
-    bitDepth = 'same',
-    metadata = 'keep',
-    saveTo,
-    name,
-    onConflict,
-    callbackUrl,
-  }: CommonFields,
+  fields: CommonFields,
   model: string,
-  usualFormat: string,
+  usualFormat: TaskOptions['format'],
   { settings, photoFrom }: OptionDeps,
-): Promise<
-  Omit<
-    TaskOptions,
-    | 'scale'
-    | 'target'
-    | 'printSize'
-    | 'sharpen'
-    | 'restore'
-    | 'grain'
-    | 'keep'
-    | 'background'
-    | 'crop'
-    | 'maskOnly'
-    | 'strokes'
-    | 'feather'
-    | 'decontaminate'
-  >
-> {
+): Promise<Pick<TaskOptions, Exclude<keyof CommonFields, 'priority'> | 'formatChosen'>> {
+  const { format, bitDepth = 'same', metadata = 'keep', saveTo, callbackUrl } = fields;
   if (callbackUrl !== undefined) assertCallbackUrl(callbackUrl);
   return {
     model,
     format: format ?? usualFormat,
     formatChosen: format !== undefined,
-    ...(quality !== undefined && { quality }),
     bitDepth,
     metadata,
     ...(saveTo !== undefined && {
       saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, photoFrom),
     }),
-    ...(name !== undefined && { name }),
-    ...(onConflict !== undefined && { onConflict }),
-    ...(callbackUrl !== undefined && { callbackUrl }),
+    ...given(fields, ['quality', 'name', 'onConflict', 'callbackUrl']),
   };
 }
 

@@ -94,9 +94,7 @@ export function createResults(folder: string): Results {
     discard,
     pathOf: (taskId, name) => join(folderOf(taskId), name),
     async keep(taskId, kept) {
-      const path = join(folderOf(taskId), keptName);
-      await writeFile(path, JSON.stringify(kept), { mode: 0o600 });
-      await syncFile(path);
+      await writeSynced(join(folderOf(taskId), keptName), kept);
     },
     async kept(taskId) {
       try {
@@ -107,9 +105,7 @@ export function createResults(folder: string): Results {
       }
     },
     async remember(taskId, memo) {
-      const path = join(folderOf(taskId), memoName);
-      await writeFile(path, JSON.stringify(memo), { mode: 0o600 });
-      await syncFile(path);
+      await writeSynced(join(folderOf(taskId), memoName), memo);
     },
     async remembered(taskId) {
       try {
@@ -169,4 +165,9 @@ async function namesIn(folder: string): Promise<string[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
+}
+
+async function writeSynced(path: string, content: object): Promise<void> {
+  await writeFile(path, JSON.stringify(content), { mode: 0o600 });
+  await syncFile(path);
 }

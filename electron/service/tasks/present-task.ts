@@ -6,7 +6,7 @@ import type { Uploads } from '../sources/uploads.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
-import type { TaskEvent, TaskRow, Tasks } from './task-row.ts';
+import type { MissedChange, TaskEvent, TaskRow, Tasks } from './task-row.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sourceThumbLink } from '../pictures/view-links.ts';
 
@@ -55,6 +55,12 @@ export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskCh
   const eta = task.etaSeconds === undefined ? {} : { etaSeconds: task.etaSeconds };
   if (removed !== undefined) return { ...view, removed };
   return { ...view, ...eta, ...(!isProgress && { record: recordOf(task, base, deps) }) };
+}
+
+/** The same of a task that changed while the reader was away. */
+export function missedChangeOf(missed: MissedChange, base: string, deps: ViewDeps): TaskChange {
+  if ('task' in missed) return changeOf(missed, base, deps);
+  return { taskId: missed.taskId, status: missed.removedAs, removed: true };
 }
 
 export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord {

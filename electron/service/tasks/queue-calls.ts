@@ -3,7 +3,9 @@ import { mayFailAt } from '../../engine/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
+import { uploadIdOf } from '../sources/image-url.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
@@ -110,7 +112,9 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     move: (taskId, spot) => changed(store.transaction(() => moveTask(store, taskId, spot))),
     change(taskId, before, after, spot) {
       const task = store.transaction(() => {
-        if (!store.tasks.change(taskId, before, after)) throw changeRefusal(taskId, find(taskId));
+        const task = store.tasks.change(taskId, before, after);
+        if (!task) throw changeRefusal(taskId, find(taskId));
+        noteBackground(store, task);
         return moveTask(store, taskId, spot);
       });
       return changed(task);
@@ -153,10 +157,12 @@ function insertOnce(
   if (earlier) return { stored: earlier, isNew: false };
   assertRoom(store);
   assertUploadKept(store, task);
+  assertBackgroundKept(store, task.options);
   assertWatched(store, task);
   const times = { createdAt: clock.wallMs(), queuedOn: now };
   const photo = task.photo ?? photoOf(task.source);
   const stored = store.tasks.insert({ ...task, photo, taskId: randomUUID(), ...times });
+  if (task.options.backgroundImage !== undefined) noteBackground(store, stored);
   store.photos.noteStarted(photo);
   if (task.seen)
     store.watches.noteSeen([{ ...task.seen, taskId: stored.taskId, status: 'PENDING' }]);
@@ -181,6 +187,22 @@ function assertUploadKept(store: Store, { source }: NewTask): void {
     `The upload ${source.uploadId} is no longer there. Uploads that no task uses are kept for an hour: upload it again.`,
   );
 }
+
+function assertBackgroundKept(store: Store, { backgroundImage = '' }: TaskOptions): void {
+  const uploadId = uploadIdOf(backgroundImage);
+  if (uploadId !== undefined && !store.uploads.get(uploadId)) throw backgroundGone(uploadId);
+}
+
+function noteBackground(store: Store, { taskId, options }: StoredTask): void {
+  const uploadId = uploadIdOf(options.backgroundImage ?? '');
+  if (!store.uploads.noteBehind(taskId, uploadId)) throw backgroundGone(uploadId);
+}
+
+const backgroundGone = (uploadId = '') =>
+  new EnlargerError(
+    'INVALID_REQUEST',
+    `The background picture ${uploadId} is no longer there. Uploads that no task uses are kept for an hour: upload it again.`,
+  );
 
 function assertWatched(store: Store, { seen }: NewTask): void {
   if (!seen || store.watches.get(seen.watchId)) return;

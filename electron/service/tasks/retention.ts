@@ -92,6 +92,7 @@ async function sweepAll({
     all = expired.length === batch && released.every(Boolean);
   }
   while (store.tasks.drop(now - rowsKeptMs, batch) === batch) await Promise.resolve();
+  store.changes.sweep();
   store.idempotency.forget(now - idempotencyKeptMs);
   store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowsKeptMs });
   await sweepUploads();

@@ -17,8 +17,8 @@ import { namedResult } from '../results/named-result.ts';
 import type { KeptResult } from '../results/results.ts';
 import { timesOf } from '../results/keep-result.ts';
 import { saveToFolder } from '../results/save-to-folder.ts';
-import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
-import { openWork, planJob } from '../planning/plan-job.ts';
+import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import { openWork, planJob, type JobWork } from '../planning/plan-job.ts';
 import { takeTakenName } from './taken-name.ts';
 import type { TaskSteps } from './task-steps.ts';
 
@@ -49,7 +49,7 @@ export async function runTask(
   const timed = async <T>(name: keyof Timings, work: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     const done = await work();
-    timings[name] = Math.round(performance.now() - start);
+    timings[name] = (timings[name] ?? 0) + Math.round(performance.now() - start);
     return done;
   };
   try {
@@ -59,7 +59,14 @@ export async function runTask(
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
-    const sourcePath = await timed('fetchMs', () => bringSource(task, steps, folder, watch.signal));
+    const bring = (source: StoredSource, name: string) =>
+      timed('fetchMs', () => bringSource(source, steps, join(folder, name), watch.signal));
+    const sourcePath = await bring(task.source, 'source');
+    const { backgroundImage } = task.options;
+    const backgroundPath =
+      backgroundImage === undefined
+        ? undefined
+        : await bring(steps.backgroundOf(backgroundImage), 'behind');
     mayFailAt('source-fetched');
     await watch.enterSlot();
     const places = {
@@ -72,7 +79,7 @@ export async function runTask(
     const there = { imagePath, thumbPath, scratchDir: jobDir };
     const jobReport =
       (await takeTakenName(task, steps, sourcePath, there)) ??
-      (await steps.runEngine(planJob(task, steps, places, work), watch));
+      (await steps.runEngine(planJob(task, steps, places, behind(work, backgroundPath)), watch));
     watch.signal.throwIfAborted();
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
@@ -127,18 +134,22 @@ function withSkipNote(
 
 /** Uploads and data: files are the service's own already; all else is copied into the scratch folder. */
 async function bringSource(
-  { source }: StoredTask,
+  source: StoredSource,
   steps: TaskSteps,
-  folder: string,
+  toPath: string,
   signal: AbortSignal,
 ): Promise<string> {
   signal.throwIfAborted();
   if (source.kind === 'data' || source.kind === 'upload') return source.path;
-  const toPath = join(folder, 'source');
   await steps.fetchSource(source, { toPath, signal, settings: steps.settings() });
   signal.throwIfAborted();
   return toPath;
 }
+
+const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>
+  work.operation === 'remove-bg' && backgroundPath !== undefined
+    ? { ...work, backgroundPath }
+    : work;
 
 async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);

@@ -95,9 +95,11 @@ async function submit(
   operation: Operation,
   body: UpscaleBody | RemoveBackgroundBody,
   planOptions: () => Promise<TaskOptions>,
-  { tasks, intake, idempotency, clock }: ApiDeps,
+  { tasks, intake, heldPictures, idempotency, clock }: ApiDeps,
 ): Promise<Submitted> {
-  const once = idempotencyOf(request, operation, body);
+  const fingerprint = heldPictures.fingerprintOf(body.imageUrl);
+  const same = { ...body, ...(fingerprint !== undefined && { imageUrl: fingerprint }) };
+  const once = idempotencyOf(request, operation, same);
   const known = once && idempotency.find(once, clock.nowMs() - rememberedMs);
   if (known !== undefined && known.fingerprint === once?.fingerprint)
     return { taskId: known.taskId };

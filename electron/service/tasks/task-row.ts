@@ -43,8 +43,8 @@ export interface TaskSpot {
 }
 
 export interface TaskEvent {
-  /** Rises by one with each event; ids of a later process are always greater. */
-  readonly eventId: number;
+  /** Rises with each change of any task, also over restarts. What only tells how far a task is has none. */
+  readonly eventId?: number;
   /** The task as it was right after the change. */
   readonly task: TaskRow;
   readonly removed?: true;
@@ -52,14 +52,18 @@ export interface TaskEvent {
   readonly isProgress?: true;
 }
 
+/** A task that changed while nobody listened, as it is now; or that it is gone. */
+export type MissedChange =
+  { eventId: number; task: TaskRow } | { eventId: number; taskId: string; removedAs: TaskStatus };
+
 export interface TaskEvents {
   /**
    * Every change of one task, or of all, in the order in which they happened; progress too. Called
    * synchronously. Answers the function that ends it.
    */
   subscribe(taskId: string | undefined, listener: (event: TaskEvent) => void): () => void;
-  /** What came after an event; undefined when that is not known any more, or was another process's. */
-  since(eventId: number): TaskEvent[] | undefined;
+  /** What changed after an event, in order, at most so many; undefined when that is not known any more. */
+  since(eventId: number, limit: number): MissedChange[] | undefined;
 }
 
 export interface TaskListPage {

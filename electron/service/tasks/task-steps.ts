@@ -12,6 +12,8 @@ export interface TaskSteps {
     source: StoredSource,
     options: { toPath: string; signal: AbortSignal; settings: Settings },
   ): Promise<unknown>;
+  /** Where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
+  backgroundOf(url: string): StoredSource;
   /** The scales that a model makes without reducing, the smallest first. */
   scalesOf(modelId: string): number[];
   /** Throws MODEL_UNAVAILABLE. */

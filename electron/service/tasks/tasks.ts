@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskWork } from '../store/tasks.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { speedsOf } from '../planning/estimate.ts';
+import { speedsOfRun } from '../../engine/speeds.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
@@ -106,7 +106,14 @@ function createParts(options: TasksOptions): Parts {
   const { store, clock, log, steps, retryMs = 5000, sweepEveryMs = 60_000 } = options;
   const live = createLiveProgress();
   const views = createTaskViews(clock, live);
-  const events = createEventLog(clock.wallMs(), log);
+  const events = createEventLog({
+    changes: store.changes,
+    find(taskId) {
+      const task = store.tasks.get(taskId);
+      return task && !views.isGone(task) ? views.of(task) : undefined;
+    },
+    log,
+  });
   const news = createQueueNews();
   events.subscribe(undefined, ({ isProgress }) => {
     if (!isProgress) news.note();
@@ -188,9 +195,9 @@ async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promis
   if (!jobReport.device || jobReport.ranOn) return;
   try {
     let isFirst = false;
-    for (const speed of speedsOf(jobReport.ran, jobReport.device, await measuredSpeeds())) {
+    for (const speed of speedsOfRun(jobReport.ran, jobReport.device, await measuredSpeeds())) {
       isFirst ||= store.speeds.latest(speed.modelId, speed.scale) === undefined;
-      store.speeds.record(speed, clock.wallMs());
+      store.speeds.set(speed, clock.wallMs());
     }
     if (isFirst) options.onMeasured?.();
   } catch (thrown) {

@@ -28,6 +28,7 @@ const tasks = await openTasks({
   clock: createServiceClock(systemClock, store.clock),
   steps: {
     fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
+    backgroundOf: () => ({ kind: 'url', url: 'https://example.org/beach.jpg' }),
     openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
     scalesOf: () => [2, 4, 8, 16],
     openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),

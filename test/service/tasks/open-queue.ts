@@ -80,6 +80,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
     steps: {
       fetchSource: (source, { toPath, signal }) =>
         options.fetchSource?.(toPath, signal, source) ?? writeFile(toPath, 'a picture'),
+      backgroundOf: (url) => ({ kind: 'url', url }),
       openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
       scalesOf: () => [2, 4, 8, 16],
       openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),

@@ -1,0 +1,21 @@
+/** Fields that may be left out. Pure. */
+
+export type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+
+/** Those that have a value. */
+export function withoutUndefined<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Given<T>;
+}
+
+/** Those among `names` that have a value. */
+export function given<T extends object, Name extends keyof T>(
+  values: T,
+  names: readonly Name[],
+): Pick<T, Name> {
+  const entries = names.map((name) => [name, values[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Pick<T, Name>;
+}
+
+export const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T)[];

@@ -1,0 +1,21 @@
+/** How words of the command line are read. */
+import { describe, expect, it } from 'vitest';
+import { readPrintSize } from '../../electron/cli/option-words.ts';
+
+describe('a size on paper', () => {
+  it.each([
+    ['40cm', { side: 'longEdge', millimetres: 400, ppi: 300 }],
+    ['16in@240', { side: 'longEdge', millimetres: 406.4, ppi: 240 }],
+    ['width:297.5mm', { side: 'width', millimetres: 297.5, ppi: 300 }],
+    ['height:21cm@600', { side: 'height', millimetres: 210, ppi: 600 }],
+  ])('is read from %s', (text, size) => {
+    expect(readPrintSize(text)).toEqual(size);
+  });
+
+  it.each(['40', '40 cm', 'depth:40cm', '0cm', '40cm@5', '40cm@72.5', '-3in'])(
+    'is refused as %s, with an example',
+    (text) => {
+      expect(() => readPrintSize(text)).toThrow(/such as 40cm/);
+    },
+  );
+});
