@@ -1,25 +1,16 @@
 /** What is done with a photo, as the page edits it, and the same as the API takes it. */
-import {
-  hasQuality as formatHasQuality,
-  type OutputFormat,
-} from '../../electron/contract/formats.ts';
+import { hasQuality as formatHasQuality } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { PrintSize } from '../../electron/contract/print-size.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
-import type {
-  MetadataChoice,
-  Operation,
-  RemoveBackgroundBody,
-  UpscaleBody,
-} from '../../electron/contract/submit.ts';
-import type { TaskOptions, TaskRecord } from '../../electron/contract/task.ts';
+import { requestOf as submittedOf, type RequestFields } from '../../electron/contract/request.ts';
+import type { Operation } from '../../electron/contract/submit.ts';
+import type { TaskRecord } from '../../electron/contract/task.ts';
 
 import { placeFor, type Placed } from './destination.ts';
 
 /** A submit without its picture. Presets hold the same. */
-export type Options = Partial<
-  Omit<UpscaleBody, 'imageUrl' | 'source'> & Omit<RemoveBackgroundBody, 'imageUrl' | 'source'>
->;
+export type Options = RequestFields;
 export interface Request {
   operation: Operation;
   options: Options;
@@ -60,7 +51,8 @@ const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintS
 });
 
 function enlargingOf(choices: Choices): Options {
-  const { sizing, scale, sidePx, megapixels, sharpen, restore, grain, upscaler, format } = choices;
+  const { sizing, scale, sidePx, megapixels, upscaler, format } = choices;
+  const { sharpen, restore, grain, keep } = choices;
   const size =
     sizing === 'print'
       ? { printSize: printSizeOf(choices) }
@@ -76,18 +68,41 @@ function enlargingOf(choices: Choices): Options {
     sharpen,
     ...((isCleaning || restore !== usualChoices.restore) && { restore }),
     ...(grain !== usualChoices.grain && { grain }),
+    ...(keep !== '' && { keep }),
     ...(upscaler !== '' && { model: upscaler }),
   };
 }
 
 function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
-  const { background, isCropped, cropMargin, maskOnly, remover, format } = choices;
+  const { isCropped, cropMargin, maskOnly, remover, format } = choices;
   return {
-    ...(maskOnly ? { maskOnly } : { background }),
+    ...(maskOnly ? { maskOnly } : behindOf(choices)),
+    ...(choices.isOnCanvas && canvasOf(choices)),
     ...(isCropped && { crop: cropMargin }),
     ...(strokes.length > 0 && { strokes: [...strokes] }),
     ...(format !== 'same' && { format }),
     ...(remover !== '' && { model: remover }),
+  };
+}
+
+const behindOf = ({ background, backgroundImage, shadow }: Choices): Options => ({
+  ...(backgroundImage === '' ? { background } : { backgroundImage }),
+  ...(shadow > 0 && { shadow }),
+});
+
+const canvasOf = (choices: Choices): Options => ({
+  canvas: { width: choices.canvasWidth, height: choices.canvasHeight },
+  subjectScale: choices.subjectScale,
+  position: { x: choices.positionX, y: choices.positionY },
+});
+
+/** A scale or a position without a canvas is of one as large as the photo, which the page does not offer. */
+function placingIn({ canvas, subjectScale, position }: Options): Partial<Choices> {
+  return {
+    isOnCanvas: canvas !== undefined,
+    ...(canvas && { canvasWidth: canvas.width, canvasHeight: canvas.height }),
+    ...(subjectScale !== undefined && { subjectScale }),
+    ...(position && { positionX: Math.round(position.x), positionY: Math.round(position.y) }),
   };
 }
 
@@ -102,9 +117,12 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...(options.model !== undefined && {
       [operation === 'upscale' ? 'upscaler' : 'remover']: options.model,
     }),
-    ...pick(options, ['format', 'quality', 'bitDepth', 'metadata', 'sharpen', 'restore', 'grain']),
+    ...pick(options, ['format', 'quality', 'bitDepth', 'metadata']),
+    ...pick(options, ['sharpen', 'restore', 'grain', 'keep']),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
+    ...pick(options, ['backgroundImage', 'shadow']),
+    ...placingIn(options),
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,
     cropMargin: typeof crop === 'number' ? crop : usualChoices.cropMargin,
@@ -140,16 +158,7 @@ export function choicesOfRecord({
   options,
 }: Pick<TaskRecord, 'operation' | 'options'>): Choices | undefined {
   if (operation !== 'upscale' && operation !== 'remove-bg') return undefined;
-  return choicesOf({ operation, options: submitted(options) });
-}
-
-function submitted({ target, format, formatChosen, metadata, ...rest }: TaskOptions): Options {
-  return {
-    ...rest,
-    metadata: metadata as MetadataChoice,
-    ...(formatChosen && { format: format as OutputFormat }),
-    ...(target && !rest.printSize && { [target.kind]: target.value }),
-  };
+  return choicesOf({ operation, options: submittedOf(options) });
 }
 
 /** The value that all have in common; undefined where they differ. */

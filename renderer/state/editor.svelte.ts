@@ -2,7 +2,8 @@
  * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
  * A change that covers every row that is not started yet is also what new rows will get.
  */
-import type { Choices } from '../../electron/contract/page.ts';
+import { ApiError } from '../../electron/client/transport.ts';
+import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { commonValue } from './choices.ts';
 import { OptionChanges } from './option-changes.ts';
@@ -18,10 +19,12 @@ export class Editor {
   readonly #queue: Queue;
   readonly #remembered: Remembered;
   readonly #changes: OptionChanges;
+  readonly #client: Client;
 
   constructor(queue: Queue, remembered: Remembered, client: Client) {
     this.#queue = queue;
     this.#remembered = remembered;
+    this.#client = client;
     this.#changes = new OptionChanges(client, (problem) => (this.problem = problem));
   }
 
@@ -60,6 +63,17 @@ export class Editor {
     if (isForAll) this.#remember(patch);
     for (const photo of rows) this.#change(photo, { ...photo.choices, ...patch });
     this.#queue.prepare(readyRows);
+  }
+
+  /** A file that stands behind the subjects from now on. */
+  async putBehind(file: File): Promise<void> {
+    try {
+      const backgroundImage = await this.#client.upload({ blob: file, name: file.name });
+      this.set({ backgroundImage, background: usualChoices.background });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = { code: error.code, message: error.message };
+    }
   }
 
   /** All of them, as a preset has them; one without a folder says nothing of where results go. */

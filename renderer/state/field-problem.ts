@@ -11,7 +11,10 @@ export type FieldName =
   | 'sharpen'
   | 'restore'
   | 'grain'
+  | 'keep'
   | 'background'
+  | 'backgroundImage'
+  | 'canvas'
   | 'crop'
   | 'maskOnly'
   | 'saveTo'
@@ -28,7 +31,10 @@ const others: readonly string[] = [
   'sharpen',
   'restore',
   'grain',
+  'keep',
   'background',
+  'backgroundImage',
+  'canvas',
   'crop',
   'maskOnly',
   'saveTo',

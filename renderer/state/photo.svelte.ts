@@ -85,6 +85,10 @@ export class Photo {
 
   /** Its settings may still be changed. */
   readonly isEditable = $derived(this.phase === 'ready' || this.phase === 'PENDING');
+  /** When it was taken, by the camera's clock; of tasks that wait, as the page learned it before. */
+  readonly capturedAt = $derived(
+    this.record?.input?.capturedAt ?? this.estimate?.input?.capturedAt,
+  );
   /** Why starting it is of no use. */
   readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
 

@@ -51,6 +51,7 @@ export class Preparation {
 
   /** The photo's address for a submit; its upload is shared with one that is under way. */
   imageUrl(photo: Photo): Promise<string> {
+    if (photo.file?.size === 0) return Promise.reject(new ApiError('EMPTY_FILE', emptyFile));
     const known = photo.source;
     const isGone = Date.now() - (known?.uploadedAtMs ?? Date.now()) > uploadKeptMs;
     if (known !== undefined && !isGone) return Promise.resolve(known.imageUrl);
@@ -63,7 +64,6 @@ export class Preparation {
 
   async #upload(photo: Photo): Promise<string> {
     if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
-    if (photo.file.size === 0) throw new ApiError('EMPTY_FILE', emptyFile);
     const imageUrl = await this.#client.upload({ blob: photo.file, name: photo.file.name });
     photo.source = { imageUrl, uploadedAtMs: Date.now() };
     return imageUrl;

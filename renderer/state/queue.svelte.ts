@@ -233,6 +233,13 @@ export class Queue {
     this.#kept.note(photos);
   }
 
+  /** Asks again for how long the photos take of which that was not known. */
+  prepareUntimed(): void {
+    const isUntimed = ({ estimate }: Photo) =>
+      estimate !== undefined && estimate.problem === undefined && estimate.seconds === undefined;
+    this.prepare(this.ready.filter(isUntimed));
+  }
+
   #listToSave(): readonly Photo[] {
     const chosen = this.selection.filter(({ phase }) => phase === 'FINISHED');
     if (chosen.length > 1 && chosen.length < this.finished.length) return chosen;

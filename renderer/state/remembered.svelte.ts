@@ -29,6 +29,7 @@ export class Remembered {
   #unsent: Change | undefined;
   #sending: Promise<void> | undefined;
   #changes = 0;
+  #isLoaded = false;
 
   constructor(client: Pick<Client, 'settings' | 'changeSettings'>) {
     this.#client = client;
@@ -47,7 +48,9 @@ export class Remembered {
     const before = this.#changes;
     try {
       const { newPhotos, page } = await this.#client.settings();
-      if (this.#unsent === undefined && this.#changes === before) this.#show({ newPhotos, page });
+      if (this.#unsent !== undefined || this.#changes !== before) return;
+      this.#show({ newPhotos: this.#isLoaded ? newPhotos : withoutUpload(newPhotos), page });
+      this.#isLoaded = true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
@@ -92,3 +95,7 @@ function merged(older: Change | undefined, newer: Change): Change {
     page: { ...older?.page, ...newer.page },
   };
 }
+
+/** A picture that was uploaded another day is gone. */
+const withoutUpload = (choices: Choices): Choices =>
+  choices.backgroundImage.includes('/api/uploads/') ? { ...choices, backgroundImage: '' } : choices;

@@ -7,9 +7,10 @@ import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 
 const requestLanes = 6;
+type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;
 
 export class Review {
-  readonly #queue: Pick<Queue, 'finished' | 'selected' | 'problem'>;
+  readonly #queue: Marked;
   readonly #client: Pick<Client, 'mark'>;
   /** Of all photos, whatever is listed now. */
   readonly accepted = $derived.by(() =>
@@ -19,19 +20,21 @@ export class Review {
     () => this.#queue.finished.filter(({ record }) => record?.mark === 'rejected').length,
   );
 
-  constructor(
-    queue: Pick<Queue, 'finished' | 'selected' | 'problem'>,
-    client: Pick<Client, 'mark'>,
-  ) {
+  constructor(queue: Marked, client: Pick<Client, 'mark'>) {
     this.#queue = queue;
     this.#client = client;
   }
 
-  /** Marks the photo that is looked at; one that is marked so already loses it. */
-  async toggle(mark: Mark): Promise<void> {
-    const photo = this.#queue.selected;
-    if (photo?.phase !== 'FINISHED') return;
-    await this.#mark([photo], photo.record?.mark === mark ? null : mark);
+  /**
+   * Marks the photo that is looked at, or in the grid all that are chosen; where all are marked so already,
+   * they lose it.
+   */
+  async toggle(mark: Mark, isGrid = false): Promise<void> {
+    const { selected, selection } = this.#queue;
+    const meant = isGrid || selected === undefined ? selection : [selected];
+    const photos = meant.filter(({ phase }) => phase === 'FINISHED');
+    const isTaken = photos.every(({ record }) => record?.mark === mark);
+    await this.#mark(photos, isTaken ? null : mark);
   }
 
   async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {

@@ -52,8 +52,10 @@ export class ServiceViews {
 
 /** Its head was read, and says that there is a picture. */
 function isReadable({ estimate }: Photo): boolean {
-  return estimate !== undefined && estimate.problem?.code !== 'UNREADABLE_IMAGE';
+  return estimate !== undefined && !unreadable.includes(estimate.problem?.code ?? '');
 }
+
+const unreadable = ['UNREADABLE_IMAGE', 'EMPTY_FILE'];
 
 /** A picture that cannot be shown is a row without one: what is wrong with it, its estimate says. */
 async function ifPossible<T>(ask: () => Promise<T>): Promise<T | undefined> {

@@ -2,6 +2,7 @@
  * The brush, and what it painted over the selected photo. Strokes stay with their photo until they are
  * applied or cleared; applying makes a version of the photo with them, and the tool goes on with that one.
  */
+import { given, namesOf } from '../../electron/contract/given.ts';
 import type { Stroke, StrokeKind } from '../../electron/contract/strokes.ts';
 import type { Look } from './look.svelte.ts';
 import type { Photo, PixelSize } from './photo.svelte.ts';
@@ -34,6 +35,13 @@ interface Refining {
   count: number;
 }
 
+/** Of a version: what was painted for it, and over which one. */
+interface Applied {
+  version: Photo;
+  from: Photo;
+  strokes: readonly Stroke[];
+}
+
 type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'touchUp' | 'follow'>;
 
 export class TouchUp {
@@ -57,6 +65,8 @@ export class TouchUp {
   #undone = $state.raw<readonly Stroke[]>([]);
   #edge = $state.raw<{ photo: Photo; changed: Partial<Edge> }>();
   #refining = $state.raw<Refining>();
+  /** Where versions that were made here came from. */
+  #applied = $state.raw<readonly Applied[]>([]);
 
   readonly #photo = $derived.by(() => this.#queue.selected);
   /** Of the whole upright source, in pixels; undefined until it is known. */
@@ -74,14 +84,16 @@ export class TouchUp {
   readonly radius = $derived(radiusOf(this.size));
   /** The brush's, in pixels of the source. */
   readonly widthPx = $derived(this.whole && brushWidthPx(this.radius, this.whole));
-  readonly #applied: Edge = $derived.by(() => ({
+  readonly #appliedEdge: Edge = $derived.by(() => ({
     ...usualEdge,
-    ...withoutUndefined(this.#photo?.record?.options ?? {}),
+    ...given<Partial<Edge>, keyof Edge>(this.#photo?.record?.options ?? {}, namesOf(usualEdge)),
   }));
   readonly edge: Edge = $derived({
-    ...this.#applied,
+    ...this.#appliedEdge,
     ...(this.#edge?.photo === this.#photo ? this.#edge?.changed : {}),
   });
+  /** What was painted last and is not refined just now; or, with none left, what was applied before. */
+  readonly canUndo = $derived.by(() => this.count > 0 || this.#before() !== undefined);
   readonly canRedo = $derived(this.#undone.length > 0);
   readonly isRefining = $derived(
     this.#refining !== undefined && this.#refining.from === this.#photo,
@@ -92,8 +104,8 @@ export class TouchUp {
   );
   readonly isChanged = $derived(
     this.count > 0 ||
-      this.edge.feather !== this.#applied.feather ||
-      this.edge.decontaminate !== this.#applied.decontaminate,
+      this.edge.feather !== this.#appliedEdge.feather ||
+      this.edge.decontaminate !== this.#appliedEdge.decontaminate,
   );
   /** The version that is being made; undefined before it is listed, and when it is not waited for. */
   readonly awaited = $derived.by(() => {
@@ -175,11 +187,27 @@ export class TouchUp {
     if (this.#isDrawn && whole !== undefined) this.#paint(ledOn(strokes, at, whole, most));
   }
 
+  /** The version before the last Apply is still there: undo goes back to it, with what was painted for it. */
+  #before(): Applied | undefined {
+    const applied = this.#applied.find(({ version }) => version === this.#photo);
+    const isThere = applied !== undefined && this.#queue.photos.includes(applied.from);
+    return isThere && !this.isRefining ? applied : undefined;
+  }
+
+  #goBack({ from, strokes }: Applied): void {
+    this.#queue.follow(from, from, true);
+    this.#undone = strokes.slice(-1);
+    from.painted = strokes.slice(0, -1);
+    this.#edge = undefined;
+  }
+
   /** What is being refined is not taken back. */
   undo(): void {
     this.#isDrawn = false;
     const last = this.strokes.at(-1);
-    if (last === undefined || this.count === 0) return;
+    const before = this.count === 0 ? this.#before() : undefined;
+    if (before !== undefined) this.#goBack(before);
+    if (last === undefined || this.count === 0 || before !== undefined) return;
     this.#undone = [last, ...this.#undone];
     this.#paint(this.strokes.slice(0, -1));
   }
@@ -220,6 +248,7 @@ export class TouchUp {
     const { from, count } = refining;
     if (version.phase !== 'FINISHED') return;
     const left = from.painted.slice(count);
+    this.#applied = [...this.#applied, { version, from, strokes: from.painted.slice(0, count) }];
     from.painted = [];
     version.painted = left;
     const isSeen = this.#photo === from;
@@ -230,11 +259,4 @@ export class TouchUp {
   #paint(strokes: readonly Stroke[]): void {
     if (this.#photo !== undefined) this.#photo.painted = strokes;
   }
-}
-
-function withoutUndefined({ feather, decontaminate }: Partial<Edge>): Partial<Edge> {
-  return {
-    ...(feather !== undefined && { feather }),
-    ...(decontaminate !== undefined && { decontaminate }),
-  };
 }

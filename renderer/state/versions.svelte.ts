@@ -10,6 +10,8 @@ export class Versions {
   readonly key: string;
   /** The version that a person looks at; undefined: the latest. */
   picked = $state.raw<object>();
+  /** That stand beside each other, as a person chose; undefined: the latest. */
+  compared = $state.raw<readonly object[]>();
   /** For the next version, where that differs from the one that is looked at. */
   draft = $state.raw<Choices>();
 

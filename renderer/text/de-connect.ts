@@ -40,6 +40,14 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   compatWithKey: 'Jede Anfrage braucht einen Schlüssel, so wie der jeweilige Dienst ihn nimmt.',
   compatWithoutKey:
     'Jedes Programm auf diesem Rechner darf auf diesem Port Bilder machen lassen. Webseiten dürfen es weiterhin nicht.',
+  callbacks: 'Rückrufe',
+  callbacksText:
+    'Ein Auftrag kann eine callbackUrl nennen, der sein Ende gesagt wird. An diesem Geheimnis ist zu erkennen, dass es Enlarger war.',
+  secret: 'Geheimnis der Rückrufe',
+  secretShow: 'Geheimnis zeigen',
+  secretRenew: 'Neues Geheimnis',
+  secretKeep: 'Behalten',
+  secretWarning: 'Programme, die dieses kennen, nehmen keine Rückrufe an, bis sie das neue kennen.',
   requestsHint: 'Die letzten 200, die neuesten zuerst. Ohne Adressen von Bildern und Inhalte.',
   noRequests: 'Noch hat kein anderes Programm etwas gefragt.',
   requestAt: 'Zeit',

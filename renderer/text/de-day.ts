@@ -44,7 +44,7 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   placeKeep: '24 Stunden hier behalten',
   keepHint: 'Nirgends gesichert, bis Sie sichern; nach 24 Stunden sind sie fort.',
   keepHintBrowser:
-    'Ein Browser verrät nicht, wo Fotos liegen: Sichern Sie Ergebnisse binnen 24 Stunden selbst, oder nennen Sie einen Ordner.',
+    'Ein Browser kann nicht neben den Fotos sichern: Nennen Sie einen Ordner, oder sichern Sie binnen 24 Stunden selbst.',
   homelessHint_one: '{{count, number}} Foto hat keinen Ordner: 24 Stunden hier behalten.',
   homelessHint_other: '{{count, number}} Fotos haben keinen Ordner: 24 Stunden hier behalten.',
   subfolder: 'Name des Unterordners',

@@ -37,6 +37,14 @@ export const connectEn = {
   compatWithKey: 'Each request needs a key, as each of these services takes it.',
   compatWithoutKey:
     'Every program on this machine may have pictures made on this port. Web pages still may not.',
+  callbacks: 'Callbacks',
+  callbacksText:
+    'A submit may name a callbackUrl, which is told when its task has ended. This secret tells that it was Enlarger.',
+  secret: 'Secret of callbacks',
+  secretShow: 'Show the secret',
+  secretRenew: 'Make a new secret',
+  secretKeep: 'Keep it',
+  secretWarning: 'Programs that know this one take no callbacks until they know the new one.',
   requestsHint: 'The last 200, the newest first. Without addresses of pictures and contents.',
   noRequests: 'No other program has asked anything yet.',
   requestAt: 'Time',

@@ -42,7 +42,7 @@ export const dayEn = {
   placeKeep: 'Keep here for 24 hours',
   keepHint: 'Saved nowhere until you save them; after 24 hours they are gone.',
   keepHintBrowser:
-    'A browser does not tell where photos lie: save results by hand within 24 hours, or name a folder.',
+    'A browser cannot save beside the photos: name a folder, or save by hand within 24 hours.',
   homelessHint_one: '{{count, number}} photo has no folder of its own: kept here for 24 hours.',
   homelessHint_other:
     '{{count, number}} photos have no folder of their own: kept here for 24 hours.',

@@ -2,7 +2,7 @@
 import { formats } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import { hasQuality } from '../state/choices.ts';
-
+import { destinationOf } from '../state/destination.ts';
 import { numberText, percentText, text } from './text.ts';
 
 export function presetText(choices: Choices): string {
@@ -21,6 +21,7 @@ function enlarging({
   sharpen,
   restore,
   grain,
+  keep,
 }: Choices): string[] {
   const sides = {
     longEdge: text.sizingLongEdge,
@@ -42,10 +43,19 @@ function enlarging({
     ...(sharpen === usualChoices.sharpen ? [] : [`${text.sharpen} ${sharpen}`]),
     ...(restore === usualChoices.restore ? [] : [`${text.restore}: ${restore}`]),
     ...(grain === usualChoices.grain ? [] : [`${text.grain}: ${grain}`]),
+    ...(keep === '' ? [] : [keepNames()[keep]]),
   ];
 }
 
-function cutting({ background, isCropped, cropMargin, maskOnly, remover }: Choices): string[] {
+/** Asked anew each time: the language may be another one. */
+const keepNames = () => ({
+  colours: text.keepPhotoColours,
+  faithful: text.keepPhotoFaithful,
+});
+
+function cutting(choices: Choices): string[] {
+  const { background, isCropped, cropMargin, maskOnly, remover } = choices;
+  const { backgroundImage, shadow, isOnCanvas, canvasWidth, canvasHeight } = choices;
   const named: Record<string, string> = {
     transparent: text.backgroundTransparent,
     blur: text.backgroundBlur,
@@ -54,7 +64,11 @@ function cutting({ background, isCropped, cropMargin, maskOnly, remover }: Choic
   };
   return [
     text.cutOut,
-    maskOnly ? text.maskOnly : `${text.background} ${named[background] ?? background}`,
+    maskOnly
+      ? text.maskOnly
+      : `${text.background} ${backgroundImage === '' ? (named[background] ?? background) : text.backgroundPicture}`,
+    ...(shadow > 0 && !maskOnly ? [`${text.shadow} ${shadow}`] : []),
+    ...(isOnCanvas ? [`${text.onCanvas} ${canvasWidth} × ${canvasHeight}`] : []),
     ...(isCropped ? [`${text.crop} ${percentText(cropMargin)}`] : []),
     ...(remover === '' ? [] : [`${text.model} ${remover}`]),
   ];
@@ -74,6 +88,18 @@ function output(choices: Choices): string[] {
     ...(hasQuality(choices) ? [`${text.quality} ${quality}`] : []),
     ...(bitDepth === 'same' ? [] : [text.bits(bitDepth)]),
     ...(carried === undefined ? [] : [`${text.metadata}: ${carried}`]),
-    ...(saveTo === '' ? [] : [`${text.saveTo} ${saveTo}`]),
+    ...(saveTo === '' ? [] : [`${text.destination}: ${placeText(saveTo)}`]),
   ];
+}
+
+/** As the list of destinations calls it. */
+function placeText(saveTo: string): string {
+  const { kind, name, folder } = destinationOf(saveTo);
+  const names = {
+    beside: text.placeBeside,
+    subfolder: `${text.placeSubfolder} (${name})`,
+    folder,
+    keep: text.placeKeep,
+  };
+  return names[kind];
 }

@@ -38,6 +38,7 @@ const unit = (name: string, options: Intl.NumberFormatOptions = {}) =>
 
 const pixels = new Intl.NumberFormat(locale, { useGrouping: false });
 const numbers = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const counts = new Intl.NumberFormat(locale);
 const percents = new Intl.NumberFormat(locale, { style: 'percent' });
 const kilobytes = unit('kilobyte', { maximumSignificantDigits: 3 });
 const megabytes = unit('megabyte', { maximumSignificantDigits: 3 });
@@ -61,6 +62,11 @@ export function bytesText(count: number): string {
 /** To three digits. */
 export function numberText(value: number): string {
   return numbers.format(value);
+}
+
+/** Each digit. */
+export function countText(count: number): string {
+  return counts.format(count);
 }
 
 /** `percent` from 0 to 100. */

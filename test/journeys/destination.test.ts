@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
       'One folder',
       'Keep here for 24 hours',
     ]);
-    await page.getByText('A browser does not tell where photos lie').waitFor();
+    await page.getByText('A browser cannot save beside the photos').waitFor();
     await row(/photo-02/).click();
     await button('Start 1 selected').click();
     await row(/photo-02\.webp 84 × 60.* not saved/).waitFor({ timeout: patientMs });

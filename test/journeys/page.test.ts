@@ -55,10 +55,11 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
 
   it('lets another device be chosen, which the service keeps', async () => {
     const menu = page.getByRole('button', { name: /^Device:/ });
-    const chosen = page.getByRole('menuitemradio', { checked: true });
+    const devices = page.getByRole('group', { name: 'Device', exact: true });
+    const chosen = devices.getByRole('menuitemradio', { checked: true });
     const pick = async (name: RegExp) => {
       await menu.click();
-      await page.getByRole('menuitemradio', { name }).click();
+      await devices.getByRole('menuitemradio', { name }).click();
     };
     await pick(/\d threads/);
     await page.reload();

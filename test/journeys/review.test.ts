@@ -130,6 +130,16 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     expect(await findBarriers(page)).toEqual([]);
     await grid.press('ArrowRight');
     await expect.poll(() => selected('Grid'), soon).toContain(names[2]);
+    await press('Control+a', 'n');
+    const marks = async () => (await tasks()).map(({ mark }) => mark);
+    await expect.poll(marks, soon).toEqual(['rejected', 'rejected', 'rejected']);
+    // The key takes away what the page shows, which hears of it a moment later.
+    await expect.poll(() => grid.getByTitle('Rejected').count(), soon).toBe(3);
+    await press('n');
+    await expect.poll(marks, soon).toEqual([undefined, undefined, undefined]);
+    await grid.press('Escape');
+    await expect.poll(() => grid.getByRole('option').count(), soon).toBe(3);
+    await grid.press('End');
     await grid.press('Enter');
     await page.getByRole('img', { name: `After: ${names[2]}` }).waitFor();
     expect(await grid.count()).toBe(0);
@@ -182,6 +192,13 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
       (await pictures.nth(at).locator('.place, [role=img]').first().boundingBox())!.width;
     expect(await width(1)).toBeCloseTo(await width(2), 0);
     expect(await findBarriers(page)).toEqual([]);
+    const second = page
+      .getByRole('group', { name: 'Versions that are compared' })
+      .getByRole('button', { name: /^2: 4×/ });
+    await second.click();
+    await expect.poll(() => pictures.count(), soon).toBe(2);
+    await second.click();
+    await expect.poll(() => pictures.count(), soon).toBe(3);
     await button('Before and after under a divider').click();
   }, 300_000);
 

@@ -82,7 +82,11 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await button('More ways to take the result').click();
     await page.getByRole('menuitem', { name: 'Save as another format' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save hill.jpg as' });
+    await dialog.getByText('The result was written with loss').waitFor();
+    await dialog.getByRole('button', { name: 'Run again as TIFF' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Format').selectOption('WebP');
+    await dialog.getByText('The network does not run again.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const [saved] = await Promise.all([
       page.waitForEvent('download', { timeout: patientMs }),

@@ -286,6 +286,18 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(y).toBeCloseTo(0.5 + 28 / size.height, 2);
   }, 300_000);
 
+  it('takes back what was applied, to the version before, and does it again', async () => {
+    await press('Control+z');
+    await rows(/box\.png.*Version 2 of 3/).waitFor();
+    expect(await panel().count()).toBe(1);
+    expect(await panel().getByRole('button', { name: 'Undo' }).isDisabled()).toBe(false);
+    await press('Control+y');
+    await panel().getByText('1 new stroke.').waitFor();
+    await panel().getByRole('button', { name: 'Clear' }).click();
+    await press('v');
+    await rows(/box\.png.*Version 3 of 3/).waitFor();
+  });
+
   it('ends with Escape, and clears what was painted', async () => {
     await frame('box.png').press('Enter');
     await panel().getByText('1 new stroke.').waitFor();

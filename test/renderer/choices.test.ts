@@ -82,10 +82,10 @@ describe('what is asked for a photo', () => {
       model: 'faithful',
       format: 'jpeg',
       formatChosen: false,
-      bitDepth: 'same' as const,
+      bitDepth: 'same',
       metadata: 'none',
-      target: { kind: 'width' as const, value: 1200 },
-    };
+      target: { kind: 'width', value: 1200 },
+    } as const;
     expect(choicesOfRecord({ operation: 'upscale', options })).toMatchObject({
       sizing: 'width',
       sidePx: 1200,
@@ -120,5 +120,40 @@ describe('a change of a waiting task', () => {
     const change = changeOf(usualChoices, cutout);
     expect(change).toMatchObject({ operation: 'remove-bg', options: { format: null } });
     expect(change.options).not.toHaveProperty('sharpen');
+  });
+});
+
+describe('what stands behind a subject and where it stands', () => {
+  const placed = {
+    ...cutout,
+    backgroundImage: 'https://example.org/beach.jpg',
+    shadow: 40,
+    isOnCanvas: true,
+    canvasWidth: 1200,
+    canvasHeight: 900,
+    subjectScale: 70,
+    positionX: 20,
+    positionY: 100,
+  };
+
+  it('is asked for, a picture in place of the background, and read again', () => {
+    const { operation, options } = requestOf(placed);
+    expect(options).toMatchObject({
+      backgroundImage: 'https://example.org/beach.jpg',
+      shadow: 40,
+      canvas: { width: 1200, height: 900 },
+      subjectScale: 70,
+      position: { x: 20, y: 100 },
+    });
+    expect(options).not.toHaveProperty('background');
+    expect(choicesOf({ operation, options })).toMatchObject({ ...placed, saveTo: '' });
+  });
+
+  it('is not asked for without a canvas, and of a mask only where it stands', () => {
+    expect(requestOf(cutout).options).not.toHaveProperty('canvas');
+    const { options } = requestOf({ ...placed, maskOnly: true });
+    expect(options).toMatchObject({ maskOnly: true, canvas: { width: 1200 } });
+    expect(options).not.toHaveProperty('shadow');
+    expect(options).not.toHaveProperty('backgroundImage');
   });
 });

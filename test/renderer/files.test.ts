@@ -15,9 +15,9 @@ const planned = {
   model: 'faithful',
   format: 'same',
   formatChosen: false,
-  bitDepth: 'same' as const,
+  bitDepth: 'same',
   metadata: 'keep',
-};
+} as const;
 
 describe('files of the page', () => {
   it('takes pictures out of a folder and leaves the rest', () => {

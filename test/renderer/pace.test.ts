@@ -30,6 +30,11 @@ describe('the time that is left before a photo has ended', () => {
     const changed: Paced = { ...small, record: { estimate: { seconds: 30 } } };
     expect(secondsLeft([running(4), small, changed], [])).toBe(36);
   });
+
+  it('is shared by all machines that help', () => {
+    const photo: Paced = { phase: 'PENDING', estimate: { seconds: 30 } };
+    expect(secondsLeft([running(4), photo, photo], [], 3)).toBe(24);
+  });
 });
 
 describe('the time that is left by what is measured', () => {

@@ -1,0 +1,187 @@
+/**
+ * A photographer's day: sixty photos from the drop to the accepted results beside their originals, in real
+ * Chromium over the real service and networks. Prints its time, clicks and keys.
+ */
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
+import { actAsApplication } from '../support/application.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { photo } from '../support/images.ts';
+import { brokenFile, dropFiles, type PageFile } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { subjectPhoto } from '../support/subjects.ts';
+
+const patientMs = 400_000;
+const soon = { timeout: 30_000 };
+const readable = 58;
+const box = { x: 60, y: 40, width: 250, height: 190 };
+const cutoutName = 'walk-57.png';
+
+async function walkFile(index: number): Promise<PageFile> {
+  const width = 60 + 2 * index;
+  const isCutout = index === readable - 1;
+  const { data, ...raw } = isCutout ? subjectPhoto(400, 300, box) : photo(width, 60);
+  const isJpeg = index % 2 === 0;
+  const picture = sharp(data, { raw });
+  const buffer = await (isJpeg ? picture.jpeg({ quality: 88 }) : picture.png()).toBuffer();
+  const name = `walk-${String(index).padStart(2, '0')}.${isJpeg ? 'jpg' : 'png'}`;
+  return { name, mimeType: `image/${isJpeg ? 'jpeg' : 'png'}`, buffer };
+}
+
+describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  let folder: string;
+  let files: PageFile[];
+  let begunMs = 0;
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'enlarger-walk-')));
+    files = await Promise.all(Array.from({ length: readable }, (_, index) => walkFile(index)));
+    files.push(brokenFile('broken.jpg'), { ...brokenFile('empty.jpg'), buffer: Buffer.alloc(0) });
+    for (const { name, buffer } of files) await writeFile(path.join(folder, name), buffer);
+    open = await openPage('en-GB', ['--allow-folder', folder]);
+    page = open.page;
+    page.setDefaultTimeout(60_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await actAsApplication(page, folder);
+    await page.addInitScript(countScript);
+    await page.reload();
+  });
+  afterAll(async () => {
+    await open.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const list = (name: string) => page.getByRole('listbox', { name });
+  const row = (name: RegExp) => list('Queue').getByRole('option', { name });
+  const setting = (name: string) =>
+    page.getByRole('group', { name: 'Settings' }).getByText(name, { exact: true });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  /** Rows out of view are not there: it is found by its name, and then stands among all again. */
+  async function find(name: string): Promise<void> {
+    await press('/');
+    await page.keyboard.insertText(name);
+    await row(new RegExp(name)).click();
+    await page.getByRole('searchbox').fill('');
+    await list('Queue').focus();
+    await row(new RegExp(name)).and(page.locator('[aria-selected=true]')).waitFor();
+  }
+
+  async function call(route: string): Promise<Response> {
+    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    return fetch(new URL(route, open.line.url), { headers: { authorization: `KEY ${key}` } });
+  }
+
+  async function tasks(): Promise<TaskRecord[]> {
+    return ((await (await call('/api/tasks?limit=200')).json()) as TaskList).tasks;
+  }
+
+  const countOf = async (status: string) =>
+    (await tasks()).filter((task) => task.status === status).length;
+
+  it('takes them in and says what cannot be started', async () => {
+    await page.getByRole('heading', { name: 'Drop photos here' }).waitFor();
+    begunMs = performance.now();
+    await dropFiles(page, files);
+    await button(`Start ${readable} photos`).waitFor();
+    await page.getByText('2 photos cannot be started').waitFor();
+    await expect.poll(() => page.getByText(/^Looking at/).count(), soon).toBe(0);
+    await list('Queue').press('End');
+    await row(/broken\.jpg Not a picture that can be read/).waitFor();
+    await row(/empty\.jpg The file is empty/).waitFor();
+    // The machine's speed may be measured after the photos were added.
+    await page.getByText(/^About .+ of results$/).waitFor({ timeout: patientMs });
+    expect(await page.getByText('These settings do not go together').count()).toBe(0);
+  }, 500_000);
+
+  it('starts all with what is recommended, one of them as a cut-out', async () => {
+    await find(cutoutName);
+    await setting('Cut out').click();
+    await page.getByLabel('Results go to').selectOption('Keep here for 24 hours');
+    await list('Queue').press('Escape');
+    await button(`Start ${readable} photos`).click();
+    await expect.poll(() => countOf('FINISHED'), { timeout: patientMs }).toBe(readable);
+    await page.getByText(/^Nothing is running: 58 done and 2 cannot be started\.$/).waitFor();
+  }, 500_000);
+
+  it('is looked through at 100 % with the arrow keys, three are rejected', async () => {
+    await button(/^Done/).click();
+    await press('f', '1');
+    const strip = list('Filmstrip');
+    await strip.press('Home');
+    for (let index = 0; index < readable; index += 1) {
+      const [name] = [files[index]!.name];
+      await page.getByRole('img', { name: `After: ${name}` }).waitFor();
+      expect(await page.locator('footer output').textContent()).toBe('100%');
+      await press([7, 9, 33].includes(index) ? 'n' : 'y', 'ArrowRight');
+    }
+    await button('Save 55 accepted').waitFor();
+    const marks = (await tasks()).map(({ mark }) => mark);
+    expect(marks.filter((mark) => mark === 'accepted')).toHaveLength(55);
+    expect(marks.filter((mark) => mark === 'rejected')).toHaveLength(3);
+  }, 180_000);
+
+  it('runs two again with another setting', async () => {
+    await find('walk-07');
+    await row(/walk-09/).click({ modifiers: ['Control'] });
+    await setting('4×').click();
+    await button('Run 2 again').click();
+    await row(/walk-07.* 296 × 240.*Version 2 of 2/).waitFor({ timeout: 120_000 });
+    await row(/walk-09.* 312 × 240.*Version 2 of 2/).waitFor({ timeout: 120_000 });
+    for (const name of ['walk-07', 'walk-09']) {
+      await find(name);
+      await press('y');
+      await button('Accept').and(page.locator('[aria-pressed=true]')).waitFor();
+    }
+    await button('Save 57 accepted').waitFor();
+  }, 300_000);
+
+  it('touches up the cut-out', async () => {
+    await find(cutoutName);
+    await press('0', 'u');
+    const panel = page.getByRole('region', { name: 'Touch up' });
+    await panel.getByText('Remove', { exact: true }).click();
+    const shown = (await page.getByRole('img', { name: `Before: ${cutoutName}` }).boundingBox())!;
+    const at = (x: number, y: number) =>
+      [shown.x + (x / 400) * shown.width, shown.y + (y / 300) * shown.height] as const;
+    await page.mouse.move(...at(80, 60));
+    await page.mouse.down();
+    await page.mouse.move(...at(80, 200), { steps: 10 });
+    await page.mouse.up();
+    await panel.getByText('1 new stroke.').waitFor();
+    await panel.getByRole('button', { name: 'Apply' }).click();
+    await row(/walk-57.*Version 2 of 2/).waitFor({ timeout: 120_000 });
+    await press('u', 'y');
+    await button('Save 58 accepted').waitFor();
+  }, 300_000);
+
+  it('saves what was accepted beside the originals', async () => {
+    await page.getByLabel('Results go to').selectOption('Beside the original');
+    await button(/^Save 5\d accepted$/).click();
+    await expect
+      .poll(async () => (await readdir(folder)).length, { timeout: 60_000 })
+      .toBe(60 + 58);
+    const counted = await page.evaluate<{ clicks: number; keys: number }>('window.counted');
+    const seconds = ((performance.now() - begunMs) / 1000).toFixed(0);
+    console.log(`The walk: ${seconds} s, ${counted.clicks} clicks, ${counted.keys} keys.`);
+    const saved = (await tasks()).filter(({ savedTo }) => savedTo !== undefined);
+    expect(saved.every(({ mark }) => mark === 'accepted')).toBe(true);
+    expect(open.complaints).toEqual([]);
+  }, 180_000);
+});
+
+/** Runs in the page, before anything of it. */
+const countScript = `
+  window.counted = { clicks: 0, keys: 0 };
+  addEventListener('pointerdown', () => (window.counted.clicks += 1), true);
+  addEventListener('keydown', () => (window.counted.keys += 1), true);
+`;
