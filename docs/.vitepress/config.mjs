@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const pages = path.join(root, 'docs/node_modules/.pages');
 rmSync(pages, { recursive: true, force: true });
 for (const name of globSync(
-  ['*.md', 'docs/*.md', 'models/*.md', 'resources/{*.jpg,licences/*.md}'],
+  ['*.md', 'docs/{*.md,pictures/*.webp}', 'models/*.md', 'resources/{*.jpg,licences/*.md}'],
   { cwd: root },
 ))
   cpSync(path.join(root, name), path.join(pages, name));
@@ -39,6 +39,8 @@ export default defineConfig({
         text: 'Using it',
         items: [
           page('Install', '/docs/install'),
+          page('The window', '/docs/window'),
+          page('From your photo editor', '/docs/editors'),
           page('What stays on your machine', '/docs/privacy'),
           page('When something does not work', '/docs/troubleshooting'),
           page('Questions', '/docs/questions'),

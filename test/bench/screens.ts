@@ -1,7 +1,7 @@
 /**
  * Pictures of every view of the page: `node test/bench/screens.ts [folder of photographs] [name of a view ...]`,
- * into test-results/screens: dark and light at 1440 x 900 and 1024 x 700, from right to left, on a 5K screen,
- * and in German. Without a folder small made pictures stand for photos.
+ * into test-results/screens: dark and light at 1440 x 900, 1024 x 700 and 2560 x 1440, from right to left, and in
+ * German. Without a folder small made pictures stand for photos.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,21 +18,21 @@ interface Shot {
   width: number;
   height: number;
   colorScheme: 'dark' | 'light';
-  /** Screen pixels to a CSS pixel. */
-  ratio?: number;
   direction?: 'rtl';
 }
 
 const mostPhotos = 12;
 const large = { width: 1440, height: 900 };
 const small = { width: 1024, height: 700 };
+const wide = { width: 2560, height: 1440 };
 const english: Shot[] = [
   { name: '1440-dark', ...large, colorScheme: 'dark' },
   { name: '1440-light', ...large, colorScheme: 'light' },
   { name: '1024-light', ...small, colorScheme: 'light' },
   { name: '1024-dark', ...small, colorScheme: 'dark' },
   { name: '1024-rtl', ...small, colorScheme: 'dark', direction: 'rtl' },
-  { name: '5k-dark', width: 2560, height: 1440, colorScheme: 'dark', ratio: 2 },
+  { name: '2560-dark', ...wide, colorScheme: 'dark' },
+  { name: '2560-light', ...wide, colorScheme: 'light' },
 ];
 const german: Shot[] = [{ name: '1024-de', ...small, colorScheme: 'dark' }];
 
@@ -49,9 +49,9 @@ async function photosOf(folder: string | undefined): Promise<PageFile[]> {
 }
 
 async function take(page: Page, view: string, shot: Shot): Promise<void> {
-  const { width, height, ratio = 1, colorScheme, direction = 'ltr' } = shot;
+  const { width, height, colorScheme, direction = 'ltr' } = shot;
   const browser = await page.context().newCDPSession(page);
-  const metrics = { width, height, deviceScaleFactor: ratio, mobile: false };
+  const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
   await browser.send('Emulation.setDeviceMetricsOverride', metrics);
   await page.emulateMedia({ colorScheme });
   await page.evaluate(`document.documentElement.dir = '${direction}'`);

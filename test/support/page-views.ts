@@ -11,6 +11,8 @@ export interface View {
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
+/** For what the networks do on a busy machine. */
+const patientMs = 600_000;
 const close = (page: Page) => page.keyboard.press('Escape');
 const list = (page: Page) => page.getByRole('listbox');
 
@@ -110,6 +112,14 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       },
     },
     {
+      name: 'pool',
+      open: async (page) => {
+        await close(page);
+        await openDialog(page, words.pool);
+        await page.getByLabel(words.poolAddress).waitFor();
+      },
+    },
+    {
       name: 'shortcuts',
       open: async (page) => {
         await close(page);
@@ -140,7 +150,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
     {
       name: 'finished',
       open: async (page) => {
-        await page.getByText(anyOf(words.standing)).waitFor({ timeout: 240_000 });
+        await page.getByText(anyOf(words.standing)).waitFor({ timeout: patientMs });
         await list(page).press('Home');
         await list(page).press('ArrowDown');
         await page.getByText(words.info, { exact: true }).click();
@@ -181,9 +191,43 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
       },
     },
     {
-      name: 'cut-out',
+      name: 'review',
       open: async (page) => {
         await close(page);
+        await button(page, words.layoutStrip).click();
+        await button(page, words.accept).click();
+        await page.keyboard.press('1');
+        await page.keyboard.press('+');
+        await page.keyboard.press('+');
+      },
+    },
+    {
+      name: 'grid',
+      open: async (page) => {
+        await page.keyboard.press('0');
+        await button(page, words.layoutGrid).click();
+        await page.getByRole('listbox', { name: words.layoutGrid }).waitFor();
+      },
+    },
+    {
+      name: 'compare',
+      open: async (page) => {
+        await button(page, words.layoutGrid).click();
+        await page.getByText(words.settings, { exact: true }).first().click();
+        await page.getByText('4×', { exact: true }).first().click();
+        await button(page, anyOf(words.runAgain_one)).click();
+        const second = words.versionCount
+          .replace('{{number, number}}', '2')
+          .replace('{{count, number}}', '2');
+        await page.getByRole('option', { name: second }).waitFor({ timeout: patientMs });
+        await button(page, words.compareVersions).click();
+        await page.waitForTimeout(1500);
+      },
+    },
+    {
+      name: 'cut-out',
+      open: async (page) => {
+        await button(page, words.compareSlider).click();
         await page.getByRole('option', { name: photos[0]?.name ?? '' }).click();
         await page.waitForTimeout(1000);
       },
