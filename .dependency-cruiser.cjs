@@ -7,6 +7,14 @@ const only = (name, folder, packages, doors) => ({
   to: { path: `^node_modules/(${packages})/|^(${packages})$`, dependencyTypesNot: ['type-only'] },
 });
 
+/** Of all of ours, `folder` imports what `allowed` names. */
+const within = (name, folder, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { path: '^electron/', pathNot: `^electron/${allowed}` },
+});
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -29,12 +37,7 @@ module.exports = {
       from: { path: '^electron/painting/' },
       to: { pathNot: '^electron/(painting|contract)/' },
     },
-    {
-      name: 'engine-knows-no-service',
-      severity: 'error',
-      from: { path: '^electron/engine/' },
-      to: { path: '^electron/', pathNot: '^electron/(engine|painting|contract)/' },
-    },
+    within('engine-knows-no-service', 'electron/engine', '(engine|painting|contract)/'),
     {
       name: 'service-knows-the-engine-by-host-protocol-and-plan',
       severity: 'error',
@@ -42,27 +45,12 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|importing/import-host|works/cutout/plan-cutout)\\.ts$',
+          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|file-size|speeds|importing/import-host|works/cutout/plan-cutout)\\.ts$',
       },
     },
-    {
-      name: 'page-speaks-only-the-api',
-      severity: 'error',
-      from: { path: '^renderer/' },
-      to: { path: '^electron/', pathNot: '^electron/(painting|client|contract)/' },
-    },
-    {
-      name: 'tools-for-agents-speak-only-the-api',
-      severity: 'error',
-      from: { path: '^electron/mcp/' },
-      to: { path: '^electron/', pathNot: '^electron/(mcp|client|contract)/' },
-    },
-    {
-      name: 'client-speaks-only-the-api',
-      severity: 'error',
-      from: { path: '^electron/client/' },
-      to: { path: '^electron/', pathNot: '^electron/(contract|client)/' },
-    },
+    within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),
+    within('tools-for-agents-speak-only-the-api', 'electron/mcp', '(mcp|client|contract)/'),
+    within('client-speaks-only-the-api', 'electron/client', '(contract|client)/'),
     {
       name: 'pool-loaded-only-with-a-pool',
       severity: 'error',

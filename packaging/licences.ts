@@ -32,8 +32,31 @@ export function assertMayShip({ name, license }: { name: string; license: string
 /** One text: each package with its version, licence and the files in which its authors state it. */
 export async function collectLicences(root: string): Promise<string> {
   const folders = await packageFolders(root);
-  const texts = await Promise.all([...folders].sort().map((folder) => describe(root, folder)));
-  return texts.join(`\n\n${'-'.repeat(72)}\n\n`);
+  const stated = await Promise.all([...folders].sort().map((folder) => describe(root, folder)));
+  return joinLicences(stated.filter((one) => one !== undefined));
+}
+
+export interface Stated {
+  /** Name, version and licence. */
+  title: string;
+  /** The files in which its authors state it. */
+  texts: string[];
+}
+
+/** A text that many packages share stands there once, with the first; the others name it. */
+export function joinLicences(packages: Stated[]): string {
+  const first = new Map<string, string>();
+  const told = packages.map(({ title, texts }) => {
+    const parts = texts.map((text) => {
+      const said = text.replace(/\r\n/g, '\n').trim();
+      const other = first.get(said);
+      if (other !== undefined) return `Its text is word for word that of ${other}.`;
+      first.set(said, title);
+      return said;
+    });
+    return [title, ...parts].join('\n\n');
+  });
+  return told.join(`\n\n${'-'.repeat(72)}\n\n`);
 }
 
 async function packageFolders(root: string): Promise<Set<string>> {
@@ -53,10 +76,10 @@ async function packageFolders(root: string): Promise<Set<string>> {
   return new Set([...builtIn.flat().map((name) => `node_modules/${name}`), ...beside]);
 }
 
-/** Empty for the packages of other systems, which are not installed. */
-async function describe(root: string, folder: string): Promise<string> {
+/** Undefined for the packages of other systems, which are not installed. */
+async function describe(root: string, folder: string): Promise<Stated | undefined> {
   const inside: string[] = await readdir(path.join(root, folder)).catch(() => []);
-  if (!inside.includes('package.json')) return `${folder}: not part of this system's package`;
+  if (!inside.includes('package.json')) return undefined;
   const text = await readFile(path.join(root, folder, 'package.json'), 'utf8');
   const { name, version, license: stated } = Value.Parse(Description, JSON.parse(text));
   const files = inside.filter((name) => /^(licen[cs]e|notice|copying|third-party)/i.test(name));
@@ -65,7 +88,7 @@ async function describe(root: string, folder: string): Promise<string> {
   );
   const license = stated ?? (texts.some(isMit) ? 'MIT' : '');
   assertMayShip({ name, license });
-  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+  return { title: `${name} ${version} (${license})`, texts };
 }
 
 /** One package gives its licence as a text alone. */

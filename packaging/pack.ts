@@ -9,9 +9,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import electron from 'electron/package.json' with { type: 'json' };
 import { electronBinary } from '../electron/launch/start.mjs';
+import { packedPageFiles } from '../electron/service/http/packed-page.ts';
 import description from '../package.json' with { type: 'json' };
 import runtime from '../runtime/package.json' with { type: 'json' };
 import { collectLicences } from './licences.ts';
@@ -57,13 +58,34 @@ async function prepareParts(root: string, arch: string, onlyOfficial: boolean): 
   const { platform } = process;
   const folder = path.join(root, `dist/node/${platform}-${arch}`);
   await provideNode(root, { version: runtime.version, platform, arch }, { folder, onlyOfficial });
-  const compressed = path.join(root, 'dist/compressed');
-  await mkdir(compressed, { recursive: true });
-  const wasm = await readFile(path.join(root, 'node_modules/wasm-vips/lib/vips.wasm'));
-  await writeFile(path.join(compressed, 'vips.wasm.br'), brotliCompressSync(wasm));
+  await compressParts(root);
   const licences = path.join(root, 'dist/licences');
   await mkdir(licences, { recursive: true });
   await writeFile(path.join(licences, 'THIRD-PARTY.txt'), await collectLicences(root));
+}
+
+/** What is large and read as a whole: WebAssembly, and the API's page, which browsers unpack. */
+const compressed = {
+  br: [
+    'wasm-vips/lib/vips.wasm',
+    'libheif-js/libheif-wasm/libheif.wasm',
+    'libraw-wasm/dist/libraw.wasm',
+  ],
+  gz: packedPageFiles.map((name) => `@fastify/swagger-ui/static/${name}`),
+};
+
+async function compressParts(root: string): Promise<void> {
+  const folder = path.join(root, 'dist/compressed');
+  await rm(folder, { recursive: true, force: true });
+  const writeAll = async (names: string[], suffix: string, compress: (bytes: Buffer) => Buffer) => {
+    for (const name of names) {
+      const target = path.join(folder, name + suffix);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, compress(await readFile(path.join(root, 'node_modules', name))));
+    }
+  };
+  await writeAll(compressed.br, '.br', brotliCompressSync);
+  await writeAll(compressed.gz, '.gz', gzipSync);
 }
 
 /** @param changes of electron-builder.yml */

@@ -13,6 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { findDesktopInstallation } from '../../electron/desktop/installation.ts';
+import { packedPageFiles } from '../../electron/service/http/packed-page.ts';
 import { startService } from '../../electron/service/service.ts';
 import { photo } from '../support/images.ts';
 import { bmpOf, dngOf } from '../support/made-files.ts';
@@ -135,7 +136,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     for (const [name, width] of pictures) {
       const taskId = await test.submit(pathToFileURL(path.join(dataDir, name)).href, { scale: 2 });
       await expect
-        .poll(() => test.task(taskId), { timeout: 60_000 })
+        .poll(() => test.task(taskId), { timeout: 180_000 })
         .toMatchObject({ status: 'FINISHED' });
       const record = await test.record(taskId);
       expect([name, record.output?.width]).toEqual([name, width * 2]);
@@ -148,7 +149,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     expect((await fetch(`${service.url}/`)).headers.get('content-security-policy')).toContain(
       "default-src 'none'",
     );
-  }, 240_000);
+  }, 600_000);
 
   it("has every package that the service's program loads", async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
@@ -163,6 +164,15 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     const { url } = JSON.parse(line) as { url: string };
     expect((await fetch(`${url}/api/health`)).ok).toBe(true);
     expect((await fetch(`${url}/api/docs`)).ok).toBe(true);
+    for (const name of packedPageFiles) {
+      const published = path.join(root, 'node_modules/@fastify/swagger-ui/static', name);
+      for (const encoding of ['gzip', 'identity']) {
+        const headers = { 'accept-encoding': encoding };
+        const answer = await fetch(`${url}/api/docs/static/${name}`, { headers });
+        expect(answer.headers.get('content-type')).toMatch(/javascript|css/);
+        expect((await answer.text()) === (await readFile(published, 'utf8'))).toBe(true);
+      }
+    }
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

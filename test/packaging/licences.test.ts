@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertMayShip } from '../../packaging/licences.ts';
+import { assertMayShip, joinLicences } from '../../packaging/licences.ts';
 
 const may = (license: string) => () => assertMayShip({ name: 'it', license });
 
@@ -14,5 +14,21 @@ describe('what may be shipped', () => {
   it('is not what binds the whole program, or says nothing', () => {
     for (const licence of ['GPL-3.0', 'AGPL-3.0', 'UNLICENSED', ''])
       expect(may(licence)).toThrow('may be shipped');
+  });
+});
+
+describe('the file of all licences', () => {
+  it('holds each text once and names the package that has it', () => {
+    const shared = 'Apache License\n\nVersion 2.0';
+    const file = joinLicences([
+      { title: 'one 1.0.0 (Apache-2.0)', texts: [shared, 'NOTICE of one'] },
+      { title: 'two 2.0.0 (Apache-2.0)', texts: [`${shared.replaceAll('\n', '\r\n')}\r\n`] },
+      { title: 'three 3.0.0 (MIT)', texts: ['MIT License of three'] },
+    ]);
+    expect(file.split('Version 2.0')).toHaveLength(2);
+    expect(file).toContain(
+      'two 2.0.0 (Apache-2.0)\n\nIts text is word for word that of one 1.0.0 (Apache-2.0).',
+    );
+    for (const said of ['NOTICE of one', 'MIT License of three']) expect(file).toContain(said);
   });
 });
