@@ -38,7 +38,11 @@ function openBench(dir: string): Bench {
   const store = openStore(dir);
   const clock = createServiceClock(systemClock, store.clock);
   const views = createTaskViews(clock, createLiveProgress());
-  const events = createEventLog(Date.now(), () => undefined);
+  const events = createEventLog({
+    changes: store.changes,
+    find: () => undefined,
+    log: () => undefined,
+  });
   const announce = (stored: Parameters<typeof views.of>[0]) => events.publish(views.of(stored));
   const calls = createQueueCalls({ store, clock, views, announce, endingNow: () => ending });
   store.settings.patch({ maxWaitingTasks: 1_000_000 });

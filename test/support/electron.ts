@@ -110,6 +110,13 @@ export class BrowserWindow extends EventEmitter {
   };
 }
 
+export const powerMonitor = Object.assign(new EventEmitter(), {
+  isBattery: false,
+  idleSeconds: 0,
+  isOnBatteryPower: (): boolean => powerMonitor.isBattery,
+  getSystemIdleTime: (): number => powerMonitor.idleSeconds,
+});
+
 export class Tray extends EventEmitter {
   readonly setToolTip = note('tray-line');
   readonly setContextMenu = note('tray-menu');

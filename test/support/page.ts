@@ -21,9 +21,10 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-export async function openPage(locale = 'en-GB'): Promise<OpenPage> {
+/** `more`: further arguments of the service. */
+export async function openPage(locale = 'en-GB', more: readonly string[] = []): Promise<OpenPage> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-page-'));
-  let service = serve(dataDir, 0);
+  let service = serve(dataDir, 0, more);
   const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
   const browser = await launchBrowser();
   const page = await browser.newPage({
@@ -39,16 +40,16 @@ export async function openPage(locale = 'en-GB'): Promise<OpenPage> {
     complaints,
     restart: async (signal = 'SIGTERM') => {
       await end(service, signal);
-      service = serve(dataDir, Number(new URL(line.url).port));
+      service = serve(dataDir, Number(new URL(line.url).port), more);
       return Value.Parse(StartLine, JSON.parse(await service.firstLine)).pageUrl;
     },
     close: () => closeAll(browser, service, dataDir),
   };
 }
 
-function serve(dataDir: string, port: number): Running {
+function serve(dataDir: string, port: number, more: readonly string[]): Running {
   const launcher = path.join(root, 'electron/launch.mjs');
-  const args = [launcher, 'serve', '--port', String(port), '--data-dir', dataDir];
+  const args = [launcher, 'serve', '--port', String(port), '--data-dir', dataDir, ...more];
   return startProgram(process.execPath, args);
 }
 

@@ -37,6 +37,7 @@ async function madeModels(): Promise<string> {
 /** A granted folder, empty, is made with it. */
 export async function openRealService(
   networks: 'made' | 'shipped' = 'made',
+  given: { dataDir?: string } = {},
 ): Promise<TestService & { folder: string }> {
   const folder = await temporaryFolder();
   const service = await openService({
@@ -44,6 +45,7 @@ export async function openRealService(
     enginePath,
     modelsDir: networks === 'made' ? await madeModels() : modelsDir,
     allowFolders: [folder],
+    ...given,
   });
   // Other devices are looked for elsewhere: it takes its time.
   await service.call('PATCH', '/api/settings', { device: 'cpu' });

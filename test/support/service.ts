@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import type { ModelDescriptor, RemoverDescriptor } from '../../electron/contract/model.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
-import type { EngineHost } from '../../electron/engine/host.ts';
+import type { EngineHost, EngineHostOptions } from '../../electron/engine/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol.ts';
 import { plainMaskContract } from './networks-masks.ts';
 import { startService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
@@ -48,6 +48,8 @@ export interface TestServiceOptions extends Partial<ServiceOptions> {
   script?: (taskId: string, attempt: number) => Act;
   inspection?: SourceInspection;
   models?: ModelDescriptor[];
+  /** Told what the engine would ask for the room that there is. */
+  onEngine?: (room: EngineHostOptions['room']) => void;
 }
 
 /** A picture's worth of bytes that needs no network. */
@@ -60,8 +62,17 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 export async function openService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { script = () => ({ do: 'finish' }), inspection, models, ...given } = options;
-  const dataDir = given.dataDir ?? (await temporaryFolder());
+  const service = await startTestService(options.dataDir ?? (await temporaryFolder()), options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** The same outside of a test: whoever starts it closes it. */
+export async function startTestService(
+  dataDir: string,
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  const { script = () => ({ do: 'finish' }), inspection, models, onEngine, ...given } = options;
   const modelsDir = given.modelsDir ?? (await writeModels(dataDir, models));
   const engine = createScriptedEngine(script);
   const service = await startService({
@@ -71,13 +82,15 @@ export async function openService(options: TestServiceOptions = {}): Promise<Tes
     pageDir: path.join(dataDir, 'page'),
     version: '1.2.3',
     log: () => undefined,
-    createEngine: () => hostOf(engine, inspection),
+    createEngine({ room }) {
+      onEngine?.(room);
+      return hostOf(engine, inspection);
+    },
     measuresAtStart: false,
     ...given,
     dataDir,
     modelsDir,
   });
-  onTestFinished(() => service.close());
   const key = (await readFile(service.keyFile, 'utf8')).trim();
   return { ...service, dataDir, key, engine, ...createClient(service.url, key) };
 }

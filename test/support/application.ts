@@ -1,0 +1,34 @@
+/** A page in a browser that believes to be in the application: files that are dropped have their place on the disk. */
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+
+/**
+ * From the next load of the page on. What is dropped lies in `folder`, which the service was allowed, under its
+ * own name. The key is the one of the page's link, which was opened before.
+ */
+export async function actAsApplication(page: Page, folder: string): Promise<void> {
+  const place = { folder, base: pathToFileURL(`${folder}/`).href };
+  await page.addInitScript(`(${bridgeScript})(${JSON.stringify(place)})`);
+}
+
+/** Runs in the page, whose types the tests do not have. */
+const bridgeScript = `({ folder, base }) => {
+  const nothing = async () => undefined;
+  const given = ({ name, size, lastModified }) => ({
+    imageUrl: base + encodeURIComponent(name),
+    path: folder + '/' + name,
+    name,
+    inFolder: '',
+    sizeBytes: size,
+    modifiedAt: new Date(lastModified).toISOString(),
+  });
+  window.enlarger = {
+    sessionKey: async () => sessionStorage.getItem('enlarger.key'),
+    filesOf: async (files) => files.map(given),
+    onFiles: () => () => undefined,
+    onCommand: () => () => undefined,
+    setTheme: nothing,
+    chooseFolder: nothing,
+    chooseFiles: async () => [],
+  };
+}`;
