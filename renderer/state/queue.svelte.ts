@@ -76,6 +76,14 @@ export class Queue {
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
   readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
+  /** What is not done, and can be. */
+  readonly waiting = $derived(
+    this.photos.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
+  );
+  /** What failed, and what cannot be started at all. */
+  readonly stuck = $derived(
+    this.photos.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
+  );
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
   /** How many photos there are, whatever their versions. */
@@ -124,12 +132,8 @@ export class Queue {
 
   #filtered(): Photo[] {
     if (this.filter === 'finished') return inOrder(this.finished, this.order);
-    if (this.filter === 'failed') return inOrder(this.failed, this.order);
-    if (this.filter === 'active')
-      return inOrder(
-        this.photos.filter((photo) => !photo.isEnded),
-        this.order,
-      );
+    if (this.filter === 'failed') return inOrder(this.stuck, this.order);
+    if (this.filter === 'active') return inOrder(this.waiting, this.order);
     return inOrder(this.photos, this.order);
   }
 

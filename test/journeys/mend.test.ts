@@ -42,6 +42,16 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await expect.poll(() => row(/photo-00/).getAttribute('aria-selected')).toBe('true');
   });
 
+  it('counts what cannot be started among what failed, not among what waits', async () => {
+    const filter = (name: string) => page.getByRole('button', { name, exact: true });
+    await filter('Waiting 4').click();
+    await expect.poll(rows).toBe(4);
+    await filter('Failed 1').click();
+    await row(/empty\.jpg/).waitFor();
+    expect(await rows()).toBe(1);
+    await filter('All 5').click();
+  });
+
   it('draws no line between rows after a click and an arrow', async () => {
     await row(/photo-01/).click();
     await page.keyboard.press('ArrowDown');
