@@ -137,6 +137,18 @@ export function tintNetwork(folder: string): NetworkFile {
   );
 }
 
+/** The negative: no pixel stays what it was. */
+export function invertingNetwork(folder: string): NetworkFile {
+  const [nodes, constants] = repeat('negative', 'output', 2);
+  const turn: OnnxNode = { kind: 'Sub', inputs: ['one', 'input'], output: 'negative' };
+  return save(
+    folder,
+    'inverting',
+    { nodes: [turn, ...nodes], constants: [...constants, scalar('one', 1)] },
+    { scale: 2 },
+  );
+}
+
 /** NHWC, BGR, 0..255, and halves the channel that stands first, which is blue. */
 export function halfBlueNetwork(folder: string): NetworkFile {
   const [nodes, constants] = repeat('halved', 'planes', 2);

@@ -162,7 +162,11 @@ function failedOn(
     runner.chosen.set(key, { choices: others.length > 0 ? others : choices, left });
   }
   const reason = firstLine(error);
-  if (choice.provider !== 'cpu') runner.knowledge.setDevice(choice.provider, 'left', reason);
+  const { provider, precision } = choice;
+  if (provider !== 'cpu') runner.knowledge.setDevice(provider, 'left', reason);
+  // It was right once and may be again: asked anew after the time that bad outcomes hold.
+  if (provider !== 'cpu' && error instanceof EnlargerError && error.code === 'INVALID_OUTPUT')
+    runner.outcomes.set(network, precision, provider, { ok: false, reason });
   const where = next.provider === 'cpu' ? 'the CPU' : deviceName(next.provider);
   return `Run again on ${where}, because ${deviceName(choice.provider)} in ${choice.precision} failed: ${reason}`;
 }

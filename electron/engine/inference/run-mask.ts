@@ -1,6 +1,6 @@
 /** A mask network's one run over a picture, on the best device that gives a mask. */
-import { taskCancelled } from '../../contract/errors.ts';
-import { maskOf } from '../works/cutout/mask/mask-tensor.ts';
+import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
+import { maskOf, type Mask } from '../works/cutout/mask/mask-tensor.ts';
 import { onBestDevice, type Runner } from './best-device.ts';
 import type { MaskDone, MaskRequest } from './protocol.ts';
 
@@ -10,7 +10,18 @@ export async function runMask(runner: Runner, request: MaskRequest): Promise<Mas
   const stop = new Int32Array(request.stop);
   const { result, ...where } = await onBestDevice(runner, request, async (session) => {
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
-    return maskOf(await session.run(tensor, width, height), network, { width, height });
+    const mask = maskOf(await session.run(tensor, width, height), network, { width, height });
+    if (session.provider !== 'cpu') assertNotFlat(mask);
+    return mask;
   });
   return { mask: result, ...where };
+}
+
+/** Less than a level: no network says so of a photo, and a device that answers nothing does. The CPU decides. */
+const flat = 1 / 255;
+
+function assertNotFlat({ data }: Mask): void {
+  const [first = 0] = data;
+  if (data.some((value) => Math.abs(value - first) > flat)) return;
+  throw new EnlargerError('INVALID_OUTPUT', 'It gave one value for the whole picture.');
 }

@@ -7,7 +7,8 @@ import { onBestDevice, type Runner } from './best-device.ts';
 import type { Choice } from './choose-device.ts';
 import { learnSpeed } from './knowledge.ts';
 import type { PassDone, PassRequest } from './protocol.ts';
-import type { Session } from './session.ts';
+import { openSession, type Session } from './session.ts';
+import { createTileGuard } from './tile-guard.ts';
 
 export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
   const { result, device, notes } = await onBestDevice(runner, request, (session, choice) =>
@@ -55,19 +56,24 @@ async function runTiles(
   const stop = new Int32Array(request.stop);
   const { tilePx } = choice;
   const megapixels = (input.shape.width * input.shape.height) / 1e6;
-  const computed = megapixels * planPass(input.shape, network, tilePx).computedPerCore;
+  const { computedPerCore, columns, rows } = planPass(input.shape, network, tilePx);
+  const computed = megapixels * computedPerCore;
   const known = knownSpeed(runner, request, choice);
   runner.tell({ kind: 'begun', passId, seconds: known && megapixels / known });
   const start = performance.now();
   let cutInMs = 0;
-  const report = await runPass({
+  let left = columns.length * rows.length;
+  const guard = guardOf(request, session);
+  const pass = runPass({
     input,
     output,
     network,
     tilePx,
     async runTile(tensor, width, height) {
       cutInMs += await runner.cutIn();
-      return session.run(tensor, width, height, request.condition);
+      const answer = await session.run(tensor, width, height, request.condition);
+      left -= 1;
+      return guard ? guard.check({ tensor, width, height }, answer, left === 0) : answer;
     },
     onTile: (done, total) => runner.tell({ kind: 'tile', passId, done, total }),
     assertWanted() {
@@ -75,12 +81,20 @@ async function runTiles(
       throw taskCancelled();
     },
   });
+  const report = await pass.finally(() => guard?.close());
   if (request.cutsIn) return report;
   const seconds = (performance.now() - start - cutInMs) / 1000;
   const megapixelsPerSecond = megapixels / seconds;
   if (computed > 0.2 && seconds > 0.1)
     learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
   return report;
+}
+
+/** The CPU is what others are held against; a preview is looked at and not kept. */
+function guardOf({ network, condition, cutsIn, room }: PassRequest, session: Session) {
+  if (session.provider === 'cpu' || cutsIn) return undefined;
+  const openReference = () => openSession(network, 'fp32', 'cpu', room?.threads);
+  return createTileGuard({ network, session, openReference, condition });
 }
 
 const speedKey = ({ network }: PassRequest, choice: Choice) => ({

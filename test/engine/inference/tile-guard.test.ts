@@ -1,0 +1,167 @@
+/** A device that was right when it was checked, and begins to lie while a picture runs on it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createSessionKeeper,
+  type Runner,
+} from '../../../electron/engine/inference/best-device.ts';
+import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
+import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
+import { runMask } from '../../../electron/engine/inference/run-mask.ts';
+import { runRequest } from '../../../electron/engine/inference/run-request.ts';
+import { openSession, type Session } from '../../../electron/engine/inference/session.ts';
+import type { AnyNetworkFile, NetworkFile } from '../../../electron/engine/protocol.ts';
+import { createRaster, openRaster } from '../../../electron/engine/raster/raster-file.ts';
+import { photo } from '../../support/images.ts';
+import { blurNetwork, invertingNetwork, pooledNetwork } from '../../support/networks-made.ts';
+import { brightNetwork } from '../../support/networks-masks.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'enlarger-guard-'));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** What becomes of the right answer of the run with this number, counted from 1. */
+type Lie = (answer: Float32Array, run: number, before: Float32Array) => Float32Array;
+
+const honest: Lie = (answer) => answer;
+const brighter: Lie = (answer) => answer.map((value) => value + 40 / 255);
+const garbage: Lie = (answer) => answer.map((_, i) => ((i * 7919) % 256) / 255);
+const from = (first: number, lie: Lie): Lie => {
+  return (answer, run, before) => (run < first ? answer : lie(answer, run, before));
+};
+const once = (at: number, lie: Lie): Lie => {
+  return (answer, run, before) => (run === at ? lie(answer, run, before) : answer);
+};
+/** Too little for the source to tell. */
+const faintlyBrighter: Lie = (answer) => answer.map((value) => value + 6 / 255);
+const shifted: Lie = (answer) => answer.map((_, i) => answer[i + 6] ?? 0);
+const theTileBefore: Lie = (answer, _run, before) => (before.length > 0 ? before : answer);
+
+/** The CPU behind another name, whose answers a lie changes. Its runs are counted. */
+async function lyingSession(network: AnyNetworkFile, lie: Lie): Promise<Session> {
+  const session = await openSession(network, 'fp32', 'cpu');
+  let runs = 0;
+  let before = new Float32Array(0);
+  return {
+    ...session,
+    provider: 'webgpu',
+    async run(...asked) {
+      const right = Float32Array.from(await session.run(...asked));
+      const told = lie(right, (runs += 1), before);
+      before = right;
+      return told;
+    },
+  };
+}
+
+function runnerWith(network: AnyNetworkFile, lie: Lie) {
+  const outcomes = openOutcomes(join(mkdtempSync(join(dir, 'cache-'))));
+  const keeper = createSessionKeeper();
+  const choice = { precision: 'fp32', tilePx: 96, megapixelsPerSecond: 1 } as const;
+  const runner: Runner = {
+    outcomes,
+    knowledge: openKnowledge(mkdtempSync(join(dir, 'cache-')), ['webgpu', 'cpu'], () => undefined),
+    probe: () => Promise.reject(new Error('Nothing is probed here.')),
+    sessions: {
+      ...keeper,
+      get: (key, open) =>
+        keeper.get(key, key.includes('webgpu') ? () => lyingSession(network, lie) : open),
+    },
+    tell: () => undefined,
+    chosen: new Map(),
+    choose: () =>
+      Promise.resolve({
+        choices: [
+          { ...choice, provider: 'webgpu' },
+          { ...choice, provider: 'cpu' },
+        ],
+        left: [],
+      }),
+    cutIn: () => Promise.resolve(0),
+  };
+  return runner;
+}
+
+const picture = photo(300, 200);
+
+async function enlarge(network: NetworkFile, lie: Lie) {
+  const folder = mkdtempSync(join(dir, 'run-'));
+  const { width, height, data } = picture;
+  const inputPath = join(folder, 'in.v');
+  const outputPath = join(folder, 'out.v');
+  const input = createRaster(inputPath, { width, height, bands: 3, bits: 8 });
+  input.writeRect({ x: 0, y: 0, width, height }, data, 0, width * 3);
+  input.close();
+  const runner = runnerWith(network, lie);
+  const stop = new SharedArrayBuffer(4);
+  const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
+  const done = await runRequest(runner, { ...request, device: 'auto' });
+  const output = openRaster(outputPath);
+  const made = new Uint8Array(output.shape.width * output.shape.height * 3);
+  const whole = { x: 0, y: 0, width: output.shape.width, height: output.shape.height };
+  output.readRect(whole, made, 0, whole.width * 3);
+  output.close();
+  await runner.sessions.drop();
+  return { ...done, made, outcome: runner.outcomes.get(network, 'fp32', 'webgpu') };
+}
+
+const networks: [string, (folder: string) => NetworkFile][] = [
+  ['an exact network', (folder) => blurNetwork(folder)],
+  ['a network whose tiles are blended', (folder) => pooledNetwork(folder)],
+];
+
+describe.each(networks)('a device that runs %s', (_what, made) => {
+  it('keeps the picture while it is right', async () => {
+    const { device, notes, made: found } = await enlarge(made(dir), honest);
+    expect([device.provider, notes]).toEqual(['webgpu', []]);
+    expect(found.some((value) => value > 0)).toBe(true);
+  });
+
+  it.each<[string, Lie]>([
+    ['makes all brighter from the fourth tile on', from(4, brighter)],
+    ['makes all a little brighter from the fourth tile on', from(4, faintlyBrighter)],
+    ['shifts the picture from the fourth tile on', from(4, shifted)],
+    ['gives garbage for one tile only', once(5, garbage)],
+    ['gives garbage from the fourth tile on', from(4, garbage)],
+  ])('is left for the CPU in mid-run when it %s', async (_lie, lie) => {
+    const network = made(dir);
+    const { device, notes, made: found, outcome } = await enlarge(network, lie);
+    expect(device.provider).toBe('cpu');
+    expect(notes.join()).toMatch(/^Run again on the CPU, because .* in fp32 failed: It gave/);
+    expect(outcome).toMatchObject({ ok: false });
+    const right = await enlarge(
+      network,
+      from(1, () => new Float32Array(1)),
+    );
+    expect(Buffer.compare(found, right.made)).toBe(0);
+  });
+});
+
+it('sees a tile that is the one before', async () => {
+  const { device, notes } = await enlarge(blurNetwork(dir), from(6, theTileBefore));
+  expect(device.provider).toBe('cpu');
+  expect(notes).toHaveLength(1);
+});
+
+it('leaves a network its device that changes pictures on purpose', async () => {
+  const { device, notes } = await enlarge(invertingNetwork(dir), honest);
+  expect([device.provider, notes]).toEqual(['webgpu', []]);
+});
+
+it('asks the CPU where a device sees nothing at all in a photo', async () => {
+  const network = brightNetwork(dir);
+  const { width, height } = { width: 32, height: 32 };
+  const tensor = Float32Array.from({ length: 3 * width * height }, (_, i) => (i % 97) / 97);
+  const runner = runnerWith(network, (answer) => answer.fill(0));
+  const stop = new SharedArrayBuffer(4);
+  const request = { passId: 1, network, tensor, width, height, stop };
+  const { device, notes, mask } = await runMask(runner, { ...request, device: 'auto' });
+  expect(device.provider).toBe('cpu');
+  expect(notes.join()).toContain('one value for the whole picture');
+  expect(new Set(mask.data).size).toBeGreaterThan(1);
+  await runner.sessions.drop();
+});
