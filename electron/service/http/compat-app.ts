@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { EnlargerError } from '../../contract/errors.ts';
+import { readUrlencoded } from '../compat/form.ts';
 import { a1111Family } from '../compat/a1111/a1111-family.ts';
 import { a1111Routes } from '../compat/a1111/a1111-routes.ts';
 import type { Family } from '../compat/family.ts';
@@ -140,8 +141,7 @@ function readForms(app: Api, maxBodyBytes: () => number): void {
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const announced = Number(request.headers['content-length'] ?? 0);
-      const text = await readAll(payload, announced, maxBodyBytes());
-      return Object.fromEntries(new URLSearchParams(text));
+      return readUrlencoded(await readAll(payload, announced, maxBodyBytes()));
     },
   );
 }
