@@ -99,6 +99,18 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await dialog().getByText('Every program on this machine').waitFor();
     expect(await account()).toBe(200);
     await withoutBarriers();
+    await part('Requests');
+    const line = (answer: string, name: string) =>
+      dialog()
+        .getByRole('row')
+        .filter({ hasText: 'GET /v1.0/account' })
+        .filter({ has: page.getByRole('cell', { name: answer, exact: true }) })
+        .filter({ has: page.getByRole('cell', { name, exact: true }) })
+        .waitFor();
+    await line('200', 'Plug-in');
+    await line('403 (failed)', '');
+    await line('200', 'Without a key');
+    await part('Other services');
     const link = dialog().getByRole('link', { name: 'What each can do' });
     expect(await link.getAttribute('href')).toBe('/api/compatibility');
     await dialog().getByLabel('Without a key').click();
@@ -106,6 +118,27 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await dialog().getByLabel('Port', { exact: true }).waitFor({ state: 'detached' });
     await expect(account()).rejects.toThrow();
     await part('Access');
+  });
+
+  it('shows the secret of callbacks when it is asked for, and renews it only when asked twice', async () => {
+    await part('Access');
+    await button('Show the secret').click();
+    const secret = dialog().getByRole('region', { name: 'Secret of callbacks' });
+    const first = (await secret.textContent())!;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    await withoutBarriers();
+    await button('Make a new secret').click();
+    await dialog().getByText('Programs that know this one').waitFor();
+    await button('Keep it').click();
+    expect(await secret.textContent()).toBe(first);
+    await button('Make a new secret').click();
+    await button('Make a new secret').click();
+    await expect.poll(() => secret.textContent()).not.toBe(first);
+    const asProgram = await fetch(`${open.line.url}/api/callbacks/secret`, {
+      headers: { authorization: `KEY ${key}` },
+    });
+    // A program's key does not read it.
+    expect(asProgram.status).toBe(403);
   });
 
   it('grants a folder and says why one cannot be', async () => {
