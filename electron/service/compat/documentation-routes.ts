@@ -1,4 +1,5 @@
 /** GET /api/compatibility: the table of what programs of other services may ask, as a page that needs no network. */
+import type { FastifyReply } from 'fastify';
 import type { Api } from '../http/deps.ts';
 import { compatTable, type CompatRow } from './table.ts';
 
@@ -7,11 +8,15 @@ const policy =
 
 export function compatDocumentationRoutes(app: Api): void {
   app.get('/api/compatibility', { config: { open: true }, schema: { hide: true } }, (_, reply) =>
-    reply
-      .header('content-security-policy', policy)
-      .type('text/html; charset=utf-8')
-      .send(compatPage()),
+    sendCompatPage(reply),
   );
+}
+
+export function sendCompatPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .type('text/html; charset=utf-8')
+    .send(compatPage());
 }
 
 function compatPage(): string {

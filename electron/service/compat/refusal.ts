@@ -24,11 +24,16 @@ export class FieldRefused extends EnlargerError {
   }
 }
 
+/** A field that must be there. */
+export class FieldMissing extends FieldRefused {}
+
 export interface CompatRefusal {
   status: number;
   code: ErrorCode;
   message: string;
   field?: string;
+  /** The field is not there at all. */
+  isMissing?: boolean;
 }
 
 /** A task that failed by its picture is the request's fault; by the machine, the service's. */
@@ -51,7 +56,10 @@ const taskStatus: Record<TaskErrorCode, number> = {
 };
 
 export function compatRefusalOf(thrown: unknown): CompatRefusal {
-  if (thrown instanceof FieldRefused) return { ...refusalBy(thrown), field: thrown.field };
+  if (thrown instanceof FieldRefused) {
+    const { field } = thrown;
+    return { ...refusalBy(thrown), field, isMissing: thrown instanceof FieldMissing };
+  }
   if (thrown instanceof EnlargerError) return refusalBy(thrown);
   const { code, message } = refusalOf(thrown);
   return { status: requestErrorStatus[code], code, message };

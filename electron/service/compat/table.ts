@@ -23,15 +23,15 @@ export const compatTable: readonly CompatRow[] = [
       'size: preview, small and regular reduce to 0.25 megapixels, medium to 1.5, hd to 4; full, 4k, 50MP and auto keep the size',
       'format: auto, png, jpg (on white without bg_color), webp; zip: color.jpg and alpha.png, which laid over each other are the PNG',
       'crop, crop_margin of one percentage of the longer side; scale, position; roi, outside of which all is removed',
-      'channels: rgba, alpha (a grey PNG of 8 bits)',
+      'channels: rgba, alpha (the mask in grey of 8 bits: a PNG, also for zip, or the format asked for)',
       'bg_color: digits or a name; bg_image_url and bg_image_file, in the middle and filling the picture',
       'add_shadow, shadow_type auto and drop, shadow_opacity: a soft shadow behind and below the subject',
       'type and type_level are answered in X-Type; one network finds every kind of subject',
-      'semitransparency: always on',
+      'semitransparency: always on; false is answered by X-Enlarger-Notes',
     ],
     refused: [
       'crop_margin in pixels or of several values',
-      'shadow_type 3D and car',
+      'shadow_type 3D and car; any shadow beside channels alpha',
       'position original beside a scale; several of bg_color, bg_image_url and bg_image_file',
       'improve and the other routes: 404',
     ],
@@ -47,7 +47,7 @@ export const compatTable: readonly CompatRow[] = [
   },
   {
     family: 'rembg',
-    routes: ['GET /api/remove?url=', 'POST /api/remove'],
+    routes: ['GET /api/remove?url=', 'POST /api/remove', 'GET /api'],
     key: 'its clients show none: switch on “Without a key”, or add X-Api-Key: KEY',
     mapped: [
       'file, url',
@@ -76,7 +76,7 @@ export const compatTable: readonly CompatRow[] = [
     key: 'Authorization: Bearer KEY',
     mapped: [
       'model decides: enlarger-cutout, enlarger-2x to enlarger-16x, enlarger-4x-faithful and so on; ids of OpenAI (gpt-image-1) and none mean 2x, names such as RealESRGAN-x4plus the usual network at their scale',
-      'background: transparent makes a cut-out, whatever the model; opaque puts a cut-out on white',
+      'background: transparent makes a cut-out, whatever the model; opaque puts a cut-out on white, and is refused for an enlargement that has transparent parts',
       'size: the picture is made to fit into it, with its own proportions; a cut-out is never enlarged',
       'output_format, output_compression, response_format (url: a link of 24 hours without a key)',
       'upscale as a form with model, image, scale (LocalAI) and as JSON with model and image in base64 (Lemonade, also below /api/v1)',

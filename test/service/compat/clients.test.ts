@@ -57,6 +57,19 @@ describe.skipIf(!installed('curl'))('curl (needs curl)', () => {
       folder,
     );
     expect(await sizeOf(await read(folder, 'no-bg.png'))).toEqual(cut);
+    // Without -F it is a form without files.
+    await shell(
+      `base64 -w 0 input.jpg > input.b64 && curl -s -H "X-API-Key: $KEY" --data-urlencode image_file_b64@input.b64 -d size=auto -f "$ADDRESS/v1.0/removebg" -o from-data.png`,
+      service,
+      folder,
+    );
+    expect(await sizeOf(await read(folder, 'from-data.png'))).toEqual(cut);
+    const local = await shell(
+      `curl -s -H "X-API-Key: $KEY" --data 'image_url=http://localhost/a.jpg&size=auto' "$ADDRESS/v1.0/removebg"`,
+      service,
+      folder,
+    );
+    expect(JSON.parse(local)).toMatchObject({ errors: [{ code: 'source_refused' }] });
     const account = await shell(
       `curl -s -H "X-API-Key: $KEY" "$ADDRESS/v1.0/account"`,
       service,

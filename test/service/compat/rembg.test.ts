@@ -68,7 +68,7 @@ describe('/api/remove', () => {
     const wrong = await send(service, { model: 'nothing' });
     expect(wrong.status).toBe(422);
     expect(await wrong.json()).toMatchObject({
-      detail: [{ loc: ['model'], msg: containing('u2netp') }],
+      detail: [{ loc: ['body', 'model'], msg: containing('u2netp') }],
     });
     const empty = await fetch(`${service.compatUrl}/api/remove`, {
       method: 'POST',
@@ -77,7 +77,10 @@ describe('/api/remove', () => {
     expect(empty.status).toBeLessThan(500);
     expect(empty.status).toBeGreaterThanOrEqual(400);
     const noUrl = await fetch(`${service.compatUrl}/api/remove`);
-    expect([noUrl.status, await noUrl.json()]).toMatchObject([422, { detail: [{ loc: ['url'] }] }]);
+    expect([noUrl.status, await noUrl.json()]).toMatchObject([
+      422,
+      { detail: [{ loc: ['query', 'url'] }] },
+    ]);
     const local = await fetch(
       `${service.compatUrl}/api/remove?url=http%3A%2F%2F127.0.0.1%3A9%2Fa.jpg`,
     );

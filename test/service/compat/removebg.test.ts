@@ -187,7 +187,7 @@ describe('POST /v1.0/removebg', () => {
     ]);
     expect(await titleOf(new URLSearchParams({ size: 'auto' }))).toEqual([
       400,
-      'invalid_parameter',
+      'missing_source',
       containing('No image given'),
     ]);
     const two = formOf({ image_url: 'https://example.org/a.jpg' });

@@ -81,7 +81,9 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
         ? { ...size, ...(background === 'opaque' && { background: 'white' }) }
         : (size ?? { scale });
     const asked = { ...fields, ...(model !== undefined && { model }), ...own };
-    return calls.make({ operation, fields: asked, source }, signal);
+    const task = await calls.make({ operation, fields: asked, source }, signal);
+    if (background === 'opaque' && hasAlpha(task)) throw keepsTransparency();
+    return task;
   }
 
   async function sizeFor(source: StoredSource, box: OpenaiWishes['box']) {
@@ -97,7 +99,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
   async function answer(
     reply: FastifyReply,
     task: Finished,
-    { answerAs, outputFormat, background }: OpenaiWishes,
+    { answerAs, outputFormat }: OpenaiWishes,
     more: object = {},
   ) {
     const { width, height } = task.report.output;
@@ -107,7 +109,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
       ...more,
       created: Math.floor((task.endedAt ?? task.createdAt) / 1000),
       data: [answerAs === 'url' ? { url: calls.linkOf(task) } : { b64_json: file }],
-      background: background === 'auto' ? (hasAlpha(task) ? 'transparent' : 'opaque') : background,
+      background: hasAlpha(task) ? 'transparent' : 'opaque',
       output_format: outputFormat,
       quality: 'high',
       size: `${width}x${height}`,
@@ -118,6 +120,13 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
 }
 
 const hasAlpha = ({ report }: Finished) => report.output.channels % 2 === 0;
+
+/** A cut-out is put on white; what enlarges a picture has no background to put it on. */
+const keepsTransparency = () =>
+  new FieldRefused(
+    'background',
+    'Expected background auto for this picture, whose transparent parts stay so, or output_format jpeg, which has none.',
+  );
 
 /** Nothing is counted by tokens here. */
 const noUsage = {

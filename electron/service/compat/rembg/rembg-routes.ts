@@ -4,19 +4,28 @@ import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { StoredSource } from '../../store/stored-task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
+import { sendCompatPage } from '../documentation-routes.ts';
 import { withForm } from '../form.ts';
 import type { PictureCalls } from '../picture-calls.ts';
 import type { Read } from '../read-fields.ts';
-import { FieldRefused } from '../refusal.ts';
+import { FieldMissing } from '../refusal.ts';
 import { sourceOfUrl } from '../remote-source.ts';
 import { readRembgFields } from './rembg-fields.ts';
 
 const address = '/api/remove';
+/** Where that server shows its documentation, and programs look whether it is there. */
+const documentation = '/api';
 
 export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
+  app.get(documentation, (_, reply) => sendCompatPage(reply));
+
   app.get(address, async (request, reply) => {
     const read = readQuery(request);
-    return remove(reply, read, () => sourceOfUrl(read('url') ?? '', 'url', deps));
+    return remove(reply, read, () => {
+      const url = read('url');
+      if (url === undefined) throw new FieldMissing('url', 'Field required');
+      return sourceOfUrl(url, 'url', deps);
+    });
   });
 
   app.post(address, async (request, reply) =>
@@ -27,7 +36,7 @@ export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
       const read = (field: string) => (isQuerys(field) ? query(field) : form.text(field));
       return remove(reply, read, () => {
         const source = form.takeFile('file');
-        if (source === undefined) throw new FieldRefused('file', 'Field required');
+        if (source === undefined) throw new FieldMissing('file', 'Field required');
         return Promise.resolve(source);
       });
     }),

@@ -15,16 +15,21 @@ const codes: Partial<Record<ErrorCode, string>> = {
 
 export const removebgFamily: Family = {
   owns: (path) => path.startsWith('/v1.0/'),
-  refuse(reply, { status, code, message, field }) {
+  refuse(reply, { status, code, message, field, isMissing }) {
     const isKeyless = code === 'UNAUTHORIZED';
     const error = {
       title: isKeyless ? 'API Key invalid' : message,
-      code: codes[code] ?? (field === undefined ? code.toLowerCase() : 'invalid_parameter'),
+      code: codes[code] ?? fieldCode(),
       ...(isKeyless && { detail: message }),
     };
     return reply
       .code(isKeyless ? 403 : status)
       .type('application/json; charset=utf-8')
       .send({ errors: [error] });
+
+    function fieldCode(): string {
+      if (isMissing) return 'missing_source';
+      return field === undefined ? code.toLowerCase() : 'invalid_parameter';
+    }
   },
 };

@@ -13,6 +13,8 @@ export interface RemovebgOrder {
   roi: ReturnType<typeof readRoi>;
   /** The type that the answer names; undefined: none is asked for. */
   type: string | undefined;
+  /** What was asked and changes nothing here, said in a header. */
+  notes: string[];
 }
 
 const sizes = [
@@ -53,13 +55,19 @@ export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrd
   const size = oneOfField(read, 'size', sizes, 'preview');
   const type = oneOfField(read, 'type', types, 'auto');
   const level = oneOfField(read, 'type_level', ['none', '1', '2', 'latest'], '1');
-  flagField(read, 'semitransparency', true);
+  const keepsSoft = flagField(read, 'semitransparency', true);
   const channels = oneOfField(read, 'channels', ['rgba', 'alpha'], 'rgba');
   const background = backgroundOf(read);
   if (hasPicture && background !== undefined)
     throw new FieldRefused('bg_color', 'Expected one of bg_color, bg_image_url and bg_image_file.');
   const format = oneOfField(read, 'format', ['auto', 'png', 'jpg', 'zip', 'webp'], 'auto');
   const limit = megapixels[size];
+  const shadow = shadowOf(read);
+  if (channels === 'alpha' && shadow.shadow !== undefined)
+    throw new FieldRefused(
+      read('shadow_type') === undefined ? 'add_shadow' : 'shadow_type',
+      'Expected no shadow beside channels alpha, which is the mask alone.',
+    );
   return {
     fields: {
       ...(limit !== undefined && { megapixels: limit }),
@@ -67,14 +75,19 @@ export function readRemovebgFields(read: Read, hasPicture: boolean): RemovebgOrd
       ...cropOf(read),
       ...placeOf(read),
       ...(channels === 'alpha'
-        ? { maskOnly: true, format: 'png' }
-        : { ...shadowOf(read), ...pictureOf(format, background, hasPicture) }),
+        ? { maskOnly: true, format: maskFormat(format) }
+        : { ...shadow, ...pictureOf(format, background, hasPicture) }),
     },
     roi: readRoi(read('roi')),
     asZip: format === 'zip' && channels === 'rgba',
     type: level === 'none' ? undefined : type === 'auto' ? 'other' : type,
+    notes: keepsSoft ? [] : ['semitransparency: soft parts stay soft here'],
   };
 }
+
+/** Those who ask for a ZIP read a PNG, too, and there is no second file beside a mask. */
+const maskFormat = (format: string) =>
+  format === 'jpg' ? 'jpeg' : format === 'webp' ? 'webp' : 'png';
 
 /** A JPEG without a background is on white, as there. */
 function pictureOf(
@@ -145,7 +158,7 @@ function positionOf(position: string | undefined): Record<string, unknown> {
 const usualOpacity = 50;
 
 /** Shadows on the ground, which that service makes of cars, are not made here. */
-function shadowOf(read: Read): Record<string, unknown> {
+function shadowOf(read: Read): { shadow?: number } {
   const isWanted = flagField(read, 'add_shadow');
   const type = read('shadow_type') ?? (isWanted ? 'auto' : 'none');
   const opacity = integerField(read, 'shadow_opacity', { most: 100, usual: usualOpacity });

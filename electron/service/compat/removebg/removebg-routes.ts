@@ -9,7 +9,7 @@ import { clearAway } from '../../results/clear-away.ts';
 import { clientGone } from '../client-gone.ts';
 import { withForm, type Form } from '../form.ts';
 import type { Finished, PictureCalls } from '../picture-calls.ts';
-import { FieldRefused } from '../refusal.ts';
+import { FieldMissing, FieldRefused } from '../refusal.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
 import { strokesOutside } from './region-of-interest.ts';
@@ -121,12 +121,15 @@ const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 async function sourceOf(form: Form, deps: ApiDeps): Promise<StoredSource> {
   const given = sources.filter((name) => form.names().includes(name));
   const [name] = given;
-  if (given.length !== 1 || name === undefined)
+  if (name === undefined)
+    throw new FieldMissing(
+      'image_file',
+      'No image given: expected one of image_file, image_url and image_file_b64.',
+    );
+  if (given.length > 1)
     throw new FieldRefused(
       'image_file',
-      given.length === 0
-        ? 'No image given: expected one of image_file, image_url and image_file_b64.'
-        : `Multiple image sources given: expected one of ${sources.join(', ')} but received ${given.join(' and ')}.`,
+      `Multiple image sources given: expected one of ${sources.join(', ')} but received ${given.join(' and ')}.`,
     );
   const file = form.takeFile('image_file');
   if (file) return file;
@@ -134,7 +137,7 @@ async function sourceOf(form: Form, deps: ApiDeps): Promise<StoredSource> {
   return name === 'image_url' ? sourceOfUrl(text, name, deps) : sourceOfBase64(text, name, deps);
 }
 
-function headersOf({ report }: Finished, { type }: RemovebgOrder): Record<string, string> {
+function headersOf({ report }: Finished, { type, notes }: RemovebgOrder): Record<string, string> {
   const { input, output } = report;
   return {
     'x-width': String(output.width),
@@ -149,6 +152,7 @@ function headersOf({ report }: Finished, { type }: RemovebgOrder): Record<string
     'x-ratelimit-remaining': '500',
     'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 60),
     'x-enlarger-model': report.model ?? '',
+    ...(notes.length > 0 && { 'x-enlarger-notes': notes.join('; ') }),
   };
 }
 
