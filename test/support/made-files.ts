@@ -124,3 +124,110 @@ function valueBytes([, type, values]: Field): Buffer {
   for (const [i, value] of values.entries()) bytes.writeUIntLE(value, i * size, size);
   return bytes;
 }
+
+interface TiffOptions {
+  bits: 8 | 16;
+  bands: number;
+  /** As TIFF counts colours: 2 is RGB, 5 are inks, 8 and 9 are L*a*b*. */
+  photometric: number;
+  /** Pixels of a tile's side; absent: one strip a plane. */
+  tile?: number;
+  isInPlanes?: boolean;
+  bigEndian?: boolean;
+  /** The white of L*a*b*. */
+  white?: readonly [x: number, y: number];
+}
+
+/** A TIFF without compression. `sampleAt` gives what is stored, as it is stored. */
+export function tiffOf(
+  width: number,
+  height: number,
+  sampleAt: (x: number, y: number, band: number) => number,
+  { bits, bands, photometric, tile, isInPlanes, bigEndian, white }: TiffOptions,
+): Buffer {
+  const put16 = (buffer: Buffer, value: number, at: number) =>
+    bigEndian ? buffer.writeUInt16BE(value, at) : buffer.writeUInt16LE(value, at);
+  const put32 = (buffer: Buffer, value: number, at: number) =>
+    bigEndian ? buffer.writeUInt32BE(value, at) : buffer.writeUInt32LE(value, at);
+  const all = Array.from({ length: bands }, (_, band) => band);
+  const [wide, high] = tile ? [tile, tile] : [width, height];
+  const chunks = (isInPlanes ? all.map((band) => [band]) : [all]).flatMap((some) => {
+    const found: Buffer[] = [];
+    for (let top = 0; top < height; top += high)
+      for (let left = 0; left < width; left += wide) {
+        const chunk = Buffer.alloc((wide * high * some.length * bits) / 8);
+        let at = 0;
+        for (let i = 0; i < wide * high; i += 1)
+          for (const band of some) {
+            const [x, y] = [left + (i % wide), top + Math.floor(i / wide)];
+            // What a tile holds beside the picture is no part of it.
+            const value = x < width && y < height ? sampleAt(x, y, band) : 77;
+            if (bits === 16) put16(chunk, value, at);
+            else chunk[at] = value;
+            at += bits / 8;
+          }
+        found.push(chunk);
+      }
+    return found;
+  });
+  let end = 8;
+  const places = chunks.map((chunk) => {
+    end += chunk.length;
+    return end - chunk.length;
+  });
+  const sizes = chunks.map((chunk) => chunk.length);
+  type Entry = [tag: number, type: 3 | 4 | 5, values: number[]];
+  const inTiles: Entry[] = [
+    [0x0142, 4, [wide]],
+    [0x0143, 4, [high]],
+    [0x0144, 4, places],
+    [0x0145, 4, sizes],
+  ];
+  const inStrips: Entry[] = [
+    [0x0111, 4, places],
+    [0x0116, 4, [height]],
+    [0x0117, 4, sizes],
+  ];
+  const whitePoint: Entry[] = white
+    ? [[0x013e, 5, white.flatMap((part) => [Math.round(part * 1e6), 1e6])]]
+    : [];
+  const alpha: Entry[] = photometric < 5 && bands % 2 === 0 ? [[0x0152, 3, [2]]] : [];
+  const fields: Entry[] = [
+    [0x0100, 4, [width]],
+    [0x0101, 4, [height]],
+    [0x0102, 3, all.map(() => bits)],
+    [0x0103, 3, [1]],
+    [0x0106, 3, [photometric]],
+    [0x0115, 3, [bands]],
+    [0x011c, 3, [isInPlanes ? 2 : 1]],
+    ...whitePoint,
+    ...alpha,
+    ...(tile ? inTiles : inStrips),
+  ];
+  fields.sort(([one], [other]) => one - other);
+  const directory = Buffer.alloc(2 + fields.length * 12 + 4);
+  put16(directory, fields.length, 0);
+  const outside: Buffer[] = [];
+  let free = end + directory.length;
+  for (const [i, [tag, type, values]] of fields.entries()) {
+    const at = 2 + i * 12;
+    const bytes = Buffer.alloc(values.length * (type === 3 ? 2 : 4));
+    values.forEach((value, k) =>
+      type === 3 ? put16(bytes, value, k * 2) : put32(bytes, value, k * 4),
+    );
+    put16(directory, tag, at);
+    put16(directory, type, at + 2);
+    put32(directory, type === 5 ? values.length / 2 : values.length, at + 4);
+    if (bytes.length <= 4) bytes.copy(directory, at + 8);
+    else {
+      put32(directory, free, at + 8);
+      outside.push(bytes);
+      free += bytes.length;
+    }
+  }
+  const head = Buffer.alloc(8);
+  head.write(bigEndian ? 'MM' : 'II', 'latin1');
+  put16(head, 42, 2);
+  put32(head, end, 4);
+  return Buffer.concat([head, ...chunks, directory, ...outside]);
+}

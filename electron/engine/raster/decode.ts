@@ -9,6 +9,7 @@ import { openOwnRaster, openPicture } from './libvips.ts';
 import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 import { hasGainMap } from '../metadata/carried-metadata.ts';
 import { assertDisk } from './disk.ts';
+import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 
 export interface Decoded {
   path: string;
@@ -34,10 +35,21 @@ export async function decode(
   if (isForeign(inspected.format)) {
     return decodeForeign(sourcePath, inspected.format, inspected, path, seconds);
   }
-  const pipeline = openPicture(sourcePath, { ignoreIcc: !converted })
-    .toColourspace(spaceFor(inspected))
-    .timeout({ seconds });
-  await decoding(() => pipeline.toFile(path), inspected, scratchDir);
+  const { unusual } = inspected;
+  await decoding(
+    async () => {
+      const readable = unusual
+        ? await writePlainTiff(sourcePath, unusual, scratchDir, seconds)
+        : sourcePath;
+      await openPicture(readable, { ignoreIcc: !converted })
+        .toColourspace(spaceFor(inspected))
+        .timeout({ seconds })
+        .toFile(path);
+      if (unusual) rmSync(readable);
+    },
+    inspected,
+    scratchDir,
+  );
   const notes = notesOn(inspected, converted);
   if (orientation === 1) return { path, shape: shapeOf(path), notes, converted };
   const upright = join(scratchDir, 'upright.v');
@@ -128,7 +140,7 @@ function notesOn({ info, space, metadata }: Inspected, converted: boolean): stri
 
 /** Bytes written so far: what the watch takes as a sign of life. */
 export function bytesDecoded(scratchDir: string): number {
-  return ['source.v', 'upright.v'].reduce((sum, name) => {
+  return ['source.v', 'upright.v', ...plainTiffFiles].reduce((sum, name) => {
     const found = statSync(join(scratchDir, name), { throwIfNoEntry: false });
     return sum + (found?.size ?? 0);
   }, 0);

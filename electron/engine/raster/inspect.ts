@@ -15,6 +15,8 @@ import { isLosslessJxl } from './lossless-jxl.ts';
 import { isLosslessWebp } from './lossless-webp.ts';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
+import { plainHead } from './tiff/plain-tiff.ts';
+import { findUnusualTiff, type UnusualTiff } from './tiff/tiff-layout.ts';
 
 export interface Inspected {
   /** Size as the picture is meant to be seen, orientation applied. */
@@ -23,6 +25,8 @@ export interface Inspected {
   /** EXIF orientation, 1-8. */
   orientation: number;
   space: string;
+  /** A TIFF that is written anew before it is decoded. */
+  unusual?: UnusualTiff;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
@@ -117,7 +121,8 @@ async function inspectByLibvips(
   format: ReadableFormat,
   limits: Limits,
 ): Promise<Inspected> {
-  const metadata = await readMetadata(path, format);
+  const unusual = format === 'tiff' ? findUnusualTiff(path) : undefined;
+  const metadata = await readMetadata(unusual ? plainHead(unusual) : path, format);
   assertHolds(metadata, format);
   const { width, height } = metadata.autoOrient;
   assertPixels(width, height, limits);
@@ -129,10 +134,10 @@ async function inspectByLibvips(
     bitDepth: depthOf(metadata),
     channels: metadata.channels,
     sizeBytes: statSync(path).size,
-    pages: metadata.pages ?? 1,
+    pages: unusual?.pages ?? metadata.pages ?? 1,
     ...capturedIn(found),
   };
-  const { space, orientation = 1 } = metadata;
+  const { orientation = 1 } = metadata;
   const encoding = {
     lossless:
       (format === 'webp' && isLosslessWebp(path)) || (format === 'avif' && isLosslessAvif(path)),
@@ -143,7 +148,8 @@ async function inspectByLibvips(
     info: { ...info, ...encoding, ...(steps && { jpegQuality: qualityOfSteps(steps) }) },
     format,
     orientation,
-    space,
+    space: unusual?.lab ? 'lab' : metadata.space,
+    ...(unusual && { unusual }),
     metadata: found,
     encoding,
   };
@@ -156,9 +162,9 @@ function capturedIn({ exif }: SourceMetadata): Pick<SourceInspection, 'capturedA
 
 export const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);
 
-async function readMetadata(path: string, format: ReadableFormat): Promise<Metadata> {
+async function readMetadata(source: string | Buffer, format: ReadableFormat): Promise<Metadata> {
   try {
-    return await openPicture(path, { ignoreIcc: true }).metadata();
+    return await openPicture(source, { ignoreIcc: true }).metadata();
   } catch (error) {
     throw unreadable(`The file begins like a ${format.toUpperCase()} but cannot be read.`, error);
   }

@@ -12,6 +12,7 @@ sharp.unblock({
     'VipsForeignLoadPngFile',
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadTiffFile',
+    'VipsForeignLoadTiffBuffer',
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadHeifFile',
     'VipsForeignLoadVips',
@@ -19,11 +20,14 @@ sharp.unblock({
 });
 
 /**
- * A user's picture, its first page. `failOn: 'warning'` refuses what is cut short; pixel limits are
- * ours and checked before.
+ * A user's picture, its first page unless another is named, from its file or its bytes. `failOn: 'warning'` refuses
+ * what is cut short; pixel limits are ours and checked before.
  */
-export const openPicture = (path: string, options: { ignoreIcc: boolean }): Sharp =>
-  sharp(path, {
+export const openPicture = (
+  source: string | Buffer,
+  options: { ignoreIcc: boolean; page?: number },
+): Sharp =>
+  sharp(source, {
     failOn: 'warning',
     limitInputPixels: false,
     sequentialRead: true,

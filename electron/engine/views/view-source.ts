@@ -71,8 +71,8 @@ export async function writeSourceThumbnail(
 ): Promise<void> {
   const { sourcePath, scratchDir, limits } = source;
   const inspected = await inspect(sourcePath, limits);
-  const { format, info } = inspected;
-  if (isForeign(format)) {
+  const { format, info, unusual } = inspected;
+  if (isForeign(format) || unusual) {
     const { path } = await decodeInspected(sourcePath, inspected, scratchDir);
     await writeWhole(toPath, (part) => writeThumbnail(path, part, sidePx));
     return;

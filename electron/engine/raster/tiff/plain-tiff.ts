@@ -1,0 +1,167 @@
+/**
+ * An unusual TIFF written anew in the plainest layout, which libvips reads: strips of interleaved samples without
+ * compression, in a BigTIFF. L*a*b* is sRGB then. Profile, orientation and resolution stay.
+ */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAll } from '../../metadata/containers/insert-bytes.ts';
+import { longEntry, shortEntry, type ExifEntry } from '../../metadata/exif/exif-model.ts';
+import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
+import { createYield } from '../../yield.ts';
+import { openPicture } from '../libvips.ts';
+import { createSamples, openRaster, type Raster, type Samples } from '../raster-file.ts';
+import { createLabConverter } from './lab-colours.ts';
+import { writeReadableCopy } from './readable-copy.ts';
+import { layoutTags, type UnusualTiff } from './tiff-layout.ts';
+
+/** Orientation, resolution, kinds of ink and of transparency, XMP. */
+const carried = [0x0112, 0x011a, 0x011b, 0x0128, 0x014c, 0x014e, 0x0152, 0x02bc];
+const iccTag = 0x8773;
+const rgb = 2;
+const headBytes = 16;
+const littleEndian = true;
+const unpacked = 1;
+
+/** The file without its pixels, enough for reading what it says of itself. */
+export function plainHead(tiff: UnusualTiff): Buffer {
+  const { height, lab, photometric } = tiff;
+  const { entries, end, writer } = startDirectory(tiff);
+  const rows = rowsOfStrip(tiff);
+  const strips = Math.ceil(height / rows);
+  const rowBytes = rowBytesOf(tiff);
+  const size = (i: number) => Math.min(rows, height - i * rows) * rowBytes;
+  const long8 = (tag: number, valueOf: (i: number) => number): ExifEntry => {
+    const bytes = Buffer.alloc(8 * strips);
+    for (let i = 0; i < strips; i += 1) bytes.writeBigUInt64LE(BigInt(valueOf(i)), i * 8);
+    return { tag, type: 16, count: strips, bytes };
+  };
+  const all = (pixelsAt: number) => [
+    ...entries,
+    shortEntry(layoutTags.photometric, [lab ? rgb : photometric], littleEndian),
+    longEntry(layoutTags.rowsPerStrip, rows, littleEndian),
+    long8(layoutTags.stripOffsets, (i) => pixelsAt + i * rows * rowBytes),
+    long8(layoutTags.stripBytes, size),
+  ];
+  // The pixels lie behind the directory, whose length is known when it has been written once.
+  const trial = startDirectory(tiff);
+  trial.writer.write(all(0));
+  const pixelsAt = trial.end();
+  const first = writer.write(all(pixelsAt));
+  const head = Buffer.alloc(end());
+  head.write('II+\0\b\0\0\0', 'latin1');
+  putNumber(head, 8, 8, first, littleEndian);
+  for (const { at, bytes } of writer.chunks) bytes.copy(head, at);
+  return head;
+}
+
+function startDirectory(tiff: UnusualTiff) {
+  const { width, height, bits, bands, lab } = tiff;
+  let end = headBytes;
+  const place = (size: number) => {
+    const at = end + (-end & 7);
+    end = at + size;
+    return at;
+  };
+  const writer = new DirectoryWriter({ littleEndian, big: true, place });
+  const wanted = lab ? carried : [...carried, iccTag];
+  const image = tiff.entries.filter(({ tag }) => wanted.includes(tag));
+  const own = { image, photo: [], gps: [], interop: [], littleEndian: tiff.littleEndian };
+  const short = (tag: number, ...values: number[]) => shortEntry(tag, values, littleEndian);
+  const entries = [
+    ...writer.writeModel(own),
+    longEntry(layoutTags.width, width, littleEndian),
+    longEntry(layoutTags.height, height, littleEndian),
+    short(layoutTags.bits, ...Array.from({ length: bands }, () => bits)),
+    short(layoutTags.compression, unpacked),
+    short(layoutTags.samples, bands),
+    short(layoutTags.planes, 1),
+  ];
+  return { entries, writer, end: () => end };
+}
+
+const stripBytes = 1024 * 1024;
+const rowBytesOf = ({ width, bands, bits }: UnusualTiff) => (width * bands * bits) / 8;
+const rowsOfStrip = (tiff: UnusualTiff) => Math.max(1, Math.floor(stripBytes / rowBytesOf(tiff)));
+
+/** What is written beside the plain file on the way to it. */
+export const plainTiffFiles = ['readable.tif', 'plane-0.v', 'plain.tif'] as const;
+const [copyName, , plainName] = plainTiffFiles;
+
+/** Answers the path of the plain file in the folder. Takes the picture's own size of disk twice on the way. */
+export async function writePlainTiff(
+  path: string,
+  tiff: UnusualTiff,
+  scratchDir: string,
+  seconds: number,
+): Promise<string> {
+  const copyPath = join(scratchDir, copyName);
+  const pages = writeReadableCopy(path, tiff, copyPath);
+  const planePaths: string[] = [];
+  for (let page = 0; page < pages; page += 1) {
+    const planePath = join(scratchDir, `plane-${page}.v`);
+    await openPicture(copyPath, { ignoreIcc: true, page })
+      .toColourspace(spaceOf(tiff))
+      .timeout({ seconds })
+      .toFile(planePath);
+    planePaths.push(planePath);
+  }
+  rmSync(copyPath);
+  const plainPath = join(scratchDir, plainName);
+  await joinPlanes(planePaths, tiff, plainPath);
+  for (const planePath of planePaths) rmSync(planePath);
+  return plainPath;
+}
+
+const spaceOf = ({ isInPlanes, bits }: UnusualTiff) =>
+  isInPlanes ? (bits === 8 ? 'b-w' : 'grey16') : bits === 8 ? 'srgb' : 'rgb16';
+
+const unstopped = new AbortController().signal;
+
+async function joinPlanes(
+  planePaths: readonly string[],
+  tiff: UnusualTiff,
+  plainPath: string,
+): Promise<void> {
+  const planes = planePaths.map((planePath) => openRaster(planePath));
+  const fd = openSync(plainPath, 'wx');
+  try {
+    let at = writeSync(fd, plainHead(tiff));
+    const yieldTurn = createYield(unstopped);
+    const convert = tiff.lab && createLabConverter(tiff.bits, tiff.lab);
+    const rows = rowsOfStrip(tiff);
+    const strip = createSamples(tiff, rows * tiff.width * tiff.bands);
+    for (let y = 0; y < tiff.height; y += rows) {
+      await yieldTurn();
+      const rect = { x: 0, y, width: tiff.width, height: Math.min(rows, tiff.height - y) };
+      const pixels = rect.width * rect.height;
+      readJoined(planes, rect, strip);
+      convert?.(strip, pixels, tiff.bands);
+      const bytes = (pixels * tiff.bands * tiff.bits) / 8;
+      writeAll(fd, Buffer.from(strip.buffer, strip.byteOffset, bytes), at);
+      at += bytes;
+    }
+  } finally {
+    closeSync(fd);
+    for (const plane of planes) plane.close();
+  }
+}
+
+/** Rows of all planes, interleaved; a single raster holds them so already. */
+function readJoined(
+  planes: readonly Raster[],
+  rect: { x: number; y: number; width: number; height: number },
+  into: Samples,
+): void {
+  const [first] = planes;
+  if (!first) return;
+  if (planes.length === 1) {
+    first.readRect(rect, into, 0, rect.width * first.shape.bands);
+    return;
+  }
+  const one = createSamples(first.shape, rect.width * rect.height);
+  for (const [band, plane] of planes.entries()) {
+    plane.readRect(rect, one, 0, rect.width);
+    for (let from = 0, to = band; from < one.length; from += 1, to += planes.length)
+      into[to] = one[from] ?? 0;
+  }
+}

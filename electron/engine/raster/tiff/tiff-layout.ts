@@ -1,0 +1,143 @@
+/**
+ * Which TIFFs libvips reads wrongly or not at all: those with each colour in tiles of its own, and those of CIE
+ * L*a*b*, which it takes in 16 bits only, and by another white than the one that TIFF means. TIFF 6.0, sections 5, 15
+ * and 23; Adobe's TIFF Technote 4.
+ */
+import type { ExifEntry } from '../../metadata/exif/exif-model.ts';
+import {
+  numberAt,
+  openLayout,
+  readDirectory,
+  readEntry,
+  withFileBytes,
+  type RawEntry,
+  type TiffLayout,
+} from '../../metadata/tiff/tiff-directory.ts';
+
+export const layoutTags = {
+  width: 0x0100,
+  height: 0x0101,
+  bits: 0x0102,
+  compression: 0x0103,
+  photometric: 0x0106,
+  fillOrder: 0x010a,
+  stripOffsets: 0x0111,
+  samples: 0x0115,
+  rowsPerStrip: 0x0116,
+  stripBytes: 0x0117,
+  planes: 0x011c,
+  predictor: 0x013d,
+  whitePoint: 0x013e,
+  tileWidth: 0x0142,
+  tileHeight: 0x0143,
+  tileOffsets: 0x0144,
+  tileBytes: 0x0145,
+  sampleFormat: 0x0153,
+  jpegTables: 0x015b,
+} as const;
+
+/** Of the file's first picture, the only one that is read. */
+export interface UnusualTiff {
+  width: number;
+  height: number;
+  bits: 8 | 16;
+  bands: number;
+  photometric: number;
+  /** How many pictures the file holds. */
+  pages: number;
+  isInPlanes: boolean;
+  /** What its numbers mean where they are L*a*b*. */
+  lab?: LabEncoding;
+  littleEndian: boolean;
+  big: boolean;
+  /** Its directory, with the values of every entry that is whole. */
+  entries: ExifEntry[];
+}
+
+export interface LabEncoding {
+  /** ICC's: a* and b* are stored with an offset in place of a sign. */
+  isIcc: boolean;
+  /** The white's chromaticity, by CIE 1931. */
+  white: readonly [x: number, y: number];
+}
+
+const rgb = 2;
+const separatedInks = 5;
+const cieLab = 8;
+const iccLab = 9;
+const joined = [0, 1, rgb, separatedInks, cieLab, iccLab];
+/** Grey, RGB or inks, with transparency. */
+const mostBands = 5;
+const mostLabBands = 4;
+const separate = 2;
+
+/** Undefined for a TIFF that libvips reads by itself, and for one that nobody here reads. */
+export function findUnusualTiff(path: string): UnusualTiff | undefined {
+  return withFileBytes(path, (bytes) => {
+    const layout = openLayout(bytes);
+    if (!layout) return undefined;
+    const raw = readDirectory(layout, layout.firstDirectory).entries;
+    // Most files end here, before any value is read.
+    const numbers = (tag: number) => numbersOf(layout, raw, tag);
+    const photometric = numbers(layoutTags.photometric)[0] ?? -1;
+    const bands = numbers(layoutTags.samples)[0] ?? 1;
+    const isLab = photometric === cieLab || photometric === iccLab;
+    const isTiled = raw.some(({ tag }) => tag === layoutTags.tileOffsets);
+    const isInPlanes = isTiled && bands > 1 && numbers(layoutTags.planes)[0] === separate;
+    const most = isLab ? mostLabBands : mostBands;
+    if (!(isLab || isInPlanes) || !joined.includes(photometric) || bands > most) return undefined;
+    if (isLab && bands < 3) return undefined;
+    const depths = numbers(layoutTags.bits);
+    const bits = depths[0];
+    const [width = 0] = numbers(layoutTags.width);
+    const [height = 0] = numbers(layoutTags.height);
+    const isWhole = (bits === 8 || bits === 16) && depths.every((one) => one === bits);
+    const isCounted = numbers(layoutTags.sampleFormat).every((kind) => kind === 1 || isLab);
+    if (!isWhole || !isCounted || width < 1 || height < 1) return undefined;
+    return {
+      ...{ width, height, bits, bands, photometric, isInPlanes },
+      ...(isLab && { lab: { isIcc: photometric === iccLab, white: whiteOf(layout, raw) } }),
+      pages: pagesOf(layout),
+      littleEndian: layout.littleEndian,
+      big: layout.big,
+      entries: raw.flatMap((one) => readEntry(layout, one) ?? []),
+    };
+  });
+}
+
+/** More are not counted. */
+const mostPages = 10_000;
+
+function pagesOf(layout: TiffLayout): number {
+  const seen = new Set<number>();
+  for (let at = layout.firstDirectory; at > 0 && !seen.has(at) && seen.size < mostPages;) {
+    const { entries, next } = readDirectory(layout, at);
+    if (entries.length === 0) break;
+    seen.add(at);
+    at = next;
+  }
+  return Math.max(1, seen.size);
+}
+
+/** The numbers of an entry of SHORT or LONG; none where it is missing. */
+function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number): number[] {
+  const raw = entries.find(({ tag, type }) => tag === wanted && (type === 3 || type === 4));
+  const entry = raw && readEntry(layout, raw);
+  if (!entry) return [];
+  const size = entry.type === 3 ? 2 : 4;
+  return Array.from({ length: Math.min(entry.count, mostBands) }, (_, i) =>
+    numberAt(entry.bytes, i * size, size, layout.littleEndian),
+  );
+}
+
+/** CIE's D50, which TIFF means where no white is named. */
+const d50 = [0.3457, 0.3585] as const;
+
+function whiteOf(layout: TiffLayout, entries: RawEntry[]): readonly [number, number] {
+  const raw = entries.find(({ tag, type }) => tag === layoutTags.whitePoint && type === 5);
+  const entry = raw && readEntry(layout, raw);
+  if (!entry || entry.count < 2) return d50;
+  const part = (i: number) => numberAt(entry.bytes, i * 4, 4, layout.littleEndian);
+  const [x, y] = [part(0) / part(1), part(2) / part(3)];
+  return x > 0 && y > 0 && x + y < 1 ? [x, y] : d50;
+}
