@@ -79,11 +79,17 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
     ...(maskOnly ? { maskOnly } : behindOf(choices)),
     ...(choices.isOnCanvas && canvasOf(choices)),
     ...(isCropped && { crop: cropMargin }),
+    ...edgeOf(choices),
     ...(strokes.length > 0 && { strokes: [...strokes] }),
     ...(format !== 'same' && { format }),
     ...(remover !== '' && { model: remover }),
   };
 }
+
+const edgeOf = ({ feather, decontaminate, maskOnly }: Choices): Options => ({
+  ...(feather !== usualChoices.feather && { feather }),
+  ...(decontaminate !== usualChoices.decontaminate && !maskOnly && { decontaminate }),
+});
 
 const behindOf = ({ background, backgroundImage, shadow }: Choices): Options => ({
   ...(backgroundImage === '' ? { background } : { backgroundImage }),
@@ -121,7 +127,7 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...pick(options, ['sharpen', 'restore', 'grain', 'keep']),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
-    ...pick(options, ['backgroundImage', 'shadow']),
+    ...pick(options, ['backgroundImage', 'shadow', 'feather', 'decontaminate']),
     ...placingIn(options),
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,

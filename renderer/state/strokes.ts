@@ -13,6 +13,8 @@ export interface Edge {
   decontaminate: number;
 }
 
+/** The service takes more; beyond it a hand seldom goes. */
+export const mostFeatherPx = 50;
 /** The contract's. */
 export const mostPoints = 1000;
 export const mostStrokes = 200;

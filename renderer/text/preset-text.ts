@@ -55,7 +55,8 @@ const keepNames = () => ({
 
 function cutting(choices: Choices): string[] {
   const { background, isCropped, cropMargin, maskOnly, remover } = choices;
-  const { backgroundImage, shadow, isOnCanvas, canvasWidth, canvasHeight } = choices;
+  const { backgroundImage, shadow, feather, decontaminate, isOnCanvas, canvasWidth, canvasHeight } =
+    choices;
   const named: Record<string, string> = {
     transparent: text.backgroundTransparent,
     blur: text.backgroundBlur,
@@ -70,6 +71,10 @@ function cutting(choices: Choices): string[] {
     ...(shadow > 0 && !maskOnly ? [`${text.shadow} ${shadow}`] : []),
     ...(isOnCanvas ? [`${text.onCanvas} ${canvasWidth} × ${canvasHeight}`] : []),
     ...(isCropped ? [`${text.crop} ${percentText(cropMargin)}`] : []),
+    ...(feather > 0 ? [`${text.feather} ${text.brushPixels(feather)}`] : []),
+    ...(decontaminate < 100 && !maskOnly
+      ? [`${text.decontaminate} ${percentText(decontaminate)}`]
+      : []),
     ...(remover === '' ? [] : [`${text.model} ${remover}`]),
   ];
 }

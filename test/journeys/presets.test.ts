@@ -72,6 +72,26 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await page.keyboard.press('Escape');
   });
 
+  it('holds the edge of a cut-out', async () => {
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Cut out', { exact: true }).click();
+    await page.getByRole('slider', { name: 'Feather' }).fill('3');
+    await page.getByRole('slider', { name: 'Free of colour' }).fill('60');
+    await openPresets('Manage presets');
+    await page.getByLabel('Name of the preset').fill('Soft');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Feather 3 pixels, Free of colour 60/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('slider', { name: 'Feather' }).fill('0');
+    await button('Presets').click();
+    await page.getByRole('menuitem', { name: 'Soft', exact: true }).click();
+    const feather = page.getByRole('slider', { name: 'Feather' });
+    await expect.poll(() => feather.inputValue()).toBe('3');
+    await openPresets('Manage presets');
+    await button('Delete Soft').click();
+    await page.keyboard.press('Escape');
+  });
+
   it('watches a folder with it, and processes what arrives there', async () => {
     const watched = await mkdtemp(path.join(folder, 'in-'));
     const results = await mkdtemp(path.join(folder, 'out-'));

@@ -44,6 +44,16 @@ describe('what is asked for a photo', () => {
     expect(options).not.toHaveProperty('background');
   });
 
+  it('names the edge of a cut-out where it is not the usual one, and frees a mask of nothing', () => {
+    const edge = { feather: 4, decontaminate: 50 };
+    expect(requestOf(cutout).options).not.toHaveProperty('feather');
+    expect(requestOf({ ...cutout, ...edge }).options).toMatchObject(edge);
+    const { options } = requestOf({ ...cutout, ...edge, maskOnly: true });
+    expect(options).toMatchObject({ feather: 4 });
+    expect(options).not.toHaveProperty('decontaminate');
+    expect(requestOf({ ...usualChoices, ...edge }).options).not.toHaveProperty('feather');
+  });
+
   it('has the strokes of a cut-out, and of nothing else', () => {
     const strokes = [
       { kind: 'keep' as const, radius: 0.1, points: [[0.5, 0.5]] as [[number, number]] },
@@ -71,6 +81,8 @@ describe('what is asked for a photo', () => {
         background: '#ff0000',
         isCropped: true,
         cropMargin: 12,
+        feather: 3,
+        decontaminate: 60,
         remover: 'cutout',
       },
     ])
