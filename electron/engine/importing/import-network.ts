@@ -1,11 +1,12 @@
 /** From the files that a person brought to one network file and its contract. Runs in a process of its own. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBytes, type OpenBytes } from './byte-source.ts';
 import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
 import { hashFile, type FileHashes } from './hash-file.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
 import { blendOnnx } from './onnx/blend-onnx.ts';
+import { colourInput, colourOnnx, colourOutput, takesBrightness } from './onnx/colour-onnx.ts';
 import { checkOnnx } from './onnx/check-onnx.ts';
 import { readOnnx, type Value } from './onnx/read-onnx.ts';
 import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
@@ -27,7 +28,8 @@ export async function importNetwork(request: ImportRequest): Promise<ImportedNet
   const { files, toFolder, blend } = request;
   const path = join(toFolder, 'network.onnx');
   const given = blend ? asTwins(request, blend.name) : networkAmong(files);
-  const ends = blend ? fromTwins(given, path, blend.share) : toOnnx(given, path);
+  const made = blend ? fromTwins(given, path, blend.share) : toOnnx(given, path);
+  const ends = takesBrightness(made.input) ? await withColours(path, made) : made;
   const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
   const own = await hashFile(path);
   const known = knownAmong(hashes);
@@ -41,7 +43,7 @@ export async function importNetwork(request: ImportRequest): Promise<ImportedNet
       files: files.map(({ name }) => name),
       sha256: hashes.map(({ sha256 }) => sha256),
       ...(ends.architecture !== undefined && { architecture: ends.architecture }),
-      notes: found.notes,
+      notes: [...(ends.notes ?? []), ...found.notes],
     },
   };
   return found.task === 'upscale'
@@ -54,6 +56,8 @@ interface Ends {
   input: Value;
   outputs: string[];
   architecture?: string;
+  /** What was noticed before it was tried. */
+  notes?: string[];
 }
 
 function toOnnx(given: GivenNetwork, path: string): Ends {
@@ -163,14 +167,37 @@ function asKnown({ input, outputs }: Ends, { contract }: KnownFile): FoundContra
   };
 }
 
+/** A network of brightness alone gets colours in its own file. */
+async function withColours(path: string, ends: Ends): Promise<Ends> {
+  const { openTrial } = await import('../inference/try-network.ts');
+  const { findPlaneScale } = await import('./trial/find-plane-scale.ts');
+  const session = await openTrial(path, ends.input.name).catch(cannotLoad);
+  const found = await findPlaneScale(session, ends.input).finally(() => session.close());
+  const coloured = `${path}.coloured`;
+  withFiles([{ name: 'network', path }], ([source]) => {
+    if (!source) throw new Error('The file was asked for');
+    writePieces(coloured, colourOnnx(source, readOnnx(source), { input: ends.input, ...found }));
+  });
+  renameSync(coloured, path);
+  const [batch = 'batch', , height = 'height', width = 'width'] = ends.input.shape ?? [];
+  return {
+    ...ends,
+    input: { ...ends.input, name: colourInput, shape: [batch, 3, height, width] },
+    outputs: [colourOutput],
+    notes: ['It takes brightness alone; colours are enlarged by interpolation.'],
+  };
+}
+
+async function cannotLoad(error: unknown): Promise<never> {
+  const { firstLine } = await import('../inference/first-line.ts');
+  throw refused(`onnxruntime cannot load the network: ${firstLine(error)}`);
+}
+
 /** Loaded only now: what is refused by reading needs no onnxruntime. */
 async function tryOut(path: string, { input }: Ends, sizeBytes: number): Promise<FoundContract> {
   const { openTrial } = await import('../inference/try-network.ts');
   const { findContract } = await import('./trial/find-contract.ts');
-  const { firstLine } = await import('../inference/first-line.ts');
-  const session = await openTrial(path, input.name).catch((error: unknown) => {
-    throw refused(`onnxruntime cannot load the network: ${firstLine(error)}`);
-  });
+  const session = await openTrial(path, input.name).catch(cannotLoad);
   try {
     return await findContract(session, input, sizeBytes / 4);
   } finally {

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { importNetwork } from '../../../electron/engine/importing/import-network.ts';
 import { openTrial } from '../../../electron/engine/inference/try-network.ts';
 import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
-import { onnxModel } from '../../support/networks-onnx.ts';
+import { photograph } from '../../../electron/engine/importing/trial/sample.ts';
+import { onnxModel, type OnnxNode } from '../../support/networks-onnx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'enlarger-importing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,6 +62,79 @@ describe('an ONNX file', () => {
     const { task, contract } = await importFiles(path);
     expect(task).toBe('remove-bg');
     expect(contract).toMatchObject({ outputPlane: 0, size: { kind: 'free' } });
+  });
+
+  it('of brightness alone gets its colours by interpolation', async () => {
+    const weights = { name: 'wide', shape: [4, 1, 1, 1], values: [1, 1, 1, 1] };
+    const nodes: OnnxNode[] = [
+      { kind: 'Conv', inputs: ['input', 'wide'], output: 'planes' },
+      {
+        kind: 'DepthToSpace',
+        inputs: ['planes'],
+        output: 'output',
+        integers: { blocksize: 2 },
+      },
+    ];
+    const ends = { input: [1, 1, 'h', 'w'], output: [1, 1, 'H', 'W'] };
+    const path = saved('luma.onnx', onnxModel({ nodes, constants: [weights], ...ends }));
+    const { task, contract, origin, file } = await importFiles(path);
+    expect([task, contract]).toMatchObject(['upscale', { scale: 2, marginPx: 2, tileExact: true }]);
+    expect(origin.notes.join()).toContain('brightness alone');
+    const picture = photograph(24, 24).colours.map((value, i) => value * [0.9, 0.6, 0.4][i % 3]!);
+    const tensor = Float32Array.from(
+      picture,
+      (_, i) => picture[(i % 576) * 3 + Math.floor(i / 576)]!,
+    );
+    const session = await openTrial(file.path, contract.input);
+    const [answer] = await session.run([1, 3, 24, 24], tensor);
+    await session.close();
+    const lumaOf = (planes: Float32Array, at: number) => {
+      const size = planes.length / 3;
+      return 0.299 * planes[at]! + 0.587 * planes[at + size]! + 0.114 * planes[at + 2 * size]!;
+    };
+    for (const [x, y] of [
+      [10, 10],
+      [11, 10],
+      [27, 20],
+      [40, 31],
+    ] as const) {
+      const found = answer!.data;
+      const source = (y >> 1) * 24 + (x >> 1);
+      expect(lumaOf(found, y * 48 + x)).toBeCloseTo(lumaOf(tensor, source), 5);
+      // Red keeps its distance from the brightness, as near as interpolation brings it.
+      const own = tensor[source]! - lumaOf(tensor, source);
+      expect(found[y * 48 + x]! - lumaOf(found, y * 48 + x)).toBeCloseTo(own, 1);
+    }
+  });
+
+  it('of brightness alone may cut off its border', async () => {
+    const mean = { name: 'mean', shape: [1, 1, 5, 5], values: Array<number>(25).fill(1 / 25) };
+    const nodes: OnnxNode[] = [{ kind: 'Conv', inputs: ['input', 'mean'], output: 'output' }];
+    const ends = { input: [1, 1, 'h', 'w'], output: [1, 1, 'H', 'W'] };
+    const path = saved('cut.onnx', onnxModel({ nodes, constants: [mean], ...ends }));
+    const { contract } = await importFiles(path);
+    expect(contract).toMatchObject({ scale: 1, trimPx: 2, tileExact: true });
+  });
+
+  it('that takes blue first is found by running it', async () => {
+    const weigh = { name: 'weigh', shape: [1, 3, 1, 1], values: [1, 0, -1] };
+    const most = { name: 'most', shape: [1], values: [0.8] };
+    const nodes: OnnxNode[] = [
+      { kind: 'Conv', inputs: ['input', 'weigh'], output: 'more' },
+      { kind: 'Relu', inputs: ['more'], output: 'cold' },
+      { kind: 'Mul', inputs: ['cold', 'most'], output: 'much' },
+      { kind: 'Sub', inputs: ['input', 'much'], output: 'output' },
+    ];
+    const path = saved('bgr.onnx', onnxModel({ nodes, constants: [weigh, most], ...plain }));
+    expect((await importFiles(path)).contract).toMatchObject({ channels: 'BGR' });
+  });
+
+  it('that takes red first and gives blue first is refused', async () => {
+    const values = [0, 0, 1, 0, 1, 0, 1, 0, 0];
+    const turn = { name: 'turn', shape: [3, 3, 1, 1], values };
+    const nodes: OnnxNode[] = [{ kind: 'Conv', inputs: ['input', 'turn'], output: 'output' }];
+    const path = saved('crossed.onnx', onnxModel({ nodes, constants: [turn], ...plain }));
+    await expect(importFiles(path)).rejects.toThrow(/one order of colours/);
   });
 
   it('keeps its own bytes and name', async () => {
@@ -141,7 +215,18 @@ describe('what cannot be used is refused with the reason', () => {
     ['a text', 'text.onnx', 'This is not a network at all.', /not an ONNX file/],
     ['cut short', 'short.onnx', model({}).subarray(0, 60), /not an ONNX file|cut short/],
     ['endless', 'loop.onnx', model({ nodes: loop }), /can run for ever/],
-    ['of one channel', 'grey.onnx', model({ input: [1, 1, 'h', 'w'] }), /1 channels/],
+    ['of two channels', 'two.onnx', model({ input: [1, 2, 'h', 'w'] }), /2 channels/],
+    [
+      'of one channel that gives another thing',
+      'colours.onnx',
+      model({
+        input: [1, 1, 'h', 'w'],
+        nodes: [
+          { kind: 'Concat', inputs: ['input', 'input'], output: 'output', integers: { axis: 1 } },
+        ],
+      }),
+      /takes one channel and gives 1 x 2/,
+    ],
     ['of four pictures', 'batch.onnx', model({ input: [4, 3, 'h', 'w'] }), /4 pictures/],
     [
       'no numbers',

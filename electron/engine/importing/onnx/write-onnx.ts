@@ -129,7 +129,8 @@ function bytesOfIntegers(values: readonly number[]): Uint8Array {
   return new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
 }
 
-function picture(name: string, sides: (string | number)[]): Piece[] {
+/** What a graph takes or gives: 32-bit floats of that shape; a text is a free side. */
+export function picture(name: string, sides: (string | number)[]): Piece[] {
   const dims = sides.flatMap((side) =>
     bytesField(1, typeof side === 'number' ? numberField(1, side) : bytesField(2, side)),
   );

@@ -37,6 +37,7 @@ export interface FoundMask {
 }
 
 interface Way extends Values {
+  channels: MaskContract['channels'];
   plane: number;
   activation: MaskContract['activation'];
   distance: number;
@@ -51,24 +52,26 @@ export async function findMask(
   const { width, height } = trial.size;
   const picture = subject(width, height);
   let best: Way | undefined;
-  for (const way of ways) {
-    if (best && best.distance < sure) break;
-    const tensor = tensorOf(picture.colours, { layout: trial.layout, channels: 'RGB', ...way });
+  const tryIn = async (way: Values, channels: Way['channels']) => {
+    if (best && best.distance < sure) return;
+    const tensor = tensorOf(picture.colours, { layout: trial.layout, channels, ...way });
     const answers = await trial.run(shapeFor(trial, picture), tensor);
     const answer = answers.find(({ name }) => name === first.name);
-    if (!answer) continue;
+    if (!answer) return;
     const found = bestPlane(answer, picture.mask);
-    if (!best || found.distance < best.distance - worthIt) best = { ...way, ...found };
-  }
+    if (!best || found.distance < best.distance - worthIt) best = { ...way, channels, ...found };
+  };
+  for (const way of ways) await tryIn(way, 'RGB');
+  if (best) await tryIn(best, 'BGR');
   if (!best || Number.isNaN(best.distance))
     throw refused('The network gives values that are not numbers. Its weights are damaged.');
-  const { range, mean, deviation, plane, activation } = best;
+  const { range, mean, deviation, channels, plane, activation } = best;
   return {
     contract: {
       input: trial.input,
       output: first.name,
       layout: trial.layout,
-      channels: 'RGB',
+      channels,
       size: sizeOf(trial, multiple),
       fit: 'stretch',
       range,
@@ -99,10 +102,12 @@ function sizeOf(
 /** Rounding may lead so far out of 0..1. */
 const allowedBeyond = 0.01;
 
-function bestPlane(answer: TrialAnswer, mask: Float32Array): Omit<Way, keyof Values> {
+type Plane = Pick<Way, 'plane' | 'activation' | 'distance'>;
+
+function bestPlane(answer: TrialAnswer, mask: Float32Array): Plane {
   const pixels = mask.length;
   const planes = Math.floor(answer.data.length / pixels);
-  let best: Omit<Way, keyof Values> = { plane: 0, activation: 'none', distance: NaN };
+  let best: Plane = { plane: 0, activation: 'none', distance: NaN };
   for (let plane = 0; plane < planes; plane += 1) {
     const values = answer.data.subarray(plane * pixels, (plane + 1) * pixels);
     const isMask = values.every((value) => value >= -allowedBeyond && value <= 1 + allowedBeyond);

@@ -6,6 +6,7 @@ import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { NetworkDescriptor } from '../../../contract/model.ts';
 import type { TrialAnswer } from '../../inference/try-network.ts';
 import { refused } from '../refused.ts';
+import { findOrder, type Order, type OrderTrial } from './find-order.ts';
 import { measureMargin } from './margin.ts';
 import {
   photograph,
@@ -49,14 +50,26 @@ export async function findUpscaler(
   sizePx: number,
 ): Promise<FoundUpscaler> {
   const runs = createRuns(trial, first.name);
-  const { scale, trimPx, multiple } = await findScale(trial, runs, first, sizePx);
+  const givenPx = givenOf(trial, first).outputPx;
+  const { scale, trimPx, multiple } = await findScale(
+    { fixedPx: trial.fixedPx, sizePx, givenPx },
+    (px) => outputAt(trial, runs, px),
+  );
   const range = await findRange(trial, runs, first, sizePx, { scale, trimPx });
+  const order: OrderTrial = {
+    layout: trial.layout,
+    scale,
+    trimPx,
+    range: range.range,
+    run: (picture, channels) => runs.on(picture, range.range, channels),
+  };
+  const channels = await findOrder(order, sizePx);
   const base = {
     scale,
     input: trial.input,
     output: first.name,
     layout: trial.layout,
-    channels: 'RGB' as const,
+    channels,
     range: range.range,
     padding: trimPx > 0 ? ('reflect' as const) : ('replicate' as const),
     multiple,
@@ -71,7 +84,7 @@ export async function findUpscaler(
       trimPx,
       multiple,
       range: range.range,
-      run: (picture) => runs.on(picture, range.range),
+      run: (picture) => runs.on(picture, range.range, channels),
     },
     sizePx,
   );
@@ -79,15 +92,19 @@ export async function findUpscaler(
 }
 
 interface Runs {
-  on(picture: TrialPicture, range: readonly [number, number]): Promise<TrialAnswer>;
+  on(
+    picture: TrialPicture,
+    range: readonly [number, number],
+    channels?: Order,
+  ): Promise<TrialAnswer>;
 }
 
 function createRuns(trial: Trial, output: string): Runs {
   return {
-    async on(picture, range) {
+    async on(picture, range, channels = 'RGB') {
       const tensor = tensorOf(picture.colours, {
         layout: trial.layout,
-        channels: 'RGB',
+        channels,
         range: [range[0], range[1]],
         mean: [0, 0, 0],
         deviation: [1, 1, 1],
@@ -100,24 +117,37 @@ function createRuns(trial: Trial, output: string): Runs {
   };
 }
 
-async function findScale(trial: Trial, runs: Runs, first: TrialAnswer, sizePx: number) {
-  const given = givenOf(trial, first);
-  if (trial.fixedPx !== undefined) return scaleOfFixed(given.outputPx, sizePx);
+/** How a network enlarges: by what, what it cuts off each side, and which sizes it takes. */
+export interface FoundScale {
+  scale: number;
+  trimPx: number;
+  multiple: number;
+}
+
+/**
+ * `givenPx` is the side of what it gave for `sizePx`; `outputAt` says the same of other sizes, undefined where
+ * it cannot take them. Throws MODEL_REFUSED.
+ */
+export async function findScale(
+  { fixedPx, sizePx, givenPx }: { fixedPx: number | undefined; sizePx: number; givenPx: number },
+  outputAt: (sizePx: number) => Promise<number | undefined>,
+): Promise<FoundScale> {
+  if (fixedPx !== undefined) return scaleOfFixed(givenPx, sizePx);
   for (const multiple of multiples) {
-    const second = await outputAt(trial, runs, sizePx + multiple);
-    const scale = second === undefined ? NaN : (second - given.outputPx) / multiple;
-    const cut = scale * sizePx - given.outputPx;
+    const second = await outputAt(sizePx + multiple);
+    const scale = second === undefined ? NaN : (second - givenPx) / multiple;
+    const cut = scale * sizePx - givenPx;
     if (!scales.includes(scale) || cut < 0 || cut % 2 !== 0) continue;
-    const third = await outputAt(trial, runs, sizePx + 3 * multiple);
+    const third = await outputAt(sizePx + 3 * multiple);
     if (third === scale * (sizePx + 3 * multiple) - cut)
       return { scale, trimPx: cut / 2, multiple };
   }
   throw refused(
-    `The network gives ${given.outputPx} pixels for ${sizePx}, and no sizes were found at which it enlarges by a whole number. It cannot be used.`,
+    `The network gives ${givenPx} pixels for ${sizePx}, and no sizes were found at which it enlarges by a whole number. It cannot be used.`,
   );
 }
 
-function scaleOfFixed(outputPx: number, sizePx: number) {
+function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
   const scale = outputPx / sizePx;
   if (scales.includes(scale)) return { scale, trimPx: 0, multiple: 1 };
   throw refused(

@@ -1,0 +1,95 @@
+/**
+ * Finds in which order a network takes its colours: a coloured picture is reduced and enlarged in both ways,
+ * and the way that comes distinctly nearer to the picture is its own. Most networks enlarge alike in both, less
+ * than a level apart, and are taken as RGB.
+ */
+import type { TrialAnswer } from '../../inference/try-network.ts';
+import { refused } from '../refused.ts';
+import { photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
+
+export type Order = 'RGB' | 'BGR';
+
+export interface OrderTrial extends Layout {
+  scale: number;
+  trimPx: number;
+  range: readonly [number, number];
+  run(picture: TrialPicture, order: Order): Promise<TrialAnswer>;
+}
+
+/** Nearer by this much: real networks that were trained in one order differ by a few hundredths. */
+const distinctly = 0.8;
+/** Less than this share of the range apart, the order does not matter. */
+const level = 2 / 255;
+
+/** Throws MODEL_REFUSED where it gives colours in another order than it takes them. */
+export async function findOrder(trial: OrderTrial, sizePx: number): Promise<Order> {
+  const whole = coloured(sizePx * trial.scale);
+  const small = reduced(whole, trial.scale);
+  const plain = givenBy(trial, await trial.run(small, 'RGB'), 'RGB');
+  const turned = givenBy(trial, await trial.run(small, 'BGR'), 'BGR');
+  const truth = inside(whole, trial.trimPx);
+  const [own, other] = [distance(plain, truth), distance(turned, truth)];
+  const crossed = Math.min(
+    distance(withTurnedColours(plain), truth),
+    distance(withTurnedColours(turned), truth),
+  );
+  if (crossed < distinctly * Math.min(own, other))
+    throw refused(
+      'The network takes red first and gives blue first, or the other way round. Export it with one order of colours.',
+    );
+  const matters = distance(plain, turned) >= level;
+  return matters && other < distinctly * own ? 'BGR' : 'RGB';
+}
+
+/** All hues, more of the warm ones, over the texture of a photograph. */
+function coloured(side: number): TrialPicture {
+  const { colours } = photograph(side, side);
+  for (let i = 0; i < side * side; i += 1) {
+    const [x, y] = [(i % side) / side, Math.floor(i / side) / side];
+    const hue = 2 * Math.PI * (x + 0.3 * Math.sin(5 * y));
+    for (let band = 0; band < 3; band += 1) {
+      const own = 0.5 + 0.35 * Math.cos(hue - (2 * Math.PI * band) / 3) + 0.1 * (1 - band);
+      colours[i * 3 + band] = (colours[i * 3 + band] as number) * own;
+    }
+  }
+  return { width: side, height: side, colours };
+}
+
+/** The mean of squares of `scale` pixels. */
+function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture {
+  const side = width / scale;
+  const small = new Float32Array(side * side * 3);
+  for (let y = 0; y < width; y += 1)
+    for (let x = 0; x < width; x += 1)
+      for (let band = 0; band < 3; band += 1) {
+        const to = (Math.floor(y / scale) * side + Math.floor(x / scale)) * 3 + band;
+        small[to] = (small[to] as number) + (colours[(y * width + x) * 3 + band] as number);
+      }
+  return { width: side, height: side, colours: small.map((sum) => sum / scale ** 2) };
+}
+
+/** An answer as RGB of 0..1, interleaved. */
+function givenBy(trial: OrderTrial, { shape, data }: TrialAnswer, order: Order): Float32Array {
+  const { width, height } = sidesOf(trial, shape);
+  const { pixel, channel } = stepsOf(trial, 3, width * height);
+  const [low, high] = trial.range;
+  return Float32Array.from({ length: 3 * width * height }, (_, i) => {
+    const band = order === 'RGB' ? i % 3 : 2 - (i % 3);
+    const value = data[Math.floor(i / 3) * pixel + band * channel] as number;
+    return Math.min(Math.max((value - low) / (high - low), 0), 1);
+  });
+}
+
+function inside({ width, colours }: TrialPicture, trimPx: number): Float32Array {
+  const side = width - 2 * trimPx;
+  return Float32Array.from({ length: 3 * side * side }, (_, i) => {
+    const [x, y] = [Math.floor(i / 3) % side, Math.floor(i / 3 / side)];
+    return colours[((y + trimPx) * width + x + trimPx) * 3 + (i % 3)] as number;
+  });
+}
+
+const withTurnedColours = (colours: Float32Array) =>
+  colours.map((_, i) => colours[i - (i % 3) + 2 - (i % 3)] as number);
+
+const distance = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length;

@@ -1,0 +1,59 @@
+/** Finds by running how a network of one channel enlarges, before it gets its colours. */
+import { firstLine } from '../../inference/first-line.ts';
+import type { TrialAnswer, TrialSession } from '../../inference/try-network.ts';
+import type { Value } from '../onnx/read-onnx.ts';
+import { refused } from '../refused.ts';
+import { findScale, type FoundScale } from './find-upscaler.ts';
+
+export interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
+  output: string;
+}
+
+/** Free sizes that are tried, the quickest first. */
+const sizes = [32, 64, 128, 256];
+
+/** Throws MODEL_REFUSED with the reason. */
+export async function findPlaneScale(session: TrialSession, input: Value): Promise<FoundPlane> {
+  const [, , height, width] = input.shape ?? [];
+  const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0;
+  if (isFixed && height !== width)
+    throw refused(
+      `The network enlarges pieces of ${width} x ${height} pixels only; square ones can be used. Export it with free sides.`,
+    );
+  const { sizePx, answers } = await firstRun(session, isFixed ? [height] : sizes);
+  const plane = answers.find((answer) => sideOf(answer) !== undefined);
+  const givenPx = plane && sideOf(plane);
+  if (givenPx === undefined)
+    throw refused(
+      `The network takes one channel and gives ${answers.map(({ shape }) => shape.join(' x ')).join(', ') || 'nothing'}; one that gives the brightness of a square again can be used.`,
+    );
+  const outputAt = async (px: number) => {
+    const found = await run(session, px).catch(() => []);
+    const again = found.find(({ name }) => name === plane?.name);
+    return again && sideOf(again);
+  };
+  const fixedPx = isFixed ? sizePx : undefined;
+  const { scale, trimPx } = await findScale({ fixedPx, sizePx, givenPx }, outputAt);
+  return { output: plane?.name ?? '', scale, trimPx };
+}
+
+/** The side of one square plane. */
+function sideOf({ shape }: TrialAnswer): number | undefined {
+  const [, channels, height, width] = shape;
+  return shape.length === 4 && channels === 1 && height === width ? height : undefined;
+}
+
+const run = (session: TrialSession, px: number) =>
+  session.run([1, 1, px, px], new Float32Array(px * px).fill(0.5));
+
+async function firstRun(session: TrialSession, tried: readonly number[]) {
+  let objection: unknown;
+  for (const sizePx of tried) {
+    try {
+      return { sizePx, answers: await run(session, sizePx) };
+    } catch (error) {
+      objection ??= error;
+    }
+  }
+  throw refused(`The network cannot run on one channel: ${firstLine(objection)}`);
+}
