@@ -162,6 +162,10 @@ export const finishingChoices = {
   keep: Type.Optional(Keep),
 };
 
+/** What comes first where a photo is cut out and enlarged in one task. */
+export const enlargeOrders = ['enlarge', 'cutout'] as const;
+export type EnlargeOrder = (typeof enlargeOrders)[number];
+
 /** What is done to the edge of a cut-out. */
 export const edgeChoices = {
   feather: Type.Optional(

@@ -13,6 +13,7 @@ import { hasAlpha } from './raster/raster-file.ts';
 import { decodeSilenceMs } from './watch-limits.ts';
 import { planConvert } from './works/convert.ts';
 import { planCutoutWork } from './works/cutout/cutout.ts';
+import { isEnlarged, planEnlargedCutoutWork } from './works/enlarged-cutout/enlarged-cutout.ts';
 import { planUpscale } from './works/upscale/upscale.ts';
 import { fileBytesOf, type SizeAsked } from './file-size.ts';
 import { shareOf } from './works/cutout/plan-cutout.ts';
@@ -77,7 +78,9 @@ function likeItsSource<T extends Job>(job: T, { format, encoding }: Inspected): 
 function planWork(job: Job, inspected: Inspected, tools: JobTools): WorkPlan {
   if (job.operation === 'upscale') return planUpscale(job, inspected, tools);
   if (job.operation === 'convert') return planConvert(job, inspected);
-  return planCutoutWork(job, inspected, tools);
+  return isEnlarged(job)
+    ? planEnlargedCutoutWork(job, inspected, tools)
+    : planCutoutWork(job, inspected, tools);
 }
 
 interface Done {

@@ -1,12 +1,17 @@
 /** How far a job is and how long it will take: each step has a share of the whole. */
-import { steps, type JobProgress, type Step } from './protocol.ts';
+import type { JobProgress, Step } from './protocol.ts';
 
 /** The same words are said again after this. */
 const repeatMs = 250;
 
+export type Share = readonly [step: Step, share: number];
+
 export interface ProgressPlan {
-  /** What each step takes of the whole, which is 1; a step that is not named takes nothing. */
-  shares: Partial<Record<Step, number>>;
+  /**
+   * What the steps take of the whole, which is 1, in the order in which they are entered. One may come twice; one
+   * that is not named takes nothing.
+   */
+  shares: readonly Share[];
   /** Seconds that are left when `done` of the whole is behind, 0..1; undefined while nothing was measured. */
   secondsLeft: (done: number, step: Step) => number | undefined;
 }
@@ -24,7 +29,7 @@ export function createProgress(
   { shares, secondsLeft }: ProgressPlan,
   emit: (progress: JobProgress, nextWithinMs: number) => void,
 ): Progress {
-  const state = { step: 'decode' as Step, done: 0 };
+  const state = { step: 'decode' as Step, at: 0, done: 0 };
   let said = { words: '', atMs: 0 };
 
   /** Says what changed; the same again only now and then, as a sign of life. */
@@ -40,14 +45,17 @@ export function createProgress(
   }
 
   function reach(fraction: number, nextWithinMs: number): void {
-    const begun = beginOf(state.step, shares);
-    state.done = Math.max(state.done, begun + fraction * (shares[state.step] ?? 0));
+    const [step, share] = shares[state.at] ?? [undefined, 0];
+    const own = step === state.step ? fraction * share : 0;
+    state.done = Math.max(state.done, beginOf(state.at, shares) + own);
     say(nextWithinMs);
   }
 
   return {
     enter(step, nextWithinMs) {
       state.step = step;
+      const next = shares.findIndex(([name], at) => at >= state.at && name === step);
+      if (next >= 0) state.at = next;
       reach(0, nextWithinMs);
     },
     stillAlive: say,
@@ -58,6 +66,6 @@ export function createProgress(
 /** Sums of shares are a little off what they stand for. */
 const percentOf = (done: number) => Math.floor(100 * done + 1e-6);
 
-/** The steps before a step, together. */
-const beginOf = (step: Step, shares: ProgressPlan['shares']): number =>
-  steps.slice(0, steps.indexOf(step)).reduce((sum, before) => sum + (shares[before] ?? 0), 0);
+/** The shares before one, together. */
+export const beginOf = (at: number, shares: readonly Share[]): number =>
+  shares.slice(0, at).reduce((sum, [, share]) => sum + share, 0);

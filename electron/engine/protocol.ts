@@ -13,6 +13,7 @@ import type {
 import type { Stroke } from '../contract/strokes.ts';
 import type {
   edgeChoices,
+  EnlargeOrder,
   placingChoices,
   finishingChoices,
   Grain,
@@ -120,14 +121,23 @@ export type SizeWish = Target | { kind: 'factor'; value: number };
 /** See finishingChoices; what is absent is as usual. */
 export type Finishing = Pick<TaskOptions, keyof typeof finishingChoices>;
 
-export interface UpscaleJob extends JobFrame, Finishing {
-  operation: 'upscale';
+/** How a picture is made larger. */
+export interface Enlargement extends Finishing {
   /** The passes in order; the product of their scales is the whole scale. */
   passes: NetworkFile[];
   /** A size to reach: the engine takes the first of `choices` that is large enough for `passes`. */
   target?: SizeWish;
   /** The passes of every scale that the model can make, the smallest first; with `target` only. */
   choices?: NetworkFile[][];
+}
+
+export interface UpscaleJob extends JobFrame, Enlargement {
+  operation: 'upscale';
+}
+
+/** Beside a cut-out, in the same job. A size to reach is the photo's, or its canvas's, before it is cropped. */
+export interface CutoutEnlargement extends Enlargement {
+  first: EnlargeOrder;
 }
 
 /** See edgeChoices; what is absent is as usual. */
@@ -150,6 +160,8 @@ export interface CutoutJob extends JobFrame, EdgeWishes, PlacingWishes {
   strokes: readonly Stroke[];
   /** A size that the result is reduced to where it is larger; absent: it keeps its own. */
   target?: Target;
+  /** How it is made larger, too; absent: it is not. */
+  enlarge?: CutoutEnlargement;
   /** A picture that fills what is behind the subject; absent: `background` says what does. */
   backgroundPath?: string;
 }
@@ -163,8 +175,7 @@ export interface ConvertJob extends JobFrame {
 
 export type Job = UpscaleJob | CutoutJob | ConvertJob;
 
-export const steps = ['decode', 'wait', 'network', 'refine', 'encode'] as const;
-export type Step = (typeof steps)[number];
+export type Step = 'decode' | 'wait' | 'network' | 'refine' | 'encode';
 
 export interface JobProgress {
   step: Step;

@@ -33,7 +33,10 @@ export function planConvert(job: ConvertJob, inspected: Inspected): WorkPlan {
 }
 
 const progress: ProgressPlan = {
-  shares: { decode: 0.5, encode: 0.5 },
+  shares: [
+    ['decode', 0.5],
+    ['encode', 0.5],
+  ],
   secondsLeft: () => undefined,
 };
 /** What decoding itself is taken for of its step; converting is the rest. */

@@ -88,7 +88,7 @@ export function inTurn<T>(
   const waitedFrom = performance.now();
   progress.enter('wait', Infinity);
   return turn.hold(signal, () => {
-    timings.waitMs = performance.now() - waitedFrom;
+    timings.waitMs = (timings.waitMs ?? 0) + performance.now() - waitedFrom;
     return timed(timings, 'networkMs', run);
   });
 }

@@ -25,7 +25,7 @@ import { gradeOf } from './mask/grade-mask.ts';
 import { tuningOf } from './tuning.ts';
 import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 
-/** Throws IMAGE_TOO_LARGE. */
+/** Of a job that does not enlarge. Throws IMAGE_TOO_LARGE. */
 export function planCutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
   const output = planCutout(info, job);
   const networks = [{ modelId: job.network.modelId, scale: 1 }];
@@ -46,20 +46,29 @@ export function planCutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTo
 }
 
 /** Shares of the whole that the steps were measured to take. */
-const shares = { decode: 0.1, network: 0.1, refine: 0.5, encode: 0.3 };
+const shares = [
+  ['decode', 0.1],
+  ['wait', 0],
+  ['network', 0.1],
+  ['refine', 0.5],
+  ['encode', 0.3],
+] as const;
 
 const progressOf = (seconds: number | undefined): ProgressPlan => ({
   shares,
   secondsLeft: (done) => (seconds === undefined ? undefined : seconds * (1 - done)),
 });
 
-interface CutoutOrder {
+export interface CutoutOrder {
   job: CutoutJob;
+  /** Of the raster that is made. */
   bits: 8 | 16;
   tools: JobTools;
+  /** A crop begins and ends at multiples of so many pixels; absent: anywhere. */
+  gridPx?: number;
 }
 
-interface Cut {
+export interface Cut {
   found: FoundMask;
   composed: Composed;
 }
@@ -67,10 +76,15 @@ interface Cut {
 /** What a hard brush kept is a subject, whatever a network says. */
 const isKeptHard = (stroke: Stroke) => stroke.kind === 'keep' && isHard(stroke);
 
-/** From the decoded raster to the one that is encoded. */
-async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
-  const { path } = step.decoded;
-  const source = openRaster(path);
+/** From the step's raster, which is removed, to the one that is encoded. */
+export async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
+  const found = await findIn(order, step);
+  return { found, composed: await cutAlong(order, found, step) };
+}
+
+/** Throws NO_SUBJECT. */
+export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundMask> {
+  const source = openRaster(step.decoded.path);
   try {
     assertLargeEnough(source.shape);
     const found = await inTurn(order.tools, step, () => find(order, source, step));
@@ -79,7 +93,22 @@ async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
     if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuningOf(network));
     // A person who paints says what the subject is.
     if (strokes.length === 0) assertApart(found);
-    return { found, composed: await makeCutout(order, source, found, step) };
+    return found;
+  } finally {
+    source.close();
+  }
+}
+
+/** Cuts the step's raster, which is removed, along a mask of all of it. */
+export async function cutAlong(
+  order: CutoutOrder,
+  found: FoundMask,
+  step: WorkStep,
+): Promise<Composed> {
+  const { path } = step.decoded;
+  const source = openRaster(path);
+  try {
+    return await makeCutout(order, source, found, step);
   } finally {
     source.close();
     rmSync(path, { force: true });
@@ -100,7 +129,7 @@ function find(
 const refineShare = 0.9;
 
 async function makeCutout(
-  { job, bits }: CutoutOrder,
+  { job, bits, gridPx }: CutoutOrder,
   source: Raster,
   { mask }: FoundMask,
   { icc, timings, progress, signal }: WorkStep,
@@ -115,11 +144,16 @@ async function makeCutout(
     refineMask(job, bits, source, mask, hooksFrom(0, refineShare)),
   );
   return timed(timings, 'composeMs', () =>
-    composeCutout({ ...job, bits, icc }, source, refined, hooksFrom(refineShare, 1 - refineShare)),
+    composeCutout(
+      { ...job, bits, icc, gridPx },
+      source,
+      refined,
+      hooksFrom(refineShare, 1 - refineShare),
+    ),
   );
 }
 
-function workedOf(
+export function workedOf(
   { network, strokes }: CutoutJob,
   { looks, sizePx, device, notes, said }: FoundMask,
   composed: Composed,
@@ -139,9 +173,9 @@ function workedOf(
 const tellingMegapixels = 1;
 
 /** Of the whole way, for the network's own part is the same for every picture. */
-function noteSpeed(
+export function noteSpeed(
   inference: InferenceThread,
-  { network }: CutoutJob,
+  { network }: Pick<CutoutJob, 'network'>,
   { device, provider }: FoundMask,
   megapixels: number,
   { decodeMs = 0, networkMs = 0, refineMs = 0, composeMs = 0, encodeMs = 0 }: Timings,

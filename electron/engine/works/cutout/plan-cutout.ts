@@ -3,16 +3,21 @@ import { formats, isOutputFormat } from '../../../contract/formats.ts';
 import {
   computedDepthNote,
   planOutput,
+  scratchBytes,
   sizeWithin,
   type OutputPlan,
   type OutputWish,
+  type Size,
 } from '../../output-plan.ts';
 import { subjectShare } from '../../file-size.ts';
+import type { EnlargeOrder } from '../../../contract/submit.ts';
 import type { CutoutJob, SourceInspection } from '../../protocol.ts';
 import { isPlaced } from './compose/place-subject.ts';
 
 export type CutoutWish = Omit<OutputWish, 'size'> &
-  Pick<CutoutJob, 'background' | 'backgroundPath' | 'maskOnly' | 'target' | 'canvas'>;
+  Pick<CutoutJob, 'background' | 'backgroundPath' | 'maskOnly' | 'target'> & {
+    canvas?: CutoutJob['canvas'] | undefined;
+  };
 
 /**
  * The size of the source or the canvas, reduced where that is asked for: where the subject stands is known later. `same`
@@ -26,6 +31,63 @@ export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPl
   // All of a mask is computed.
   const notes = plan.notes.filter((note) => !wish.maskOnly || note !== computedDepthNote);
   return { ...plan, notes };
+}
+
+export interface EnlargementWish {
+  first: EnlargeOrder;
+  /** Of the passes. */
+  scale: number;
+  /** What they are reduced to. */
+  size?: Size | undefined;
+}
+
+export interface EnlargedCutoutPlan {
+  output: OutputPlan;
+  /** What is enlarged, before it is: the photo, or the cut-out where that comes first. */
+  whole: Size;
+  /** Of the enlarging. Its raster stays a raster: the format is nothing to it. */
+  enlarging: OutputPlan;
+}
+
+/** What is enlarged: the photo, or the cut-out on its canvas. */
+export const wholeOf = (
+  source: Size,
+  { canvas }: Pick<CutoutWish, 'canvas'>,
+  first: EnlargeOrder,
+) => (first === 'cutout' && canvas ? canvas : source);
+
+/** The same of a cut-out that is enlarged, too. Throws IMAGE_TOO_LARGE. */
+export function planEnlargedCutout(
+  source: SourceInspection,
+  wish: CutoutWish,
+  { first, scale, size }: EnlargementWish,
+): EnlargedCutoutPlan {
+  const { width, height } = wholeOf(source, wish, first);
+  const anyFormat = { ...wish, size, format: 'tiff', formatChosen: false } as const;
+  const enlarging = planOutput({ ...source, width, height }, scale, anyFormat);
+  const large = { ...source, width: enlarging.width, height: enlarging.height };
+  const output = planCutout(large, first === 'cutout' ? { ...wish, canvas: undefined } : wish);
+  return { output, whole: { width, height }, enlarging: { ...enlarging, bits: output.bits } };
+}
+
+/** Most disk that both take at one time, one after the other. */
+export function enlargedCutoutBytes(
+  source: SourceInspection,
+  { output, whole, enlarging }: EnlargedCutoutPlan,
+  passScales: readonly number[],
+  wish: ScratchWish & Pick<EnlargementWish, 'first'>,
+): number {
+  const { width, height } = enlarging;
+  const bitDepth = output.bits;
+  if (wish.first === 'enlarge') {
+    const large = { ...source, width, height, bitDepth };
+    const feather = wish.feather && (wish.feather * width) / whole.width;
+    const cutting = cutoutScratchBytes(large, output, { ...wish, feather });
+    return Math.max(scratchBytes(source, passScales, enlarging), cutting);
+  }
+  const channels = source.channels < 3 ? 2 : 4;
+  const growing = scratchBytes({ ...whole, bitDepth, channels }, passScales, enlarging);
+  return Math.max(cutoutScratchBytes(source, { ...output, ...whole }, wish), growing);
 }
 
 function formatOf(source: SourceInspection, wish: CutoutWish): OutputWish['format'] {

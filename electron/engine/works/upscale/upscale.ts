@@ -28,8 +28,9 @@ import {
   scratchBytes,
   sizeOfTarget,
   type OutputPlan,
+  type Size,
 } from '../../output-plan.ts';
-import type { SourceInspection, UpscaleJob } from '../../protocol.ts';
+import type { Enlargement, Finishing, JobFrame, NetworkFile, UpscaleJob } from '../../protocol.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { secondsOf, speedAmong } from '../../speeds.ts';
@@ -45,32 +46,80 @@ import {
   type WorkStep,
 } from '../work.ts';
 import { enlarge, scaleOf, type Enlarged } from './enlarge.ts';
-import { createPassClock } from './pass-clock.ts';
+import { createPassClock, type PassClock } from './pass-clock.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
 export function planUpscale(wanted: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
   const { info } = inspected;
-  const { job, plan } = planPasses(wanted, info);
-  const networks = job.passes.map(({ modelId, scale }) => ({ modelId, scale }));
-  const scales = networks.map(({ scale }) => scale);
-  const speedOf = speedAmong(tools.inference.known().speeds);
-  const clock = createPassClock(networks, info, speedOf);
+  const { passes, scale, size } = choosePasses(wanted, info);
+  const plan = planOutput(info, scale, { ...wanted, size });
+  const enlarging = createEnlarging({ ...wanted, passes }, info, tools);
+  const { networks, seconds, clock } = enlarging;
   return {
     output: plan,
-    diskBytes: scratchBytes(info, scales, plan),
-    seconds: secondsOf(networks, info, speedOf),
+    diskBytes: scratchBytes(info, enlarging.scales, plan),
+    seconds,
     networks,
     progress: clock.plan,
-    async run(step) {
+    run: async (step) => enlarging.run(plan, await enlarging.know(inspected, step), step),
+  };
+}
+
+interface ChosenPasses {
+  passes: NetworkFile[];
+  scale: number;
+  /** Of the result, where a size was asked for. */
+  size?: Size;
+}
+
+/** The passes of the smallest scale that reaches the size that was asked for. Throws IMAGE_TOO_LARGE. */
+export function choosePasses(
+  { passes, target, choices = [] }: Enlargement,
+  whole: Size,
+): ChosenPasses {
+  if (!target) return { passes, scale: scaleOf(passes) };
+  const size = sizeOfTarget(target, whole);
+  const scale = scaleFor(size, whole, choices.map(scaleOf));
+  return { passes: choices.find((one) => scaleOf(one) === scale) ?? passes, scale, size };
+}
+
+type EnlargingJob = Finishing &
+  Pick<Enlargement, 'passes'> &
+  Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room' | 'views'>;
+
+/** An enlarging whose passes are chosen. */
+export interface Enlarging {
+  networks: WorkPlan['networks'];
+  scales: number[];
+  seconds: number | undefined;
+  clock: PassClock;
+  /** Finds out of the photo what the passes are told. */
+  know(inspected: Inspected, step: WorkStep): Promise<Knowing>;
+  /** From the step's raster, which is removed, to that of the plan. */
+  run(plan: OutputPlan, knowing: Knowing, step: WorkStep): Promise<Worked>;
+}
+
+/** @param size of the raster that is enlarged, about */
+export function createEnlarging(job: EnlargingJob, size: Size, tools: JobTools): Enlarging {
+  const networks = job.passes.map(({ modelId, scale }) => ({ modelId, scale }));
+  const speedOf = speedAmong(tools.inference.known().speeds);
+  const clock = createPassClock(networks, size, speedOf);
+  return {
+    networks,
+    scales: networks.map(({ scale }) => scale),
+    seconds: secondsOf(networks, size, speedOf),
+    clock,
+    know: (inspected, step) =>
+      timed(step.timings, 'measureMs', () => measureFor(job, inspected, step)),
+    async run(plan, knowing, step) {
       const { timings } = step;
-      const knowing = await timed(timings, 'measureMs', () => measureFor(job, inspected, step));
       const { restoring } = knowing;
       const enlarged = await inTurn(tools, step, () =>
         enlarge({ job, plan, clock, restoring, inference: tools.inference }, step),
       );
       const changed = await timed(timings, 'compareMs', () => compare(job, enlarged, step));
       const finished = await timed(timings, 'encodeMs', () => finish(job, enlarged, plan, step));
-      const grain = chooseGrain(job.grain, knowing.damage, plan.width / info.width);
+      const grain = chooseGrain(job.grain, knowing.damage, plan.width / step.decoded.shape.width);
       if (grain) await timed(timings, 'encodeMs', () => lay(finished, grain, plan, step));
       const measured = measuredOf(job, knowing, grain);
       return { ...workedOf(job, enlarged, finished, changed, step), ...measured, changed };
@@ -78,20 +127,7 @@ export function planUpscale(wanted: UpscaleJob, inspected: Inspected, tools: Job
   };
 }
 
-/** The job with its passes chosen, and what it will make. */
-function planPasses(
-  wanted: UpscaleJob,
-  info: SourceInspection,
-): { job: UpscaleJob; plan: OutputPlan } {
-  const { target, choices = [] } = wanted;
-  if (!target) return { job: wanted, plan: planOutput(info, scaleOf(wanted.passes), wanted) };
-  const size = sizeOfTarget(target, info);
-  const scale = scaleFor(size, info, choices.map(scaleOf));
-  const passes = choices.find((one) => scaleOf(one) === scale) ?? wanted.passes;
-  return { job: { ...wanted, passes }, plan: planOutput(info, scale, { ...wanted, size }) };
-}
-
-interface Knowing {
+export interface Knowing {
   restoring: Restoring;
   /** Absent where nobody needed to know. */
   damage?: Damage;
@@ -99,7 +135,7 @@ interface Knowing {
 
 /** Once a photo: what it went through, where a network or the grain must be told, and what is taken off. */
 async function measureFor(
-  { passes, sourcePath, restore = 'auto', grain }: UpscaleJob,
+  { passes, sourcePath, restore = 'auto', grain }: EnlargingJob,
   { format }: Inspected,
   { decoded, signal }: WorkStep,
 ): Promise<Knowing> {
@@ -116,7 +152,7 @@ async function measureFor(
 }
 
 function measuredOf(
-  { passes, restore = 'auto' }: UpscaleJob,
+  { passes, restore = 'auto' }: EnlargingJob,
   { damage, restoring }: Knowing,
   grain: LaidGrain | undefined,
 ): Pick<Worked, 'measured'> {
@@ -127,7 +163,7 @@ function measuredOf(
 
 /** Holds the enlarged raster against the source, which is removed then; `keep` brings it back to it before. */
 async function compare(
-  { passes, scratchDir, keep, views }: UpscaleJob,
+  { passes, scratchDir, keep, views }: EnlargingJob,
   { rasterPath }: Enlarged,
   { decoded, progress, signal }: WorkStep,
 ): Promise<ChangedPixels> {
@@ -177,7 +213,7 @@ type Finished = Pick<Enlarged, 'rasterPath' | 'shape'>;
 
 /** The raster that is encoded: the enlarged one, unless another size or sharpness was asked for. */
 async function finish(
-  { sharpen, scratchDir }: UpscaleJob,
+  { sharpen, scratchDir }: EnlargingJob,
   { rasterPath, shape }: Enlarged,
   { format, width, height }: OutputPlan,
   { progress, signal }: WorkStep,
@@ -199,7 +235,7 @@ async function finish(
 }
 
 function workedOf(
-  { passes }: UpscaleJob,
+  { passes }: EnlargingJob,
   enlarged: Enlarged,
   finished: Finished,
   changed: ChangedPixels,

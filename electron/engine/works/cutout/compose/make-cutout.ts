@@ -127,6 +127,8 @@ export interface ComposeOrder extends Pick<
 > {
   bits: 8 | 16;
   icc: Buffer | undefined;
+  /** A crop begins and ends at multiples of so many pixels; undefined: anywhere. */
+  gridPx?: number | undefined;
 }
 
 /** Writes `cutout.v`; the subject's raster is removed behind it. */
@@ -214,8 +216,17 @@ async function reduced(
 const isSame = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
 
 /** What of the photo the result shows or has on its canvas. */
-function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> | Rect {
+async function partOf(order: ComposeOrder, cut: Raster, signal: AbortSignal): Promise<Rect> {
   const { width, height } = cut.shape;
   if (order.crop === undefined && !isPlaced(order)) return { x: 0, y: 0, width, height };
-  return findSubjectBox(cut, order.crop ?? 0, signal);
+  const box = await findSubjectBox(cut, order.crop ?? 0, signal);
+  return onGrid(box, order.gridPx ?? 1, cut.shape);
+}
+
+/** Widened to whole multiples, as far as the picture goes. */
+function onGrid({ x, y, width, height }: Rect, px: number, picture: Size): Rect {
+  const [left, top] = [Math.floor(x / px) * px, Math.floor(y / px) * px];
+  const right = Math.min(picture.width, Math.ceil((x + width) / px) * px);
+  const bottom = Math.min(picture.height, Math.ceil((y + height) / px) * px);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -1,0 +1,169 @@
+/**
+ * A cut-out and its enlarging as one work, in either order. Where the enlarging comes first, the subject is still
+ * found on the photo, so that one without a subject fails before it costs anything; its edge is solved on the
+ * enlarged picture, whose colours are as fine as the result.
+ */
+import { given } from '../../../contract/given.ts';
+import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
+import { planOutput, sizeWithin, type OutputPlan, type Size } from '../../output-plan.ts';
+import type { Inspected } from '../../raster/inspect.ts';
+import { secondsOf, speedAmong } from '../../speeds.ts';
+import type { RasterShape } from '../../raster/raster-file.ts';
+import {
+  cutAlong,
+  cutOut,
+  findIn,
+  noteSpeed,
+  workedOf,
+  type Cut,
+  type CutoutOrder,
+} from '../cutout/cutout.ts';
+import {
+  enlargedCutoutBytes,
+  planEnlargedCutout,
+  wholeOf,
+  type EnlargedCutoutPlan,
+} from '../cutout/plan-cutout.ts';
+import { choosePasses, createEnlarging, type Enlarging, type Knowing } from '../upscale/upscale.ts';
+import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
+import { progressOfBoth } from './progress.ts';
+
+export type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
+
+export const isEnlarged = (job: CutoutJob): job is EnlargedCutoutJob => job.enlarge !== undefined;
+
+/** Throws IMAGE_TOO_LARGE. */
+export function planEnlargedCutoutWork(
+  job: EnlargedCutoutJob,
+  inspected: Inspected,
+  tools: JobTools,
+): WorkPlan {
+  const { info } = inspected;
+  const { enlarge } = job;
+  const { first } = enlarge;
+  const { passes, scale, size } = choosePasses(enlarge, wholeOf(info, job, first));
+  const plan = planEnlargedCutout(info, job, { first, scale, size });
+  // What an enlarging alone leaves to look at belongs to the whole photo.
+  const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'room']);
+  const enlarging = createEnlarging({ ...frame, ...enlarge, passes }, plan.whole, tools);
+  const cuttingSeconds = secondsOfCutting(job, first === 'enlarge' ? plan.enlarging : info, tools);
+  const both: Both = { job, plan, enlarging, scale, inspected, tools };
+  return {
+    output: plan.output,
+    diskBytes: enlargedCutoutBytes(info, plan, enlarging.scales, { ...job, first }),
+    seconds:
+      cuttingSeconds === undefined || enlarging.seconds === undefined
+        ? undefined
+        : cuttingSeconds + enlarging.seconds,
+    networks: [{ modelId: job.network.modelId, scale: 1 }, ...enlarging.networks],
+    progress: progressOfBoth(first, cuttingSeconds, enlarging),
+    async run(step) {
+      const knowing = await enlarging.know(inspected, step);
+      return first === 'enlarge'
+        ? enlargeThenCut(both, knowing, step)
+        : cutThenEnlarge(both, knowing, step);
+    },
+  };
+}
+
+interface Both {
+  job: EnlargedCutoutJob;
+  plan: EnlargedCutoutPlan;
+  enlarging: Enlarging;
+  /** Of the passes. */
+  scale: number;
+  inspected: Inspected;
+  tools: JobTools;
+}
+
+/** A cut-out's time goes with the pixels that it is made on. */
+const secondsOfCutting = ({ network }: CutoutJob, size: Size, { inference }: JobTools) =>
+  secondsOf([{ modelId: network.modelId, scale: 1 }], size, speedAmong(inference.known().speeds));
+
+async function enlargeThenCut(
+  { job, plan, enlarging, tools }: Both,
+  knowing: Knowing,
+  step: WorkStep,
+): Promise<Worked> {
+  const order = { job, bits: plan.output.bits, tools };
+  const startMs = performance.now();
+  const found = await findIn(order, step);
+  const findMs = performance.now() - startMs - (step.timings.waitMs ?? 0);
+  const enlarged = await enlarging.run(plan.enlarging, knowing, step);
+  const factor = enlarged.shape.width / step.decoded.shape.width;
+  const composed = await cutAlong(atFactor(order, factor), found, onto(enlarged, step));
+  const cut = { found, composed: { ...composed, ...inPhoto(composed.crop, factor) } };
+  const megapixels = (enlarged.shape.width * enlarged.shape.height) / 1e6;
+  const onWritten = () => {
+    const own = given(step.timings, ['refineMs', 'composeMs', 'encodeMs']);
+    noteSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
+  };
+  return { ...together(job, cut, enlarged, step), onWritten };
+}
+
+/** Feathers are told in pixels of the photo, and a crop is one of whole pixels of it where that can be. */
+function atFactor(order: CutoutOrder, factor: number): CutoutOrder {
+  const { feather } = order.job;
+  return {
+    ...order,
+    job: { ...order.job, ...(feather !== undefined && { feather: feather * factor }) },
+    ...(Number.isInteger(factor) && { gridPx: factor }),
+  };
+}
+
+function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
+  if (!crop) return {};
+  const [x, y] = [Math.round(crop.x / factor), Math.round(crop.y / factor)];
+  const side = (pixels: number) => Math.max(1, Math.round(pixels / factor));
+  return { crop: { x, y, width: side(crop.width), height: side(crop.height) } };
+}
+
+async function cutThenEnlarge(
+  { job, plan, enlarging, scale, inspected, tools }: Both,
+  knowing: Knowing,
+  step: WorkStep,
+): Promise<Worked> {
+  const { target, ...whole } = job;
+  const cut = await cutOut({ job: whole, bits: plan.output.bits, tools }, step);
+  const { shape } = cut.composed;
+  const factor = plan.enlarging.width / plan.whole.width;
+  const wished = { width: round(shape.width * factor), height: round(shape.height * factor) };
+  const size = target ? sizeWithin(target, wished) : wished;
+  const large: OutputPlan = {
+    ...planOutput({ ...inspected.info, ...sizeOf(shape) }, scale, { ...job, size, format: 'tiff' }),
+    bits: plan.output.bits,
+  };
+  const enlarged = await enlarging.run(large, knowing, onto(cut.composed, step));
+  return together(
+    job,
+    { ...cut, composed: { ...cut.composed, ...enlargedIn(enlarged) } },
+    enlarged,
+    step,
+  );
+}
+
+const round = (pixels: number) => Math.max(1, Math.round(pixels));
+const sizeOf = ({ width, height }: RasterShape): Size => ({ width, height });
+const enlargedIn = ({ rasterPath, shape }: Worked) => ({ rasterPath, shape });
+
+/** The step with another raster in the place of the decoded one. */
+const onto = (
+  { rasterPath: path, shape }: { rasterPath: string; shape: RasterShape },
+  step: WorkStep,
+): WorkStep => ({ ...step, decoded: { ...step.decoded, path, shape } });
+
+/** Most of the time and of the pixels was the enlarging's. */
+function together(job: CutoutJob, cut: Cut, enlarged: Worked, step: WorkStep): Worked {
+  const own = workedOf(job, cut.found, cut.composed, step);
+  const { measured, changed, ran = own.ran } = enlarged;
+  return {
+    ...own,
+    scale: own.scale * enlarged.scale,
+    made: `${own.made}; ${enlarged.made}`,
+    ...(enlarged.sourceType !== undefined && { sourceType: enlarged.sourceType }),
+    ...(measured && { measured }),
+    ...(changed && { changed }),
+    notes: [...own.notes, ...enlarged.notes],
+    ...(ran && { ran: { ...ran, notes: [...new Set([...(own.ran?.notes ?? []), ...ran.notes])] } }),
+  };
+}

@@ -1,0 +1,68 @@
+/** How far a cut-out that is enlarged too is, and how long the rest takes. Pure, but for the passes' clock. */
+import type { EnlargeOrder } from '../../../contract/submit.ts';
+import { beginOf, type ProgressPlan, type Share } from '../../progress.ts';
+import type { Enlarging } from '../upscale/upscale.ts';
+
+/** What cutting is taken for while one of both was never measured. */
+const assumedCutting = 0.3;
+const decoding = 0.04;
+
+/** @param cuttingSeconds of all but the passes, by measured speed */
+export function progressOfBoth(
+  first: EnlargeOrder,
+  cuttingSeconds: number | undefined,
+  { seconds, clock }: Pick<Enlarging, 'seconds' | 'clock'>,
+): ProgressPlan {
+  const known =
+    cuttingSeconds !== undefined && seconds !== undefined && cuttingSeconds + seconds > 0;
+  const measured = known ? cuttingSeconds / (cuttingSeconds + seconds) : assumedCutting;
+  const cutting = Math.min(0.9, Math.max(0.05, measured));
+  const { shares, passes } = first === 'enlarge' ? enlargeFirst(cutting) : cutFirst(cutting);
+  const passesBegin = beginOf(passes, shares);
+  const passesEnd = beginOf(passes + 1, shares);
+  return {
+    shares,
+    secondsLeft(done) {
+      if (cuttingSeconds === undefined) return undefined;
+      const passesLeft = done >= passesEnd ? 0 : clock.plan.secondsLeft(done, 'network');
+      if (passesLeft === undefined) return undefined;
+      const passesDone = Math.min(Math.max(done - passesBegin, 0), passesEnd - passesBegin);
+      const cuttingDone = (done - passesDone) / (1 - (passesEnd - passesBegin));
+      return passesLeft + cuttingSeconds * (1 - cuttingDone);
+    },
+  };
+}
+
+interface Shares {
+  shares: readonly Share[];
+  /** Which of them the passes are. */
+  passes: number;
+}
+
+/** The mask, the passes, then the edge on what they made. */
+const enlargeFirst = (cutting: number): Shares => ({
+  shares: [
+    ['decode', decoding],
+    ['wait', 0],
+    ['network', 0.1 * cutting],
+    ['wait', 0],
+    ['network', 1 - decoding - cutting],
+    ['encode', 0],
+    ['refine', 0.6 * cutting],
+    ['encode', 0.3 * cutting],
+  ],
+  passes: 4,
+});
+
+const cutFirst = (cutting: number): Shares => ({
+  shares: [
+    ['decode', decoding],
+    ['wait', 0],
+    ['network', 0.2 * cutting],
+    ['refine', 0.5 * cutting],
+    ['wait', 0],
+    ['network', 1 - decoding - cutting],
+    ['encode', 0.3 * cutting],
+  ],
+  passes: 5,
+});
