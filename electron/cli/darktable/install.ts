@@ -1,0 +1,69 @@
+/** `enlarger darktable`: puts the script into darktable's folder, and names it in the file that darktable runs. */
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { isFileProblem, sentenceOf } from '../file-problem.ts';
+import { makeFolder } from '../make-folder.ts';
+import { darktableScript } from './script.ts';
+
+export function addDarktable(program: Command): void {
+  program
+    .command('darktable')
+    .description("install the script that enlarges as a target of darktable's export")
+    .option('--config <folder>', "darktable's folder", usualFolder(process.platform, process.env))
+    .action(async ({ config }: { config: string }) => {
+      const script = await installScript(path.resolve(config));
+      console.log(
+        `${script} is written. Start darktable again, and export to "enlarge with Enlarger".`,
+      );
+    });
+}
+
+/** Where darktable keeps its configuration. Packages of Snap and Flatpak have folders of their own. */
+export function usualFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (platform === 'win32')
+    return path.win32.join(
+      env['LOCALAPPDATA'] ?? path.win32.join(homedir(), 'AppData', 'Local'),
+      'darktable',
+    );
+  const config = env['XDG_CONFIG_HOME'];
+  return path.posix.join(
+    config !== undefined && config !== '' ? config : path.posix.join(homedir(), '.config'),
+    'darktable',
+  );
+}
+
+const requires = /^\s*require\s*\(?\s*["']enlarger["']/m;
+
+/** Answers the script's path. A script that is there is written anew; `luarc` keeps what it has. Throws a sentence. */
+export async function installScript(folder: string): Promise<string> {
+  const script = path.join(folder, 'lua', 'enlarger.lua');
+  const start = path.join(folder, 'luarc');
+  if (!(await isFolder(folder)))
+    throw new Error(
+      `Expected darktable's folder at ${folder}, but there is none. Start darktable once, or name its folder with --config.`,
+    );
+  await makeFolder(path.dirname(script));
+  try {
+    await writeFile(script, darktableScript);
+    const before = await readFile(start, 'utf8').catch(orNothing);
+    if (!requires.test(before)) await appendFile(start, `${lineEnd(before)}require "enlarger"\n`);
+    return script;
+  } catch (error) {
+    if (!isFileProblem(error)) throw error;
+    throw new Error(`The script cannot be put into ${folder}: ${sentenceOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+const lineEnd = (before: string) => (before === '' || before.endsWith('\n') ? '' : '\n');
+
+const isFolder = async (folder: string) =>
+  (await stat(folder).catch(() => undefined))?.isDirectory() === true;
+
+function orNothing(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  throw error;
+}

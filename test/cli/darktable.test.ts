@@ -1,0 +1,102 @@
+/** The script for darktable: put into its folder, and run by Lua over a stand-in for darktable's documented calls. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { installScript, usualFolder } from '../../electron/cli/darktable/install.ts';
+
+const lua = ['lua5.4', 'lua', 'lua5.3'].find((name) => spawnSync(name, ['-v']).status === 0);
+
+/** What darktable gives its scripts, as far as ours asks; the export begins at once. */
+const darktable = `
+local finalize
+local given = { command = arg[2], options = "--scale 4" }
+package.preload.darktable = function()
+  return {
+    preferences = { register = function() end, read = function(_, name) return given[name] end },
+    control = { execute = function(command) local _, _, code = os.execute(command) return code end },
+    database = { import = function(path)
+      print("imported " .. path)
+      return { group_with = function(_, image) print("grouped with " .. image.filename) end }
+    end },
+    print = print,
+    register_storage = function(_, name, _, last) print(name) finalize = last end,
+  }
+end
+dofile(arg[1])
+finalize(nil, { [{ path = arg[3], filename = "hill.raf" }] = arg[4] })
+`;
+
+describe('enlarger darktable', () => {
+  let folder: string;
+  let exported: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-darktable-'));
+    // Where there is one, on another disk, to which nothing can be renamed.
+    const other = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+    exported = await mkdtemp(path.join(other, 'enlarger exported-'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await rm(exported, { recursive: true, force: true });
+  });
+
+  const at = (...names: string[]) => path.join(folder, ...names);
+
+  it('finds the folder of each system', () => {
+    expect(usualFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/darktable');
+    expect(usualFolder('darwin', {})).toMatch(/\.config\/darktable$/);
+    expect(usualFolder('win32', { LOCALAPPDATA: 'C:\\Local' })).toBe('C:\\Local\\darktable');
+  });
+
+  it('is loaded by darktable from then on, once, beside what was loaded before', async () => {
+    await writeFile(at('luarc'), 'require "tools/script_manager"');
+    await installScript(folder);
+    await installScript(folder);
+    expect(await readFile(at('luarc'), 'utf8')).toBe(
+      'require "tools/script_manager"\nrequire "enlarger"\n',
+    );
+    expect(await readdir(at('lua'))).toEqual(['enlarger.lua']);
+  });
+
+  it('says where darktable was looked for', async () => {
+    await expect(installScript(at('none'))).rejects.toThrow(/Start darktable once/);
+  });
+
+  describe.skipIf(lua === undefined)(
+    `the script${lua === undefined ? ' (skipped: no lua)' : ''}`,
+    () => {
+      /** An export of `hill.tif`, by an `enlarger` that is this line of shell. Answers what was said. */
+      async function exportBy(line: string): Promise<string> {
+        const script = await installScript(folder);
+        await writeFile(at("Ada's enlarger"), `#!/bin/sh\n${line}\n`);
+        await chmod(at("Ada's enlarger"), 0o755);
+        await writeFile(at('stand-in.lua'), darktable);
+        await mkdir(at('photos'), { recursive: true });
+        await writeFile(path.join(exported, 'hill.tif'), 'exported');
+        const words = [script, at("Ada's enlarger"), at('photos'), path.join(exported, 'hill.tif')];
+        return execFileSync(lua ?? '', [at('stand-in.lua'), ...words], { encoding: 'utf8' });
+      }
+
+      it('puts what was enlarged beside the photo, and never over a file', async () => {
+        const enlarge = 'printf %s "$1 $3 $4 $5" > "$2"';
+        expect(await exportBy(enlarge)).toBe(
+          `enlarge with Enlarger\nimported ${at('photos', 'hill-enlarged.tif')}\ngrouped with hill.raf\n`,
+        );
+        await exportBy(enlarge);
+        expect(await readdir(at('photos'))).toEqual(['hill-enlarged (2).tif', 'hill-enlarged.tif']);
+        expect(await readFile(at('photos', 'hill-enlarged.tif'), 'utf8')).toBe(
+          'edit-in --no-original --scale 4',
+        );
+        expect(await readdir(exported)).toEqual([]);
+      });
+
+      it('says what could not be enlarged, and imports nothing', async () => {
+        expect(await exportBy('exit 1')).toContain('Enlarger could not enlarge hill.raf');
+        expect(await readdir(at('photos'))).toEqual([]);
+      });
+    },
+  );
+});
