@@ -80,7 +80,9 @@ export function distancesTo({ points, across, down }: Path, box: Box): Plane {
         const toY = (box.y + y + 0.5 - fromY) / down;
         const share = length === 0 ? 0 : (toX * alongX + toY * alongY) / length;
         const on = Math.min(Math.max(share, 0), 1);
-        const distance = Math.hypot(toX - on * alongX, toY - on * alongY);
+        const offX = toX - on * alongX;
+        const offY = toY - on * alongY;
+        const distance = Math.sqrt(offX * offX + offY * offY);
         const at = y * box.width + x;
         if (distance <= 1 && distance < (data[at] as number)) data[at] = distance;
       }

@@ -6,6 +6,7 @@ import { leastRadiusPx, type Box, type Path, type Plane } from './brush-path.ts'
 
 /** Red, green and blue of 0..1, of one size. */
 type Colours = readonly [red: Plane, green: Plane, blue: Plane];
+type Levels = Float32Array;
 
 /** Part of the brush's radius that is taken whatever it shows. */
 const coreShare = 0.2;
@@ -31,27 +32,44 @@ export function likeCore(
   colours: Colours,
   box: Box,
 ): (at: number) => boolean {
-  const { width, height, data } = reach;
   const places = placesIn(colours[0].width, box);
-  const isCore = (at: number) => (data[at] as number) <= core;
-  const origin = Int32Array.from(data, (_, at) => (isCore(at) ? at : -1));
-  const farthest = Float32Array.from(data, (_, at) => (isCore(at) ? 0 : Infinity));
-  const carry = (at: number, from: number) => {
+  const found = startOf(reach, core, places);
+  const { farthest } = found;
+  const carry = carrier(found, colours, places);
+  for (let sweep = 0, still = 0; sweep < 2 * sweeps && still < 2; sweep += 1)
+    still = carryOn(reach, farthest, sweep % 2 === 0, carry) ? 0 : still + 1;
+  return (at) => (farthest[at] as number) <= likeWithin;
+}
+
+interface Found {
+  /** The largest difference on the way from the core to each pixel; Infinity where none leads there. */
+  farthest: Float32Array;
+  /** The place of the pixel of the core that each was reached from. */
+  origin: Int32Array;
+}
+
+function startOf({ data }: Plane, core: number, places: Int32Array): Found {
+  const farthest = new Float32Array(data.length).fill(Infinity);
+  for (let at = 0; at < data.length; at += 1) if ((data[at] as number) <= core) farthest[at] = 0;
+  return { farthest, origin: places.slice() };
+}
+
+/** Answers what takes a pixel where it is nearer by way of another one, and says whether it was. */
+function carrier({ farthest, origin }: Found, colours: Colours, places: Int32Array) {
+  const [red, green, blue] = colours.map(({ data }) => data) as [Levels, Levels, Levels];
+  return (at: number, from: number): boolean => {
     const start = origin[from] as number;
-    if (start < 0) return;
-    const far = Math.max(
-      farthest[from] as number,
-      difference(colours, places[at] as number, places[start] as number),
-    );
-    if (far >= (farthest[at] as number)) return;
+    const place = places[at] as number;
+    const r = (red[place] as number) - (red[start] as number);
+    const g = (green[place] as number) - (green[start] as number);
+    const b = (blue[place] as number) - (blue[start] as number);
+    const far = Math.max(farthest[from] as number, Math.sqrt(r * r + g * g + b * b));
+    // What is unlike the core is a border: nothing is carried on over it.
+    if (far > likeWithin || far >= (farthest[at] as number)) return false;
     farthest[at] = far;
     origin[at] = start;
+    return true;
   };
-  for (let sweep = 0; sweep < 2 * sweeps; sweep += 1)
-    carryOn(width, height, sweep % 2 === 0, (at, from) => {
-      if ((data[at] as number) <= 1) carry(at, from);
-    });
-  return (at) => (farthest[at] as number) <= likeWithin;
 }
 
 /** Of each pixel of a box, its place in a plane of that width. */
@@ -63,30 +81,33 @@ function placesIn(planeWidth: number, { x, y, width, height }: Box): Int32Array 
   return places;
 }
 
-/** Calls back for each pixel with those of its neighbours that were there before it, in rows down or up. */
+/**
+ * Calls back for each pixel within reach with those of its neighbours that were there before it, in rows down or
+ * up, as far as they are nearer than it. Answers whether any call did something.
+ */
 function carryOn(
-  width: number,
-  height: number,
+  { width, height, data }: Plane,
+  farthest: Float32Array,
   isDown: boolean,
-  carry: (at: number, from: number) => void,
-): void {
-  const count = width * height;
+  carry: (at: number, from: number) => boolean,
+): boolean {
   const step = isDown ? 1 : -1;
-  for (let i = 0; i < count; i += 1) {
-    const at = isDown ? i : count - 1 - i;
-    const column = at % width;
-    const hasRow = i >= width;
-    const hasBefore = isDown ? column > 0 : column < width - 1;
-    const hasAfter = isDown ? column < width - 1 : column > 0;
-    if (hasBefore) carry(at, at - step);
-    if (hasRow) carry(at, at - step * width);
-    if (hasRow && hasBefore) carry(at, at - step * (width + 1));
-    if (hasRow && hasAfter) carry(at, at - step * (width - 1));
+  const [firstRow, firstColumn] = isDown ? [0, 0] : [height - 1, width - 1];
+  let isChanged = false;
+  const ask = (at: number, from: number) => {
+    if ((farthest[from] as number) < (farthest[at] as number) && carry(at, from)) isChanged = true;
+  };
+  for (let row = 0; row < height; row += 1) {
+    const start = (firstRow + step * row) * width + firstColumn;
+    for (let column = 0; column < width; column += 1) {
+      const at = start + step * column;
+      if ((data[at] as number) > 1 || farthest[at] === 0) continue;
+      if (column > 0) ask(at, at - step);
+      if (row === 0) continue;
+      ask(at, at - step * width);
+      if (column > 0) ask(at, at - step * (width + 1));
+      if (column < width - 1) ask(at, at - step * (width - 1));
+    }
   }
-}
-
-function difference(colours: Colours, one: number, other: number): number {
-  let sum = 0;
-  for (const { data } of colours) sum += ((data[one] as number) - (data[other] as number)) ** 2;
-  return Math.sqrt(sum);
+  return isChanged;
 }

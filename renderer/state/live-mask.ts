@@ -42,14 +42,11 @@ export class LiveMask {
     this.height = height;
     this.alpha = mask.slice();
     this.#photo = photo;
-    const plane = (band: number): Plane => ({
-      width,
-      height,
-      data: Float32Array.from(
-        { length: width * height },
-        (_, at) => (pixels[at * 4 + band] ?? 0) / 255,
-      ),
-    });
+    const plane = (band: number): Plane => {
+      const data = new Float32Array(width * height);
+      for (let at = 0; at < data.length; at += 1) data[at] = (pixels[at * 4 + band] ?? 0) / 255;
+      return { width, height, data };
+    };
     this.#colours = [plane(0), plane(1), plane(2)];
   }
 
