@@ -39,9 +39,9 @@ function describe({ file }: Picture, outcome: Outcome): object {
   const { record, ...rest } = outcome;
   const seconds = (record.timings.totalMs ?? 0) / 1000;
   const { width, height } = record.output ?? {};
-  const { measured, changed, grade } = record;
+  const { measured, changed, grade, ranOn } = record;
   const device = record.device?.provider;
-  return { file, ...rest, width, height, seconds, device, measured, changed, grade };
+  return { file, ...rest, width, height, seconds, device, ranOn, measured, changed, grade };
 }
 
 function lineReport({ total }: ReportOptions): Report {

@@ -1,6 +1,7 @@
 /** What the command says of a picture when it is done. */
-import { expect, it } from 'vitest';
-import { sentenceOf } from '../../electron/cli/report.ts';
+import { expect, it, vi } from 'vitest';
+import { createReport, sentenceOf } from '../../electron/cli/report.ts';
+import type { Picture } from '../../electron/cli/inputs.ts';
 import type { Outcome } from '../../electron/cli/picture-way.ts';
 import type { Grade, TaskRecord } from '../../electron/contract/task.ts';
 
@@ -23,4 +24,20 @@ it('a line tells which cut-outs a person should look at, and of good ones nothin
   for (const line of [done(), done('good')]) expect(line).toMatch(/\(400 x 300, [^;]*\)$/);
   expect(done('look')).toMatch(/; look at it, the network was not sure$/);
   expect(done('poor')).toMatch(/; probably poor, look at it$/);
+});
+
+it('a line of JSON says which machine of a pool made it, and nothing where it was this one', () => {
+  const lines = [undefined, { id: 'c'.repeat(16), name: 'garage' }].map((ranOn) => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const record = { timings: {}, ...(ranOn && { ranOn }) } as TaskRecord;
+    createReport({ json: true, total: 1, totalBytes: 1 }).ended(
+      { file: '/photos/a.jpg', shown: 'a.jpg', sizeBytes: 1 } as Picture,
+      { status: 'finished', taskId: 'a', output: '/photos/a-2x.jpg', record },
+    );
+    const [line = ''] = log.mock.calls[0] as string[];
+    log.mockRestore();
+    return JSON.parse(line) as object;
+  });
+  expect(lines[0]).not.toHaveProperty('ranOn');
+  expect(lines[1]).toMatchObject({ ranOn: { name: 'garage' } });
 });
