@@ -10,6 +10,7 @@ import type { HelperView, PoolView } from '../contract/pool.ts';
 import type { Client } from '../client/client.ts';
 import type { Connected } from './connect.ts';
 import { sentenceOf } from './file-problem.ts';
+import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
 /** What is to be done with a service. Resolves with the exit code. */
@@ -19,6 +20,7 @@ type Act = (options: ServiceOptions, work: PoolWork) => Promise<void>;
 interface PlaceOptions extends ServiceOptions {
   storage: string;
   keyFile?: string;
+  passwordFile?: string;
 }
 
 /** `pool` itself takes the service's options too, and reads those that stand behind `use` and `leave`. */
@@ -55,14 +57,12 @@ export function addPoolCommands(program: Command, act: Act): void {
 const placeOptions = (command: Command) =>
   serviceOptions(
     command
-      .argument(
-        '<address>',
-        'of Valkey or Redis: redis://nas:6379, rediss://user:password@nas:6379',
-      )
+      .argument('<address>', 'of Valkey or Redis: redis://nas:6379, rediss://user@nas:6379')
       .requiredOption(
         '--storage <place>',
         'a folder that all machines see, or s3://bucket/prefix?endpoint=https://nas:9000',
       )
+      .option('--password-file <file>', `the queue's password (default: ${passwordVariable})`)
       .option('--key-file <file>', 'encrypts pictures on their way; `enlarger pool key` makes one'),
   );
 
@@ -130,7 +130,10 @@ function helperLine({ name, isThis, state, reason, doing, speeds, finished }: He
 const change = (client: Client, pool: SettingsPatch['pool'] & object) =>
   client.changeSettings({ pool });
 
-async function placeOf(address: string, { storage, keyFile }: PlaceOptions) {
+async function placeOf(given: string, { storage, keyFile, passwordFile }: PlaceOptions) {
+  const warn = (line: string) => console.error(line);
+  const address = await withPassword(given, { passwordFile, env: process.env, warn });
+  warnOfSecret(storage, warn);
   const key = keyFile === undefined ? '' : await readKey(keyFile);
   return { address, storage: storage.startsWith('s3://') ? storage : path.resolve(storage), key };
 }

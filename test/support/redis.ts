@@ -56,7 +56,7 @@ export async function startRedis(
     port,
     kill,
     start,
-    send: (text) => send(port, text),
+    send: (text) => sendLine(port, text),
   };
 }
 
@@ -88,7 +88,7 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /** One line in, one answer out. */
-async function send(port: number, text: string): Promise<string> {
+export async function sendLine(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(`${text}\r\n`);

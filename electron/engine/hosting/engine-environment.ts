@@ -6,8 +6,14 @@
  */
 export const silence = { ORT_DISABLE_TELEMETRY: '1' } as const;
 
-/** What a person set for Node or Electron itself is not meant for the engine: it could load code there. */
-const notInherited = ['NODE_OPTIONS', 'NODE_PATH', 'ELECTRON_RUN_AS_NODE'];
+/**
+ * What a person set for Node or Electron itself is not meant for the engine: it could load code there. The password
+ * of a pool is the command line's alone.
+ */
+const notInherited = [
+  ...['NODE_OPTIONS', 'NODE_PATH', 'ELECTRON_RUN_AS_NODE'],
+  'ENLARGER_POOL_PASSWORD',
+];
 
 export function engineEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const inherited = Object.entries(own).filter(([name]) => !notInherited.includes(name));

@@ -1,0 +1,51 @@
+/** The password of a pool's queue: from where other users of this machine do not see it. */
+import { readFile } from 'node:fs/promises';
+import { sentenceOf } from './file-problem.ts';
+
+export const passwordVariable = 'ENLARGER_POOL_PASSWORD';
+
+export interface PasswordPlaces {
+  /** Named by an option; it goes before the environment. */
+  passwordFile?: string | undefined;
+  env: NodeJS.ProcessEnv;
+  warn: (line: string) => void;
+}
+
+/** The address with the password in it. One that stands there already stays, with a warning. */
+export async function withPassword(
+  address: string,
+  { passwordFile, env, warn }: PasswordPlaces,
+): Promise<string> {
+  const url = URL.parse(address);
+  const given =
+    passwordFile === undefined ? (env[passwordVariable] ?? '') : await readPassword(passwordFile);
+  if (url !== null && url.password !== '') {
+    if (passwordFile !== undefined)
+      throw new Error('Expected the password in the address or in --password-file, not in both.');
+    warn(
+      `Other users of this machine see the password in the address while this command runs: leave it out, and give it by --password-file or ${passwordVariable}.`,
+    );
+    return address;
+  }
+  // What is no address is refused by the service, in its own words.
+  if (given === '' || url === null || url.hostname === '') return address;
+  url.password = encodeURIComponent(given);
+  return url.href;
+}
+
+/** S3's official client looks for its keys in the environment and its own files. */
+export function warnOfSecret(storage: string, warn: (line: string) => void): void {
+  if ((URL.parse(storage)?.password ?? '') === '') return;
+  warn(
+    'Other users of this machine see the secret in --storage while this command runs: leave KEY:SECRET out, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use ~/.aws/credentials.',
+  );
+}
+
+async function readPassword(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
+  });
+  const password = text.replace(/\r?\n$/, '');
+  if (password === '') throw new Error(`Expected a password in ${file}, which is empty.`);
+  return password;
+}
