@@ -57,9 +57,10 @@ export async function openTestSubmitter(
   address: string,
   folder: string,
   id: string,
+  waits = true,
 ): Promise<{ submitter: Submitter; blame: Blame }> {
   const server = openPoolServer(address);
-  await expect.poll(() => server.isReady(), quick).toBe(true);
+  if (waits) await expect.poll(() => server.isReady(), quick).toBe(true);
   await writeFile(path.join(folder, 'source'), 'a picture');
   const blame = createBlame();
   const submitter = await openSubmitter({

@@ -51,6 +51,7 @@ interface Open {
 }
 
 const speedsEveryMs = 5000;
+const readyWithinMs = 2000;
 
 export function createPool(options: PoolOptions): Pool {
   return new ChangingPool(options);
@@ -153,6 +154,8 @@ class ChangingPool implements Pool {
     const { engine, scratchDir, log, models } = this.#options;
     const shared = { me: this.#me, registry, parcels, scratchDir, log };
     try {
+      // So that helpers are known when the first task asks for one.
+      await server.untilReady(readyWithinMs);
       const submitter = await openSubmitter({
         ...shared,
         engine,

@@ -46,6 +46,19 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     expect(order.slice(0, 9).filter((id) => id === other)).toHaveLength(4);
   });
 
+  test('take out what a former start left, also when the server answers later', async () => {
+    const folder = await temporaryFolder();
+    const redis = await openTestRedis(folder);
+    await redis.send(`HSET enlarger:outstanding:${one} task-1 work-of-before`);
+    const { submitter } = await openTestSubmitter(redis.address, folder, one, false);
+    const run = submitter.run(jobIn(folder, 1), watch).catch(() => undefined);
+    await expect
+      .poll(() => redis.send(`HEXISTS enlarger:outstanding:${one} task-1`), { timeout: 8000 })
+      .toBe(':0\r\n');
+    await submitter.close();
+    await run;
+  });
+
   test('take no result of another attempt, and blame who gave it', async () => {
     const folder = await temporaryFolder();
     const { address } = await openTestRedis(folder);

@@ -1,4 +1,5 @@
 /** The door to the pool's server, Valkey or Redis. Only who has set a pool loads what lies in this folder. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
@@ -13,6 +14,8 @@ export interface PoolServer {
   /** Waits until the server answers again: for those that wait for work. */
   patient(): Redis;
   isReady(): boolean;
+  /** Resolves when it answers, or after that time. */
+  untilReady(withinMs: number): Promise<void>;
   /** Why it does not answer, as a sentence. */
   problem(): string | undefined;
   onChange(listener: () => void): void;
@@ -56,6 +59,11 @@ export function openPoolServer(address: string): PoolServer {
       return patient;
     },
     isReady: () => quick.status === 'ready',
+    async untilReady(withinMs) {
+      if (quick.status === 'ready') return;
+      const timeout = AbortSignal.timeout(withinMs);
+      await once(quick, 'ready', { signal: timeout }).catch(() => undefined);
+    },
     problem: () => problem,
     onChange: (listener) => void listeners.push(listener),
     close() {

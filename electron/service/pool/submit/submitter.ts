@@ -103,6 +103,8 @@ class PoolSubmitter implements Submitter {
   #helpers: HeardHelper[] = [];
   #ticking = Promise.resolve();
   #ticks = 0;
+  /** Whether what a former process left in the queues was taken out. */
+  #isFormerCleared = false;
   /** Since when the server does not answer; undefined: it does. */
   #silentSinceMs: number | undefined;
   /** Folders of this machine that belonged to nothing at the last sweep. */
@@ -126,20 +128,20 @@ class PoolSubmitter implements Submitter {
     }, options.tickMs ?? usualTickMs).unref();
   }
 
-  /** What a former process left in the queues is taken out. */
   async begin(): Promise<void> {
-    const { registry, me, log } = this.#options;
     await this.#tick();
-    try {
-      for (const [jobId, queue] of await registry.outstanding.all(me.id)) {
-        await this.#queues.remove(queue, jobId).catch(() => undefined);
-        await registry.outstanding.remove(me.id, jobId);
-      }
-    } catch (thrown) {
-      log('warn', "The pool's server did not say what a former start left.", {
-        error: String(thrown),
-      });
+  }
+
+  /** Once the server answers; what this process has put there meanwhile is its own. */
+  async #clearFormer(): Promise<void> {
+    if (this.#isFormerCleared) return;
+    const { registry, me } = this.#options;
+    for (const [jobId, queue] of await registry.outstanding.all(me.id)) {
+      if (this.#pending.has(jobId)) continue;
+      await this.#queues.remove(queue, jobId).catch(() => undefined);
+      await registry.outstanding.remove(me.id, jobId);
     }
+    this.#isFormerCleared = true;
   }
 
   get flights(): readonly Flight[] {
@@ -359,6 +361,7 @@ class PoolSubmitter implements Submitter {
     const { registry, isReady } = this.#options;
     try {
       if (!isReady()) throw new Error('It is not connected.');
+      await this.#clearFormer();
       this.#helpers = await registry.helpers();
       this.#silentSinceMs = undefined;
     } catch {
