@@ -90,7 +90,7 @@ async function use(client: Client, address: string, options: PlaceOptions): Prom
     console.error(`${view.reason ?? 'The pool does not answer.'} Until it does, tasks run here.`);
     return 1;
   }
-  printPool(view);
+  printPool(await withHelpers(client, view));
   return 0;
 }
 
@@ -101,7 +101,7 @@ async function leave(client: Client): Promise<number> {
 }
 
 async function showPool(client: Client, json: boolean): Promise<number> {
-  const view = await client.pool();
+  const view = await withHelpers(client, await client.pool());
   if (json) console.log(JSON.stringify(view));
   else printPool(view);
   return 0;
@@ -110,6 +110,7 @@ async function showPool(client: Client, json: boolean): Promise<number> {
 function printPool({ state, reason, helpers, speedup }: PoolView): void {
   const said = { off: 'There is no pool.', connecting: 'Connecting.', connected: 'Connected.' };
   console.log(state === 'unreachable' ? (reason ?? 'It does not answer.') : said[state]);
+  if (state === 'connected' && helpers.length === 0) console.log('Nobody helps yet.');
   for (const helper of helpers) console.log(helperLine(helper));
   if (speedup > 1) console.log(`Together ${speedup.toFixed(1)} times as fast as this machine.`);
 }
@@ -152,6 +153,21 @@ async function makeKey(file: string): Promise<void> {
     throw new Error(`${file} cannot be written: ${sentenceOf(error)}`, { cause: error });
   });
   console.log(`${file}: bring it to every machine of the pool, and name it there with --key-file.`);
+}
+
+/** Longer than helpers are silent. */
+const hearWithinMs = 4000;
+
+/** A service that has just started has heard of nobody yet. */
+async function withHelpers(client: Client, view: PoolView): Promise<PoolView> {
+  let latest = view;
+  const mayCome = () => latest.state === 'connecting' || latest.state === 'connected';
+  for (const end = Date.now() + hearWithinMs; Date.now() < end;) {
+    if (!mayCome() || latest.helpers.length > 0) break;
+    await wait(300);
+    latest = await client.pool();
+  }
+  return latest;
 }
 
 const enterWithinMs = 10_000;
