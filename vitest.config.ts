@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**'],
+    setupFiles: ['test/support/setup.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -8,7 +8,8 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../electron/client/client.ts';
 import { findRunningService, readServiceKey } from '../electron/running-service.ts';
-import { openService, temporaryFolder } from './support/service.ts';
+import { openService } from './support/service.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 describe('the service of a data folder', () => {
   it('is found while it runs, and no longer', async () => {
@@ -31,7 +32,7 @@ describe('the service of a data folder', () => {
     expect(await findRunningService(service.dataDir)).toBeUndefined();
     await writeFile(file, '{"url":');
     expect(await findRunningService(service.dataDir)).toBeUndefined();
-    expect(await findRunningService(await temporaryFolder())).toBeUndefined();
+    expect(await findRunningService(temporaryFolder())).toBeUndefined();
   });
 
   it('is not found where another version answers', async () => {
@@ -43,7 +44,7 @@ describe('the service of a data folder', () => {
   });
 
   it('is not found where a stranger answers on its port, who gets no key', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     await writeFile(path.join(dataDir, 'cli.key'), 'the key');
     const heard: IncomingHttpHeaders[] = [];
     const stranger = createServer((request, response) => {

@@ -71,7 +71,6 @@ for (const [locale, words, shots] of [
 ] as const) {
   const open = await openPage(locale);
   try {
-    open.page.setDefaultTimeout(60_000);
     for (const view of viewsOf(photos, words)) {
       await view.open(open.page);
       const isWanted = wanted.length === 0 || wanted.includes(view.name);

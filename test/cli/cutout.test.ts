@@ -1,18 +1,18 @@
 /** The command line over a real service and engine, with a remover whose subject is what is bright. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openCutoutService } from '../support/cutout-service.ts';
 import { asSharp } from '../support/images.ts';
 import { root, startProgram } from '../support/program.ts';
 import { subjectPhoto } from '../support/subjects.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('enlarger cutout', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-cli-'));
+    folder = temporaryFolder();
     const box = { x: 40, y: 30, width: 60, height: 50 };
     for (const name of ['a.jpg', 'b.jpg'])
       await asSharp(subjectPhoto(160, 120, box))
@@ -22,7 +22,6 @@ describe('enlarger cutout', () => {
       .jpeg()
       .toFile(path.join(folder, 'wall.jpg'));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const at = (...parts: string[]) => path.join(folder, ...parts);
   const run = (url: string, key: string, ...words: string[]) => {

@@ -1,21 +1,18 @@
 /** The round trip of other programs: a file that is enlarged in its place, over the real service. */
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { editInPlace } from '../../electron/cli/edit-in.ts';
 import { proPhotoProfile } from '../support/pro-photo.ts';
 import { root, startProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Ada 2026"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
 describe('enlarger edit-in', { timeout: 300_000 }, () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-edit-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = temporaryFolder()));
 
   const at = (name: string) => path.join(folder, name);
   const start = (...args: string[]) =>
@@ -73,10 +70,9 @@ describe('enlarger edit-in', { timeout: 300_000 }, () => {
 describe('a file that is edited in its place', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-edit-'));
+    folder = temporaryFolder();
     await writeFile(path.join(folder, 'a.tif'), 'before', { mode: 0o640 });
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const file = () => path.join(folder, 'a.tif');
   const make = (name: string, also?: () => Promise<void>) => async (into: string) => {

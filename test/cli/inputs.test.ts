@@ -1,15 +1,15 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findPictures, type Search } from '../../electron/cli/inputs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('pictures from names on the command line', () => {
   let root: string;
 
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'enlarger-inputs-'));
+    root = temporaryFolder();
     const files = [
       'a.jpg',
       'odd [1].jpg',
@@ -23,7 +23,6 @@ describe('pictures from names on the command line', () => {
       await writeFile(path.join(root, file), 'x');
     }
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   const find = async (names: string[], outDir?: string, wish: Partial<Search> = {}) => {
     const { pictures, problems, leftOut } = await findPictures({

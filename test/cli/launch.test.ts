@@ -1,12 +1,12 @@
 /** The launcher as people start it: with npm, with its own name, and with signals. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StartLine } from '../../electron/contract/admin.ts';
 import { root, startProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const launcher = path.join(root, 'electron/launch.mjs');
 
@@ -18,10 +18,7 @@ describe('the launcher', () => {
       0,
     );
   });
-  beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-launch-'));
-  });
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+  beforeEach(() => void (dataDir = temporaryFolder()));
 
   const serveArgs = () => ['--port', '0', '--data-dir', dataDir];
 

@@ -8,7 +8,8 @@ import type { Settings } from '../../electron/contract/admin.ts';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { openRealService } from '../support/real-service.ts';
-import { temporaryFolder, type TestService } from '../support/service.ts';
+import { type TestService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function heard() {
   const [lines, warnings]: [string[], string[]] = [[], []];
@@ -37,7 +38,7 @@ const tasksOf = async (service: TestService) =>
 describe('enlarger upscale beside a service of the same machine', { timeout: 240_000 }, () => {
   it('grants the named folder, says so once, and nothing is sent or fetched', async () => {
     const service = await openRealService();
-    const shots = await realpath(await temporaryFolder());
+    const shots = await realpath(temporaryFolder());
     await mkdir(path.join(shots, 'day 2'));
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     await writeSmallJpeg(path.join(shots, 'day 2/b.JPG'), 31, 17);
@@ -62,7 +63,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
 
   it('sends the photos with --upload, and grants nothing', async () => {
     const service = await openRealService();
-    const shots = await realpath(await temporaryFolder());
+    const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     const { warnings } = heard();
     expect(await run(service, [shots], { upload: true })).toBe(0);
@@ -74,7 +75,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
 
   it('skips a taken name without a word of failure, and runs nothing for it', async () => {
     const service = await openRealService();
-    const shots = await realpath(await temporaryFolder());
+    const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     heard();
     const skip = { onConflict: 'skip', nameTemplate: '{name} large.{ext}' } as const;
@@ -87,7 +88,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
 
   it.skipIf(process.getuid?.() === 0)('says no for what cannot be read or written', async () => {
     const service = await openRealService();
-    const shots = await realpath(await temporaryFolder());
+    const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     await writeFile(path.join(shots, 'mine.jpg'), 'x', { mode: 0 });
     await mkdir(path.join(shots, 'shut'), { mode: 0o500 });

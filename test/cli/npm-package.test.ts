@@ -1,10 +1,10 @@
 /** What `npm pack` puts into its archive, and that it runs with nothing but its own dependencies beside it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { root, startProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Packed {
   unpackedSize: number;
@@ -47,8 +47,7 @@ describe('the npm package', () => {
   });
 
   it('runs its command line with its own dependencies alone', async () => {
-    const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-npm-'));
-    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const dir = temporaryFolder();
     const installed = path.join(dir, 'node_modules/enlarger');
     for (const name of names) cpSync(path.join(root, name), path.join(installed, name));
     const text = readFileSync(path.join(root, 'package.json'), 'utf8');

@@ -5,12 +5,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { findDesktopInstallation } from '../../electron/desktop/installation.ts';
 import { packedPageFiles } from '../../electron/service/http/packed-page.ts';
@@ -20,6 +19,7 @@ import { bmpOf, dngOf } from '../support/made-files.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { createClient as createTestClient } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { platform, arch } = process;
 const unpacked: Partial<Record<NodeJS.Platform, string>> = {
@@ -45,7 +45,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
   let files: string[];
 
   beforeAll(async () => {
-    extracted = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
+    extracted = temporaryFolder();
     const asar = await import('@electron/asar');
     asar.extractAll(archive, extracted);
     // For the service alone, which expects them where a checkout has them.
@@ -66,7 +66,6 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
       pageDir: path.join(extracted, 'out/renderer'),
     };
   });
-  afterAll(() => rm(extracted, { recursive: true, force: true }));
 
   it('holds program, page, preload, pictures of tray and window, models, licences and Node', () => {
     const isThere = (file: string) => [file, existsSync(file)];
@@ -125,8 +124,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
   });
 
   it('enlarges a JPEG, and reads what WebAssembly decodes, with its own engine and Node', async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = temporaryFolder();
     const pictures = await writePictures(dataDir);
     const service = await startService({ ...parts, dataDir, port: 0, log: () => undefined });
     onTestFinished(() => service.close());
@@ -152,8 +150,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
   }, 600_000);
 
   it("has every package that the service's program loads", async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = temporaryFolder();
     const program = path.join(extracted, 'out/main/headless.js');
     const child = spawn(parts.nodePath, [program, '--port', '0', '--data-dir', dataDir], {
       cwd: extracted,
@@ -180,8 +177,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
   it.skipIf(!hasNamespaces())(
     'works in a network that is not there, and writes into its data folder alone',
     async () => {
-      const dir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
-      onTestFinished(() => rm(dir, { recursive: true, force: true }));
+      const dir = temporaryFolder();
       const [home, temporary, data] = ['home', 'tmp', 'data'].map((name) => path.join(dir, name));
       for (const folder of [home!, temporary!]) await mkdir(folder);
       await writeSmallJpeg(path.join(dir, 'photo.jpg'), 96, 64);
@@ -204,8 +200,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
   );
 
   it('has the command line, which starts a service of its own where none runs', async () => {
-    const dir = await mkdtemp(path.join(tmpdir(), 'enlarger-package-'));
-    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const dir = temporaryFolder();
     await writeSmallJpeg(path.join(dir, 'photo.jpg'), 48, 32);
     const command = path.join(resources, 'bin', platform === 'win32' ? 'enlarger.cmd' : 'enlarger');
     const words = ['upscale', path.join(dir, 'photo.jpg'), '--data-dir', path.join(dir, 'data')];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { warnOfSecret, withPassword } from '../../electron/cli/pool-password.ts';
 import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function taken(address: string, env: NodeJS.ProcessEnv = {}, passwordFile?: string) {
   const said: string[] = [];
@@ -25,7 +25,7 @@ it('takes the password from the environment, whatever stands in it', async () =>
 });
 
 it('takes it from a file before that, without the end of its line', async () => {
-  const file = path.join(await temporaryFolder(), 'password');
+  const file = path.join(temporaryFolder(), 'password');
   await writeFile(file, 'from a file\n');
   const { address } = await taken('redis://nas', variable, file);
   expect(decodeURIComponent(new URL(address).password)).toBe('from a file');

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function read(line: string): Promise<PhotoCommand> {
   let found: PhotoCommand | undefined;
@@ -78,13 +78,12 @@ describe('the command line', () => {
   });
 
   describe('with a file of strokes', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'enlarger-strokes-'));
+    const folder = temporaryFolder();
     const saved = (content: string) => {
       const path = join(folder, 'strokes.json');
       writeFileSync(path, content);
       return path;
     };
-    afterAll(() => rmSync(folder, { recursive: true }));
 
     it('reads them', async () => {
       const strokes = [{ kind: 'remove', radius: 0.05, points: [[0.2, 0.1]] }];

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { saveResult } from '../../electron/cli/save.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('saving a result', () => {
   let folder: string;
   let target: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-save-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
     target = path.join(folder, 'sea-2x.jpg');
   });
-  afterEach(() => rm(folder, { recursive: true }));
   const content = (file: string) => readFile(file, 'utf8');
 
   it('makes the folder and leaves nothing but the file', async () => {

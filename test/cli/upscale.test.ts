@@ -1,24 +1,23 @@
 /** The command line over the real service and the shipped networks, on pictures of a few pixels. */
-import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root, startProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('enlarger upscale', () => {
   let folder: string;
   let dataDir: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-cli-'));
+    folder = temporaryFolder();
     dataDir = path.join(folder, 'data');
     await mkdir(path.join(folder, 'shots/day 2'), { recursive: true });
     await writeSmallJpeg(path.join(folder, 'shots/a.jpg'));
     await writeSmallJpeg(path.join(folder, 'shots/day 2/b.JPG'), 31, 17);
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const at = (...parts: string[]) => path.join(folder, ...parts);
   const start = (...args: string[]) =>

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumPath, launchBrowser } from '../support/browser.ts';
 import { openPictureService, subjectJpeg } from '../support/compat-service.ts';
 import { root } from '../support/program.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What a page without a bundler says of where packages lie. */
 const html = `<!doctype html><title>Client</title>
@@ -41,7 +41,7 @@ const askInPage = `async ({ url, key }) => {
 }`;
 
 async function serveClient(): Promise<string> {
-  const built = await temporaryFolder();
+  const built = temporaryFolder();
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const project = path.join(root, 'client');
   await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', built]);

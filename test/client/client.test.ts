@@ -10,7 +10,8 @@ import { createClient, type EnlargerError } from '../../client/src/index.ts';
 import { clientTypes, clientTypesFile } from '../../packaging/client-types.ts';
 import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
 import { root } from '../support/program.ts';
-import { openService, temporaryFolder } from '../support/service.ts';
+import { openService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const sizeOf = async (bytes: Uint8Array) => {
@@ -87,7 +88,7 @@ describe('its examples', () => {
 
   /** A folder with a photo, the examples, and the package as npm would put it there. */
   async function folderWithExamples(): Promise<string> {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     await cp(path.join(root, 'client/examples'), folder, { recursive: true });
     await writeFile(path.join(folder, 'photo.jpg'), jpeg);
     const modules = path.join(folder, 'node_modules');

@@ -2,20 +2,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient, type Client } from '../../electron/client/client.ts';
 import type { GivenFile } from '../../electron/contract/bridge.ts';
 import { app, asked, BrowserWindow, dialog, nativeTheme } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { createClient as createTestClient } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('electron', () => import('../support/electron.ts'));
 
 const soon = { timeout: 15_000 };
-const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-application-'));
+const dir = temporaryFolder();
 const photo = (name: string) => path.join(dir, name, 'photo.jpg');
 const preferences = () => path.join(app.getPath('userData'), 'preferences.json');
 const all = (name: string) =>
@@ -51,7 +50,6 @@ describe('the application', () => {
     client = createClient({ url, key });
     ({ submit } = createTestClient(url, key));
   });
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   it('opens one window, over its service, with a page that may do nothing', async () => {
     expect(BrowserWindow.all.size).toBe(1);

@@ -1,12 +1,11 @@
 /** The application in the real Electron, driven by Playwright, where Electron's binary can be had. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron as electron, type ElectronApplication, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const binary = findBinary();
 const isBuilt = existsSync(path.join(root, 'out/main/main.js'));
@@ -27,7 +26,7 @@ describe.skipIf(skipped !== '')(`in Electron${skipped && ` (skipped: ${skipped})
   let page: Page;
 
   beforeAll(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'enlarger-electron-'));
+    dir = temporaryFolder();
     const photo = path.join(dir, 'photo.jpg');
     await writeSmallJpeg(photo);
     application = await electron.launch({
@@ -38,7 +37,6 @@ describe.skipIf(skipped !== '')(`in Electron${skipped && ` (skipped: ${skipped})
   });
   afterAll(async () => {
     await application.close();
-    await rm(dir, { recursive: true, force: true });
   });
 
   it('shows the page with its bridge and without Node', async () => {

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { listGivenFiles } from '../../electron/desktop/given-files.ts';
 import { createGranter, planGrants } from '../../electron/granting.ts';
-import { openService, temporaryFolder } from '../support/service.ts';
+import { openService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('files given to the application', () => {
   it('are those named, and the pictures of named folders in the order of people', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     await mkdir(path.join(dir, 'day 1/raw'), { recursive: true });
     await mkdir(path.join(dir, 'day 1/.cache'));
     const names = ['day 1/10.jpg', 'day 1/9.JPG', 'day 1/raw/a.nef', 'day 1/notes.txt'];
@@ -31,7 +32,7 @@ describe('files given to the application', () => {
   });
 
   it('leave out of folders what Enlarger made, by name and by mark, and take it by itself', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     await mkdir(path.join(dir, 'day 2'));
     const marked = 'Exif … Enlarger 1.0.0 natural 2x\0';
     for (const name of ['a.jpg', 'a-2x.jpg', 'a-2x (2).png', 'b-2x.jpg', 'day 2/a-2x.jpg'])
@@ -45,7 +46,7 @@ describe('files given to the application', () => {
   });
 
   it.skipIf(process.platform === 'win32')('are not looked for through links', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     await mkdir(path.join(dir, 'a'));
     await writeFile(path.join(dir, 'a/one.png'), 'x');
     await symlink(dir, path.join(dir, 'a/round'));
@@ -83,7 +84,7 @@ describe('what is granted for chosen files', () => {
 
   it('lets the service read what it could not before, also when given at the same moment', async () => {
     const service = await openService();
-    const photos = await temporaryFolder();
+    const photos = temporaryFolder();
     const client = createClient({ url: service.url, key: service.key });
     const grant = createGranter(() => client, '/home/ada');
     const [first, second] = ['a', 'b'].map((name) => path.join(photos, name, '1.png'));

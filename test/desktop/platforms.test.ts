@@ -2,8 +2,6 @@
  * The whole shell on the ways of each system: start, files, batch, tray, notification, second instance, update
  * and end, over a service that is played here. What Electron itself does, its stand-in follows.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../../electron/client/client.ts';
@@ -13,6 +11,7 @@ import type { Updater } from '../../electron/desktop/updates/updates.ts';
 import { app, asked, BrowserWindow, powerMonitor } from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.mock('electron', () => import('../support/electron.ts'));
 
@@ -62,8 +61,7 @@ async function start(platform: NodeJS.Platform) {
   setPlatform(platform);
   asked.length = 0;
   app.removeAllListeners();
-  const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-platform-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   app.folder = dir;
   await writeSmallJpeg(path.join(dir, 'photo.jpg'));
   const { Application } = await import('../../electron/desktop/application.ts');

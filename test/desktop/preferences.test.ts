@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPreferences, withGiven } from '../../electron/desktop/preferences.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const usual = {
   staysInTray: true,
@@ -15,7 +15,7 @@ const usual = {
 
 describe("the window's own choices", () => {
   it('are kept from one start to the next', async () => {
-    const file = path.join(await temporaryFolder(), 'window/preferences.json');
+    const file = path.join(temporaryFolder(), 'window/preferences.json');
     openPreferences(file).set({ notifies: false });
     expect(openPreferences(file).get()).toEqual({ ...usual, notifies: false });
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ staysInTray: true });
@@ -24,7 +24,7 @@ describe("the window's own choices", () => {
   it.each(['', '{"notifies":', '[]', '{"notifies":"yes"}', 'null'])(
     'are the usual ones where the file holds %j',
     async (text) => {
-      const file = path.join(await temporaryFolder(), 'preferences.json');
+      const file = path.join(temporaryFolder(), 'preferences.json');
       await writeFile(file, text);
       expect(openPreferences(file).get()).toEqual(usual);
     },

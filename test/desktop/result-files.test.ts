@@ -5,11 +5,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { createResultFiles, nameOf } from '../../electron/desktop/result-files.ts';
-import { dataUrl, openService, temporaryFolder } from '../support/service.ts';
+import { dataUrl, openService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function finished(options: Record<string, unknown> = {}) {
   const service = await openService();
-  const saveTo = await temporaryFolder();
+  const saveTo = temporaryFolder();
   const client = createClient({ url: service.url, key: service.key });
   await client.changeSettings({ grantedFolders: [saveTo] });
   const given = 'name' in options ? { ...options, saveTo } : options;
@@ -43,7 +44,7 @@ describe('the file of a result', () => {
 
   it('is a copy when the saved one is gone, and says so to who asks for the folder', async () => {
     const { client, taskId, saveTo } = await finished({ name: 'sea' });
-    const results = createResultFiles(() => client, await temporaryFolder());
+    const results = createResultFiles(() => client, temporaryFolder());
     await rm(await results.savedFileOf(taskId));
     await expect(results.savedFileOf(taskId)).rejects.toThrow('no longer there');
     expect(path.dirname(await results.fileOf(taskId))).not.toBe(saveTo);
@@ -67,6 +68,6 @@ describe('the file of a result', () => {
     );
     expect(nameOf(`inline; filename="../../etc/passwd"`)).toBe('_.._etc_passwd');
     expect(nameOf('')).toBe('result');
-    await writeFile(path.join(await temporaryFolder(), nameOf(`inline; filename="a:b"`)), '');
+    await writeFile(path.join(temporaryFolder(), nameOf(`inline; filename="a:b"`)), '');
   });
 });

@@ -2,14 +2,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { holdService } from '../../electron/desktop/service-holder.ts';
 import { linkService } from '../../electron/desktop/service-link.ts';
-import { openService, temporaryFolder } from '../support/service.ts';
+import { openService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hurry = AbortSignal.abort();
 const log = () => undefined;
 
 describe('the service of the application', () => {
   it('is its own where none runs, and ends with it', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const link = await linkService({ dataDir, startService: () => openService({ dataDir }) });
     expect(link.isOwn).toBe(true);
     expect(await link.sessionKey()).toMatch(/^enl_/);

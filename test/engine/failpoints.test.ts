@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { failpointVariable } from '../../electron/engine/failpoints.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const source = path.resolve(import.meta.dirname, '../../electron/engine/failpoints.ts');
 
@@ -23,7 +23,7 @@ async function endOf(file: string): Promise<string> {
 }
 
 it('kills where the program runs from its sources, and never in a build', async () => {
-  const built = path.join(await temporaryFolder(), 'failpoints.js');
+  const built = path.join(temporaryFolder(), 'failpoints.js');
   await writeFile(built, stripTypeScriptTypes(await readFile(source, 'utf8')));
   expect(await endOf(source)).toBe('SIGKILL');
   expect(await endOf(built)).toBe('lives');

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { JobProgress } from '../../electron/engine/protocol.ts';
-import { createTestEngine, type TestEngine } from '../support/engine.ts';
+import { createTestEngine } from '../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -24,23 +24,9 @@ import {
 import { embeddedNetwork } from '../support/networks.ts';
 import { differenceOf, repeated } from '../support/pixels.ts';
 
-let engine: TestEngine;
-let networks: string;
-
-beforeAll(() => {
-  engine = createTestEngine();
-  networks = join(engine.dir, 'networks');
-});
+const engine = createTestEngine();
+const networks = join(engine.dir, 'networks');
 afterAll(() => engine.close());
-
-let files = 0;
-async function saved(picture: Pixels, kind: 'png' | 'tiff' = 'png'): Promise<string> {
-  const path = join(engine.dir, `picture-${(files += 1)}`);
-  const file =
-    kind === 'png' ? asSharp(picture).png() : asSharp(picture).tiff({ compression: 'lzw' });
-  writeFileSync(path, await file.toBuffer());
-  return path;
-}
 
 describe('a job with a network that can be told', () => {
   const even: Pixels = { ...photo(96, 64), data: new Uint8Array(96 * 64 * 3).fill(128) };
@@ -48,7 +34,7 @@ describe('a job with a network that can be told', () => {
 
   it('tells it nothing of a clean photo, and says so', async () => {
     const { outputPath, report } = await engine.run({
-      sourcePath: await saved(even),
+      sourcePath: await engine.saved(even),
       passes: [toldNetwork(networks)],
     });
     expect(await greyOf(outputPath)).toBe(128);
@@ -72,7 +58,7 @@ describe('a job with a network that can be told', () => {
 
   it('tells it what a person asked for, and the first pass alone', async () => {
     const { outputPath } = await engine.run({
-      sourcePath: await saved(even),
+      sourcePath: await engine.saved(even),
       passes: [toldNetwork(networks), toldNetwork(networks)],
       restore: 30,
     });
@@ -82,7 +68,7 @@ describe('a job with a network that can be told', () => {
 
   it('cleans without enlarging, lays grain, and keeps a result faithful', async () => {
     const { outputPath, report } = await engine.run({
-      sourcePath: await saved(even),
+      sourcePath: await engine.saved(even),
       passes: [toldNetwork(networks, 1)],
       restore: 30,
       grain: 50,
@@ -111,7 +97,7 @@ describe('a job', () => {
     ['one pixel high', photo(333, 1)],
   ])('gives every pixel of a %s picture its place and its own value', async (_, picture) => {
     const { outputPath, report } = await engine.run({
-      sourcePath: await saved(picture),
+      sourcePath: await engine.saved(picture),
       passes: [nearestNetwork(networks)],
     });
     expect(differenceOf(await readPixels(outputPath), repeated(picture, 2)).most).toBe(0);
@@ -127,7 +113,7 @@ describe('a job', () => {
   it('runs passes raster to raster: 4 times is twice 2', async () => {
     const network = nearestNetwork(networks);
     const { outputPath } = await engine.run({
-      sourcePath: await saved(deep(small), 'tiff'),
+      sourcePath: await engine.saved(asSharp(deep(small)).tiff({ compression: 'lzw' })),
       passes: [network, network],
     });
     const result = await readPixels(outputPath);
@@ -136,7 +122,7 @@ describe('a job', () => {
 
   it('reads layout, channel order and range from the descriptor', async () => {
     const { outputPath } = await engine.run({
-      sourcePath: await saved(small),
+      sourcePath: await engine.saved(small),
       passes: [halfBlueNetwork(networks)],
     });
     const expected = repeated(small, 2);
@@ -149,7 +135,7 @@ describe('a job', () => {
   it('keeps transparency and lets no hidden black into the edge', async () => {
     const source = withAlpha(small, 30);
     const { outputPath } = await engine.run({
-      sourcePath: await saved(source),
+      sourcePath: await engine.saved(source),
       passes: [blurNetwork(networks)],
     });
     const { data, width, channels } = await readPixels(outputPath);
@@ -157,7 +143,7 @@ describe('a job', () => {
     const row = 50 * width * 4;
     expect([data[row + 4 * 50 + 3], data[row + 4 * 70 + 3]]).toEqual([0, 255]);
     const opaque = await engine.run({
-      sourcePath: await saved(small),
+      sourcePath: await engine.saved(small),
       passes: [blurNetwork(networks)],
     });
     const reference = await readPixels(opaque.outputPath);
@@ -202,7 +188,7 @@ describe('a job', () => {
 
   it('writes a thumbnail that fits in 512 x 512', async () => {
     const { thumbPath } = await engine.run({
-      sourcePath: await saved(photo(900, 300)),
+      sourcePath: await engine.saved(photo(900, 300)),
       passes: [nearestNetwork(networks)],
     });
     const { width, height, format } = await sharp(thumbPath).metadata();
@@ -212,7 +198,7 @@ describe('a job', () => {
   it('says progress that never goes back, in the order of its steps', async () => {
     const heard: JobProgress[] = [];
     const { report } = await engine.run(
-      { sourcePath: await saved(photo(900, 700)), passes: [blurNetwork(networks)] },
+      { sourcePath: await engine.saved(photo(900, 700)), passes: [blurNetwork(networks)] },
       undefined,
       (progress) => heard.push(progress),
     );
@@ -226,7 +212,10 @@ describe('a job', () => {
   });
 
   it('lets two pictures be under way together', async () => {
-    const wish = { sourcePath: await saved(photo(500, 400)), passes: [blurNetwork(networks)] };
+    const wish = {
+      sourcePath: await engine.saved(photo(500, 400)),
+      passes: [blurNetwork(networks)],
+    };
     const both = await Promise.all([engine.run(wish), engine.run(wish)]);
     const [a, b] = await Promise.all(both.map(({ outputPath }) => readPixels(outputPath)));
     expect(differenceOf(a!, b!).most).toBe(0);
@@ -236,14 +225,14 @@ describe('a job', () => {
     ['values that are not numbers', nanNetwork],
     ['one flat colour', flatNetwork],
   ])('fails with INVALID_OUTPUT when the network gives %s', async (_, make) => {
-    const failed = engine.run({ sourcePath: await saved(small), passes: [make(networks)] });
+    const failed = engine.run({ sourcePath: await engine.saved(small), passes: [make(networks)] });
     await expect(failed).rejects.toMatchObject({ code: 'INVALID_OUTPUT' });
   });
 
   it('lets a flat picture stay flat', async () => {
     const flat = { ...small, data: new Uint8Array(small.data.length).fill(90) };
     const { outputPath } = await engine.run({
-      sourcePath: await saved(flat),
+      sourcePath: await engine.saved(flat),
       passes: [nearestNetwork(networks)],
     });
     expect(differenceOf(await readPixels(outputPath), repeated(flat, 2)).most).toBe(0);
@@ -252,20 +241,23 @@ describe('a job', () => {
   it('stops within a tile when it is cancelled, and the next picture runs', async () => {
     const controller = new AbortController();
     const long = engine.run(
-      { sourcePath: await saved(photo(3000, 2000)), passes: [embeddedNetwork(4)] },
+      { sourcePath: await engine.saved(photo(3000, 2000)), passes: [embeddedNetwork(4)] },
       controller.signal,
       ({ step, percent }) => {
         if (step === 'network' && percent > 4) controller.abort();
       },
     );
     await expect(long).rejects.toMatchObject({ code: 'CANCELLED' });
-    const next = engine.run({ sourcePath: await saved(small), passes: [nearestNetwork(networks)] });
+    const next = engine.run({
+      sourcePath: await engine.saved(small),
+      passes: [nearestNetwork(networks)],
+    });
     await expect(next).resolves.toBeDefined();
   });
 
   it('leaves nothing in the scratch folder but what the last step needed', async () => {
     const scratchDir = join(engine.dir, 'scratch');
-    await sharp(await saved(small)).toFile(join(engine.dir, 'any.png'));
+    await sharp(await engine.saved(small)).toFile(join(engine.dir, 'any.png'));
     mkdirSync(scratchDir);
     await engine.run({
       sourcePath: join(engine.dir, 'any.png'),

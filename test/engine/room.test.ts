@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { roomFor, takePriority, tileWithin } from '../../electron/engine/room.ts';
-import { createTestEngine, type TestEngine } from '../support/engine.ts';
+import { createTestEngine } from '../support/engine.ts';
 import { asSharp, photo, readPixels } from '../support/images.ts';
 import { blurNetwork } from '../support/networks-made.ts';
 import { differenceOf } from '../support/pixels.ts';
@@ -51,10 +51,7 @@ describe('the room that is left', () => {
 });
 
 describe('a job that leaves room', () => {
-  let engine: TestEngine;
-  beforeAll(() => {
-    engine = createTestEngine();
-  });
+  const engine = createTestEngine();
   afterAll(() => engine.close());
 
   it('makes the same picture on one thread, of smaller tiles, behind all other programs', async () => {

@@ -14,8 +14,6 @@ describe.skipIf(chromiumPath === undefined)('every view of the page (needs Chrom
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(30_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterAll(() => open.close());
 

@@ -15,7 +15,6 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(30_000);
   });
   afterAll(() => open.close());
 

@@ -1,14 +1,13 @@
 /** Connecting other programs, in real Chromium over the real service. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium)', () => {
   let open: OpenPage;
@@ -16,15 +15,12 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
   let folder: string;
   let key: string;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-connect-'));
+    folder = temporaryFolder();
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterAll(async () => {
     await open.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const dialog = () => page.getByRole('dialog', { name: 'Connect programs' });

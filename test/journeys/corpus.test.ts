@@ -4,14 +4,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { taskErrorCodes } from '../../electron/contract/errors.ts';
 import type { TaskView } from '../../electron/contract/task.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const archive =
   process.env['ENLARGER_CORPUS'] ??
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(archive))(
     let files: string[];
 
     beforeAll(async () => {
-      root = await mkdtemp(path.join(tmpdir(), 'enlarger-corpus-'));
+      root = temporaryFolder();
       execFileSync('tar', ['xJf', archive, '-C', root]);
       files = (await readdir(root, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
@@ -59,7 +59,6 @@ describe.skipIf(!existsSync(archive))(
     });
     afterAll(async () => {
       await service.end('SIGTERM');
-      await rm(root, { recursive: true, force: true });
     });
 
     async function upload(file: string): Promise<string | undefined> {

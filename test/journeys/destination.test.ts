@@ -1,6 +1,5 @@
 /** Results that land: the place chosen once, what is saved and what is not, in real Chromium. */
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const patientMs = 240_000;
 
@@ -16,14 +16,12 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   let page: Page;
   let folder: string;
   beforeAll(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'enlarger-landing-')));
+    folder = await realpath(temporaryFolder());
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(20_000);
   });
   afterAll(async () => {
     await open.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const row = (name: RegExp) => page.getByRole('option', { name });

@@ -1,7 +1,6 @@
 /** The page's examples for other programs, run as they are copied from it. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -9,19 +8,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleOf, type ExampleKind } from '../../renderer/state/examples.ts';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 let folder: string;
 let service: HeadlessService;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'enlarger-examples-'));
+  folder = temporaryFolder();
   service = await startHeadless(path.join(folder, 'data'));
   await writeSmallJpeg(path.join(folder, 'photo.jpg'), 90, 60);
 });
 afterAll(async () => {
   await service.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => rm(path.join(folder, 'photo-2x.jpg'), { force: true }));
 

@@ -11,7 +11,6 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(30_000);
     await page.emulateMedia({ colorScheme: 'light' });
   });
   afterAll(() => open.close());

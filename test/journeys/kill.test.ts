@@ -1,20 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let dataDir: string;
 let service: HeadlessService | undefined;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-kill-'));
-});
+beforeEach(() => void (dataDir = temporaryFolder()));
 afterEach(async () => {
   await service?.end('SIGKILL');
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function smallPhoto(seed: number): Promise<string> {

@@ -23,7 +23,6 @@ describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () =
   let open: OpenPage;
   beforeAll(async () => {
     open = await openPage();
-    open.page.setDefaultTimeout(30_000);
   });
   afterAll(() => open.close());
 

@@ -19,8 +19,6 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterAll(() => open.close());
 

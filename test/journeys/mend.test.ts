@@ -11,7 +11,6 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(30_000);
   });
   afterAll(() => open.close());
 

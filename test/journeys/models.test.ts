@@ -1,9 +1,7 @@
 /** Models in the page: brought, corrected, compared, made the default, fetched and removed, in real Chromium. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
@@ -13,6 +11,7 @@ import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts'
 import { openPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const patience = { timeout: 120_000 };
 
@@ -32,16 +31,14 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
   let folder: string;
   let key: string;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-models-'));
+    folder = temporaryFolder();
     open = await openPage();
     page = open.page;
     page.setDefaultTimeout(120_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     key = (await readFile(open.line.keyFile, 'utf8')).trim();
   });
   afterAll(async () => {
     await open.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const dialog = () => page.getByRole('dialog', { name: 'Models' });

@@ -2,14 +2,13 @@
  * Enlarger asks nothing of any network, and leaves nothing outside its data folder: README.md and SECURITY.md
  * rest on this file. Run without CI in the environment, which quietens what would else speak.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { root } from '../support/program.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { canSeal, needsSeal, runSealed, type Sealed } from '../support/sealed/run-sealed.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const program = (name: string) => path.join(root, 'test/support/sealed', name);
 const dataFolder = path.join('.local', 'share', 'enlarger');
@@ -35,8 +34,7 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
   }, 240_000);
 
   it('works from the command line', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'enlarger-photos-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     await writeSmallJpeg(path.join(folder, 'a.jpg'));
     const cli = path.join(root, 'electron/cli.ts');
     const sealed = await runSealed([cli, 'upscale', folder, '--out', path.join(folder, 'out')]);

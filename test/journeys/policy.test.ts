@@ -5,7 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { chromiumPath, launchBrowser } from '../support/browser.ts';
-import { openService, temporaryFolder } from '../support/service.ts';
+import { openService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What a script that got into the page would try; `at` is a server of another origin. */
 const ways = (at: string): Record<string, string> => ({
@@ -39,7 +40,7 @@ it.skipIf(chromiumPath === undefined)(
     onTestFinished(() => void other.close());
     const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 
-    const pageDir = path.join(await temporaryFolder(), 'page');
+    const pageDir = path.join(temporaryFolder(), 'page');
     await mkdir(pageDir);
     await writeFile(
       path.join(pageDir, 'index.html'),

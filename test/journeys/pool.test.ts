@@ -1,6 +1,5 @@
 /** The pool in real Chromium over the real service and a real queue's server. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { redisProgram, startRedis, type TestRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const missing = [
   chromiumPath === undefined && 'Chromium',
@@ -24,21 +24,18 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
   let redis: TestRedis;
   let server: PoolServer;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-pool-page-'));
+    folder = temporaryFolder();
     await mkdir(path.join(folder, 'share'));
     redis = await startRedis(folder);
     server = openPoolServer(redis.address);
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Pool' }).click();
   }, 300_000);
   afterAll(async () => {
     await open.close();
     server.close();
     await redis.kill();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const dialog = () => page.getByRole('dialog', { name: 'Pool' });

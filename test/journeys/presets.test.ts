@@ -1,6 +1,5 @@
 /** Presets and watched folders on the page, in real Chromium over the real service and networks. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,20 +7,19 @@ import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
   let open: OpenPage;
   let page: Page;
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-presets-'));
+    folder = temporaryFolder();
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(30_000);
   });
   afterAll(async () => {
     await open.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,19 +1,19 @@
 /** The README's examples, run as they stand there. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 let folder: string;
 let service: HeadlessService;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'enlarger-readme-'));
+  folder = temporaryFolder();
   service = await startHeadless(path.join(folder, 'data'));
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 };
   await sharp({ create: { width: 90, height: 60, channels: 3, background: '#888', noise } })
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function example(name: string): Promise<string> {

@@ -31,8 +31,6 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     // Without a dialog for folders, which nobody can answer here, results are downloaded.
     await page.addInitScript('delete window.showDirectoryPicker');
     await page.reload();

@@ -19,8 +19,6 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   });
   afterAll(() => open.close());

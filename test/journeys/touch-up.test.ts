@@ -23,8 +23,6 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterAll(() => open.close());
 

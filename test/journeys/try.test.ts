@@ -16,8 +16,6 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterAll(() => open.close());
 

@@ -14,8 +14,6 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
   beforeAll(async () => {
     open = await openPage();
     page = open.page;
-    page.setDefaultTimeout(20_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterAll(() => open.close());
 

@@ -2,8 +2,7 @@
  * A photographer's day: sixty photos from the drop to the accepted results beside their originals, in real
  * Chromium over the real service and networks. Prints its time, clicks and keys.
  */
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -15,6 +14,7 @@ import { photo } from '../support/images.ts';
 import { brokenFile, dropFiles, type PageFile } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const patientMs = 400_000;
 const soon = { timeout: 30_000 };
@@ -40,21 +40,18 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
   let files: PageFile[];
   let begunMs = 0;
   beforeAll(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'enlarger-walk-')));
+    folder = await realpath(temporaryFolder());
     files = await Promise.all(Array.from({ length: readable }, (_, index) => walkFile(index)));
     files.push(brokenFile('broken.jpg'), { ...brokenFile('empty.jpg'), buffer: Buffer.alloc(0) });
     for (const { name, buffer } of files) await writeFile(path.join(folder, name), buffer);
     open = await openPage('en-GB', ['--allow-folder', folder]);
     page = open.page;
-    page.setDefaultTimeout(60_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await actAsApplication(page, folder);
     await page.addInitScript(countScript);
     await page.reload();
   });
   afterAll(async () => {
     await open.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPictureService, subjectJpeg, type CompatService } from '../support/compat-service.ts';
 import { root } from '../support/program.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 type Revision = (typeof revisions)[number];
@@ -60,7 +60,7 @@ async function overStdio(
 }
 
 async function folderWithPhoto(): Promise<{ folder: string; photo: string }> {
-  const folder = await realpath(await temporaryFolder());
+  const folder = await realpath(temporaryFolder());
   const photo = path.join(folder, 'beach.jpg');
   await writeFile(photo, await subjectJpeg());
   return { folder, photo };

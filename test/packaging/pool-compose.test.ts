@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { freePort, redisProgram, sendLine } from '../support/redis.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
 const file = path.join(import.meta.dirname, '../../packaging/pool/compose.yml');
@@ -23,7 +23,7 @@ interface Compose {
 
 /** As a container does it but for its port, and with its folder of temporary files elsewhere. */
 async function startedBy([shell = '', option = '', script = '']: string[]) {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const port = await freePort();
   // Compose makes one dollar of two.
   const own = script

@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import { openCutoutService } from '../support/cutout-service.ts';
 import { asSharp } from '../support/images.ts';
-import { temporaryFolder, type TestService } from '../support/service.ts';
+import { type TestService } from '../support/service.ts';
 import { subjectPhoto } from '../support/subjects.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const box = { x: 100, y: 60, width: 120, height: 90 };
 let photo: string;
@@ -51,7 +52,7 @@ async function upload(service: TestService): Promise<string> {
 describe('a picture behind a subject', () => {
   it('comes from an upload, data and a granted file, and is used again with other options', async () => {
     const service = await openCutoutService();
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const file = path.join(folder, 'beach.png');
     await writeFile(file, beach);
     await service.call('POST', '/api/grants', { folders: [folder] });

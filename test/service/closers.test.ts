@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClosers, EndedLate } from '../../electron/service/closers.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const never = () => new Promise<void>(() => undefined);
 
@@ -39,7 +39,7 @@ const canMakePipes = process.platform !== 'win32';
 it.runIf(canMakePipes)(
   'a process whose threads all hang in the system ends all the same',
   async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const pipe = join(dir, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const at = (file: string) => JSON.stringify(new URL(`../../electron/${file}`, import.meta.url));

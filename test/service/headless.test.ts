@@ -6,8 +6,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHeadless } from '../support/headless.ts';
-import { temporaryFolder } from '../support/service.ts';
 import { sendRaw } from '../support/sse.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const entry = path.resolve(import.meta.dirname, '../../electron/headless.ts');
 
@@ -31,7 +31,7 @@ async function start(dataDir: string, args: string[] = []) {
 
 describe('the service without a window', () => {
   it('says where it is in one line of standard output and nothing else there', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const service = await start(dataDir);
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(service.pageUrl).toMatch(new RegExp(`^${service.url}/#token=.+`));
@@ -50,7 +50,7 @@ describe('the service without a window', () => {
   });
 
   it('ends cleanly on SIGINT, also with a stream and a connection open', async () => {
-    const service = await start(await temporaryFolder());
+    const service = await start(temporaryFolder());
     const stream = await fetch(`${service.url}/api/tasks/sse`, {
       headers: { Authorization: `KEY ${service.key}` },
     });
@@ -61,7 +61,7 @@ describe('the service without a window', () => {
   });
 
   it('does not wait for a slow caller when it is told twice', async () => {
-    const service = await start(await temporaryFolder());
+    const service = await start(temporaryFolder());
     const { host } = new URL(service.url);
     const slow = sendRaw(
       service.url,
@@ -80,7 +80,7 @@ describe('the service without a window', () => {
   });
 
   it('refuses a data folder that another one uses, and lets it go when that one is killed', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await start(dataDir);
     const second = await run('--port', '0', '--data-dir', dataDir);
     expect(second.code).toBe(1);
@@ -98,12 +98,7 @@ describe('the service without a window', () => {
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await run(
-      '--port',
-      String(port),
-      '--data-dir',
-      await temporaryFolder(),
-    );
+    const { code, stderr } = await run('--port', String(port), '--data-dir', temporaryFolder());
     expect([code, stderr]).toEqual([
       1,
       `Enlarger cannot start: Port ${port} is taken by another program. Name another one, or 0 for any.\n`,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLogFile, withoutSecrets } from '../../electron/service/log-file.ts';
-import { openService, temporaryFolder } from '../support/service.ts';
+import { openService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const read = (dataDir: string) => readFileSync(path.join(dataDir, 'logs', 'enlarger.log'), 'utf8');
 
@@ -16,8 +17,8 @@ describe('the log file', () => {
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
   });
 
-  it('takes bounded room, and keeps what came last', async () => {
-    const dataDir = await temporaryFolder();
+  it('takes bounded room, and keeps what came last', () => {
+    const dataDir = temporaryFolder();
     const log = createLogFile(dataDir, () => undefined, 10_000);
     for (let i = 0; i < 2000; i += 1) log('info', `line ${i}`, { more: 'x'.repeat(i) });
     const names = readdirSync(path.join(dataDir, 'logs'));
@@ -50,8 +51,8 @@ describe('the log file', () => {
     expect(withoutSecrets(plain)).toBe(plain);
   });
 
-  it('is no reason to stop when it cannot be written', async () => {
-    const dataDir = await temporaryFolder();
+  it('is no reason to stop when it cannot be written', () => {
+    const dataDir = temporaryFolder();
     writeFileSync(path.join(dataDir, 'logs'), 'a file in its place');
     const told: string[] = [];
     createLogFile(dataDir, (_level, message) => void told.push(message))('info', 'goes on');

@@ -6,13 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AddedPhotos } from '../../electron/contract/photo.ts';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { openStore } from '../../electron/service/store/store.ts';
-import {
-  openService,
-  temporaryFolder,
-  testModel,
-  testRemover,
-  type TestService,
-} from '../support/service.ts';
+import { openService, testModel, testRemover, type TestService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const png = Buffer.from('iVBORw0KGgo=', 'base64');
 
@@ -34,7 +29,7 @@ const added = async (service: TestService) =>
 
 describe('the versions of a photo', () => {
   it('have the id that the client gives, or one that the same file always has', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const service = await openService({ allowFolders: [folder] });
     await writeFile(path.join(folder, 'a.png'), png);
     await writeFile(path.join(folder, 'b.png'), png);
@@ -90,7 +85,7 @@ describe('the versions of a photo', () => {
 
 describe('photos that were added', () => {
   it('are there after a restart, until they are started or dropped', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const service = await openService({ dataDir });
     const imageUrl = await upload(service);
     const photos = ['one', 'two'].map((photo) => ({

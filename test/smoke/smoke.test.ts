@@ -6,8 +6,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { createClient } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = process.env.ENLARGER_SMOKE;
 const programs = {
@@ -39,7 +38,7 @@ describe.skipIf(folder === undefined)('the packed application', () => {
   let page: Page;
 
   beforeAll(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'enlarger-smoke-'));
+    dir = temporaryFolder();
     await writeSmallJpeg(path.join(dir, 'photo.jpg'), 96, 64);
     const data = `--data-dir=${path.join(dir, 'data')}`;
     const args = ['--remote-debugging-port=0', data, path.join(dir, 'photo.jpg')];
@@ -48,10 +47,7 @@ describe.skipIf(folder === undefined)('the packed application', () => {
     const [context] = browser.contexts();
     page = context?.pages()[0] ?? (await context!.waitForEvent('page'));
   }, 120_000);
-  afterAll(async () => {
-    application.kill('SIGKILL');
-    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => void application.kill('SIGKILL'));
 
   it('shows its window with the photo that it was given', async () => {
     await page.getByText('photo.jpg').first().waitFor({ timeout: 60_000 });

@@ -8,13 +8,9 @@ import { asSharp } from './images.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { brightNetwork, removerOf } from './networks-masks.ts';
 import { root } from './program.ts';
-import {
-  openService,
-  temporaryFolder,
-  type TestService,
-  type TestServiceOptions,
-} from './service.ts';
+import { openService, type TestService, type TestServiceOptions } from './service.ts';
 import { subjectPhoto } from './subjects.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface CompatService extends TestService {
   compatUrl: string;
@@ -44,7 +40,7 @@ export const containing = (part: string) => expect.stringContaining(part) as str
 
 /** With the real engine, a network that repeats each pixel 2 x 2 times, and one that takes what is bright for the subject. */
 export async function openPictureService(options: TestServiceOptions = {}): Promise<CompatService> {
-  const modelsDir = await temporaryFolder();
+  const modelsDir = temporaryFolder();
   const mask = brightNetwork(modelsDir, { size: { kind: 'fixed', width: 64, height: 64 } });
   const { modelId, ...nearest } = nearestNetwork(modelsDir);
   const variants = nearest.variants.map(({ path: file, ...one }) => ({

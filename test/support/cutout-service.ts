@@ -1,16 +1,14 @@
 /** The whole service with a real engine, whose only remover takes what is bright for the subject. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { createEngineHost } from '../../electron/engine/host.ts';
 import { brightNetwork, removerOf } from './networks-masks.ts';
 import { root } from './program.ts';
 import { openService, type TestService, type TestServiceOptions } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export async function openCutoutService(options: TestServiceOptions = {}): Promise<TestService> {
-  const modelsDir = await mkdtemp(path.join(tmpdir(), 'enlarger-removers-'));
-  onTestFinished(() => rm(modelsDir, { recursive: true, force: true }));
+  const modelsDir = temporaryFolder();
   const network = brightNetwork(modelsDir, { size: { kind: 'fixed', width: 64, height: 64 } });
   const [variant] = network.variants;
   const file = path.basename(variant?.path ?? '');

@@ -1,7 +1,7 @@
 /** A real engine process over a folder of its own, and jobs for it. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Sharp } from 'sharp';
 import { createEngineHost, type EngineHostOptions } from '../../electron/engine/host.ts';
 import type {
   CutoutJob,
@@ -13,12 +13,16 @@ import type {
   NetworkFile,
   UpscaleJob,
 } from '../../electron/engine/protocol.ts';
+import { asSharp, type Pixels } from './images.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export interface TestEngine {
   readonly dir: string;
   readonly host: ReturnType<typeof createEngineHost>;
+  /** A file of its own with the picture, or with what is encoded already; PNG where nothing else is said. */
+  saved(picture: Pixels | Sharp | Uint8Array): Promise<string>;
   /** Runs a picture through passes; the result is at `outputPath`. */
   run(job: JobWish, signal?: AbortSignal, onProgress?: (p: JobProgress) => void): Promise<Ran>;
   /** Cuts out a picture's subject. */
@@ -82,7 +86,8 @@ function frameIn(dir: string): Omit<JobFrame, 'sourcePath'> {
 }
 
 export function createTestEngine(options: Partial<EngineHostOptions> = {}): TestEngine {
-  const dir = mkdtempSync(join(tmpdir(), 'enlarger-engine-'));
+  const dir = temporaryFolder();
+  let files = 0;
   const host = createEngineHost({
     nodePath: process.execPath,
     enginePath: join(root, 'electron/engine/main.ts'),
@@ -101,6 +106,11 @@ export function createTestEngine(options: Partial<EngineHostOptions> = {}): Test
   return {
     dir,
     host,
+    async saved(picture) {
+      const path = join(dir, `picture-${(files += 1)}`);
+      writeFileSync(path, await encoded(picture));
+      return path;
+    },
     run: (wish, signal, onProgress) => run(jobIn(dir, wish), signal, onProgress),
     cutOut: (wish, signal, onProgress) => run(cutoutIn(dir, wish), signal, onProgress),
     async close() {
@@ -108,4 +118,9 @@ export function createTestEngine(options: Partial<EngineHostOptions> = {}): Test
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+async function encoded(picture: Pixels | Sharp | Uint8Array): Promise<Uint8Array> {
+  if (picture instanceof Uint8Array) return picture;
+  return 'data' in picture ? asSharp(picture).png().toBuffer() : picture.toBuffer();
 }

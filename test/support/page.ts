@@ -1,12 +1,12 @@
 /** The built service with its page open in a browser. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/admin.ts';
 import { launchBrowser } from './browser.ts';
 import { root, startProgram, type Running } from './program.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface OpenPage {
   page: Page;
@@ -23,7 +23,7 @@ export interface OpenPage {
 
 /** `more`: further arguments of the service. */
 export async function openPage(locale = 'en-GB', more: readonly string[] = []): Promise<OpenPage> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-page-'));
+  const dataDir = temporaryFolder();
   let service = serve(dataDir, 0, more);
   const line = Value.Parse(StartLine, JSON.parse(await service.firstLine));
   const browser = await launchBrowser();
@@ -31,7 +31,9 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
     locale,
+    reducedMotion: 'reduce',
   });
+  page.setDefaultTimeout(60_000);
   const complaints = listen(page);
   await page.goto(line.pageUrl);
   return {

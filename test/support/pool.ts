@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import type { PoolView } from '../../electron/contract/pool.ts';
 import { openRealService } from './real-service.ts';
 import { openTestRedis, type TestRedis } from './redis.ts';
-import { temporaryFolder, type TestService } from './service.ts';
+import { type TestService } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestPool {
   redis: TestRedis;
@@ -15,7 +16,7 @@ export interface TestPool {
 }
 
 export async function openPool(helpers: number, settings: object = {}): Promise<TestPool> {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const share = path.join(folder, 'share');
   await mkdir(share);
   const redis = await openTestRedis(folder);

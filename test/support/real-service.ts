@@ -6,13 +6,14 @@ import type { TaskRecord } from '../../electron/contract/task.ts';
 import { createEngineHost } from '../../electron/engine/host.ts';
 import { nearestNetwork } from './networks-made.ts';
 import { modelsDir } from './networks.ts';
-import { openService, temporaryFolder, type TestService } from './service.ts';
+import { openService, type TestService } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const enginePath = path.join(import.meta.dirname, '../../electron/engine/main.ts');
 
 /** Repeats each pixel 2 x 2 times, under the usual model's name. */
 async function madeModels(): Promise<string> {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const made = nearestNetwork(folder);
   const network = Object.fromEntries(Object.entries(made).filter(([name]) => name !== 'modelId'));
   const variants = made.variants.map(({ precision, sha256, sizeBytes, path: file }) => ({
@@ -39,7 +40,7 @@ export async function openRealService(
   networks: 'made' | 'shipped' = 'made',
   given: { dataDir?: string } = {},
 ): Promise<TestService & { folder: string }> {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const service = await openService({
     createEngine: createEngineHost,
     enginePath,

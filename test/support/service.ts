@@ -1,7 +1,6 @@
 /** The whole service in this process, on real sockets, files and SQLite, with an engine that does as it is told. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
@@ -16,6 +15,7 @@ import {
   type Act,
   type ScriptedEngine,
 } from '../service/tasks/scripted-engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestService extends Service {
   dataDir: string;
@@ -55,14 +55,8 @@ export interface TestServiceOptions extends Partial<ServiceOptions> {
 /** A picture's worth of bytes that needs no network. */
 export const dataUrl = 'data:image/png;base64,iVBORw0KGgo=';
 
-export async function temporaryFolder(): Promise<string> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'enlarger-service-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 export async function openService(options: TestServiceOptions = {}): Promise<TestService> {
-  const service = await startTestService(options.dataDir ?? (await temporaryFolder()), options);
+  const service = await startTestService(options.dataDir ?? temporaryFolder(), options);
   onTestFinished(() => service.close());
   return service;
 }

@@ -1,9 +1,9 @@
 /** Who is harmed by a file that makes the process hang or die that looks at it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestEngine, jobIn, type TestEngine } from '../../support/engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** An engine whose jobs take a while, and that hangs or dies when it looks at files of such names. */
 const program = `
@@ -22,8 +22,7 @@ const program = `
 const limits = { sourcePixels: 1e9, resultPixels: 1e9 };
 
 function createScripted(): TestEngine {
-  const folder = mkdtempSync(join(tmpdir(), 'enlarger-scripted-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const enginePath = join(folder, 'engine.mjs');
   writeFileSync(enginePath, program);
   const engine = createTestEngine({ enginePath, limits: { aliveMs: 1000 } });

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openBytes } from '../../../electron/engine/importing/byte-source.ts';
 import { writePieces } from '../../../electron/engine/importing/onnx/write-onnx.ts';
 import { buildNetwork } from '../../../electron/engine/importing/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../../electron/engine/importing/torch/read-checkpoint.ts';
 import { openTrial } from '../../../electron/engine/inference/try-network.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Made by make-references.py beside them: random weights, and what PyTorch gives for them at three sizes. */
 const references = join(import.meta.dirname, 'references');
-const folder = mkdtempSync(join(tmpdir(), 'enlarger-architectures-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 interface Case {
   width: number;

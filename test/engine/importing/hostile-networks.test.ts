@@ -1,10 +1,10 @@
 /** Networks that are whole files and do harm when they run: each is tried by the real process, under its limits. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { importNetwork } from '../../../electron/engine/importing/import-host.ts';
 import { onnxModel, type OnnxConstant, type OnnxNode } from '../../support/networks-onnx.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const host = {
   nodePath: process.execPath,
@@ -92,8 +92,7 @@ const networks: [name: string, nodes: OnnxNode[], constants: OnnxConstant[]][] =
 it.each(networks)(
   'a network that %s is refused with a sentence',
   async (_what, nodes, constants) => {
-    const folder = mkdtempSync(join(tmpdir(), 'enlarger-hostile-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const path = join(folder, 'net.onnx');
     const ends = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
     writeFileSync(path, onnxModel({ nodes, constants, ...ends }));

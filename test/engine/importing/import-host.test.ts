@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { importNetwork, limitsFor } from '../../../electron/engine/importing/import-host.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const options = {
   nodePath: process.execPath,
@@ -11,8 +11,7 @@ const options = {
 };
 
 function request() {
-  const folder = mkdtempSync(join(tmpdir(), 'enlarger-import-host-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const path = nearestNetwork(folder).variants[0]?.path ?? '';
   return { files: [{ name: 'nearest.onnx', path }], toFolder: folder };
 }

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importNetwork } from '../../../electron/engine/importing/import-network.ts';
 import { openTrial } from '../../../electron/engine/inference/try-network.ts';
 import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
 import { photograph } from '../../../electron/engine/importing/trial/sample.ts';
 import { onnxModel, type OnnxNode } from '../../support/networks-onnx.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'enlarger-importing-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 let made = 0;
 function importFiles(...paths: string[]) {

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isOutOfMemory, smallerTile } from '../../../electron/engine/inference/after-failure.ts';
 import {
   createSessionKeeper,
@@ -13,12 +11,12 @@ import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
 import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'enlarger-failures-'));
+  dir = temporaryFolder();
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 const noMemory = () =>
   new Error('BFCArena::AllocateRawInternal Failed to allocate memory for requested buffer');

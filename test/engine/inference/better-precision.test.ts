@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   betterPrecision,
   precisionsOn,
 } from '../../../electron/engine/inference/better-precision.ts';
 import type { CheckOutcome } from '../../../electron/engine/inference/check.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const at = (megapixelsPerSecond: number): CheckOutcome => ({
   ok: true,
@@ -37,8 +35,7 @@ describe('the precision on a device', () => {
   });
 
   it('is tried of what the network has, and half never on the CPU', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'enlarger-precision-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const network = nearestNetwork(folder);
     expect(precisionsOn('cuda', network)).toEqual(['fp32']);
     const both = {

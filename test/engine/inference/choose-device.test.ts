@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckOutcome } from '../../../electron/engine/inference/check.ts';
 import {
   chooseDevices,
@@ -20,15 +18,15 @@ import type { NetworkFile } from '../../../electron/engine/protocol.ts';
 import { createRaster, openRaster } from '../../../electron/engine/raster/raster-file.ts';
 import { photo } from '../../support/images.ts';
 import { flatNetwork, nanNetwork, nearestNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let dir: string;
 let probed: number;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'enlarger-devices-'));
+  dir = temporaryFolder();
   probed = 0;
 });
-afterEach(() => rmSync(dir, { recursive: true }));
 
 function chooser(outcome: CheckOutcome, now = Date.now): Chooser {
   return {

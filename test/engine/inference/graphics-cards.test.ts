@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   graphicsCards,
   nvidiaCards,
@@ -10,12 +9,7 @@ import {
 import { providerOn } from '../../../electron/engine/inference/providers.ts';
 import { openOutcomes } from '../../../electron/engine/inference/outcomes.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'enlarger-cards-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const key =
   'HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}';

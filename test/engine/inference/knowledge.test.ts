@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openKnowledge } from '../../../electron/engine/inference/knowledge.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('one device is in use: the one that was said to be last', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'enlarger-knowledge-'));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = temporaryFolder();
   const knowledge = openKnowledge(dir, ['webgpu', 'cuda', 'cpu'], () => undefined);
   knowledge.setDevice('cuda', 'left', 'No driver.');
   knowledge.setDevice('webgpu', 'in-use');

@@ -1,15 +1,14 @@
 /** Devices that lie, die, hang or run out of memory while they are checked, each in a process of its own. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { probe } from '../../../electron/engine/inference/probe.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A check by a program that does `what` when it is asked. */
 async function checkedBy(what: string, limitMs = 20_000) {
-  const folder = mkdtempSync(join(tmpdir(), 'enlarger-probe-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const program = join(folder, 'device.mjs');
   writeFileSync(program, `process.once('message', (request) => { ${what} });`);
   const network = nearestNetwork(folder);
@@ -37,8 +36,7 @@ it('ends a device that hangs', async () => {
 });
 
 it('leaves a device for which there is no program', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'enlarger-probe-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const network = nearestNetwork(folder);
   const request = { network, precision: 'fp32', provider: 'cuda' } as const;
   expect(await probe(join(folder, 'nothing.mjs'), request)).toMatchObject({ ok: false });

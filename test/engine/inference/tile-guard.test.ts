@@ -1,8 +1,6 @@
 /** A device that was right when it was checked, and begins to lie while a picture runs on it. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createSessionKeeper,
   type Runner,
@@ -17,12 +15,12 @@ import { createRaster, openRaster } from '../../../electron/engine/raster/raster
 import { photo } from '../../support/images.ts';
 import { blurNetwork, invertingNetwork, pooledNetwork } from '../../support/networks-made.ts';
 import { brightNetwork } from '../../support/networks-masks.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let dir: string;
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'enlarger-guard-'));
+  dir = temporaryFolder();
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 /** What becomes of the right answer of the run with this number, counted from 1. */
 type Lie = (answer: Float32Array, run: number, before: Float32Array) => Float32Array;
@@ -59,12 +57,12 @@ async function lyingSession(network: AnyNetworkFile, lie: Lie): Promise<Session>
 }
 
 function runnerWith(network: AnyNetworkFile, lie: Lie) {
-  const outcomes = openOutcomes(join(mkdtempSync(join(dir, 'cache-'))));
+  const outcomes = openOutcomes(temporaryFolder());
   const keeper = createSessionKeeper();
   const choice = { precision: 'fp32', tilePx: 96, megapixelsPerSecond: 1 } as const;
   const runner: Runner = {
     outcomes,
-    knowledge: openKnowledge(mkdtempSync(join(dir, 'cache-')), ['webgpu', 'cpu'], () => undefined),
+    knowledge: openKnowledge(temporaryFolder(), ['webgpu', 'cpu'], () => undefined),
     probe: () => Promise.reject(new Error('Nothing is probed here.')),
     sessions: {
       ...keeper,
@@ -89,7 +87,7 @@ function runnerWith(network: AnyNetworkFile, lie: Lie) {
 const picture = photo(300, 200);
 
 async function enlarge(network: NetworkFile, lie: Lie) {
-  const folder = mkdtempSync(join(dir, 'run-'));
+  const folder = temporaryFolder();
   const { width, height, data } = picture;
   const inputPath = join(folder, 'in.v');
   const outputPath = join(folder, 'out.v');

@@ -1,6 +1,5 @@
 /** WebGPU through the software Vulkan that Debian's chromium package brings; no graphics card is needed. */
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { providersHere } from '../../../electron/engine/inference/providers.ts';
@@ -8,6 +7,7 @@ import { createTestEngine, type TestEngine } from '../../support/engine.ts';
 import { asSharp, photo, readPixels } from '../../support/images.ts';
 import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf } from '../../support/pixels.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const chromium = '/usr/lib/chromium';
 const driver = join(chromium, 'vk_swiftshader_icd.json');
@@ -26,7 +26,7 @@ describe('WebGPU', { timeout }, () => {
   let sourcePath: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'enlarger-vulkan-'));
+    folder = temporaryFolder();
     if (existsSync(join(chromium, 'libvulkan.so.1'))) {
       symlinkSync(join(chromium, 'libvulkan.so.1'), join(folder, 'libvulkan.so.1'));
     }
@@ -39,7 +39,6 @@ describe('WebGPU', { timeout }, () => {
   });
   afterAll(async () => {
     await engine.close();
-    rmSync(folder, { recursive: true });
     vi.unstubAllEnvs();
   });
 

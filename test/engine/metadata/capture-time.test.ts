@@ -1,17 +1,15 @@
 /** When a photo was taken, read from files as sharp and cameras write them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inspect } from '../../../electron/engine/raster/inspect.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const limits = { sourcePixels: 1e6, resultPixels: 1e9 };
 const create = { width: 8, height: 6, channels: 3, background: '#456' } as const;
 
 async function capturedAt(format: 'jpeg' | 'png', tags: Record<string, string>) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'enlarger-captured-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const file = path.join(folder, `photo.${format}`);
   await sharp({ create }).withExif({ IFD2: tags }).toFormat(format).toFile(file);
   return (await inspect(file, limits)).info.capturedAt;

@@ -1,9 +1,8 @@
 /** Bytes that follow the shape of EXIF, TIFF, profiles, IPTC and chunks, and lie in it: read or refused, and in time. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readComments,
   readXmp,
@@ -24,12 +23,12 @@ import {
   isWholeRaw,
   readRawExif,
 } from '../../../electron/engine/metadata/tiff/raw-metadata.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const size = 1_000_000;
 const mostMs = 1000;
 let folder = '';
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'enlarger-bytes-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => void (folder = temporaryFolder()));
 
 function inFile<T>(read: (path: string) => T): (bytes: Buffer) => T {
   return (bytes) => {

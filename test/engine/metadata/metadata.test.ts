@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestEngine, type JobWish } from '../../support/engine.ts';
 import {
   changesOf,
   hasExiftool,
@@ -15,10 +15,7 @@ import { asSharp, photo } from '../../support/images.ts';
 import { exifWithMakerNote } from '../../support/maker-note.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;

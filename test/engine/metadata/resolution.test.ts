@@ -2,19 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { densityOf } from '../../../electron/engine/metadata/exif/exif-model.ts';
 import { readExifBlock } from '../../../electron/engine/metadata/exif/read-exif.ts';
 import { readSourceMetadata } from '../../../electron/engine/metadata/source-metadata.ts';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { createTestEngine } from '../../support/engine.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { bmpOf } from '../../support/made-files.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
 /** A JFIF of 300 pixels an inch and no EXIF. */

@@ -1,16 +1,16 @@
 /** However a file is made, reading what it says takes time that grows with its size: a second for a megabyte. */
 import { brotliCompressSync, deflateSync } from 'node:zlib';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRawProfile } from '../../../electron/engine/metadata/containers/photoshop.ts';
 import { readJxlMetadata } from '../../../electron/engine/metadata/containers/jxl-boxes.ts';
 import { textOfChunk } from '../../../electron/engine/metadata/containers/png-chunks.ts';
 import { describeIptc } from '../../../electron/engine/metadata/describe-iptc.ts';
 import { withoutInstructions } from '../../../electron/engine/metadata/linear-text.ts';
 import { Xmp } from '../../../electron/engine/metadata/xmp/xmp.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const size = 1_000_000;
 const mostMs = 1000;
@@ -78,8 +78,7 @@ describe('a megabyte of anything', () => {
   });
 
   it('of packed boxes in a JPEG XL', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'enlarger-boxes-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const packed = Buffer.concat([
       Buffer.from('Exif'),
       brotliCompressSync(Buffer.alloc(8 * 1024 ** 2)),

@@ -1,36 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../../electron/contract/formats.ts';
-import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
+import { createTestEngine, type JobWish } from '../../support/engine.ts';
 import { hasExiftool, readBlock, withoutExiftool } from '../../support/exiftool.ts';
 import { asSharp, deep, grey, photo, readPixels, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { corpusArchive } from '../../support/shared.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;
 const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 
-async function saved(name: string, file: Sharp): Promise<string> {
-  const path = join(engine.dir, name);
-  writeFileSync(path, await file.toBuffer());
-  return path;
-}
-
 describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool}`}`, () => {
   it.each(formats)('come out of a %s byte for byte', async (format) => {
     const picture = asSharp(photo(40, 30)).withIccProfile('p3').png();
-    const sourcePath = await saved('p3.png', picture);
+    const sourcePath = await engine.saved(picture);
     const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
     const profile = readBlock(sourcePath, 'ICC_Profile');
     expect(profile.length).toBeGreaterThan(400);
@@ -38,7 +29,7 @@ describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool
   });
 
   it.each(formats)('are not put into a %s that had none', async (format) => {
-    const sourcePath = await saved('untagged.png', asSharp(photo(40, 30)).png());
+    const sourcePath = await engine.saved(photo(40, 30));
     const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
     expect(readBlock(outputPath, 'ICC_Profile').length).toBe(0);
   });
@@ -68,8 +59,7 @@ describe.skipIf(!hasExiftool)(`profiles${hasExiftool ? '' : `: ${withoutExiftool
   );
 
   it('for grey stay with grey, and are applied where a format holds RGB only', async () => {
-    const sourcePath = await saved(
-      'grey.png',
+    const sourcePath = await engine.saved(
       asSharp(grey(photo(40, 30)))
         .withIccProfile(greyProfile())
         .png(),
@@ -120,7 +110,7 @@ describe('sixteen bits', () => {
   };
 
   it.each(['png', 'tiff'] as const)('stay sixteen in %s', async (format) => {
-    const sourcePath = await saved('ramp.png', asSharp(ramp).png());
+    const sourcePath = await engine.saved(ramp);
     const network = nearestNetwork(join(engine.dir, 'networks'));
     const wish = { format, formatChosen: true, passes: [network, network] };
     const { outputPath } = await enlarge(sourcePath, wish);
@@ -134,7 +124,7 @@ describe('sixteen bits', () => {
     ['webp', 8],
     ['avif', 10],
   ] as const)('become fewer in %s, which says so', async (format, bits) => {
-    const sourcePath = await saved('deep.png', asSharp(deep(photo(40, 30))).png());
+    const sourcePath = await engine.saved(deep(photo(40, 30)));
     const { report } = await enlarge(sourcePath, { format, formatChosen: true });
     expect(report.notes.join()).toContain(`holds ${bits} bits for each colour`);
   });
@@ -173,7 +163,7 @@ describe('other colours', () => {
 
   it('of grey stay grey in JPEG, PNG and TIFF', async () => {
     const source = grey(photo(40, 30));
-    const sourcePath = await saved('grey-plain.png', asSharp(source).png());
+    const sourcePath = await engine.saved(source);
     for (const format of ['png', 'tiff', 'jpeg'] as OutputFormat[]) {
       const { outputPath } = await enlarge(sourcePath, { format, formatChosen: true });
       const result = await readPixels(outputPath);
@@ -186,13 +176,13 @@ describe('other colours', () => {
 describe('same', () => {
   it.each(['4:2:0', '4:4:4'])('keeps a JPEG’s colour sampling of %s', async (chromaSubsampling) => {
     const jpeg = asSharp(photo(40, 30)).jpeg({ chromaSubsampling });
-    const sourcePath = await saved(`sampling-${chromaSubsampling.length}.jpg`, jpeg);
+    const sourcePath = await engine.saved(jpeg);
     const { outputPath } = await enlarge(sourcePath);
     expect((await sharp(outputPath).metadata()).chromaSubsampling).toBe(chromaSubsampling);
   });
 
   it('writes full colour from quality 90 on and half below', async () => {
-    const sourcePath = await saved('quality.png', asSharp(photo(40, 30)).png());
+    const sourcePath = await engine.saved(photo(40, 30));
     for (const [quality, expected] of [
       [90, '4:4:4'],
       [89, '4:2:0'],
@@ -208,7 +198,7 @@ describe('same', () => {
 
   it('keeps a lossless AVIF lossless', async () => {
     const source = photo(61, 40);
-    const sourcePath = await saved('lossless.avif', asSharp(source).avif({ lossless: true }));
+    const sourcePath = await engine.saved(asSharp(source).avif({ lossless: true }));
     const { outputPath, report } = await enlarge(sourcePath);
     expect(report.output.format).toBe('avif');
     expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
@@ -216,7 +206,7 @@ describe('same', () => {
 
   it('keeps a lossless WebP lossless', async () => {
     const source = photo(40, 30);
-    const sourcePath = await saved('lossless.webp', asSharp(source).webp({ lossless: true }));
+    const sourcePath = await engine.saved(asSharp(source).webp({ lossless: true }));
     const { outputPath } = await enlarge(sourcePath);
     expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
   });
@@ -224,11 +214,11 @@ describe('same', () => {
   it('says that the first page of a TIFF, or frame of a GIF, was taken', async () => {
     const frames = { raw: { width: 20, height: 40, channels: 3 as const, pageHeight: 20 } };
     const data = photo(20, 40).data;
-    for (const [name, file] of [
-      ['pages.tif', sharp(data, frames).tiff({ compression: 'lzw' })],
-      ['frames.gif', sharp(data, frames).gif()],
-    ] as const) {
-      const { report } = await enlarge(await saved(name, file));
+    for (const file of [
+      sharp(data, frames).tiff({ compression: 'lzw' }),
+      sharp(data, frames).gif(),
+    ]) {
+      const { report } = await enlarge(await engine.saved(file));
       expect(report.notes).toContain('The first of 2 pictures in the file was enlarged.');
       expect(report.output).toMatchObject({ width: 40, height: 40 });
     }

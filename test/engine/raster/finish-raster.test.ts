@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestEngine, type JobWish } from '../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -15,16 +15,11 @@ import {
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf } from '../../support/pixels.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
-let files = 0;
 async function enlarge(picture: Pixels, wish: Partial<JobWish>) {
-  const sourcePath = join(engine.dir, `picture-${(files += 1)}.png`);
-  writeFileSync(sourcePath, await asSharp(picture).png().toBuffer());
+  const sourcePath = await engine.saved(picture);
   const network = nearestNetwork(join(engine.dir, 'networks'));
   const choices = [[network], [network, network]];
   const ran = await engine.run({ sourcePath, passes: [network], choices, ...wish });

@@ -1,26 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestEngine } from '../../support/engine.ts';
 import { hasExiftool, readTags, withoutExiftool, writeTags } from '../../support/exiftool.ts';
 import { asSharp, grey, photo, readPixels } from '../../support/images.ts';
 import { bmpOf, dngOf, paletteBmpOf } from '../../support/made-files.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
-function saved(name: string, bytes: Buffer): string {
-  const path = join(engine.dir, name);
-  writeFileSync(path, bytes);
-  return path;
-}
 /** The corner whose quarter of the picture is the brightest. */
 async function brightCorner(path: string): Promise<string> {
   const { data, width, height } = await readPixels(path);
@@ -41,7 +33,7 @@ const enlarge = (sourcePath: string) =>
 describe('BMP', () => {
   it('becomes PNG with the same numbers', async () => {
     const source = photo(61, 40);
-    const { outputPath, report } = await enlarge(saved('whole.bmp', bmpOf(source)));
+    const { outputPath, report } = await enlarge(await engine.saved(bmpOf(source)));
     expect(report.input).toMatchObject({ format: 'bmp', width: 61, height: 40 });
     expect(report.output.format).toBe('png');
     expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
@@ -49,7 +41,7 @@ describe('BMP', () => {
 
   it('that is grey stays grey', async () => {
     const source = grey(photo(61, 40));
-    const { outputPath, report } = await enlarge(saved('grey.bmp', paletteBmpOf(source)));
+    const { outputPath, report } = await enlarge(await engine.saved(paletteBmpOf(source)));
     expect([report.input.channels, report.output.channels]).toEqual([1, 1]);
     expect(differenceOf(await readPixels(outputPath), repeated(source, 2)).most).toBe(0);
   });
@@ -57,7 +49,7 @@ describe('BMP', () => {
   it('keeps the colours of its palette', async () => {
     const source = grey(photo(61, 40));
     const file = paletteBmpOf(source, (i) => [i, 255 - i, i >> 1]);
-    const { outputPath } = await enlarge(saved('palette.bmp', file));
+    const { outputPath } = await enlarge(await engine.saved(file));
     const { data } = await readPixels(outputPath);
     const first = source.data[0]!;
     expect([...data.subarray(0, 3)]).toEqual([first >> 1, 255 - first, first]);
@@ -66,11 +58,13 @@ describe('BMP', () => {
   it('is refused when it is cut short or lies about its size', async () => {
     const file = bmpOf(photo(61, 40));
     const refusal = { code: 'UNREADABLE_IMAGE' };
-    await expect(enlarge(saved('cut.bmp', file.subarray(0, 4000)))).rejects.toMatchObject(refusal);
+    await expect(enlarge(await engine.saved(file.subarray(0, 4000)))).rejects.toMatchObject(
+      refusal,
+    );
     file.writeInt32LE(20_000, 18);
-    await expect(enlarge(saved('lie.bmp', file))).rejects.toMatchObject(refusal);
+    await expect(enlarge(await engine.saved(file))).rejects.toMatchObject(refusal);
     file.writeInt32LE(2_000_000_000, 18);
-    await expect(enlarge(saved('bomb.bmp', file))).rejects.toMatchObject({
+    await expect(enlarge(await engine.saved(file))).rejects.toMatchObject({
       code: 'IMAGE_TOO_LARGE',
     });
   });
@@ -78,7 +72,7 @@ describe('BMP', () => {
 
 describe('camera RAW', () => {
   it('is developed into sRGB of 16 bits as a TIFF', async () => {
-    const { outputPath, report } = await enlarge(saved('grey.dng', dngOf(160, 120, 32_768)));
+    const { outputPath, report } = await enlarge(await engine.saved(dngOf(160, 120, 32_768)));
     expect(report.input).toMatchObject({ format: 'raw', width: 160, height: 120, bitDepth: 16 });
     expect(report.output).toMatchObject({ format: 'tiff', width: 320, height: 240, bitDepth: 16 });
     expect(report.notes.join()).toContain('developed in sRGB');
@@ -97,7 +91,7 @@ describe('camera RAW', () => {
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright with orientation %i', async (orientation) => {
     const inCorner = (x: number, y: number) => (x < 80 && y < 60 ? 50_000 : 5_000);
-    const file = saved(`turned-${orientation}.dng`, dngOf(160, 120, inCorner, { orientation }));
+    const file = await engine.saved(dngOf(160, 120, inCorner, { orientation }));
     const { outputPath, report } = await enlarge(file);
     const [width, height] = orientation > 4 ? [120, 160] : [160, 120];
     expect(report.input).toMatchObject({ width, height });
@@ -111,7 +105,7 @@ describe('camera RAW', () => {
       [6, 120, 320],
     ] as const) {
       const file = dngOf(160, 120, 20_000, { orientation, aspect: [2, 1] });
-      const { report } = await enlarge(saved(`wide-${orientation}.dng`, file));
+      const { report } = await enlarge(await engine.saved(file));
       expect(report.input).toMatchObject({ width, height });
     }
   });
@@ -119,7 +113,7 @@ describe('camera RAW', () => {
   it.skipIf(!hasExiftool)(
     `keeps its EXIF${hasExiftool ? '' : ` (${withoutExiftool})`}`,
     async () => {
-      const { outputPath } = await enlarge(saved('named.dng', dngOf(160, 120, 20_000)));
+      const { outputPath } = await enlarge(await engine.saved(dngOf(160, 120, 20_000)));
       expect(readTags(outputPath)).toMatchObject({
         'IFD0:Model': 'Test DNG',
         'IFD0:Copyright': '(c) Jane Doe',
@@ -129,7 +123,7 @@ describe('camera RAW', () => {
 
   it('is refused when it is cut short', async () => {
     const file = dngOf(160, 120, 20_000);
-    await expect(enlarge(saved('cut.dng', file.subarray(0, 20_000)))).rejects.toMatchObject({
+    await expect(enlarge(await engine.saved(file.subarray(0, 20_000)))).rejects.toMatchObject({
       code: 'UNREADABLE_IMAGE',
     });
   });
@@ -141,7 +135,7 @@ const withoutHeif = hasHeif ? '' : ' (skipped: no libheif-examples)';
 describe.skipIf(!hasHeif)(`HEIC${withoutHeif}`, () => {
   async function heic(name: string, ...args: string[]): Promise<string> {
     const picture = asSharp(photo(120, 80)).withIccProfile('p3').png();
-    const png = saved(`${name}.png`, await picture.toBuffer());
+    const png = await engine.saved(picture);
     const path = join(engine.dir, `${name}.heic`);
     execFileSync('heif-enc', ['-q', '90', ...args, png, '-o', path], { stdio: 'ignore' });
     return path;
@@ -168,7 +162,7 @@ describe.skipIf(!hasHeif)(`HEIC${withoutHeif}`, () => {
 
   it('is refused when it is cut short', async () => {
     const whole = readFileSync(await heic('cut'));
-    const cut = saved('cut-off.heic', whole.subarray(0, whole.length - 1000));
+    const cut = await engine.saved(whole.subarray(0, whole.length - 1000));
     await expect(enlarge(cut)).rejects.toMatchObject({ code: 'UNREADABLE_IMAGE' });
   });
 });

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type JobWish, type TestEngine } from '../../support/engine.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestEngine, type JobWish } from '../../support/engine.ts';
 import {
   hasExiftool,
   readBlock,
@@ -26,22 +26,16 @@ import { differenceOf, repeated } from '../../support/pixels.ts';
 const hasDjxl = !spawnSync('djxl', ['--version']).error;
 const withoutDjxl = hasDjxl ? '' : ' (skipped: djxl of libjxl-tools is not installed)';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
 const enlarge = (sourcePath: string, wish: Partial<JobWish> = {}) =>
   engine.run({ sourcePath, passes: [nearestNetwork(join(engine.dir, 'networks'))], ...wish });
 const asJxl = { format: 'jxl', formatChosen: true } as const;
 
-async function saved(name: string, picture: Pixels, profile?: string): Promise<string> {
-  const path = join(engine.dir, name);
-  const file = profile ? asSharp(picture).withIccProfile(profile) : asSharp(picture);
-  writeFileSync(path, await file.png().toBuffer());
-  return path;
-}
+/** PNG with a profile. */
+const profiled = (picture: Pixels, profile: string) =>
+  engine.saved(asSharp(picture).withIccProfile(profile).png());
 
 /** What the reference program makes of a JPEG XL file. */
 function byDjxl(path: string): string {
@@ -77,8 +71,8 @@ async function expectSame(path: string, other: string): Promise<void> {
 describe('JPEG XL', () => {
   it.each(kinds)(
     'of quality 100 holds %s as they are, and gives them back',
-    async (name, source) => {
-      const sourcePath = await saved(`${name}.png`, source);
+    async (_name, source) => {
+      const sourcePath = await engine.saved(source);
       const { outputPath, report } = await enlarge(sourcePath, { ...asJxl, quality: 100 });
       const isDeep = source.data instanceof Uint16Array;
       expect(report.output).toMatchObject({
@@ -100,8 +94,8 @@ describe('JPEG XL', () => {
     },
   );
 
-  it.each(kinds)('without loss, of %s, stays without loss as `same`', async (name, source) => {
-    const png = await saved(`${name}-same.png`, source);
+  it.each(kinds)('without loss, of %s, stays without loss as `same`', async (_name, source) => {
+    const png = await engine.saved(source);
     const first = await enlarge(png, { ...asJxl, quality: 100 });
     const { outputPath, report } = await enlarge(first.outputPath);
     expect(report.output.format).toBe('jxl');
@@ -114,7 +108,7 @@ describe('JPEG XL', () => {
 
   it('with loss is written in the usual quality as `same`, near to its colours', async () => {
     const source = deep(photo(122, 80));
-    const lossy = await enlarge(await saved('near.png', source), { ...asJxl, quality: 95 });
+    const lossy = await enlarge(await engine.saved(source), { ...asJxl, quality: 95 });
     const { outputPath, report } = await enlarge(lossy.outputPath);
     expect(report.notes.join()).toContain('JPEG XL with loss');
     expect(report.output).toMatchObject({ format: 'jxl', width: 488, bitDepth: 16 });
@@ -126,7 +120,7 @@ describe('JPEG XL', () => {
   it.skipIf(!hasDjxl || !hasExiftool)(
     `keeps a profile byte for byte without loss${withoutDjxl}`,
     async () => {
-      const sourcePath = await saved('p3.png', photo(122, 80), 'p3');
+      const sourcePath = await profiled(photo(122, 80), 'p3');
       const profile = readBlock(sourcePath, 'ICC_Profile');
       const { outputPath } = await enlarge(sourcePath, { ...asJxl, quality: 100 });
       const png = byDjxl(outputPath);
@@ -139,7 +133,7 @@ describe('JPEG XL', () => {
   );
 
   it('with loss keeps the colours that a profile means, in whichever profile it is read', async () => {
-    const sourcePath = await saved('p3-lossy.png', photo(122, 80), 'p3');
+    const sourcePath = await profiled(photo(122, 80), 'p3');
     const { outputPath } = await enlarge(sourcePath, { ...asJxl, quality: 92 });
     const again = await enlarge(outputPath, { format: 'png', formatChosen: true });
     const expected = repeated(await seen(sourcePath), 4);
@@ -175,7 +169,7 @@ describe('JPEG XL', () => {
   );
 
   it('is refused when it is cut short', async () => {
-    const { outputPath } = await enlarge(await saved('whole.png', photo(61, 40)), asJxl);
+    const { outputPath } = await enlarge(await engine.saved(photo(61, 40)), asJxl);
     const cut = join(engine.dir, 'cut.jxl');
     const whole = readFileSync(outputPath);
     writeFileSync(cut, whole.subarray(0, whole.length / 2));

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestEngine } from '../../support/engine.ts';
 import { hasExiftool } from '../../support/exiftool.ts';
 import {
   asSharp,
@@ -62,10 +62,7 @@ const layouts: [
 ];
 
 describe('a picture laid out as', () => {
-  let engine: TestEngine;
-  beforeAll(() => {
-    engine = createTestEngine();
-  });
+  const engine = createTestEngine();
   afterAll(() => engine.close());
 
   const enlarge = (sourcePath: string) =>

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createRaster,
   createSamples,
@@ -12,12 +10,12 @@ import {
   type RasterShape,
 } from '../../../electron/engine/raster/raster-file.ts';
 import { coordinateInside, readWindow } from '../../../electron/engine/raster/raster-window.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let dir: string;
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'enlarger-raster-'));
+  dir = temporaryFolder();
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 let files = 0;
 /** A raster in which every sample is another number, as far as the bits go. */

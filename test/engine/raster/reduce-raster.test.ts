@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reduceRaster } from '../../../electron/engine/raster/reduce-raster.ts';
 import { createRaster, type Rect } from '../../../electron/engine/raster/raster-file.ts';
 import { deep, photo, withAlpha, type Pixels } from '../../support/images.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-reduce-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 let files = 0;
 async function reduced(picture: Pixels, width: number, height: number, part?: Rect) {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRaster, openRaster } from '../../../electron/engine/raster/raster-file.ts';
 import { eachStrip, mapStrips } from '../../../electron/engine/raster/strips.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-strips-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 const shape = { width: 5, height: 7, bands: 3, bits: 8 } as const;
 const samples = Uint8Array.from({ length: 5 * 7 * 3 }, (_, i) => i);

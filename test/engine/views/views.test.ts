@@ -1,18 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ViewPaths } from '../../../electron/engine/protocol.ts';
-import { createTestEngine, type TestEngine } from '../../support/engine.ts';
+import { createTestEngine } from '../../support/engine.ts';
 import { asSharp, deep, grey, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { levelOf } from '../../support/tiles.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
 let files = 0;

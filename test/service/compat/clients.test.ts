@@ -15,7 +15,7 @@ import {
   type CompatService,
 } from '../../support/compat-service.ts';
 import { root } from '../../support/program.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const installed = (program: string) =>
@@ -35,7 +35,7 @@ const doubled = { width: 640, height: 480, format: 'png', hasAlpha: false };
 
 /** A folder with the photo, and JSON that curl sends. */
 async function folderWithPhoto(): Promise<string> {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   await writeFile(path.join(folder, 'input.jpg'), jpeg);
   return folder;
 }

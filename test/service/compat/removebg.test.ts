@@ -13,8 +13,8 @@ import {
 } from '../../support/compat-service.ts';
 import { openCutoutService } from '../../support/cutout-service.ts';
 import { asSharp, photo, readPixels } from '../../support/images.ts';
-import { temporaryFolder } from '../../support/service.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const box = { x: 200, y: 120, width: 240, height: 180 };
 let jpeg: Buffer;
@@ -131,7 +131,7 @@ describe('POST /v1.0/removebg', () => {
     const service = await open();
     const answer = await send(service, formOf({ format: 'zip', size: 'full' }));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const zip = path.join(folder, 'result.zip');
     await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
     // A reader that is none of ours, and looks at the checksums.
@@ -163,7 +163,7 @@ describe('POST /v1.0/removebg', () => {
   it('answers a ZIP of an opaque picture with a mask that is white', async () => {
     const service = await open();
     const answer = await send(service, formOf({ format: 'zip', bg_color: 'c8ffc8' }));
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const zip = path.join(folder, 'result.zip');
     await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
     await promisify(execFile)('python3', ['-m', 'zipfile', '-e', zip, folder]);

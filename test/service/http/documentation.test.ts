@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openService, temporaryFolder } from '../../support/service.ts';
+import { openService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const keyless = { authorization: '' };
 
@@ -162,7 +163,7 @@ describe('openapi.json', () => {
 
 describe('the page', () => {
   it('is served from its folder and nothing around it, under one strict policy', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const pageDir = path.join(dir, 'page');
     await mkdir(path.join(pageDir, 'assets'), { recursive: true });
     await writeFile(path.join(pageDir, 'index.html'), '<p>Enlarger</p>');
@@ -200,7 +201,7 @@ describe('addresses that lead nowhere', () => {
 
 describe('settings', () => {
   it('all have a value, and a patch changes what it names and refuses what cannot hold', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const service = await openService({ allowFolders: [folder] });
     const before = (await service.call('GET', '/api/settings')).body;
     expect(before).toMatchObject({ maxSourceBytes: 2 ** 31, grantedFolders: [folder] });
@@ -227,7 +228,7 @@ describe('settings', () => {
 
   it('grow by what is granted at the same moment, and none of it is lost', async () => {
     const service = await openService();
-    const folders = await Promise.all([1, 2, 3, 4].map(() => temporaryFolder()));
+    const folders = [1, 2, 3, 4].map(temporaryFolder);
     const grant = (folder: string) => service.call('POST', '/api/grants', { folders: [folder] });
     await Promise.all([...folders, ...folders].map(grant));
     const { body } = await grant(folders[0] ?? '');
@@ -239,7 +240,7 @@ describe('settings', () => {
   });
 
   it('of one start are not stored', async () => {
-    const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
+    const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
     const first = await openService({ dataDir, allowFolders: [folder], allowLocalSources: true });
     await first.call('PATCH', '/api/settings', { grantedFolders: [folder] });
     await first.close();

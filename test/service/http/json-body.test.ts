@@ -8,7 +8,8 @@ import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { readJsonBody, type JsonBody } from '../../../electron/service/http/json-body.ts';
 import { createDataUrlDecoder, decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
 import { createHeldPictures } from '../../../electron/service/sources/held-pictures.ts';
-import { dataUrl, openService, temporaryFolder } from '../../support/service.ts';
+import { dataUrl, openService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const mib = 1024 * 1024;
 const patiently = { timeout: 20_000 };
@@ -22,8 +23,8 @@ async function* chunksOf(bytes: Buffer, sizes: () => number): AsyncGenerator<Buf
   }
 }
 
-async function openReader() {
-  const dir = await temporaryFolder();
+function openReader() {
+  const dir = temporaryFolder();
   const pictures = createHeldPictures(dir);
   const read = (
     text: string | Buffer,
@@ -57,7 +58,7 @@ async function longestTurnMs(work: Promise<unknown>): Promise<number> {
 
 describe('a body', () => {
   it('is the same however it was cut', async () => {
-    const { read } = await openReader();
+    const { read } = openReader();
     const small = fc.json({ maxDepth: 5 }).map((text) => ({ text, cut: 1 }));
     const wide = fc.record({
       text: fc
@@ -74,7 +75,7 @@ describe('a body', () => {
   });
 
   it('has its picture put into a file, whatever it is escaped with and however it was cut', async () => {
-    const { dir, pictures, read } = await openReader();
+    const { dir, pictures, read } = openReader();
     const bytes = Buffer.from(Uint8Array.from({ length: 100_000 }, (_, i) => (i * i) >> 3));
     const base64 = bytes.toString('base64');
     const percent = [...bytes].map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
@@ -100,7 +101,7 @@ describe('a body', () => {
   });
 
   it('keeps what stands in other fields, and base64 alone where it is no picture', async () => {
-    const { dir, read } = await openReader();
+    const { dir, read } = openReader();
     const long = 'A'.repeat(200_000);
     for (const body of [
       { name: `data:;base64,${long}` },
@@ -118,7 +119,7 @@ describe('a body', () => {
   });
 
   it('is judged by what stands outside of its strings', async () => {
-    const { read } = await openReader();
+    const { read } = openReader();
     await read(JSON.stringify({ a: '['.repeat(1000), b: ',\\"'.repeat(600_000) }));
     await read('"not ended');
     for (const text of [
@@ -132,7 +133,7 @@ describe('a body', () => {
   });
 
   it('that is refused leaves no file, and its picture says why when it is asked for', async () => {
-    const { dir, pictures, read } = await openReader();
+    const { dir, pictures, read } = openReader();
     const long = 'A'.repeat(200_000);
     await expect(
       read(`{"imageUrl":"data:;base64,${long}","b":${'['.repeat(50)}`),
@@ -163,7 +164,7 @@ describe('a body', () => {
   ])(
     '%s holds up others for a moment only',
     async (_what, text) => {
-      const { read } = await openReader();
+      const { read } = openReader();
       const bytes = Buffer.from(text);
       expect(await longestTurnMs(read(bytes))).toBeLessThan(100);
     },

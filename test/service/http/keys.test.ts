@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openService, temporaryFolder, type TestService } from '../../support/service.ts';
+import { openService, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const unauthorized = {
   statusCode: 401,
@@ -90,7 +91,7 @@ describe('the key', () => {
 
 describe('the key file', () => {
   it('is readable by its user only and outlives restarts', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir });
     expect((await stat(first.keyFile)).mode & 0o777).toBe(0o600);
     await first.close();
@@ -99,7 +100,7 @@ describe('the key file', () => {
   });
 
   it('is made anew when it holds no key', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     await mkdir(dataDir, { recursive: true });
     await writeFile(path.join(dataDir, 'cli.key'), '\n');
     const service = await openService({ dataDir });
@@ -120,7 +121,7 @@ describe("the page's session", () => {
   });
 
   it('has a key of the application that ends with the service', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir });
     expect(await statusWith(first, `KEY ${first.sessionKey}`, '/api/settings')).toBe(200);
     await first.close();

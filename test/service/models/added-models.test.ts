@@ -9,7 +9,7 @@ import { freeId, slugOf } from '../../../electron/service/models/model-id.ts';
 import { onnxModel } from '../../support/networks-onnx.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { ended, openRealService } from '../../support/real-service.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const quiet = () => undefined;
 const open = (folder: string) => openAddedModels(folder, () => ['faithful'], quiet);
@@ -41,7 +41,7 @@ async function network(folder: string, content: string): Promise<ImportedNetwork
 
 describe('added models', () => {
   it('are there again after a start, each file once', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const store = await open(folder);
     const first = await store.add(await network(await store.stagingFolder(), 'a'), {});
     const again = await store.add(await network(await store.stagingFolder(), 'a'), {});
@@ -56,7 +56,7 @@ describe('added models', () => {
   });
 
   it('leave nothing when they are removed', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const store = await open(folder);
     const { id } = await store.add(await network(await store.stagingFolder(), 'a'), {});
     await store.remove(id);
@@ -67,7 +67,7 @@ describe('added models', () => {
   });
 
   it('whose file leads elsewhere or is damaged are left out', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const store = await open(folder);
     const model = await store.add(await network(await store.stagingFolder(), 'a'), {});
     const file = path.join(folder, `${model.id}.json`);
@@ -103,7 +103,7 @@ const png =
 describe('POST /api/models', () => {
   it('adds a network that then enlarges, and DELETE takes it away', async () => {
     const service = await openRealService();
-    const made = nearestNetwork(await temporaryFolder(), 4);
+    const made = nearestNetwork(temporaryFolder(), 4);
     const bytes = await readFile(made.variants[0]?.path ?? '');
     const form = new FormData();
     form.set('licence', 'CC0');

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
 import { testRemover } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const own = join(import.meta.dirname, '../../../models');
 
@@ -33,8 +33,7 @@ async function writeCatalogue(
   change: (model: Record<string, unknown>) => void = () => undefined,
   others: ModelDescriptor[] = [],
 ) {
-  const dir = await mkdtemp(join(tmpdir(), 'enlarger-models-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const model = {
     id: 'tiny',
     name: 'Tiny',

@@ -11,7 +11,7 @@ import { createDownloads, hasEnded } from '../../../electron/service/models/obta
 import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
 import { readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
 import { modelsDir } from '../../support/networks.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31) % 256));
 const sha256 = createHash('sha256').update(content).digest('hex');
@@ -42,8 +42,8 @@ const half: Answer = (_request, response) => {
   response.write(content.subarray(0, 90_000), () => setTimeout(() => response.destroy(), 20));
 };
 
-async function fetching(urls: string[], more: Partial<Parameters<typeof fetchFile>[0]> = {}) {
-  const toPath = path.join(await temporaryFolder(), 'model');
+function fetching(urls: string[], more: Partial<Parameters<typeof fetchFile>[0]> = {}) {
+  const toPath = path.join(temporaryFolder(), 'model');
   const file = { name: 'model', sizeBytes: content.length, sha256, urls };
   const seen: number[] = [];
   const run = fetchFile({
@@ -59,7 +59,7 @@ async function fetching(urls: string[], more: Partial<Parameters<typeof fetchFil
 
 describe('a file of a model', () => {
   it('comes whole, counted, and is in place only then', async () => {
-    const { run, toPath, seen } = await fetching([await serve(whole)]);
+    const { run, toPath, seen } = fetching([await serve(whole)]);
     expect(await run).toBe(sha256);
     expect((await readFile(toPath)).equals(content)).toBe(true);
     expect(seen.at(-1)).toBe(content.length);
@@ -72,7 +72,7 @@ describe('a file of a model', () => {
       ranges.push(request.headers.range);
       (calls === 1 ? half : whole)(request, response, calls);
     });
-    const { run, toPath } = await fetching([url]);
+    const { run, toPath } = fetching([url]);
     await run;
     expect((await readFile(toPath)).equals(content)).toBe(true);
     expect(ranges[0]).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a file of a model', () => {
       if (calls === 1) half(request, response, calls);
       else response.writeHead(200).end(content);
     });
-    const { run, toPath } = await fetching([url]);
+    const { run, toPath } = fetching([url]);
     await run;
     expect((await readFile(toPath)).equals(content)).toBe(true);
   });
@@ -101,7 +101,7 @@ describe('a file of a model', () => {
       if (calls === 1) response.writeHead(302, { location: '/there' }).end();
       else whole(request, response, calls);
     });
-    const { run, toPath } = await fetching([gone, long, other, moved]);
+    const { run, toPath } = fetching([gone, long, other, moved]);
     expect(await run).toBe(sha256);
     expect((await readFile(toPath)).equals(content)).toBe(true);
   });
@@ -109,13 +109,13 @@ describe('a file of a model', () => {
   it('that no address has is refused with what each did, and leaves nothing in place', async () => {
     const gone = await serve((_request, response) => response.writeHead(404).end());
     const other = await serve((_request, response) => response.writeHead(200).end(Buffer.alloc(content.length)));
-    const { run, toPath } = await fetching([gone, other]);
+    const { run, toPath } = fetching([gone, other]);
     await expect(run).rejects.toThrow(/answered 404.*other bytes/s);
     expect(existsSync(toPath)).toBe(false);
   });
 
   it('that ends too early again and again is refused', async () => {
-    const { run } = await fetching([await serve((_request, response) => response.writeHead(200).end(content.subarray(0, 10)))]);
+    const { run } = fetching([await serve((_request, response) => response.writeHead(200).end(content.subarray(0, 10)))]);
     await expect(run).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
   });
 
@@ -125,7 +125,7 @@ describe('a file of a model', () => {
       response.writeHead(200, { 'content-length': content.length });
       response.write(content.subarray(0, 50_000));
     });
-    const { run, toPath } = await fetching([url], {
+    const { run, toPath } = fetching([url], {
       signal: controller.signal,
       onProgress: () => controller.abort(),
     });
@@ -147,11 +147,11 @@ describe('downloads', () => {
     files: [{ name: 'net.onnx', sizeBytes: content.length, sha256, urls }],
   });
 
-  async function downloadsOf(urls: string[], mirror = '') {
+  function downloadsOf(urls: string[], mirror = '') {
     const brought: string[] = [];
     const downloads = createDownloads({
       models: [model(urls)],
-      folder: await temporaryFolder(),
+      folder: temporaryFolder(),
       mirror: () => mirror,
       pauseMs: 1,
       bringer: {
@@ -173,7 +173,7 @@ describe('downloads', () => {
       calls += 1;
       whole(request, response, count);
     });
-    const { downloads, brought, ended } = await downloadsOf([url]);
+    const { downloads, brought, ended } = downloadsOf([url]);
     expect(downloads.start('net')).toMatchObject({ state: 'fetching', totalBytes: 200_000 });
     downloads.start('net');
     await ended();
@@ -190,7 +190,7 @@ describe('downloads', () => {
       expect(request.url).toBe('/model/net.onnx');
       whole(request, response, count);
     });
-    const { downloads, ended } = await downloadsOf(['http://127.0.0.1:1/never'], url);
+    const { downloads, ended } = downloadsOf(['http://127.0.0.1:1/never'], url);
     downloads.start('net');
     await ended();
     expect(downloads.get('net')).toMatchObject({ state: 'finished' });
@@ -198,7 +198,7 @@ describe('downloads', () => {
 
   it('say why they failed, and know only what is listed', async () => {
     const gone = await serve((_request, response) => response.writeHead(404).end());
-    const { downloads, ended } = await downloadsOf([gone]);
+    const { downloads, ended } = downloadsOf([gone]);
     downloads.start('net');
     await ended();
     expect(downloads.get('net')).toMatchObject({ state: 'failed', message: expect.stringContaining('404') as string });

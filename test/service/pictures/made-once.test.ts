@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
 import { createMadeOnce } from '../../../electron/service/pictures/made-once.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a file that is made when it is wanted', () => {
   it('is made once, however many ask at the same time', async () => {
-    const file = path.join(await temporaryFolder(), 'below', 'thumb');
+    const file = path.join(temporaryFolder(), 'below', 'thumb');
     const made = createMadeOnce(2);
     let times = 0;
     const make = () => {
@@ -21,7 +21,7 @@ describe('a file that is made when it is wanted', () => {
   });
 
   it('is not tried again when the picture is why it failed', async () => {
-    const file = path.join(await temporaryFolder(), 'thumb');
+    const file = path.join(temporaryFolder(), 'thumb');
     const failures = [
       new EngineDied('hang', false, 'It hung.'),
       new EnlargerError('UNREADABLE_IMAGE', 'It is cut short.'),
@@ -40,7 +40,7 @@ describe('a file that is made when it is wanted', () => {
   });
 
   it('is tried again when something else was why', async () => {
-    const file = path.join(await temporaryFolder(), 'thumb');
+    const file = path.join(temporaryFolder(), 'thumb');
     const made = createMadeOnce(1);
     const full = () => Promise.reject(new EnlargerError('STORAGE_FULL', 'The disk is full.'));
     await expect(made.need(file, full)).rejects.toThrow('The disk is full.');

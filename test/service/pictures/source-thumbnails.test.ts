@@ -8,7 +8,8 @@ import type { Thumbnail } from '../../../electron/contract/picture.ts';
 import { asSharp, photo } from '../../support/images.ts';
 import { dngOf } from '../../support/made-files.ts';
 import { openRealService } from '../../support/real-service.ts';
-import { temporaryFolder, type TestService } from '../../support/service.ts';
+import { type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function thumbnail(service: TestService, body: object) {
   const answer = await service.call('POST', '/api/thumbnails', body);
@@ -56,7 +57,7 @@ describe('a thumbnail of a source that has no task', { timeout: 240_000 }, () =>
 
   it('is refused outside the granted folders, and with a sentence where there is no picture', async () => {
     const service = await openRealService();
-    const [inside, outside] = [service.folder, await temporaryFolder()].map((folder) =>
+    const [inside, outside] = [service.folder, temporaryFolder()].map((folder) =>
       path.join(folder, 'notes.jpg'),
     ) as [string, string];
     await writeFile(inside, 'not a picture');

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { QueueEstimate } from '../../../electron/contract/queue.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
-import { dataUrl, openService, temporaryFolder, type TestService } from '../../support/service.ts';
+import { dataUrl, openService, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const estimate = async (service: TestService) =>
   (await service.call('GET', '/api/queue/estimate')).body as QueueEstimate;
@@ -64,7 +65,7 @@ describe("the queue's estimate", () => {
   });
 
   it('looks at files where they are, also those of a former start', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const folder = path.join(await realpath(dataDir), 'photos');
     await mkdir(folder);
     await writeFile(path.join(folder, 'a.jpg'), 'a picture');
@@ -77,7 +78,7 @@ describe("the queue's estimate", () => {
   });
 
   it('of 10,000 waiting photos is there within a moment', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const store = openStore(dataDir);
     store.flags.set('paused', true);
     const options = { scale: 4, model: 'faithful', format: 'same', formatChosen: false } as const;

@@ -7,7 +7,7 @@ import { createAnywhere } from '../../../electron/service/pool/anywhere.ts';
 import type { Flight, Made, Submitter } from '../../../electron/service/pool/submit/submitter.ts';
 import { helper, jobIn, reportOfJob, skill } from '../../support/pool-parts.ts';
 import { quick } from '../../support/pool.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Run = EngineHost['run'];
 
@@ -54,7 +54,7 @@ const untilAborted = (signal: AbortSignal) =>
   });
 
 test('a late task of this machine is started again on an idle faster helper, and stopped here', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const wasStopped = vi.fn();
   const place = vi.fn(() => Promise.resolve());
   const asked: unknown[] = [];
@@ -82,7 +82,7 @@ test('a late task of this machine is started again on an idle faster helper, and
 });
 
 test('a task of this machine is not started again on a helper that is no faster', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const again = vi.fn<Submitter['run']>(() => Promise.reject(new Error('It is too slow.')));
   const anywhere = open(
     async (_job, { onProgress }) => {
@@ -100,7 +100,7 @@ test('a task of this machine is not started again on a helper that is no faster'
 });
 
 test('a late task of a helper is started again here, and its own result is thrown away', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const flights: Flight[] = [];
   const ends = new Map<string, () => void>();
   const slow = Promise.withResolvers<Made>();

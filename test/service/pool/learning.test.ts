@@ -5,8 +5,9 @@ import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import { createPool, type PoolOptions } from '../../../electron/service/pool/pool.ts';
 import { quick } from '../../support/pool.ts';
 import { openTestRedis, redisProgram } from '../../support/redis.ts';
-import { temporaryFolder, testModel } from '../../support/service.ts';
+import { testModel } from '../../support/service.ts';
 import { usualSettings } from '../../support/usual-settings.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
 
@@ -21,7 +22,7 @@ function undecided(id: string): ModelDescriptor {
 
 describe.skipIf(!redisProgram)(`a helper that learns what it can do${left}`, () => {
   test('measures one model at a time, and each once', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     await mkdir(path.join(folder, 'share'));
     const { address } = await openTestRedis(folder);
     const all = ['one', 'two', 'three'].map(undecided);

@@ -11,7 +11,7 @@ import {
 } from '../../../electron/service/pool/bytes/parcels.ts';
 import { readStorageAddress } from '../../../electron/service/pool/bytes/storage-address.ts';
 import { openTestBucket, type TestBucket } from '../../support/s3-server.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const signal = new AbortController().signal;
 const key = randomBytes(32).toString('base64url');
@@ -24,7 +24,7 @@ interface Place {
 }
 
 async function inFolder(secret: string): Promise<Place> {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const share = path.join(folder, 'share');
   await mkdir(share);
   const names = async () =>
@@ -38,7 +38,7 @@ async function inFolder(secret: string): Promise<Place> {
 async function inBucket(secret: string): Promise<Place & { bucket: TestBucket }> {
   const bucket = await openTestBucket();
   const names = () => Promise.resolve([...bucket.objects.keys()].sort());
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   return { parcels: await openParcels(bucket.address, secret), folder, names, bucket };
 }
 
@@ -122,7 +122,7 @@ test('a bucket gets nothing readable when there is a key, and every request is s
 });
 
 test('a file in a folder has its name only when it is whole', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const storage = createFolderStorage(folder);
   const ending = new AbortController();
   const bytes = new PassThrough();
@@ -136,7 +136,7 @@ test('a file in a folder has its name only when it is whole', async () => {
 });
 
 test('what was changed in the storage is noticed', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const parcels = createParcels(createFolderStorage(folder), '');
   const from = path.join(folder, 'from');
   await writeFile(from, 'picture');
@@ -146,7 +146,7 @@ test('what was changed in the storage is noticed', async () => {
 });
 
 test('a folder that is not there says so, and so does a bucket', async () => {
-  const gone = createFolderStorage(path.join(await temporaryFolder(), 'gone'));
+  const gone = createFolderStorage(path.join(temporaryFolder(), 'gone'));
   await expect(gone.check()).rejects.toThrow(/Mount the share/);
   const { address } = await openTestBucket();
   const other = await openParcels(address.replace('photos', 'other'), '');

@@ -7,7 +7,7 @@ import { openPoolServer } from '../../../electron/service/pool/queue/queue.ts';
 import { jobIn, openTestSubmitter, openTestWorker } from '../../support/pool-parts.ts';
 import { quick } from '../../support/pool.ts';
 import { freePort, openTestRedis, redisProgram } from '../../support/redis.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function run(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
@@ -50,7 +50,7 @@ function makeCertificates(folder: string) {
 
 /** With TLS, and a user as the documentation makes one. */
 async function openSafeRedis() {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const { ca, otherCa, key, cert } = makeCertificates(folder);
   const port = await freePort();
   const redis = await openTestRedis(folder, [

@@ -8,7 +8,7 @@ import {
 } from '../../support/pool-parts.ts';
 import { quick } from '../../support/pool.ts';
 import { openTestRedis, redisProgram } from '../../support/redis.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -17,7 +17,7 @@ const other = 'b'.repeat(16);
 
 describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
   test('are served in turns, however many tasks each has', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const redis = await openTestRedis(folder);
     const { address } = redis;
     const [first, second] = [
@@ -60,7 +60,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
   });
 
   test('take no result of another attempt, and blame who gave it', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const { address } = await openTestRedis(folder);
     const { submitter, blame } = await openTestSubmitter(address, folder, one);
     await openTestWorker(address, ({ attempt, source }) =>

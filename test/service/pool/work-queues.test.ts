@@ -3,7 +3,7 @@ import type { PoolJob } from '../../../electron/service/pool/messages.ts';
 import { createSubmitQueues, openPoolServer } from '../../../electron/service/pool/queue/queue.ts';
 import { quick } from '../../support/pool.ts';
 import { openTestRedis, redisProgram } from '../../support/redis.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
 const job = { version: 1 } as PoolJob;
@@ -11,7 +11,7 @@ const deaf = { onProgress() {}, onLost() {}, onEnded() {} };
 
 describe.skipIf(!redisProgram)(`the queues of a pool${left}`, () => {
   test('take jobs of a queue that was first used while the server was away', async () => {
-    const redis = await openTestRedis(await temporaryFolder());
+    const redis = await openTestRedis(temporaryFolder());
     const server = openPoolServer(redis.address);
     const queues = createSubmitQueues(server, deaf);
     onTestFinished(async () => {

@@ -5,10 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isFolderName, subfolderIn } from '../../../electron/contract/destination.ts';
 import type { Estimate } from '../../../electron/contract/task.ts';
-import { dataUrl, openService, temporaryFolder } from '../../support/service.ts';
+import { dataUrl, openService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function openWithPhoto() {
-  const folder = await realpath(await temporaryFolder());
+  const folder = await realpath(temporaryFolder());
   const photo = path.join(folder, 'beach.jpg');
   await writeFile(photo, 'a photo');
   const service = await openService({ allowFolders: [folder] });
@@ -39,7 +40,7 @@ describe('a place that is told from the photo', () => {
     expect([upload.status, upload.text]).toMatchObject([400, expect.stringMatching(/saveTo/)]);
     for (const place of ['..', './..', './in/..', './../x', './.', './', './a/b', './a\\b'])
       expect((await submit(imageUrl, place)).status, place).toBeGreaterThanOrEqual(400);
-    const outside = await temporaryFolder();
+    const outside = temporaryFolder();
     const ungranted = path.join(outside, 'x.jpg');
     await writeFile(ungranted, 'x');
     expect((await submit(pathToFileURL(ungranted).href, '.')).status).toBe(403);

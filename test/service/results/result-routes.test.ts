@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskView } from '../../../electron/contract/task.ts';
 import type { Clock } from '../../../electron/service/clock.ts';
-import { openService, temporaryFolder, type TestService } from '../../support/service.ts';
+import { openService, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const keyless = { authorization: '' };
 
@@ -104,7 +105,7 @@ describe('a result link', () => {
   });
 
   it('is made from the address that was called and outlives a restart on another port', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir });
     const view = await finished(first);
     await first.close();

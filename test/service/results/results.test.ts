@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { isLinkSigned, signLink } from '../../../electron/service/results/signed-link.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-async function openResults() {
-  const dir = await mkdtemp(join(tmpdir(), 'enlarger-results-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+function openResults() {
+  const dir = temporaryFolder();
   return { dir, results: createResults(dir) };
 }
 
 describe('a result', () => {
   it('is published under its own name and type, and no temporary file is left', async () => {
-    const { dir, results } = await openResults();
+    const { dir, results } = openResults();
     const { imagePath, thumbPath } = await results.prepare('task', 3);
     await writeFile(imagePath, 'the image');
     await writeFile(thumbPath, Buffer.from('RIFF....WEBPVP8 '));
@@ -26,7 +25,7 @@ describe('a result', () => {
   });
 
   it('replaces all that a former attempt left', async () => {
-    const { dir, results } = await openResults();
+    const { dir, results } = openResults();
     await mkdir(join(dir, 'task'));
     for (const name of ['1.jpg', '1-thumb.webp', '2.part'])
       await writeFile(join(dir, 'task', name), 'x');
@@ -40,7 +39,7 @@ describe('a result', () => {
 
 describe("what is looked at of a task's source", () => {
   it('stays from attempt to attempt and goes with the task', async () => {
-    const { dir, results } = await openResults();
+    const { dir, results } = openResults();
     const { sourceThumbPath, sourceTilesPath, resultTilesPath } = results.viewPaths('task', 1);
     await mkdir(join(dir, 'task'));
     for (const path of [sourceThumbPath, sourceTilesPath, resultTilesPath])

@@ -3,7 +3,6 @@ import {
   link,
   lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -11,16 +10,16 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolderInside } from '../../../electron/service/settings/folder-handle.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import {
   saveToFolder,
   saveTokenOf,
   type SaveRequest,
 } from '../../../electron/service/results/save-to-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Wanted = Omit<SaveRequest, 'folder'> & { folder: string };
 
@@ -28,8 +27,7 @@ const save = async ({ folder, ...request }: Wanted) =>
   saveToFolder({ ...request, folder: await openFolderInside(folder, []) });
 
 async function prepare() {
-  const dir = await mkdtemp(join(tmpdir(), 'enlarger-save-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const folder = join(dir, 'mine');
   await mkdir(folder);
   await writeFile(join(dir, 'result'), 'the image');

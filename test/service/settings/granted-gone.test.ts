@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { assertGrantedFile } from '../../../electron/service/settings/granted.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('is refused with a sentence, and is no fault of ours', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const [inside, away] = [path.join(folder, 'swap'), path.join(folder, 'away')];
   await mkdir(inside);
   await writeFile(path.join(inside, 'a.png'), 'inside');

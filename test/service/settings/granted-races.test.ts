@@ -12,7 +12,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { saveToFolder } from '../../../electron/service/results/save-to-folder.ts';
 import { openGrantedFile, openGrantedFolder } from '../../../electron/service/settings/granted.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const tries = 1000;
 /** On a busy machine there are fewer. */
@@ -65,7 +65,7 @@ async function orRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
 
 describe('a single file that was granted', () => {
   it('is opened, and its neighbours are not', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const at = (name: string) => path.join(folder, name);
     for (const name of ['a', 'b']) await writeFile(at(name), name);
     const file = await openGrantedFile(at('a'), [at('a')]);
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is exchanged (needs
 
   it('lets nothing be written outside', async () => {
     const { granted, outside, sub } = await raced();
-    const from = path.join(await temporaryFolder(), 'result');
+    const from = path.join(temporaryFolder(), 'result');
     await writeFile(from, 'result');
     let saved = 0;
     const until = Date.now() + limitMs;

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Preset, PresetList } from '../../../electron/contract/preset.ts';
-import {
-  openService,
-  temporaryFolder,
-  testModel,
-  testRemover,
-  type TestService,
-} from '../../support/service.ts';
+import { openService, testModel, testRemover, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const models = [testModel, testRemover];
 const web = {
@@ -29,7 +24,7 @@ async function make(service: TestService, body: object = web): Promise<Preset> {
 
 describe('a preset', () => {
   it('keeps the options of a submit under a name, over a restart too', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir });
     const preset = await make(first);
     expect(preset).toMatchObject(web);
@@ -121,7 +116,7 @@ describe('a preset', () => {
   });
 
   it('ships three times, each of which can be used, and stays away once it was removed', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir, models });
     const shipped = await all(first);
     expect(shipped.map(({ name }) => name)).toEqual(['Print 2x', 'Shop picture', 'Web 4x']);

@@ -6,12 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Preset } from '../../../electron/contract/preset.ts';
 import type { TaskList, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Watch, WatchList } from '../../../electron/contract/watch.ts';
-import {
-  openService,
-  temporaryFolder,
-  type TestService,
-  type TestServiceOptions,
-} from '../../support/service.ts';
+import { openService, type TestService, type TestServiceOptions } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const watchTimes = { quietMs: 60, checkEveryMs: 60, listEveryMs: 600_000 };
 const poll = { timeout: 15_000 };
@@ -23,7 +19,7 @@ interface Place {
 }
 
 async function makePlace(): Promise<Place> {
-  const root = realpathSync(await temporaryFolder());
+  const root = realpathSync(temporaryFolder());
   const [inbox, out] = [path.join(root, 'inbox'), path.join(root, 'out')];
   for (const folder of [inbox, out]) await mkdir(folder);
   return { root, inbox, out };

@@ -8,7 +8,7 @@ import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
 import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
 import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const usualSettings = Value.Parse(Settings, Value.Default(Settings, {}));
 const inspection = {
@@ -21,7 +21,7 @@ const inspection = {
 };
 
 async function bring(source: StoredSource, folder: string, maxSourceBytes = 100): Promise<string> {
-  const toPath = path.join(await temporaryFolder(), 'copy');
+  const toPath = path.join(temporaryFolder(), 'copy');
   const settings = { allowLocalSources: false, grantedFolders: [folder], maxSourceBytes };
   await fetchSource(source, { toPath, settings, signal: new AbortController().signal });
   return readFile(toPath, 'utf8');
@@ -29,7 +29,7 @@ async function bring(source: StoredSource, folder: string, maxSourceBytes = 100)
 
 describe('a source on this disk', () => {
   it('is copied', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const file = path.join(folder, 'a.jpg');
     await writeFile(file, 'abc');
     expect(await bring({ kind: 'file', path: file }, folder)).toBe('abc');
@@ -37,7 +37,7 @@ describe('a source on this disk', () => {
   });
 
   it('is refused when it became a link out of its folder since it was submitted', async () => {
-    const [folder, outside] = [await temporaryFolder(), await temporaryFolder()];
+    const [folder, outside] = [temporaryFolder(), temporaryFolder()];
     const file = path.join(folder, 'a.jpg');
     await writeFile(path.join(outside, 'secret'), 'secret');
     await symlink(path.join(outside, 'secret'), file);
@@ -51,7 +51,7 @@ describe('a source on this disk', () => {
   });
 
   it('is refused when it is a pipe, without waiting for it', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const pipe = path.join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     await expect(bring({ kind: 'file', path: pipe }, folder)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a source on this disk', () => {
   });
 
   it('is refused when it is larger than the limit', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const file = path.join(folder, 'a.jpg');
     await writeFile(file, 'x'.repeat(101));
     await expect(bring({ kind: 'file', path: file }, folder)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a source on this disk', () => {
 
 describe('a look at a source', () => {
   it('reads the head of a large photo and no more of it', async () => {
-    const [folder, scratchDir] = [await temporaryFolder(), await temporaryFolder()];
+    const [folder, scratchDir] = [temporaryFolder(), temporaryFolder()];
     const file = path.join(folder, 'a.tif');
     await writeFile(file, Buffer.alloc(3 * 1024 * 1024, 1));
     const looked: number[] = [];

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchUrl, type FetchOptions } from '../../../electron/service/sources/fetch-url.ts';
-import { temporaryFolder } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A server on 127.0.0.1; its URL. */
 async function serve(handle: RequestListener): Promise<string> {
@@ -20,15 +20,15 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function options(more: Partial<FetchOptions> = {}): Promise<FetchOptions> {
-  const toPath = path.join(await temporaryFolder(), 'source');
+function options(more: Partial<FetchOptions> = {}): FetchOptions {
+  const toPath = path.join(temporaryFolder(), 'source');
   const signal = new AbortController().signal;
   return { toPath, maxBytes: 1000, allowLocal: true, signal, ...more };
 }
 
 /** The code that fetching fails with; fails itself when a file is left behind. */
 async function failureOf(url: string, more: Partial<FetchOptions> = {}): Promise<string> {
-  const given = await options(more);
+  const given = options(more);
   const error: unknown = await fetchUrl(url, given).then(
     () => 'fetched',
     (thrown: unknown) => thrown,
@@ -40,7 +40,7 @@ async function failureOf(url: string, more: Partial<FetchOptions> = {}): Promise
 describe('fetching a source', () => {
   it('writes the bytes and tells their size and hash', async () => {
     const url = await serve((_request, response) => response.end('abc'));
-    const given = await options();
+    const given = options();
     expect(await fetchUrl(`${url}/a.jpg`, given)).toEqual({
       sizeBytes: 3,
     });
@@ -58,7 +58,7 @@ describe('fetching a source', () => {
       expect(request.headers.cookie).toBeUndefined();
       response.writeHead(302, { location: `${other}/b` }).end();
     });
-    await fetchUrl(url.replace('http://', 'http://me:p%40ss@'), await options());
+    await fetchUrl(url.replace('http://', 'http://me:p%40ss@'), options());
     expect(seen).toEqual([`Basic ${Buffer.from('me:p@ss').toString('base64')}`, undefined]);
   });
 
@@ -68,7 +68,7 @@ describe('fetching a source', () => {
       if (left === 0) response.end('abc');
       else response.writeHead(302, { location: `/${left - 1}` }).end();
     });
-    expect((await fetchUrl(`${url}/5`, await options())).sizeBytes).toBe(3);
+    expect((await fetchUrl(`${url}/5`, options())).sizeBytes).toBe(3);
     expect(await failureOf(`${url}/6`)).toMatch(/^SOURCE_UNREACHABLE: .*more than 5 times/);
   });
 
@@ -133,7 +133,7 @@ describe('fetching a source', () => {
       lookups += 1;
       return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     };
-    const given = await options({ resolve });
+    const given = options({ resolve });
     await fetchUrl(url.replace('127.0.0.1', 'pinned.example'), given);
     expect(lookups).toBe(1);
     expect(await readFile(given.toPath, 'utf8')).toMatch(/^pinned\.example/);
@@ -158,7 +158,7 @@ describe('fetching a source', () => {
         name,
         expect.stringMatching(/^SOURCE_TOO_LARGE: .*1000 bytes/),
       ]);
-    expect((await fetchUrl(`${url}/small`, await options())).sizeBytes).toBe(3);
+    expect((await fetchUrl(`${url}/small`, options())).sizeBytes).toBe(3);
   });
 
   it('is unreachable, with a sentence, when the other side does not do its part', async () => {
@@ -202,7 +202,7 @@ describe('fetching a source', () => {
     const timeouts = { connectMs: 500, silenceMs: 3000, totalMs: 20_000, rateWindowMs: 400 };
     const failure = await failureOf(`${url}/drip`, { timeouts });
     expect(failure).toMatch(/^SOURCE_UNREACHABLE: .* sends the picture too slowly\.$/);
-    const given = await options({ timeouts, maxBytes: 1e6 });
+    const given = options({ timeouts, maxBytes: 1e6 });
     expect((await fetchUrl(`${url}/steady`, given)).sizeBytes).toBeGreaterThan(20_000);
   });
 
@@ -222,7 +222,7 @@ describe('fetching a source', () => {
   });
 
   it('leaves alone what is there when the target cannot be written', async () => {
-    const given = await options();
+    const given = options();
     const url = await serve((_request, response) => response.end('abc'));
     await fetchUrl(url, given);
     expect(await failureOf(url, { toPath: path.join(given.toPath, 'x') })).toMatch(

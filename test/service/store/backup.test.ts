@@ -1,16 +1,10 @@
 import Database from 'better-sqlite3';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
-
-function dataFolder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'enlarger-backup-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A database as a program that knew so many steps left it. */
 function writeVersion(dir: string, version: number): void {
@@ -25,7 +19,7 @@ const backups = (dir: string) => readdirSync(path.join(dir, 'backups'));
 describe('a database of an older program', () => {
   it('of every released version on is carried to the newest, with a copy of it as it was', () => {
     for (let version = 1; version < migrations.length; version += 1) {
-      const dir = dataFolder();
+      const dir = temporaryFolder();
       writeVersion(dir, version);
       const store = openStore(dir);
       expect(store.settings.get()).toBeDefined();
@@ -39,7 +33,7 @@ describe('a database of an older program', () => {
   });
 
   it('keeps its copy for a week', () => {
-    const dir = dataFolder();
+    const dir = temporaryFolder();
     writeVersion(dir, 1);
     openStore(dir).close();
     openStore(dir).close();
@@ -53,7 +47,7 @@ describe('a database of an older program', () => {
 
 describe('a new database', () => {
   it('has no copy', () => {
-    const dir = dataFolder();
+    const dir = temporaryFolder();
     openStore(dir).close();
     expect(readdirSync(dir)).not.toContain('backups');
   });
@@ -61,7 +55,7 @@ describe('a new database', () => {
 
 describe('a database of a newer program', () => {
   it('is refused with a sentence and stays as it was, to the byte', () => {
-    const dir = dataFolder();
+    const dir = temporaryFolder();
     const file = path.join(dir, 'enlarger.db');
     const db = new Database(file);
     db.exec('CREATE TABLE future (a)');

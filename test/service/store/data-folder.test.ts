@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataFolder, readServiceFile } from '../../../electron/service/data-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const modulePath = new URL('../../../electron/service/data-folder.ts', import.meta.url).href;
-
-async function temporaryFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'enlarger-folder-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 /** Another process that holds the folder until it is killed. */
 async function holdElsewhere(dir: string) {
@@ -32,7 +26,7 @@ async function holdElsewhere(dir: string) {
 
 describe('the data folder', () => {
   it('is held by one service: the second is told by whom', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const child = await holdElsewhere(dir);
     expect(() => openDataFolder(dir)).toThrow(
       new RegExp(
@@ -43,7 +37,7 @@ describe('the data folder', () => {
   });
 
   it('is free again after kill -9', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const child = await holdElsewhere(dir);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -52,8 +46,8 @@ describe('the data folder', () => {
     folder.close();
   });
 
-  it('is held within one process too, and free after close()', async () => {
-    const dir = await temporaryFolder();
+  it('is held within one process too, and free after close()', () => {
+    const dir = temporaryFolder();
     const folder = openDataFolder(dir);
     expect(() => openDataFolder(dir)).toThrow(/just starting/);
     folder.close();
@@ -61,7 +55,7 @@ describe('the data folder', () => {
   });
 
   it('tells where the service is, to its user only, until close()', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const folder = openDataFolder(dir);
     const info = { url: 'http://127.0.0.1:8617', pid: process.pid, version: '1.2.3' };
     folder.writeServiceFile(info);

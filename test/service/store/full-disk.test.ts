@@ -5,11 +5,12 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { reserveBytes, reserveName } from '../../../electron/service/store/reserve.ts';
-import { openService, temporaryFolder } from '../../support/service.ts';
+import { openService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Undefined where nothing may be mounted. */
-async function smallDisk(megabytes: number): Promise<string | undefined> {
-  const place = await temporaryFolder();
+function smallDisk(megabytes: number): string | undefined {
+  const place = temporaryFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'enlarger-test', place], {
       stdio: 'ignore',
@@ -36,7 +37,7 @@ function fill(folder: string): void {
 
 describe('a full disk', () => {
   it('still lets tasks be deleted and cancelled, and makes its reserve again', async (context) => {
-    const disk = await smallDisk(160);
+    const disk = smallDisk(160);
     if (disk === undefined) return context.skip('nothing can be mounted here');
     const dataDir = path.join(disk, 'data');
     mkdirSync(dataDir);

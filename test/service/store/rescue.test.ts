@@ -15,7 +15,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
-import { openService, temporaryFolder, type TestService } from '../../support/service.ts';
+import { openService, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dbOf = (dataDir: string) => path.join(dataDir, 'enlarger.db');
 
@@ -132,8 +133,8 @@ describe('a row that cannot be read', () => {
     });
   });
 
-  it('of settings, presets and photos has its default, and hides no other', async () => {
-    const dataDir = await temporaryFolder();
+  it('of settings, presets and photos has its default, and hides no other', () => {
+    const dataDir = temporaryFolder();
     openStore(dataDir).close();
     const db = new Database(dbOf(dataDir));
     db.exec(`INSERT INTO settings VALUES ('retentionHours', '{'), ('grantedFolders', '["/a"]');

@@ -1,17 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { usualChoices, usualPage } from '../../../electron/contract/page.ts';
 import { openConnection, writeRow } from '../../../electron/service/store/connection.ts';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
-
-async function temporaryFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'enlarger-store-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function openInMemory(): Store {
   const store = openStore(':memory:');
@@ -20,8 +13,8 @@ function openInMemory(): Store {
 }
 
 describe('the database', () => {
-  it('is durable: WAL, synchronous FULL, with foreign keys', async () => {
-    const db = openConnection(join(await temporaryFolder(), 'enlarger.db'));
+  it('is durable: WAL, synchronous FULL, with foreign keys', () => {
+    const db = openConnection(join(temporaryFolder(), 'enlarger.db'));
     onTestFinished(() => void db.close());
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
@@ -29,9 +22,9 @@ describe('the database', () => {
     expect(db.pragma('busy_timeout', { simple: true })).toBe(5000);
   });
 
-  it('is upgraded from each version to the newest, keeping its rows', async () => {
+  it('is upgraded from each version to the newest, keeping its rows', () => {
     for (let version = 1; version <= migrations.length; version++) {
-      const dir = await temporaryFolder();
+      const dir = temporaryFolder();
       const db = openConnection(join(dir, 'enlarger.db'));
       migrate(db, migrations.slice(0, version));
       db.exec(
@@ -75,8 +68,8 @@ describe('the database', () => {
     expect(db.prepare('SELECT count(*) AS n FROM child').get()).toEqual({ n: 1 });
   });
 
-  it('of a newer program is refused with a sentence', async () => {
-    const dir = await temporaryFolder();
+  it('of a newer program is refused with a sentence', () => {
+    const dir = temporaryFolder();
     openStore(dir).close();
     const db = openConnection(join(dir, 'enlarger.db'));
     db.pragma('user_version = 99');
@@ -108,8 +101,8 @@ describe('keys', () => {
 });
 
 describe('settings', () => {
-  it('have defaults, are stored one by one, and outlive restarts', async () => {
-    const dir = await temporaryFolder();
+  it('have defaults, are stored one by one, and outlive restarts', () => {
+    const dir = temporaryFolder();
     const store = openStore(dir);
     expect(store.settings.get()).toMatchObject({ retentionHours: 24, grantedFolders: [] });
     const all = store.settings.patch({ grantedFolders: ['/photos'] });
@@ -133,8 +126,8 @@ describe('settings', () => {
     expect(settings.get()).toEqual(before);
   });
 
-  it('that are stored and no longer valid fall back to their defaults', async () => {
-    const dir = await temporaryFolder();
+  it('that are stored and no longer valid fall back to their defaults', () => {
+    const dir = temporaryFolder();
     const store = openStore(dir);
     store.settings.patch({ maxWaitingTasks: 7 });
     store.close();
@@ -156,8 +149,8 @@ describe('settings that are objects', () => {
     expect(page).toEqual(usualPage);
   });
 
-  it('keep the fields that are still known when another version wrote them', async () => {
-    const dir = await temporaryFolder();
+  it('keep the fields that are still known when another version wrote them', () => {
+    const dir = temporaryFolder();
     openStore(dir).close();
     const db = openConnection(join(dir, 'enlarger.db'));
     const page = { ground: '#ffffff', former: 1 };
@@ -170,8 +163,8 @@ describe('settings that are objects', () => {
 });
 
 describe('the other tables', () => {
-  it('keep a secret for ever', async () => {
-    const dir = await temporaryFolder();
+  it('keep a secret for ever', () => {
+    const dir = temporaryFolder();
     const store = openStore(dir);
     const secret = store.secrets.get('links');
     expect(secret).toHaveLength(32);

@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { newTask, openQueue, options } from './open-queue.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('a folder that is gone fails the task, and a retry saves without enlarging again', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'enlarger-kept-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   const saveTo = join(root, 'mine');
   await mkdir(saveTo);
   const queue = await openQueue({ start: false });
@@ -27,8 +26,7 @@ it('a folder that is gone fails the task, and a retry saves without enlarging ag
 });
 
 it('a kept result of options that changed is not saved: the picture is made anew', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'enlarger-kept-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   const saveTo = join(root, 'mine');
   const asked = { ...options, saveTo };
   const queue = await openQueue();

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
-import { temporaryFolder } from './open-queue.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const script = join(import.meta.dirname, 'killed-queue.ts');
 
@@ -39,7 +39,7 @@ async function run(args: string[], told: Told, killAfterMs?: number): Promise<nu
 
 describe('kill -9 at any moment', () => {
   it('loses no acknowledged task, and none yields two results', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const [dataDir, saveTo] = [join(dir, 'data'), join(dir, 'saved')];
     const told: Told = { acknowledged: [], finished: [] };
     for (let kill = 0; kill < 15; kill++) await run([dataDir, saveTo], told, Math.random() * 250);

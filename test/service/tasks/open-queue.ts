@@ -1,7 +1,5 @@
 /** A queue over a real database and real files, with a scripted engine and clocks that a test moves. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol.ts';
 import type { TaskOptions } from '../../../electron/contract/task.ts';
@@ -19,6 +17,7 @@ import type {
 } from '../../../electron/service/tasks/task-row.ts';
 import { openTasks } from '../../../electron/service/tasks/tasks.ts';
 import { speeds, createScriptedEngine, type Act, type ScriptedEngine } from './scripted-engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -63,14 +62,8 @@ export interface QueueOptions {
   start?: boolean;
 }
 
-export async function temporaryFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'enlarger-queue-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
-  const folder = openDataFolder(options.dir ?? (await temporaryFolder()));
+  const folder = openDataFolder(options.dir ?? temporaryFolder());
   const store = openStore(folder.root);
   const engine = createScriptedEngine(options.script ?? (() => ({ do: 'finish' })));
   const logged: string[] = [];

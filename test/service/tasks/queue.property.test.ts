@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { newTask, openQueue, soon, temporaryFolder, type Queue } from './open-queue.ts';
+import { newTask, openQueue, soon, type Queue } from './open-queue.ts';
 import type { Act } from './scripted-engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Ended = Exclude<Act, { do: 'hold' }>;
 
@@ -133,7 +134,7 @@ describe('any use of a queue', () => {
     const steps = fc.array(step, { minLength: 5, maxLength: 30, size: 'max' });
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
-        const dir = await temporaryFolder();
+        const dir = temporaryFolder();
         const use = new Use(await openQueue({ dir, script: () => ({ do: 'hold' }) }));
         for (const next of sequence) await use.perform(next);
         await use.drain();

@@ -1,15 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  createTestClock,
-  newTask,
-  openQueue,
-  options,
-  soon,
-  temporaryFolder,
-  type Queue,
-} from './open-queue.ts';
+import { createTestClock, newTask, openQueue, options, soon, type Queue } from './open-queue.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function openHolding(dir?: string): Promise<Queue> {
   return openQueue({ ...(dir === undefined ? {} : { dir }), script: () => ({ do: 'hold' }) });
@@ -28,7 +21,7 @@ describe('after a kill', () => {
   });
 
   it('ten times over a task fails with ENGINE_CRASHED, and a waiting one is not touched', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     let taskId = '';
     for (let death = 1; death <= 10; death++) {
       const queue = await openHolding(dir);
@@ -70,7 +63,7 @@ describe('after a kill', () => {
   });
 
   it('after saving to a folder there is one copy in the end', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const saveTo = join(dir, 'mine');
     await mkdir(saveTo);
     const first = await openHolding(join(dir, 'data'));

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
 import type { TaskRow } from '../../../electron/service/tasks/task-row.ts';
-import { createTestClock, newTask, openQueue, soon, temporaryFolder } from './open-queue.ts';
+import { createTestClock, newTask, openQueue, soon } from './open-queue.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const notFound = expect.objectContaining({ code: 'TASK_NOT_FOUND' }) as Error;
 const hold = () => ({ do: 'hold' }) as const;
@@ -125,7 +126,7 @@ describe('a removed task', () => {
   });
 
   it('of a service that was killed is swept at the next start', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const first = await openQueue({ dir });
     const { taskId } = await first.tasks.submit(newTask());
     await first.until(taskId, 'FINISHED');

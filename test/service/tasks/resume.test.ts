@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { createEventLog } from '../../../electron/service/tasks/events.ts';
-import { dataUrl, openService, temporaryFolder, type TestService } from '../../support/service.ts';
+import { dataUrl, openService, type TestService } from '../../support/service.ts';
 import { eventsIn, openStream } from '../../support/sse.ts';
 import { newTask, openQueue } from './open-queue.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What one reader knows: the last change of each task, by what it was sent over all its connections. */
 function createReader() {
@@ -50,7 +51,7 @@ async function readUntil(
 
 describe('a stream that was cut off', () => {
   it('goes on from the database, also over a restart and after tasks that are gone', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir });
     const reader = createReader();
     const early = await first.submit();

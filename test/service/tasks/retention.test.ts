@@ -9,7 +9,8 @@ import {
 } from '../../../electron/service/clock.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { createSweeper } from '../../../electron/service/tasks/retention.ts';
-import { createTestClock, newTask, openQueue, options, temporaryFolder } from './open-queue.ts';
+import { createTestClock, newTask, openQueue, options } from './open-queue.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -66,7 +67,7 @@ describe('a result', () => {
 
   it('that a person saved is never deleted', async () => {
     const clock = createTestClock();
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const saveTo = join(dir, 'mine');
     await mkdir(saveTo);
     const queue = await openAt(clock, join(dir, 'data'));

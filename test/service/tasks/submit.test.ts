@@ -7,11 +7,11 @@ import type { TaskList } from '../../../electron/contract/task.ts';
 import {
   dataUrl,
   openService,
-  temporaryFolder,
   testModel,
   testRemover,
   type TestService,
 } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const route = '/api/image-upscaler';
 
@@ -32,7 +32,7 @@ async function expectNothingStored(service: TestService): Promise<void> {
 
 describe('a submit', () => {
   it('is answered with the id of a task that is there, also after a restart', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openService({ dataDir, script: () => ({ do: 'hold' }) });
     const answer = await first.call('POST', `${route}?utm=1&scale=3`, { imageUrl: dataUrl });
     expect(answer.status).toBe(200);
@@ -163,7 +163,7 @@ describe('a submit', () => {
 
 describe('files of this machine', () => {
   it('are taken inside a granted folder only, by their real path', async () => {
-    const root = await temporaryFolder();
+    const root = temporaryFolder();
     const granted = path.join(root, 'granted');
     await mkdir(path.join(root, 'granted-not'));
     await mkdir(granted);
@@ -200,7 +200,7 @@ describe('files of this machine', () => {
   });
 
   it('are saved inside a granted folder only', async () => {
-    const granted = await temporaryFolder();
+    const granted = temporaryFolder();
     const service = await openService({ allowFolders: [granted] });
     const taskId = await service.submit(dataUrl, { saveTo: granted, name: '{name}-big' });
     await service.until(taskId, 'FINISHED');

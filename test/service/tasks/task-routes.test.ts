@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../../electron/contract/task.ts';
-import { dataUrl, openService, temporaryFolder, type TestService } from '../../support/service.ts';
+import { dataUrl, openService, type TestService } from '../../support/service.ts';
 import { eventsIn, openStream } from '../../support/sse.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const list = async (service: TestService, query = '') =>
   (await service.call('GET', `/api/tasks${query}`)).body as TaskList;
@@ -249,7 +250,7 @@ describe('what was told of a task', () => {
   });
 
   it('says that a taken name was skipped', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const service = await openService({ allowFolders: [folder] });
     const save = async () => {
       const taskId = await service.submit(dataUrl, { saveTo: folder, onConflict: 'skip' });

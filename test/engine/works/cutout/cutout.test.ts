@@ -1,10 +1,10 @@
 import { readdirSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../electron/contract/strokes.ts';
 import type { JobProgress, MaskNetworkFile } from '../../../../electron/engine/protocol.ts';
-import { createTestEngine, type CutoutWish, type TestEngine } from '../../../support/engine.ts';
+import { createTestEngine, type CutoutWish } from '../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -23,28 +23,14 @@ const small = subjectPhoto(200, 150, box);
 const inside = [100, 70] as const;
 const outside = [10, 10] as const;
 
-let engine: TestEngine;
-let network: MaskNetworkFile;
-
-beforeAll(() => {
-  engine = createTestEngine();
-  network = brightNetwork(join(engine.dir, 'networks'), {
-    size: { kind: 'fixed', width: 100, height: 75 },
-  });
+const engine = createTestEngine();
+const network = brightNetwork(join(engine.dir, 'networks'), {
+  size: { kind: 'fixed', width: 100, height: 75 },
 });
 afterAll(() => engine.close());
 
-let files = 0;
-async function saved(picture: Pixels, as: 'png' | 'jpeg' | 'tiff' | 'gif' = 'png') {
-  const path = join(engine.dir, `picture-${(files += 1)}`);
-  const file = asSharp(picture);
-  const encoded = as === 'tiff' ? file.tiff({ compression: 'lzw' }) : file.toFormat(as);
-  writeFileSync(path, await encoded.toBuffer());
-  return path;
-}
-
 async function cutOut(picture: Pixels, wish: Partial<CutoutWish> = {}) {
-  const ran = await engine.cutOut({ sourcePath: await saved(picture), network, ...wish });
+  const ran = await engine.cutOut({ sourcePath: await engine.saved(picture), network, ...wish });
   return { ...ran, result: await readPixels(ran.outputPath) };
 }
 
@@ -99,7 +85,9 @@ describe('a cut-out', () => {
   ] as const)(
     'of a %s on %s (mask only: %s) is %s as the same format',
     async (as, background, maskOnly, format) => {
-      const sourcePath = await saved(small, as);
+      const sourcePath = await engine.saved(
+        as === 'tiff' ? asSharp(small).tiff({ compression: 'lzw' }) : asSharp(small).toFormat(as),
+      );
       const wish = { sourcePath, network, format: 'same', background, maskOnly } as const;
       expect((await engine.cutOut(wish)).report.output.format).toBe(format);
     },
@@ -341,7 +329,7 @@ describe('a cut-out fails', () => {
     const controller = new AbortController();
     const large = subjectPhoto(2400, 1800, { x: 600, y: 500, width: 1200, height: 900 });
     const long = engine.cutOut(
-      { sourcePath: await saved(large), network },
+      { sourcePath: await engine.saved(large), network },
       controller.signal,
       ({ step }) => {
         if (step === 'refine') controller.abort();
@@ -357,7 +345,9 @@ describe('a cut-out on its way', () => {
     const heard: JobProgress[] = [];
     const { report, thumbPath } = await engine.cutOut(
       {
-        sourcePath: await saved(subjectPhoto(1400, 900, { ...box, width: 700, height: 500 })),
+        sourcePath: await engine.saved(
+          subjectPhoto(1400, 900, { ...box, width: 700, height: 500 }),
+        ),
         network,
       },
       undefined,

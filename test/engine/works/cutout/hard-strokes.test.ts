@@ -1,6 +1,4 @@
 /** A hard brush on the finished cut-out: exactly what it covers, in photos of any size. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Stroke } from '../../../../electron/contract/strokes.ts';
@@ -11,13 +9,14 @@ import {
 } from '../../../../electron/engine/raster/raster-file.ts';
 import { paintHard } from '../../../../electron/engine/works/cutout/strokes/hard-strokes.ts';
 import { coverage } from '../../../../electron/painting/brush-path.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const [width, height] = [400, 300];
 const all = { x: 0, y: 0, width, height };
 const breathe = () => Promise.resolve();
 
 function rasters(bits: 8 | 16): { source: Raster; subject: Raster } {
-  const dir = mkdtempSync(join(tmpdir(), 'enlarger-hard-'));
+  const dir = temporaryFolder();
   const make = (name: string, bands: number, valueOf: (at: number) => number) => {
     const raster = createRaster(join(dir, name), { width, height, bands, bits });
     const samples = createSamples(raster.shape, width * height * bands);
@@ -30,7 +29,6 @@ function rasters(bits: 8 | 16): { source: Raster; subject: Raster } {
   onTestFinished(() => {
     source.close();
     subject.close();
-    rmSync(dir, { recursive: true });
   });
   return { source, subject };
 }

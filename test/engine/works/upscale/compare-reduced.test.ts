@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRaster } from '../../../../electron/engine/raster/raster-file.ts';
 import {
   compareWithSource,
@@ -9,9 +7,9 @@ import {
 } from '../../../../electron/engine/works/upscale/keep-faithful.ts';
 import { deep, photo, type Pixels } from '../../../support/images.ts';
 import { repeated } from '../../../support/pixels.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-changes-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 const yieldTurn = () => Promise.resolve();
 
 let files = 0;

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createRaster,
   createSamples,
   type RasterShape,
 } from '../../../../electron/engine/raster/raster-file.ts';
 import { grainAt, layGrain } from '../../../../electron/engine/works/upscale/grain.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-grain-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 const deviationOf = (values: Iterable<number>) => {
   const all = [...values];

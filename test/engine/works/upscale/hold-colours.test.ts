@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deltaE2000, labOf, spaces, type Lab } from '../../../support/delta-e.ts';
-import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
+import { createTestEngine } from '../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -14,10 +14,7 @@ import {
 import { tintNetwork } from '../../../support/networks-made.ts';
 import { repeated } from '../../../support/pixels.ts';
 
-let engine: TestEngine;
-beforeAll(() => {
-  engine = createTestEngine();
-});
+const engine = createTestEngine();
 afterAll(() => engine.close());
 
 async function enlarged(picture: Pixels, keep?: 'colours'): Promise<Pixels> {

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
 import { deep, grey, photo, withAlpha, type Pixels } from '../../../support/images.ts';
 import { blurNetwork, nearestNetwork, pooledNetwork } from '../../../support/networks-made.ts';
 import { embeddedNetworks } from '../../../support/networks.ts';
 import { passOver, withSession } from '../../../support/passes.ts';
 import { differenceOf } from '../../../support/pixels.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let dir: string;
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'enlarger-pass-'));
+  dir = temporaryFolder();
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 /** Large enough that every picture here is one tile. */
 const wholePx = 1024;

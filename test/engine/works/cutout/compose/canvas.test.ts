@@ -2,13 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MaskNetworkFile } from '../../../../../electron/engine/protocol.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   placeSubject,
   shownPart,
 } from '../../../../../electron/engine/works/cutout/compose/place-subject.ts';
-import { createTestEngine, type CutoutWish, type TestEngine } from '../../../../support/engine.ts';
+import { createTestEngine, type CutoutWish } from '../../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -26,25 +25,16 @@ const small = subjectPhoto(200, 150, box);
 const inside = [100, 70] as const;
 const outside = [10, 10] as const;
 
-let engine: TestEngine;
-let network: MaskNetworkFile;
-beforeAll(() => {
-  engine = createTestEngine();
-  network = brightNetwork(join(engine.dir, 'networks'), {
-    size: { kind: 'fixed', width: 100, height: 75 },
-  });
+const engine = createTestEngine();
+const network = brightNetwork(join(engine.dir, 'networks'), {
+  size: { kind: 'fixed', width: 100, height: 75 },
 });
 afterAll(() => engine.close());
 
-let files = 0;
-async function saved(picture: Pixels, profile?: string): Promise<string> {
-  const path = join(engine.dir, `picture-${(files += 1)}.png`);
-  const file = asSharp(picture);
-  // The numbers stay as they are; only what they mean is said.
-  const tagged = profile === undefined ? file : file.pipelineColourspace('srgb');
-  const bytes = await tagged.png().toBuffer();
-  writeFileSync(path, profile === undefined ? bytes : await withProfile(bytes, profile));
-  return path;
+/** The numbers stay as they are; only what they mean is said. */
+async function profiled(picture: Pixels, profile: string): Promise<string> {
+  const file = asSharp(picture).pipelineColourspace('srgb');
+  return engine.saved(await withProfile(await file.png().toBuffer(), profile));
 }
 
 /** A PNG that says a profile of its numbers, which stay. */
@@ -60,7 +50,7 @@ async function withProfile(png: Buffer, profile: string): Promise<Buffer> {
 }
 
 async function cutOut(picture: Pixels, wish: Partial<CutoutWish> = {}) {
-  const ran = await engine.cutOut({ sourcePath: await saved(picture), network, ...wish });
+  const ran = await engine.cutOut({ sourcePath: await engine.saved(picture), network, ...wish });
   return { ...ran, result: await readPixels(ran.outputPath) };
 }
 
@@ -155,7 +145,9 @@ describe('a cut-out on a canvas', () => {
 
 describe('a picture behind a subject', () => {
   const behindOf = async (picture: Pixels, profile?: string) => ({
-    backgroundPath: await saved(picture, profile),
+    backgroundPath: await (profile === undefined
+      ? engine.saved(picture)
+      : profiled(picture, profile)),
   });
 
   it('keeps its 16 bits and has its own numbers where the subject is not', async () => {
@@ -204,7 +196,7 @@ describe('a picture behind a subject', () => {
 
   it.each([8, 16] as const)("is converted to the result's profile, in %i bits", async (bits) => {
     const source = bits === 16 ? deep(small) : small;
-    const sourcePath = await saved(source, 'p3');
+    const sourcePath = await profiled(source, 'p3');
     const { backgroundPath } = await behindOf(plain(20, 20, [200, 50, 30]));
     const { outputPath } = await engine.cutOut({ sourcePath, network, backgroundPath });
     const own = await sharp(sourcePath).metadata();

@@ -1,8 +1,7 @@
 /** The shipped networks over pictures in which nothing can be cut out. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   assertApart,
   assertSubject,
@@ -12,9 +11,9 @@ import { withMaskSession } from '../../../../bench/mask-session.ts';
 import { asSharp } from '../../../../support/images.ts';
 import { shippedMaskNetworks } from '../../../../support/networks-masks.ts';
 import { subjectless, subjectlessNames } from '../../../../support/subjectless.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-no-subject-'));
-afterAll(() => rmSync(dir, { recursive: true }));
+const dir = temporaryFolder();
 
 describe('a shipped network', () => {
   it.each(shippedMaskNetworks().map((network) => [network.modelId, network] as const))(

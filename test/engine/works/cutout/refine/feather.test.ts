@@ -1,14 +1,13 @@
 /** A cut-out's edge made softer, on rasters whose alpha is known. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createRaster,
   createSamples,
   openRaster,
 } from '../../../../../electron/engine/raster/raster-file.ts';
 import { writeFeathered } from '../../../../../electron/engine/works/cutout/refine/feather.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const [width, height] = [300, 420];
 const all = { x: 0, y: 0, width, height };
@@ -20,8 +19,7 @@ async function softened(
   featherPx: number,
   bits: 8 | 16 = 8,
 ): Promise<(x: number, y: number) => number> {
-  const dir = mkdtempSync(join(tmpdir(), 'enlarger-feather-'));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = temporaryFolder();
   const top = 2 ** bits - 1;
   const subject = createRaster(join(dir, 'subject.v'), { width, height, bands: 4, bits });
   const samples = createSamples(subject.shape, width * height * 4);

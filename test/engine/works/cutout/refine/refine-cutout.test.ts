@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   refineCutout,
   type RefineOptions,
@@ -14,13 +12,13 @@ import {
 } from '../../../../../electron/engine/raster/raster-file.ts';
 import { deep, grey, photo, withAlpha, type Pixels } from '../../../../support/images.ts';
 import { shippedTuning } from '../../../../support/networks-masks.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 let folder = '';
 let made = 0;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'enlarger-refine-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const maskPx = 24;
 type Mask = (x: number, y: number) => number;
