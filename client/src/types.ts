@@ -100,6 +100,33 @@ export type TaskRecord = {
     feather?: number;
     /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
     decontaminate?: number;
+    /** How a cut-out is enlarged, too; absent: it is not. */
+    enlarge?: {
+      /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+      scale?: 1 | 2 | 4 | 8 | 16;
+      target?: {
+        kind: 'width' | 'height' | 'longEdge' | 'megapixels';
+        value: number;
+      };
+      printSize?: {
+        side: 'longEdge' | 'width' | 'height';
+        /** How long that side is on paper. */
+        millimetres: number;
+        /** Pixels an inch; the result's tags say so. */
+        ppi: number;
+      };
+      /** How strongly the result is sharpened at the end. */
+      sharpen?: number;
+      /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
+      restore?: 'auto' | number;
+      /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
+      grain?: 'auto' | number;
+      /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
+      keep?: 'faithful' | 'colours';
+      model: string;
+      /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
+      first: 'enlarge' | 'cutout';
+    };
     callbackUrl?: string;
     saveTo?: string;
     name?: string;
@@ -330,13 +357,45 @@ export type RemoveBackgroundOptions = {
   feather?: number;
   /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
   decontaminate?: number;
-  /** Pixels of the result's width. At most: a cut-out is never enlarged. */
+  /** Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out. */
+  enlarge?: {
+    /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+    scale?: 1 | 2 | 4 | 8 | 16;
+    /** Pixels of the result's width. The other side follows. Instead of scale. */
+    width?: number;
+    /** Pixels of the result's height. The other side follows. Instead of scale. */
+    height?: number;
+    /** Pixels of the result's longer side. The other side follows. Instead of scale. */
+    longEdge?: number;
+    /** Millions of pixels of the result. Instead of scale. */
+    megapixels?: number;
+    printSize?: {
+      side: 'longEdge' | 'width' | 'height';
+      /** How long that side is on paper. */
+      millimetres: number;
+      /** Pixels an inch; the result's tags say so. */
+      ppi: number;
+    };
+    /** How strongly the result is sharpened at the end. */
+    sharpen?: number;
+    /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
+    restore?: 'auto' | number;
+    /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
+    grain?: 'auto' | number;
+    /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
+    keep?: 'faithful' | 'colours';
+    /** A model id of GET /api/models. */
+    model?: string;
+    /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
+    first?: 'enlarge' | 'cutout';
+  };
+  /** Pixels of the result's width. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
   width?: number;
-  /** Pixels of the result's height. At most: a cut-out is never enlarged. */
+  /** Pixels of the result's height. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
   height?: number;
-  /** Pixels of the result's longer side. At most: a cut-out is never enlarged. */
+  /** Pixels of the result's longer side. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
   longEdge?: number;
-  /** Millions of pixels of the result. At most: a cut-out is never enlarged. */
+  /** Millions of pixels of the result. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
   megapixels?: number;
   /** A model id of GET /api/models. */
   model?: string;

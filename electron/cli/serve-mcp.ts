@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { planName, scaleInName, usualTemplate } from '../contract/naming.ts';
+import { planName, scaleAsked, scaleInName, usualTemplate } from '../contract/naming.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
 import type { OwnFiles } from '../mcp/make-picture.ts';
@@ -46,7 +46,7 @@ function nameOf({ operation, options, source, input, output }: TaskRecord): stri
   const sizes = input && output ? { input, output } : undefined;
   const result = {
     sourceName: source.name,
-    scale: scaleInName(options.scale, sizes),
+    scale: scaleInName(scaleAsked(options), sizes),
     model: options.model,
     date: new Date(),
     format: output?.format ?? 'png',

@@ -1,5 +1,6 @@
 /** How results are named, from a template: by the service, the command line and the page alike. Pure. */
 import { formats, isOutputFormat } from './formats.ts';
+import type { TaskOptions } from './task.ts';
 
 export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
 export type NameField = (typeof nameFields)[number];
@@ -24,6 +25,10 @@ export function usualTemplate(operation: string): string {
 interface Sized {
   width: number;
 }
+
+/** That of an enlarging, or of a cut-out that is enlarged, too. */
+export const scaleAsked = ({ scale, enlarge }: Pick<TaskOptions, 'scale' | 'enlarge'>) =>
+  scale ?? enlarge?.scale;
 
 /** The scale that was asked for, or how many times as wide the result became, to two decimals. */
 export function scaleInName(

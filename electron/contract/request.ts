@@ -5,11 +5,15 @@ import type { TaskOptions } from './task.ts';
 export type RequestFields = UpscaleOptions & RemoveBackgroundOptions;
 
 export function requestOf(options: TaskOptions): RequestFields {
-  const { target, format, formatChosen, ...same } = options;
+  const { format, formatChosen, enlarge, ...same } = options;
   return {
-    ...same,
-    // A print's target was made of its size.
-    ...(target && !options.printSize && { [target.kind]: target.value }),
+    ...sized(same),
+    ...(enlarge && { enlarge: sized(enlarge) }),
     ...(formatChosen && { format }),
   };
+}
+
+/** With the field of a submit in the place of a target; a print's was made of its size. */
+function sized<T extends Pick<TaskOptions, 'target' | 'printSize'>>({ target, ...same }: T) {
+  return { ...same, ...(target && !same.printSize && { [target.kind]: target.value }) };
 }

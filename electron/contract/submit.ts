@@ -1,5 +1,5 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { BitDepthChoice, Quality, oneOf, AnyScale } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
@@ -99,7 +99,7 @@ const targetChoices = {
 };
 /** The same of a cut-out, which is never made larger. */
 const atMost = (description: string) => ({
-  description: `${description} At most: a cut-out is never enlarged.`,
+  description: `${description} At most: a cut-out is only made larger by enlarge, and reduced to this at last.`,
 });
 const reducedChoices = {
   width: Type.Optional(Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's width.`) })),
@@ -202,6 +202,27 @@ export const UpscaleBody = Type.Object(
 );
 export type UpscaleBody = Static<typeof UpscaleBody>;
 
+/** For a second place in one schema, where a name may stand once. */
+export const withoutId = <T extends TProperties>({ properties }: TObject<T>): TObject<T> =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** What comes first, as a field. */
+export const EnlargeFirst = oneOf(enlargeOrders, {
+  default: 'enlarge',
+  description:
+    'What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way.',
+});
+
+/** How a cut-out is enlarged in the same task. */
+export const enlargingChoices = {
+  scale: Type.Optional(AnyScale),
+  ...targetChoices,
+  printSize: Type.Optional(withoutId(PrintSize)),
+  ...finishingChoices,
+  model: outputChoices.model,
+  first: Type.Optional(EnlargeFirst),
+};
+
 const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const canvasSide = { minimum: 1, maximum: 100_000 };
 
@@ -279,6 +300,13 @@ export const RemoveBackgroundBody = Type.Object(
     ),
     strokes: Type.Optional(Strokes),
     ...edgeChoices,
+    enlarge: Type.Optional(
+      Type.Object(enlargingChoices, {
+        additionalProperties: false,
+        description:
+          'Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out.',
+      }),
+    ),
     ...reducedChoices,
     ...outputChoices,
   },

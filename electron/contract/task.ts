@@ -9,12 +9,14 @@ import {
   ChangedOptions,
   conflictRules,
   edgeChoices,
+  EnlargeFirst,
   finishingChoices,
   metadataChoices,
   Operation,
   placingChoices,
   Target,
   TaskOperation,
+  withoutId,
 } from './submit.ts';
 
 export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
@@ -151,6 +153,22 @@ export const TaskOptions = Type.Object(
     maskOnly: Type.Optional(Type.Boolean()),
     strokes: Type.Optional(Strokes),
     ...edgeChoices,
+    enlarge: Type.Optional(
+      Type.Object(
+        {
+          scale: Type.Optional(AnyScale),
+          target: Type.Optional(withoutId(Target)),
+          printSize: Type.Optional(withoutId(PrintSize)),
+          ...finishingChoices,
+          model: Type.String(),
+          first: EnlargeFirst,
+        },
+        {
+          additionalProperties: false,
+          description: 'How a cut-out is enlarged, too; absent: it is not.',
+        },
+      ),
+    ),
     callbackUrl: Type.Optional(Type.String()),
     saveTo: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),

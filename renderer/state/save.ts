@@ -1,5 +1,10 @@
 /** Results to the disk: one as a download, many into a folder that is chosen once. */
-import { planName, scaleInName, usualTemplate } from '../../electron/contract/naming.ts';
+import {
+  planName,
+  scaleAsked,
+  scaleInName,
+  usualTemplate,
+} from '../../electron/contract/naming.ts';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import type { Photo } from './photo.svelte.ts';
 
@@ -70,7 +75,7 @@ export function resultName({ name, record }: Named): string {
   const { operation, options, output, createdAt } = record;
   const result = {
     sourceName: name,
-    scale: scaleInName(options.scale, record),
+    scale: scaleInName(scaleAsked(options), record),
     model: options.model,
     date: new Date(createdAt),
     format: output.format,

@@ -75,7 +75,7 @@ async function measureOverhead(): Promise<{ alone: number; pool: number }> {
   const job = await jobOf(await writePhoto('photo', 4000, 3000));
   const watch = { signal, onProgress: quiet };
   await engine.run({ ...job, jobId: jobIdOf(0) }, watch);
-  while (submitter.takers(skill.model).length === 0) await wait(100);
+  while (submitter.takers([skill.model]).length === 0) await wait(100);
   const ways = {
     'the engine alone': (id: string) => engine.run({ ...job, jobId: id }, watch),
     'through the pool, over a folder': async (id: string) =>
@@ -132,7 +132,7 @@ async function measureScaling(): Promise<void> {
     const helpers = await Promise.all(inHand.map(({ engine }, i) => openHelper(i, engine)));
     const given = await openTestSubmitter(engines[0] as EngineHost);
     const { submitter } = given;
-    while (submitter.takers(skill.model).length < count) await wait(100);
+    while (submitter.takers([skill.model]).length < count) await wait(100);
     const base = await jobOf(sourcePath);
     const photos = count * photosEach;
     const run = async (from: number, upTo: number) => {

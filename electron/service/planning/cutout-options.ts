@@ -8,7 +8,14 @@ import {
   type RemoveBackgroundOptions,
 } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { assertModel, commonOptions, targetOf, unusual, type OptionDeps } from './task-options.ts';
+import {
+  assertModel,
+  commonOptions,
+  enlargingOf,
+  targetOf,
+  unusual,
+  type OptionDeps,
+} from './task-options.ts';
 
 /** Percent of the subject's longer side that `crop: true` leaves around it. */
 const usualMargin = 5;
@@ -34,8 +41,21 @@ export async function removeBackgroundOptions(
     ...(maskOnly && { maskOnly }),
     ...(strokes.length > 0 && { strokes }),
     ...unusual(body, edgeChoices),
+    ...(body.enlarge && { enlarge: enlargementOf(body.enlarge, body, deps) }),
     ...(await commonOptions(body, model, 'png', deps)),
   };
+}
+
+function enlargementOf(
+  { first = 'enlarge', ...enlarge }: NonNullable<RemoveBackgroundOptions['enlarge']>,
+  { maskOnly }: RemoveBackgroundOptions,
+  deps: OptionDeps,
+): NonNullable<TaskOptions['enlarge']> {
+  if (first === 'cutout' && maskOnly)
+    throw invalid(
+      'Expected enlarge.first to be enlarge with maskOnly, for a network enlarges photos and no masks, but received "cutout" of type string.',
+    );
+  return { ...enlargingOf(enlarge, 'enlarge.model', deps), first };
 }
 
 /** The one that was named, else the setting's, else whichever is there. */

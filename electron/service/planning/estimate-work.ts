@@ -10,10 +10,20 @@ import {
   scaleFor,
   scratchBytes,
   sizeOfTarget,
+  type OutputPlan,
+  type Size,
 } from '../../engine/output-plan.ts';
 import { fileBytesOf } from '../../engine/file-size.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { cutoutScratchBytes, planCutout, shareOf } from '../../engine/works/cutout/plan-cutout.ts';
+import {
+  cutoutScratchBytes,
+  enlargedCutoutBytes,
+  planCutout,
+  planEnlargedCutout,
+  shareOf,
+  wholeOf,
+  type CutoutWish,
+} from '../../engine/works/cutout/plan-cutout.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
@@ -60,14 +70,11 @@ const fullDisk = (freeBytes: number) => ({
 
 function planOfUpscale(
   source: SourceInspection,
-  { model, scale: named, target, format, formatChosen, bitDepth, quality }: TaskOptions,
+  options: TaskOptions,
   { models, settings, speeds }: PlanDeps,
 ): TaskEstimate {
-  const makes = models.scalesOf(model);
-  const asked = named ?? usualScale(makes);
-  const wish = target ?? (makes.includes(asked) ? undefined : reducedTo(asked));
-  const size = wish && sizeOfTarget(wish, source);
-  const scale = size ? scaleFor(size, source, makes) : asked;
+  const { model, format, formatChosen, bitDepth, quality } = options;
+  const { scale, size } = scaleOf(options, source, models);
   const planned = planOutput(source, scale, {
     format,
     formatChosen,
@@ -81,6 +88,19 @@ function planOfUpscale(
   const seconds = secondsOf(passes, source, speedIn(speeds));
   const bytes = fileBytesOf(source, planned, { quality });
   return estimateOf(planned, bytes, scratchBytes(source, passScales, planned), seconds);
+}
+
+/** The scale that its passes make of a picture, and the size that they are reduced to. Throws IMAGE_TOO_LARGE. */
+function scaleOf(
+  { model, scale: named, target }: Pick<TaskOptions, 'model' | 'scale' | 'target'>,
+  whole: Size,
+  models: PlanDeps['models'],
+): { scale: number; size: Size | undefined } {
+  const makes = models.scalesOf(model);
+  const asked = named ?? usualScale(makes);
+  const wish = target ?? (makes.includes(asked) ? undefined : reducedTo(asked));
+  const size = wish && sizeOfTarget(wish, whole);
+  return { scale: size ? scaleFor(size, whole, makes) : asked, size };
 }
 
 const reducedTo = (value: number) => ({ kind: 'factor', value }) as const;
@@ -104,6 +124,7 @@ function planOfCutout(
     feather,
     target,
     backgroundImage,
+    enlarge,
     ...placing
   }: TaskOptions,
   { models, settings, speeds }: PlanDeps,
@@ -112,7 +133,7 @@ function planOfCutout(
     ...given(placing, ['canvas', 'subjectScale', 'position']),
     ...(backgroundImage !== undefined && { backgroundPath: backgroundImage }),
   };
-  const planned = planCutout(source, {
+  const wish: CutoutWish = {
     format,
     formatChosen,
     bitDepth,
@@ -122,11 +143,24 @@ function planOfCutout(
     ...(target && { target }),
     ...placed,
     limits: limitsOf(settings),
-  });
-  const { modelId } = models.maskNetwork(model);
-  const seconds = secondsOf([{ modelId, scale: 1 }], source, speedIn(speeds));
+  };
+  const speedOf = speedIn(speeds);
+  const cut = [{ modelId: models.maskNetwork(model).modelId, scale: 1 }];
   const share = shareOf({ background, maskOnly: maskOnly ?? false, ...placed });
-  const bytes = fileBytesOf(source, planned, { quality, share });
-  const scratch = cutoutScratchBytes(source, planned, { feather, ...placed });
-  return estimateOf(planned, bytes, scratch, seconds);
+  const bytesOf = (output: OutputPlan) => fileBytesOf(source, output, { quality, share });
+  if (enlarge === undefined) {
+    const planned = planCutout(source, wish);
+    const scratch = cutoutScratchBytes(source, planned, { feather, ...placed });
+    return estimateOf(planned, bytesOf(planned), scratch, secondsOf(cut, source, speedOf));
+  }
+  const { first } = enlarge;
+  const { scale, size } = scaleOf(enlarge, wholeOf(source, wish, first), models);
+  const plan = planEnlargedCutout(source, wish, { first, scale, size });
+  const passes = models.planPasses(enlarge.model, scale);
+  const passScales = passes.map((pass) => pass.scale);
+  const scratch = enlargedCutoutBytes(source, plan, passScales, { feather, ...placed, first });
+  const cutting = secondsOf(cut, first === 'enlarge' ? plan.enlarging : source, speedOf);
+  const growing = secondsOf(passes, plan.whole, speedOf);
+  const seconds = cutting === undefined || growing === undefined ? undefined : cutting + growing;
+  return estimateOf(plan.output, bytesOf(plan.output), scratch, seconds);
 }

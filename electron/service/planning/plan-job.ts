@@ -5,7 +5,7 @@ import type {
   ConvertJob,
   CutoutJob,
   EdgeWishes,
-  Finishing,
+  Enlargement,
   Job,
   JobFrame,
   PlacingWishes,
@@ -13,6 +13,7 @@ import type {
   UpscaleJob,
 } from '../../engine/protocol.ts';
 import { usualScale } from '../models/plan-scales.ts';
+import type { TaskOptions } from '../../contract/task.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { TaskSteps } from '../tasks/task-steps.ts';
 
@@ -20,11 +21,11 @@ type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'ope
 
 type CutoutWishes = EdgeWishes &
   PlacingWishes &
-  Pick<CutoutJob, 'background' | 'crop' | 'maskOnly' | 'strokes' | 'target'>;
+  Pick<CutoutJob, 'background' | 'crop' | 'maskOnly' | 'strokes' | 'target' | 'enlarge'>;
 
 /** What of a job depends on its operation. */
 export type JobWork =
-  | Pick<UpscaleJob, 'operation' | 'passes' | 'choices' | 'target' | keyof Finishing>
+  | Pick<UpscaleJob, 'operation' | keyof Enlargement>
   | Pick<CutoutJob, 'operation' | 'network' | 'backgroundPath' | keyof CutoutWishes>
   | Pick<ConvertJob, 'operation' | 'background'>;
 
@@ -34,20 +35,23 @@ export function openWork(task: StoredTask, networks: Networks): Promise<JobWork>
   return task.operation === 'upscale' ? openUpscale(task, networks) : openCutout(task, networks);
 }
 
-/** For a size to reach, the engine chooses among all: only it knows the picture's own. */
 async function openUpscale({ options }: StoredTask, networks: Networks): Promise<JobWork> {
+  return { operation: 'upscale', ...(await openEnlargement(options, networks)) };
+}
+
+/** For a size to reach, the engine chooses among all: only it knows the picture's own. */
+async function openEnlargement(
+  options: Pick<TaskOptions, 'model' | 'scale' | 'target' | keyof typeof finishingChoices>,
+  networks: Networks,
+): Promise<Enlargement> {
   const { model } = options;
   const makes = networks.scalesOf(model);
   const scale = options.scale ?? usualScale(makes);
   const finishing = given(options, namesOf(finishingChoices));
-  const operation = 'upscale';
   const target = options.target ?? reducedTo(scale, makes);
-  if (!target) {
-    const passes = await networks.openPasses(model, scale);
-    return { operation, passes, ...finishing };
-  }
+  if (!target) return { passes: await networks.openPasses(model, scale), ...finishing };
   const choices = await networks.openChoices(model);
-  return { operation, passes: choices[0] ?? [], choices, target, ...finishing };
+  return { passes: choices[0] ?? [], choices, target, ...finishing };
 }
 
 /** A scale between those that the model makes is reached from the next one. */
@@ -57,7 +61,7 @@ const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefine
     : { kind: 'factor', value: scale };
 
 async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, background = 'transparent', maskOnly = false, strokes = [] } = options;
+  const { model, background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
   const network = await networks.openMaskNetwork(model);
   return {
     operation: 'remove-bg',
@@ -65,6 +69,9 @@ async function openCutout({ options }: StoredTask, networks: Networks): Promise<
     background,
     maskOnly,
     strokes,
+    ...(enlarge && {
+      enlarge: { ...(await openEnlargement(enlarge, networks)), first: enlarge.first },
+    }),
     ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
   };
 }
@@ -86,13 +93,14 @@ export function planJob(
   work: JobWork,
 ): Job {
   const { options } = task;
+  const printSize = options.printSize ?? options.enlarge?.printSize;
   const settings = steps.settings();
   return {
     jobId: `${task.taskId}-${task.attempts}`,
     ...places,
     ...work,
     ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth', 'metadata']),
-    ...(options.printSize && { ppi: options.printSize.ppi }),
+    ...(printSize && { ppi: printSize.ppi }),
     ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
     limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,

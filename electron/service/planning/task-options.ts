@@ -5,6 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { given, namesOf } from '../../contract/given.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
 import {
+  type enlargingChoices,
   finishingChoices,
   targetKinds,
   type Operation,
@@ -26,10 +27,21 @@ export type OptionDeps = Pick<ApiDeps, 'models' | 'settings' | 'backgrounds'> & 
 
 /** Throws INVALID_REQUEST, FORBIDDEN_PATH or MODEL_UNAVAILABLE. */
 export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Promise<TaskOptions> {
-  const { models, settings } = deps;
-  const target = targetOf(body);
   assertCleaning(body);
-  if (body.model !== undefined) assertModel('model', body.model, 'upscale', models.models);
+  const { model, ...enlarging } = enlargingOf(body, 'model', deps);
+  return { ...enlarging, ...(await commonOptions(body, model, 'same', deps)) };
+}
+
+type EnlargingFields = Pick<UpscaleOptions, Exclude<keyof typeof enlargingChoices, 'first'>>;
+
+/** How a picture is enlarged; `modelField` names the model's field in a refusal. Throws INVALID_REQUEST. */
+export function enlargingOf(
+  body: EnlargingFields,
+  modelField: string,
+  { models, settings }: OptionDeps,
+): Pick<TaskOptions, 'scale' | 'target' | 'printSize' | 'model' | keyof typeof finishingChoices> {
+  const target = targetOf(body);
+  if (body.model !== undefined) assertModel(modelField, body.model, 'upscale', models.models);
   const model = body.model ?? settings.get().defaultUpscaler;
   const makes = models.scalesOf(model);
   const scale = body.scale ?? usualScale(makes);
@@ -39,7 +51,7 @@ export async function upscaleOptions(body: UpscaleOptions, deps: OptionDeps): Pr
     ...(target ? { target } : { scale }),
     ...(body.printSize && { printSize: body.printSize }),
     ...unusual(body, finishingChoices),
-    ...(await commonOptions(body, model, 'same', deps)),
+    model,
   };
 }
 

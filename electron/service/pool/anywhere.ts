@@ -11,7 +11,7 @@ import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
 import { chooseLate, type Running } from './late.ts';
 import type { Named } from './messages.ts';
-import { modelOf } from './skills.ts';
+import { modelsOf } from './skills.ts';
 import type { Again, Made, Submitter } from './submit/submitter.ts';
 
 /** `ranOn`: another machine; absent: this one. */
@@ -87,7 +87,7 @@ class Runner implements Anywhere {
     const able = submitter.helpers
       .filter(({ word, isAway }) => !isAway && word.slots > 0)
       .filter(({ word }) =>
-        word.skills.some(({ model }) => submitter.takers(model).some(({ id }) => id === word.id)),
+        word.skills.some(({ model }) => submitter.takers([model]).some(({ id }) => id === word.id)),
       )
       .reduce((sum, { word }) => sum + word.slots, 0);
     // Some lie ready, so that nobody waits for a photo to be sent.
@@ -146,9 +146,8 @@ class Runner implements Anywhere {
   }
 
   #hasRoomInPool(job: Job): boolean {
-    const model = canTravel(job) ? modelOf(job) : undefined;
-    const takers = model === undefined ? [] : (this.#options.submitter()?.takers(model) ?? []);
-    return takers.length > 0;
+    const models = canTravel(job) ? modelsOf(job) : [];
+    return (this.#options.submitter()?.takers(models) ?? []).length > 0;
   }
 
   async #runHere(job: Job, watch: RunOptions): Promise<JobReport> {
@@ -162,7 +161,7 @@ class Runner implements Anywhere {
     try {
       const report = await this.#options.engine.run(job, watch);
       const megapixels = (report.input.width * report.input.height) / 1e6;
-      this.#speeds.ended(modelOf(job) ?? '', megapixels, startedMs, performance.now());
+      this.#speeds.ended(modelsOf(job)[0] ?? '', megapixels, startedMs, performance.now());
       return report;
     } finally {
       this.#here -= 1;
@@ -297,7 +296,7 @@ class Runner implements Anywhere {
       late?.entry.again?.('here');
       return;
     }
-    for (const taker of submitter.takers(modelOfFirst(running))) {
+    for (const taker of submitter.takers(modelsOfFirst(running))) {
       if (submitter.helpers.some(({ word }) => word.id === taker.id && word.doing.length > 0))
         continue;
       const late = chooseLate(
@@ -318,13 +317,15 @@ class Runner implements Anywhere {
   }
 
   #runningOf(entry: Entry, submitter: Submitter) {
-    const model = modelOf(entry.job) ?? '';
+    const models = modelsOf(entry.job);
+    const [model = ''] = models;
     const flight = submitter.flights.find(({ taskId }) => entry.job.jobId.startsWith(taskId));
     const helperId = entry.isHere ? undefined : flight?.helper?.id;
-    const taker = submitter.takers(model).find(({ id }) => id === helperId);
+    const taker = submitter.takers(models).find(({ id }) => id === helperId);
     return {
       entry,
       model,
+      models,
       helperId,
       isUntaken: !entry.isHere && flight !== undefined && flight.helper === undefined,
       megapixels: entry.megapixels ?? Infinity,
@@ -339,7 +340,8 @@ class Runner implements Anywhere {
   }
 }
 
-const modelOfFirst = (running: readonly { model: string }[]) => running[0]?.model ?? '';
+const modelsOfFirst = (running: readonly { models: readonly string[] }[]) =>
+  running[0]?.models ?? [];
 
 const noted = (failures: readonly string[]) => [
   `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,

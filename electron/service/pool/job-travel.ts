@@ -2,6 +2,7 @@
 import type { Settings } from '../../contract/admin.ts';
 import type {
   CutoutJob,
+  Enlargement,
   Job,
   JobFrame,
   MaskNetworkFile,
@@ -22,7 +23,7 @@ export const canTravel = (job: Job): boolean =>
 export function askedOf(job: Travelling): Asked {
   const common = given(job, namesOf(frame));
   if (job.operation === 'remove-bg') {
-    const { network, strokes } = job;
+    const { network, strokes, enlarge } = job;
     const wishes = given(job, [
       'background',
       'maskOnly',
@@ -32,19 +33,32 @@ export function askedOf(job: Travelling): Asked {
       ...namesOf(placingChoices),
     ]);
     const { operation } = job;
-    return { ...common, operation, model: network.modelId, ...wishes, strokes: [...strokes] };
+    return {
+      ...common,
+      operation,
+      model: network.modelId,
+      ...wishes,
+      strokes: [...strokes],
+      ...(enlarge && { enlarge: { ...enlargementAsked(enlarge), first: enlarge.first } }),
+    };
   }
-  const { operation, passes, choices } = job;
+  return { ...common, operation: job.operation, ...enlargementAsked(job) };
+}
+
+function enlargementAsked(job: Enlargement) {
+  const { passes, choices } = job;
   const scales = (all: NetworkFile[]) => all.map(({ scale }) => scale);
   return {
-    ...common,
-    operation,
     model: passes[0]?.modelId ?? '',
     passes: scales(passes),
     ...(choices && { choices: choices.map(scales) }),
     ...given(job, ['target', ...namesOf(finishingChoices)]),
   };
 }
+
+/** The model that takes most of a job's time. */
+export const mainModelOf = (asked: Asked): string =>
+  asked.operation === 'remove-bg' ? (asked.enlarge?.model ?? asked.model) : asked.model;
 
 export interface Networks {
   network(model: string, scale: number): Promise<NetworkFile>;
@@ -70,17 +84,36 @@ export async function jobOf(
     device: settings.device,
     keepAliveMs: settings.keepAliveMinutes * 60_000,
   };
-  if (rest.operation === 'remove-bg')
-    return { ...rest, ...frame, network: await networks.maskNetwork(model) };
+  if (rest.operation === 'remove-bg') {
+    const { enlarge, ...cutout } = rest;
+    return {
+      ...cutout,
+      ...frame,
+      network: await networks.maskNetwork(model),
+      ...(enlarge && { enlarge: { ...(await opened(enlarge, networks)), first: enlarge.first } }),
+    };
+  }
   const { passes, choices, ...upscale } = rest;
+  return { ...upscale, ...frame, ...(await opened({ model, passes, choices }, networks)) };
+}
+
+async function opened<Wishes extends object>(
+  { model, passes, choices, ...wishes }: EnlargementAsked & Wishes,
+  networks: Networks,
+) {
   const open = (scales: readonly number[]) =>
     Promise.all(scales.map((scale) => networks.network(model, scale)));
   return {
-    ...upscale,
-    ...frame,
+    ...wishes,
     passes: await open(passes),
     ...(choices && { choices: await Promise.all(choices.map(open)) }),
   };
+}
+
+interface EnlargementAsked {
+  model: string;
+  passes: number[];
+  choices?: number[][] | undefined;
 }
 
 /** Where each file of a job is written, those that are wanted. */

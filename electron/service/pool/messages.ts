@@ -10,6 +10,7 @@ import { PrintSize } from '../../contract/print-size.ts';
 import { Strokes } from '../../contract/strokes.ts';
 import {
   edgeChoices,
+  enlargeOrders,
   placingChoices,
   finishingChoices,
   metadataChoices,
@@ -42,26 +43,27 @@ export const frame = {
   history: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-/** A job without places, and with the scales of its passes in place of networks: each has its own files of them. */
+/** With the scales of the passes in place of networks: each machine has its own files of them. */
+const enlargement = {
+  model: Type.String({ maxLength: 100 }),
+  passes: Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { minItems: 1, maxItems: 8 }),
+  choices: Type.Optional(
+    Type.Array(Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { maxItems: 8 }), {
+      maxItems: 20,
+    }),
+  ),
+  target: Type.Optional(
+    Type.Object(
+      { kind: oneOf([...targetKinds, 'factor']), value: Type.Number({ exclusiveMinimum: 0 }) },
+      closed,
+    ),
+  ),
+  ...finishingChoices,
+};
+
+/** A job without places. */
 const UpscaleAsked = Type.Object(
-  {
-    operation: Type.Literal('upscale'),
-    ...frame,
-    model: Type.String({ maxLength: 100 }),
-    passes: Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { minItems: 1, maxItems: 8 }),
-    choices: Type.Optional(
-      Type.Array(Type.Array(Type.Integer({ minimum: 1, maximum: 16 }), { maxItems: 8 }), {
-        maxItems: 20,
-      }),
-    ),
-    target: Type.Optional(
-      Type.Object(
-        { kind: oneOf([...targetKinds, 'factor']), value: Type.Number({ exclusiveMinimum: 0 }) },
-        closed,
-      ),
-    ),
-    ...finishingChoices,
-  },
+  { operation: Type.Literal('upscale'), ...frame, ...enlargement },
   closed,
 );
 
@@ -77,6 +79,7 @@ const CutoutAsked = Type.Object(
     ...edgeChoices,
     ...placingChoices,
     target: Type.Optional(Target),
+    enlarge: Type.Optional(Type.Object({ ...enlargement, first: oneOf(enlargeOrders) }, closed)),
   },
   closed,
 );
@@ -102,6 +105,8 @@ export const PoolJob = Type.Object(
     notFor: Type.Array(Id, { maxItems: 1000 }),
     /** Of a second start: who needs longer leaves it. */
     withinSeconds: Type.Optional(Type.Number()),
+    /** Queues of what else it needs: who serves none of them leaves it. */
+    needs: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 4 })),
   },
   closed,
 );

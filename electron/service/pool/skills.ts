@@ -47,8 +47,13 @@ export function skillOf(
 export const queueOf = ({ digest, precision }: Pick<Skill, 'digest' | 'precision'>) =>
   `work-${digest}-${precision}`;
 
-/** Undefined for a job without a network. */
-export function modelOf(job: Job): string | undefined {
-  if (job.operation === 'convert') return undefined;
-  return job.operation === 'upscale' ? job.passes[0]?.modelId : job.network.modelId;
+/**
+ * The models that a job needs: first the one that takes most of its time, whose queue it goes into. None for a job
+ * without a network.
+ */
+export function modelsOf(job: Job): string[] {
+  if (job.operation === 'convert') return [];
+  const passes = job.operation === 'upscale' ? job.passes : (job.enlarge?.passes ?? []);
+  const found = job.operation === 'upscale' ? [] : [job.network.modelId];
+  return [...passes.slice(0, 1).map(({ modelId }) => modelId), ...found];
 }

@@ -5,7 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { ConvertBody } from '../../contract/picture.ts';
 import { Submitted } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import { scaleInName, usualTemplate } from '../../contract/naming.ts';
+import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
@@ -94,7 +94,7 @@ async function optionsOf(
 /** As the first result would be called; its scale, which a size may have made, stands in it as a number. */
 function nameFor({ name }: ConvertBody, { options, report, operation }: FinishedTask): string {
   const template = name ?? options.name ?? usualTemplate(operation);
-  return template.replaceAll('{scale}', String(scaleInName(options.scale, report) ?? 1));
+  return template.replaceAll('{scale}', String(scaleInName(scaleAsked(options), report) ?? 1));
 }
 
 function backgroundFor({ background, format }: ConvertBody, { report }: TaskRow) {

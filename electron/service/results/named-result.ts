@@ -1,5 +1,5 @@
 /** What a task's result is named from. */
-import { scaleInName, type NamedResult } from '../../contract/naming.ts';
+import { scaleAsked, scaleInName, type NamedResult } from '../../contract/naming.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import type { StoredTask } from '../store/stored-task.ts';
@@ -12,7 +12,7 @@ export function namedResult(
 ): NamedResult {
   return {
     sourceName: sourceNameOf(source),
-    scale: scaleInName(options.scale, made),
+    scale: scaleInName(scaleAsked(options), made),
     model: options.model,
     date: new Date(dateMs),
     format: made.output.format,

@@ -43,7 +43,13 @@ describe('a helper', () => {
     notFor: [],
     megapixels: 12,
   } as unknown as PoolJob;
-  const taking = { me: 'a', asideBy: new Set<string>(), isBusy: false, megapixelsPerSecond: 1 };
+  const taking = {
+    me: 'a',
+    asideBy: new Set<string>(),
+    isBusy: false,
+    megapixelsPerSecond: 1,
+    serves: new Set(['work-of-cutout']),
+  };
 
   test('leaves jobs that are not for it, or that it is too slow for', () => {
     expect(leaveForMs(job, taking)).toBe(0);
@@ -52,6 +58,8 @@ describe('a helper', () => {
     expect(leaveForMs({ ...job, notFor: ['a'] }, taking)).toBeGreaterThan(0);
     expect(leaveForMs({ ...job, withinSeconds: 12 }, taking)).toBe(0);
     expect(leaveForMs({ ...job, withinSeconds: 11 }, taking)).toBeGreaterThan(0);
+    expect(leaveForMs({ ...job, needs: ['work-of-cutout'] }, taking)).toBe(0);
+    expect(leaveForMs({ ...job, needs: ['work-of-another'] }, taking)).toBeGreaterThan(0);
   });
 
   test('measures itself over tasks that overlap', () => {
@@ -205,5 +213,24 @@ describe('what a helper gave back', () => {
     const asked = { job: cut as unknown as CutoutJob, source, skill };
     assertReport({ ...asked, report: { ...report, output } });
     expect(() => assertReport({ ...asked, report })).toThrow(/expected 15 x 10/);
+  });
+
+  test.each([
+    [{}, {}, [60, 40]],
+    [{}, { first: 'cutout' }, [60, 40]],
+    [{ crop: 5 }, { crop: { x: 1, y: 1, width: 12, height: 9 } }, [24, 18]],
+    [{ canvas: { width: 50, height: 50 } }, {}, [50, 50]],
+    [{ canvas: { width: 50, height: 50 } }, { first: 'cutout' }, [100, 100]],
+    [{ target: { kind: 'width', value: 45 } }, {}, [45, 30]],
+  ])('is as large as a cut-out that is enlarged must be: %j %j', (own, made, [width, height]) => {
+    const { first = 'enlarge', crop } = made as { first?: 'cutout'; crop?: typeof report.crop };
+    const enlarge = { passes: job.passes, first };
+    const cutout = { ...job, operation: 'remove-bg', maskOnly: false, enlarge, ...own };
+    const output = { ...report.output, width, height };
+    const told = { ...report, output, ...(crop && { crop }) } as typeof report;
+    const asked = { job: cutout as unknown as CutoutJob, source, skill };
+    assertReport({ ...asked, report: told });
+    const larger = { ...told, output: { ...output, width: (width ?? 0) + 3 } } as typeof report;
+    expect(() => assertReport({ ...asked, report: larger })).toThrow(/expected \d+ x \d+/);
   });
 });

@@ -5,6 +5,7 @@ import {
   jobOf,
   type Networks,
 } from '../../../electron/service/pool/job-travel.ts';
+import { modelsOf } from '../../../electron/service/pool/skills.ts';
 import { Asked, readMessage } from '../../../electron/service/pool/messages.ts';
 import type {
   CutoutJob,
@@ -93,6 +94,19 @@ describe('a job that goes to another machine', () => {
     };
     expect(await arrived(job)).toEqual(job);
     expect(canTravel(job)).toBe(true);
+    const both: CutoutJob = {
+      ...job,
+      enlarge: {
+        passes: [upscaler],
+        choices: [[upscaler]],
+        first: 'cutout',
+        target: { kind: 'megapixels', value: 24 },
+        sharpen: 20,
+        keep: 'faithful',
+      },
+    };
+    expect(await arrived(both)).toEqual(both);
+    expect(modelsOf(both)).toEqual(['natural', 'cutout']);
     // A second picture is not sent.
     expect(canTravel({ ...job, backgroundPath: '/e' })).toBe(false);
   });

@@ -12,7 +12,7 @@ import type { EngineHost } from '../../../engine/host.ts';
 import type { Job, JobReport } from '../../../engine/protocol.ts';
 import { clearAway } from '../../results/clear-away.ts';
 import type { Parcels } from '../bytes/parcels.ts';
-import { filesOf, jobOf, type Networks } from '../job-travel.ts';
+import { filesOf, jobOf, mainModelOf, type Networks } from '../job-travel.ts';
 import type { AsideWord, HelperWord, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { Registry } from '../queue/registry.ts';
 import type { HeldJob, HelpQueues } from '../queue/work-queues.ts';
@@ -67,6 +67,7 @@ class PoolHelper implements Helper {
   readonly #timer: NodeJS.Timeout;
   #asideBy: ReadonlyMap<string, AsideWord> = new Map();
   #saying: Promise<void>;
+  #serves: ReadonlySet<string> = new Set();
   #finished = 0;
 
   constructor(options: HelperOptions) {
@@ -95,7 +96,8 @@ class PoolHelper implements Helper {
     const { me, registry, skills, isBusy } = this.#options;
     const slots = isBusy() ? 0 : helperSlots;
     const own = await skills().catch(() => []);
-    this.#queues.serve(own.map(queueOf));
+    this.#serves = new Set(own.map(queueOf));
+    this.#queues.serve([...this.#serves]);
     this.#queues.setSlots(slots);
     const withSpeed = own.map((skill) => {
       const megapixelsPerSecond = this.#speeds.of(skill.model);
@@ -104,7 +106,7 @@ class PoolHelper implements Helper {
     const doing: HelperWord['doing'] = [...this.#doing].map(({ job, percent }) => ({
       taskId: job.taskId,
       submitter: job.submitter.id,
-      model: job.asked.model,
+      model: mainModelOf(job.asked),
       percent,
     }));
     const word: HelperWord = {
@@ -130,7 +132,8 @@ class PoolHelper implements Helper {
       me: me.id,
       asideBy: this.#asideBy,
       isBusy: isBusy(),
-      megapixelsPerSecond: this.#speeds.of(job.asked.model),
+      megapixelsPerSecond: this.#speeds.of(mainModelOf(job.asked)),
+      serves: this.#serves,
     });
     // Workers of several queues may each hand over as many as all together should.
     const isFull = this.#doing.size >= helperSlots;
@@ -166,7 +169,7 @@ class PoolHelper implements Helper {
       const report = await engine.run(own, { signal, onProgress });
       const made = new Map(filesOf(own).filter(([, at]) => existsSync(at)));
       const files = await this.#send(job, made, token, signal);
-      this.#speeds.ended(job.asked.model, job.megapixels, startedMs, performance.now());
+      this.#speeds.ended(mainModelOf(job.asked), job.megapixels, startedMs, performance.now());
       this.#finished += 1;
       return { helper: me, attempt: job.attempt, files, report: plain(report) };
     } catch (thrown) {

@@ -8,14 +8,17 @@ export interface Taking {
   /** Whether this machine has tasks of its own. */
   isBusy: boolean;
   megapixelsPerSecond: number | undefined;
+  /** The queues of its own networks. */
+  serves: { has(queue: string): boolean };
 }
 
 /** Milliseconds for which it is left; 0: it is taken. */
 export function leaveForMs(
-  { submitter, notFor, withinSeconds, megapixels }: PoolJob,
-  { me, asideBy, isBusy, megapixelsPerSecond }: Taking,
+  { submitter, notFor, withinSeconds, megapixels, needs = [] }: PoolJob,
+  { me, asideBy, isBusy, megapixelsPerSecond, serves }: Taking,
 ): number {
   if (asideBy.has(submitter.id) || notFor.includes(me) || isBusy) return 1000;
+  if (needs.some((queue) => !serves.has(queue))) return 1000;
   if (withinSeconds === undefined || megapixelsPerSecond === undefined) return 0;
   return megapixels / megapixelsPerSecond <= withinSeconds ? 0 : 500;
 }

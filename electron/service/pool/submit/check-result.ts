@@ -7,10 +7,13 @@ import type { EngineHost } from '../../../engine/host.ts';
 import { scaleFor, sizeOfTarget, sizeWithin } from '../../../engine/output-plan.ts';
 import type {
   CutoutJob,
+  Enlargement,
   Likeness,
   SourceInspection,
   UpscaleJob,
 } from '../../../engine/protocol.ts';
+import { isPlaced } from '../../../engine/works/cutout/compose/place-subject.ts';
+import { wholeOf } from '../../../engine/works/cutout/plan-cutout.ts';
 import type { PoolResult, Skill } from '../messages.ts';
 
 /** A helper gave back what cannot be right. */
@@ -108,8 +111,9 @@ export function assertReport({
     throw new FalseResult(
       `it ran in ${device?.precision ?? 'no precision'}; expected ${skill.precision}.`,
     );
-  const expected = expectedSize(job, input, report);
-  if (output.width !== expected.width || output.height !== expected.height)
+  const { offPx = 0, ...expected } = expectedSize(job, input, report);
+  const isOff = (side: 'width' | 'height') => Math.abs(output[side] - expected[side]) > offPx;
+  if (isOff('width') || isOff('height'))
     throw new FalseResult(
       `its result has ${output.width} x ${output.height} pixels; expected ${expected.width} x ${expected.height}.`,
     );
@@ -123,20 +127,43 @@ interface Size {
   height: number;
 }
 
-function expectedSize(job: Checked, { width, height }: Size, { crop }: Report): Size {
-  if (job.operation === 'remove-bg') {
-    const cut = crop ?? { width, height };
-    return job.target ? sizeWithin(job.target, cut) : cut;
+interface Expected extends Size {
+  /** How many pixels either side may be off, where a crop is not told to the pixel. */
+  offPx?: number;
+}
+
+function expectedSize(job: Checked, { width, height }: Size, report: Report): Expected {
+  const photo = { width, height };
+  if (job.operation === 'upscale') return enlargedSize(job, photo);
+  const { enlarge, canvas } = job;
+  const whole = wholeOf(photo, job, enlarge?.first ?? 'enlarge');
+  const large = enlarge ? enlargedSize(enlarge, whole) : whole;
+  const factor = large.width / whole.width;
+  const cut = cutSize(job, report, photo);
+  const isFixed = canvas !== undefined && enlarge?.first !== 'cutout';
+  const size = isFixed ? cut : { width: cut.width * factor, height: cut.height * factor };
+  const rounded = { width: Math.round(size.width), height: Math.round(size.height) };
+  const off = report.crop && enlarge && !isFixed ? Math.ceil(factor) : 0;
+  return { ...(job.target ? sizeWithin(job.target, rounded) : rounded), offPx: off };
+}
+
+/** In pixels of the photo, or of the canvas where there is one. */
+function cutSize(job: CutoutJob, { crop }: Report, photo: Size): Size {
+  if (job.canvas) return job.canvas;
+  // Without a canvas of its own a subject that was moved stands on one as large as the photo.
+  if (isPlaced(job) && job.crop === undefined) return photo;
+  return crop ?? photo;
+}
+
+function enlargedSize({ passes, target, choices }: Enlargement, whole: Size): Size {
+  const scaleOf = (all: Enlargement['passes']) =>
+    all.reduce((product, { scale }) => product * scale, 1);
+  if (!target) {
+    const scale = scaleOf(passes);
+    return { width: whole.width * scale, height: whole.height * scale };
   }
-  const scaleOf = (passes: UpscaleJob['passes']) =>
-    passes.reduce((all, { scale }) => all * scale, 1);
-  const upright = { width, height };
-  if (!job.target) {
-    const scale = scaleOf(job.passes);
-    return { width: width * scale, height: height * scale };
-  }
-  const size = sizeOfTarget(job.target, upright);
+  const size = sizeOfTarget(target, whole);
   // Throws where no scale reaches it, as the engine would have.
-  scaleFor(size, upright, (job.choices ?? [job.passes]).map(scaleOf));
+  scaleFor(size, whole, (choices ?? [passes]).map(scaleOf));
   return size;
 }

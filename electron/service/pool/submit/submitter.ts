@@ -14,7 +14,7 @@ import { askedOf, filesOf } from '../job-travel.ts';
 import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { HeardHelper, Registry } from '../queue/registry.ts';
 import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts';
-import { modelOf, queueOf } from '../skills.ts';
+import { modelsOf, queueOf } from '../skills.ts';
 import type { Blame, Fault } from './blame.ts';
 import { checkResult, FalseResult } from './check-result.ts';
 
@@ -67,8 +67,10 @@ export interface Flight {
 
 export interface Submitter {
   readonly flights: readonly Flight[];
-  /** Helpers that may take a job of this model now, the fastest first. */
-  takers(model: string): { id: string; slots: number; megapixelsPerSecond: number | undefined }[];
+  /** Helpers that may take a job of these models now, those fastest with the first one first. */
+  takers(
+    models: readonly string[],
+  ): { id: string; slots: number; megapixelsPerSecond: number | undefined }[];
   readonly helpers: readonly HeardHelper[];
   run(job: Job, watch: RunOptions, again?: Again): Promise<Made>;
   close(): Promise<void>;
@@ -76,7 +78,10 @@ export interface Submitter {
 
 interface Pending extends Flight {
   jobId: string;
+  models: readonly string[];
   queue: string;
+  /** Queues that its helper serves, too. */
+  needs: string[];
   ended: PromiseWithResolvers<JobEnd>;
   onPercent(percent: number): void;
   /** From then on it is in the queue, or was lost. */
@@ -152,26 +157,37 @@ class PoolSubmitter implements Submitter {
     return this.#helpers;
   }
 
-  takers(model: string) {
-    const { skill: skillOf, blame, me, isReady, submits } = this.#options;
-    const own = skillOf(model);
-    if (!own || !submits || !isReady()) return [];
-    const queue = queueOf(own);
+  takers(models: readonly string[]) {
+    const { blame, me, isReady, submits } = this.#options;
+    const [queue, ...others] = this.#queuesOf(models) ?? [];
+    if (queue === undefined || !submits || !isReady()) return [];
     return this.#helpers
       .filter(({ word, isAway }) => !isAway && word.slots > 0 && word.id !== me.id)
       .filter(({ word }) => blame.asideNow(word.id, Date.now()) === undefined)
       .flatMap(({ word: { id, slots, skills } }) => {
+        const served = new Set(skills.map(queueOf));
         const skill = skills.find((one) => queueOf(one) === queue);
-        return skill ? [{ id, slots, megapixelsPerSecond: skill.megapixelsPerSecond }] : [];
+        return skill && others.every((one) => served.has(one))
+          ? [{ id, slots, megapixelsPerSecond: skill.megapixelsPerSecond }]
+          : [];
       })
       .sort((a, b) => (b.megapixelsPerSecond ?? 0) - (a.megapixelsPerSecond ?? 0));
   }
 
+  /** Undefined while the engine has not decided how it runs one of them here. */
+  #queuesOf(models: readonly string[]): string[] | undefined {
+    const skills = models.map((model) => this.#options.skill(model));
+    return skills.every((skill) => skill !== undefined) ? skills.map(queueOf) : undefined;
+  }
+
   async run(job: Job, watch: RunOptions, again?: Again): Promise<Made> {
     if (job.operation === 'convert') throw new NotDone('It needs no network.');
-    const model = modelOf(job) ?? '';
+    const models = modelsOf(job);
+    const [model = ''] = models;
     const skill = this.#options.skill(model);
-    if (!skill) throw new NotDone(`The engine has not decided how it runs ${model} here.`);
+    const [queue, ...needs] = this.#queuesOf(models) ?? [];
+    if (!skill || queue === undefined)
+      throw new NotDone(`The engine has not decided how it runs ${model} here.`);
     const { parcels, engine } = this.#options;
     const copy = again ? 2 : 1;
     const jobId = `${job.jobId}-${copy}-${Date.now().toString(36)}`;
@@ -181,13 +197,15 @@ class PoolSubmitter implements Submitter {
     const pending: Pending = {
       taskId: job.jobId.slice(0, 36),
       model,
+      models,
+      needs,
       megapixels,
       startedMs: Date.now(),
       isSecond: again !== undefined,
       helper: undefined,
       percent: 0,
       jobId,
-      queue: queueOf(skill),
+      queue,
       ended: Promise.withResolvers(),
       onPercent: (percent) => watch.onProgress({ step: 'network', percent }),
       isAdded: false,
@@ -235,7 +253,7 @@ class PoolSubmitter implements Submitter {
     again: Again | undefined,
   ): Promise<void> {
     const { me, registry, blame } = this.#options;
-    const { jobId, queue, taskId, isSecond } = pending;
+    const { jobId, queue, needs, taskId, isSecond } = pending;
     const aside = this.#helpers
       .map(({ word }) => word.id)
       .filter((id) => blame.asideNow(id, Date.now()) !== undefined);
@@ -248,6 +266,7 @@ class PoolSubmitter implements Submitter {
       asked: askedOf(job),
       notFor: [...new Set([me.id, ...aside, ...(again?.notFor ?? [])])],
       ...(again && { withinSeconds: again.withinSeconds }),
+      ...(needs.length > 0 && { needs }),
       ...sent,
     };
     await registry.outstanding.add(me.id, jobId, queue);
@@ -388,7 +407,7 @@ class PoolSubmitter implements Submitter {
       if (state === 'gone')
         this.#giveUp((one) => one === pending, 'The queue of the pool lost it.');
       const isPatient = ageMs > patienceMs;
-      if (state === 'waiting' && isPatient && this.takers(pending.model).length === 0)
+      if (state === 'waiting' && isPatient && this.takers(pending.models).length === 0)
         this.#giveUp((one) => one === pending, 'Nobody in the pool can do it now.');
     } catch {
       // The next tick sees whether the server answers.
