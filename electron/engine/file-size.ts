@@ -60,7 +60,10 @@ function lawOf(format: OutputPlan['format'], quality: number): Law {
 }
 
 const law = (at: number, slope: number, step: number, slopeStep: number): Law => ({
-  ...{ at, slope, step, slopeStep },
+  at,
+  slope,
+  step,
+  slopeStep,
 });
 
 /** Least squares over pieces of 352 x 256 pixels, enlarged with Natural. */

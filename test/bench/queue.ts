@@ -8,8 +8,7 @@ import { openStore, type Store } from '../../electron/service/store/store.ts';
 import { createEventLog } from '../../electron/service/tasks/events.ts';
 import { createLiveProgress } from '../../electron/service/tasks/live-progress.ts';
 import { createQueueCalls, type QueueCalls } from '../../electron/service/tasks/queue-calls.ts';
-import { createTaskViews } from '../../electron/service/tasks/task-view.ts';
-import type { NewTask } from '../../electron/service/tasks/task-row.ts';
+import { createTaskViews, type NewTask } from '../../electron/service/tasks/task.ts';
 
 const sizes = [1000, 10_000, 100_000];
 const task: NewTask = {
@@ -54,7 +53,7 @@ function submit({ calls, ids }: Bench, count: number): void {
   const submits = Array.from({ length: count }, () => ({ task, idempotency: undefined }));
   for (const one of calls.submitAll(submits)) {
     if (one instanceof EnlargerError) throw one;
-    ids.push(one.row.taskId);
+    ids.push(one.task.taskId);
   }
 }
 
@@ -89,7 +88,7 @@ function forgetClaimed({ store, ids }: Bench): void {
 function measureAll(bench: Bench): Record<string, string> {
   const { store, calls, ids } = bench;
   const middle = () => ids[Math.floor(Math.random() * ids.length * 0.8 + ids.length * 0.1)] ?? '';
-  const row = (taskId: string) => {
+  const known = (taskId: string) => {
     const found = calls.get(taskId);
     if (!found) throw new Error(`${taskId} is gone`);
     return found;
@@ -109,7 +108,7 @@ function measureAll(bench: Bench): Record<string, string> {
       calls.list({ limit: 50 }).rows.map((found) => calls.placeOf(found)),
     ),
     counts: measure(200, () => calls.counts()),
-    'place of one': measure(200, () => calls.placeOf(row(middle()))),
+    'place of one': measure(200, () => calls.placeOf(known(middle()))),
     'move first (durable)': measure(100, () => calls.move(middle(), { place: 'first' })),
     'move beside (durable)': measure(100, () =>
       calls.move(middle(), { place: { after: middle() } }),

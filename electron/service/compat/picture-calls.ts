@@ -11,7 +11,7 @@ import { lookAtSource } from '../sources/look-at-source.ts';
 import { viewOf } from '../tasks/present-task.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import type { ResultFiles, StoredSource, TaskReport } from '../store/stored-task.ts';
-import type { NewTask, TaskRow } from '../tasks/task-row.ts';
+import type { NewTask, Task } from '../tasks/task.ts';
 
 /** Above all that a batch may have. */
 export const waitedForPriority = 10;
@@ -23,7 +23,7 @@ export interface Asked {
   source: StoredSource;
 }
 
-export type Finished = TaskRow & { files: ResultFiles; report: TaskReport };
+export type Finished = Task & { files: ResultFiles; report: TaskReport };
 
 export interface PictureCalls {
   /**
@@ -67,9 +67,9 @@ type CallDeps = Pick<
 export function createPictureCalls(deps: CallDeps): PictureCalls {
   const { tasks, results, intake } = deps;
   const run: PictureCalls['run'] = async (task, signal, onTask) => {
-    const row = await tasks.submit(task);
-    onTask?.(row.taskId);
-    return untilFinished(tasks, row.taskId, signal);
+    const { taskId } = await tasks.submit(task);
+    onTask?.(taskId);
+    return untilFinished(tasks, taskId, signal);
   };
   return {
     run,
@@ -129,8 +129,8 @@ function untilFinished(
   signal: AbortSignal,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const settle = (row: TaskRow | undefined, removed = false) => {
-      const outcome = outcomeOf(row, removed);
+    const settle = (task: Task | undefined, removed = false) => {
+      const outcome = outcomeOf(task, removed);
       if (outcome === undefined) return;
       stop();
       if (outcome instanceof Error) reject(outcome);
@@ -158,16 +158,16 @@ function untilFinished(
 }
 
 /** Undefined while it goes on. */
-function outcomeOf(row: TaskRow | undefined, removed: boolean): Finished | Error | undefined {
-  if (row === undefined || removed)
+function outcomeOf(task: Task | undefined, removed: boolean): Finished | Error | undefined {
+  if (task === undefined || removed)
     return new EnlargerError('CANCELLED', 'The task was deleted in Enlarger.');
-  const { status, files, report, error } = row;
+  const { status, files, report, error } = task;
   if (status === 'FAILED') {
     const code = taskErrorCodes.find((known) => known === error?.code) ?? 'INTERNAL';
     return new EnlargerError(code, error?.message ?? 'The task failed.');
   }
   if (status !== 'FINISHED' || files === undefined || report === undefined) return undefined;
-  return { ...row, files, report };
+  return { ...task, files, report };
 }
 
 /** One that has ended meanwhile, or is gone, needs no cancelling. */

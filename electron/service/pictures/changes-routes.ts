@@ -27,8 +27,8 @@ export function changesRoutes(app: Api, deps: ApiDeps): void {
         },
       },
       async (request, reply) => {
-        const row = presentTask(deps.tasks, request.params.taskId);
-        const map = await views[name](row);
+        const task = presentTask(deps.tasks, request.params.taskId);
+        const map = await views[name](task);
         return reply.type('image/png').send(map);
       },
     );

@@ -25,8 +25,8 @@ export function metadataRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const row = presentTask(deps.tasks, request.params.taskId);
-      return { fields: sideBySide(await deps.views.metadata(row)) };
+      const task = presentTask(deps.tasks, request.params.taskId);
+      return { fields: sideBySide(await deps.views.metadata(task)) };
     },
   );
 }

@@ -78,8 +78,8 @@ async function sourceOf(
       `Expected either imageUrl or taskId but received ${imageUrl === undefined ? 'none of them' : 'both'}.`,
     );
   if (imageUrl !== undefined) return intake.accept(imageUrl);
-  const row = knownTask(tasks, taskId ?? '');
-  if (row.holdsSource || row.source.kind === 'file') return row.source;
+  const task = knownTask(tasks, taskId ?? '');
+  if (task.holdsSource || task.source.kind === 'file') return task.source;
   throw new EnlargerError(
     'NOT_FOUND',
     'The source of this task was removed when it was finished; give the picture again.',

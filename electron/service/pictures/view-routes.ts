@@ -46,9 +46,9 @@ export function tileSetRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request): Promise<TileSet> => {
       const { taskId, side } = request.params;
-      const row = presentTask(deps.tasks, taskId);
-      const { width, height, tileSize, maxLevel, format } = await deps.views.tiles(row, side);
-      const url = tilesLink(row, side, baseOf(request), deps);
+      const task = presentTask(deps.tasks, taskId);
+      const { width, height, tileSize, maxLevel, format } = await deps.views.tiles(task, side);
+      const url = tilesLink(task, side, baseOf(request), deps);
       return { width, height, tileSize, overlap: 0, maxLevel, format, url };
     },
   );
@@ -69,9 +69,9 @@ export function viewLinkRoutes(app: Api, deps: ApiDeps): void {
     handler: async (request, reply) => {
       const { taskId } = request.params;
       const claim = { taskId, file: 'source-thumb', query: request.query } as const;
-      const { row, maxAgeSeconds } = linkedTask(claim, deps);
-      const path = await deps.views.sourceThumb(row);
-      const etag = `${taskId}-source-thumb-${row.status}`;
+      const { task, maxAgeSeconds } = linkedTask(claim, deps);
+      const path = await deps.views.sourceThumb(task);
+      const etag = `${taskId}-source-thumb-${task.status}`;
       const name = 'source-thumb.webp';
       return sendFile(request, reply, { path, type: 'image/webp', name, etag, maxAgeSeconds });
     },
@@ -96,14 +96,14 @@ export function viewLinkRoutes(app: Api, deps: ApiDeps): void {
     handler: async (request, reply) => {
       const { taskId, side, level, tile } = request.params;
       const known = pictureSides.find((one) => one === side) ?? 'result';
-      const { row, maxAgeSeconds } = linkedTask(
+      const { task, maxAgeSeconds } = linkedTask(
         { taskId, file: `${known}-tiles`, query: request.query },
         deps,
       );
       const place = /^(\d{1,2})\/(\d{1,6})_(\d{1,6})$/.exec(`${level}/${tile}`);
       if (!place || known !== side) throw noTile();
       const [z = 0, column = 0, line = 0] = place.slice(1).map(Number);
-      const tiles = await deps.views.tiles(row, known);
+      const tiles = await deps.views.tiles(task, known);
       const bytes = await tiles.read(z, column, line);
       if (!bytes) throw noTile();
       const etag = `"${tiles.version}-${z}-${column}_${line}"`;

@@ -11,7 +11,7 @@ import type { EngineHost } from '../../engine/host.ts';
 import type { DescribedPictures } from '../../engine/protocol.ts';
 import type { Results } from '../results/results.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
+import type { Task } from '../tasks/task.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
 import { createMadeOnce, type MadeOnce } from './made-once.ts';
 import { openTileFile, type TileFile } from './tile-file.ts';
@@ -28,17 +28,17 @@ export interface OpenTiles extends TileFile {
 
 export interface Views {
   /** Whether there is a thumbnail of the source, or one can be made without asking a server. */
-  hasSourceThumb(row: TaskRow): boolean;
+  hasSourceThumb(task: Task): boolean;
   /** The path of the WebP file. Throws NOT_FOUND with a sentence when there is none. */
-  sourceThumb(row: TaskRow): Promise<string>;
+  sourceThumb(task: Task): Promise<string>;
   /** Throws NOT_FOUND with a sentence when the picture is not there (any more). */
-  tiles(row: TaskRow, side: PictureSide): Promise<OpenTiles>;
+  tiles(task: Task, side: PictureSide): Promise<OpenTiles>;
   /** As it was read when the task ran; of a task that waits, its source's. A side that is not there is empty. */
-  metadata(row: TaskRow): Promise<DescribedPictures>;
+  metadata(task: Task): Promise<DescribedPictures>;
   /** PNG: where the network changed the picture. Throws NOT_FOUND where no enlarging told. */
-  changes(row: TaskRow): Promise<Buffer>;
+  changes(task: Task): Promise<Buffer>;
   /** PNG: the subject of a cut-out. Throws NOT_FOUND where none was found. */
-  mask(row: TaskRow): Promise<Buffer>;
+  mask(task: Task): Promise<Buffer>;
 }
 
 const thumbLimitMs = 60_000;
@@ -53,43 +53,43 @@ export function createViews(options: ViewsOptions): Views {
   const thumbs = createMadeOnce(thumbsTogether);
   const tileSets = createMadeOnce(1);
   const opened = createTileFiles();
-  const thumbPathOf = (row: TaskRow) => results.viewPaths(row.taskId, 1).sourceThumbPath;
-  const fromSource = async (row: TaskRow, made: MadeOnce, what: 'thumbnail' | 'tiles') => {
-    const paths = results.viewPaths(row.taskId, 1);
+  const thumbPathOf = (task: Task) => results.viewPaths(task.taskId, 1).sourceThumbPath;
+  const fromSource = async (task: Task, made: MadeOnce, what: 'thumbnail' | 'tiles') => {
+    const paths = results.viewPaths(task.taskId, 1);
     const toPath = what === 'tiles' ? paths.sourceTilesPath : paths.sourceThumbPath;
     const limitMs = what === 'tiles' ? tilesLimitMs : thumbLimitMs;
-    if (!existsSync(toPath)) assertSource(row, what);
+    if (!existsSync(toPath)) assertSource(task, what);
     await made.need(toPath, () =>
-      withLocalSource(row.source, options, (picture) =>
+      withLocalSource(task.source, options, (picture) =>
         engine.work(what, { ...picture, toPath }, limitMs),
       ),
     );
     return toPath;
   };
   return {
-    hasSourceThumb: (row) =>
-      !row.expired && (canRead(row, ['file']) || existsSync(thumbPathOf(row))),
-    sourceThumb(row) {
-      return fromSource(row, thumbs, 'thumbnail');
+    hasSourceThumb: (task) =>
+      !task.expired && (canRead(task, ['file']) || existsSync(thumbPathOf(task))),
+    sourceThumb(task) {
+      return fromSource(task, thumbs, 'thumbnail');
     },
-    async tiles(row, side) {
-      if (side === 'source') return opened(await fromSource(row, tileSets, 'tiles'));
-      return opened(await resultTiles(row, options, tileSets));
+    async tiles(task, side) {
+      if (side === 'source') return opened(await fromSource(task, tileSets, 'tiles'));
+      return opened(await resultTiles(task, options, tileSets));
     },
-    metadata: (row) => metadataOf(row, options),
-    changes: (row) =>
-      leftBy(row, options, 'changesPath', 'Nothing is known of what was changed in this picture.'),
-    mask: (row) => leftBy(row, options, 'maskPath', 'No subject was found in this picture.'),
+    metadata: (task) => metadataOf(task, options),
+    changes: (task) =>
+      leftBy(task, options, 'changesPath', 'Nothing is known of what was changed in this picture.'),
+    mask: (task) => leftBy(task, options, 'maskPath', 'No subject was found in this picture.'),
   };
 }
 
-async function resultTiles(row: TaskRow, options: ViewsOptions, made: MadeOnce): Promise<string> {
+async function resultTiles(task: Task, options: ViewsOptions, made: MadeOnce): Promise<string> {
   const { results, engine } = options;
-  if (row.files === undefined)
-    throw new EnlargerError('NOT_FOUND', `The task is ${row.status}; only a result has tiles.`);
-  const { name } = row.files.image;
-  const toPath = results.viewPaths(row.taskId, Number.parseInt(name, 10)).resultTilesPath;
-  const source = { kind: 'data', path: results.pathOf(row.taskId, name), name } as const;
+  if (task.files === undefined)
+    throw new EnlargerError('NOT_FOUND', `The task is ${task.status}; only a result has tiles.`);
+  const { name } = task.files.image;
+  const toPath = results.viewPaths(task.taskId, Number.parseInt(name, 10)).resultTilesPath;
+  const source = { kind: 'data', path: results.pathOf(task.taskId, name), name } as const;
   await made.need(toPath, () =>
     withLocalSource(source, options, ({ limits, ...picture }) =>
       engine.work(
@@ -104,7 +104,7 @@ async function resultTiles(row: TaskRow, options: ViewsOptions, made: MadeOnce):
 
 /** What the job left beside its result, or a NOT_FOUND with that sentence. */
 async function leftBy(
-  { taskId, files }: TaskRow,
+  { taskId, files }: Task,
   { results }: ViewsOptions,
   what: 'changesPath' | 'maskPath',
   otherwise: string,
@@ -115,34 +115,34 @@ async function leftBy(
   throw new EnlargerError('NOT_FOUND', otherwise);
 }
 
-async function metadataOf(row: TaskRow, options: ViewsOptions): Promise<DescribedPictures> {
+async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedPictures> {
   const { results, engine } = options;
-  const attempt = Number.parseInt(row.files?.image.name ?? '0', 10);
-  const kept = await readFile(results.viewPaths(row.taskId, attempt).metadataPath, 'utf8').catch(
+  const attempt = Number.parseInt(task.files?.image.name ?? '0', 10);
+  const kept = await readFile(results.viewPaths(task.taskId, attempt).metadataPath, 'utf8').catch(
     () => undefined,
   );
-  if (row.files && kept !== undefined) return JSON.parse(kept) as DescribedPictures;
+  if (task.files && kept !== undefined) return JSON.parse(kept) as DescribedPictures;
   const describe = (source: StoredSource) =>
     withLocalSource(source, options, ({ sourcePath, limits }) =>
       engine.work('describe', { sourcePath, limits }, thumbLimitMs),
     );
-  const name = row.files?.image.name;
-  const path = name && results.pathOf(row.taskId, name);
+  const name = task.files?.image.name;
+  const path = name && results.pathOf(task.taskId, name);
   return {
-    source: canRead(row, ['file']) ? await describe(row.source) : [],
+    source: canRead(task, ['file']) ? await describe(task.source) : [],
     result: path ? await describe({ kind: 'data', path, name }) : [],
   };
 }
 
 /** Uploads and data: sources go when their task is finished; a person's own file may still be there. */
-const canRead = ({ source, holdsSource }: TaskRow, kinds: StoredSource['kind'][]) =>
+const canRead = ({ source, holdsSource }: Task, kinds: StoredSource['kind'][]) =>
   kinds.includes(source.kind) || (holdsSource && source.kind !== 'url');
 
 /** No server is asked for the thumbnail of each waiting task. */
-function assertSource(row: TaskRow, what: 'thumbnail' | 'tiles'): void {
-  const isWanted = what === 'tiles' && row.holdsSource;
-  if (canRead(row, isWanted ? ['file', 'url'] : ['file'])) return;
-  if (row.holdsSource)
+function assertSource(task: Task, what: 'thumbnail' | 'tiles'): void {
+  const isWanted = what === 'tiles' && task.holdsSource;
+  if (canRead(task, isWanted ? ['file', 'url'] : ['file'])) return;
+  if (task.holdsSource)
     throw new EnlargerError('NOT_FOUND', 'The picture is fetched when its turn comes.');
   throw new EnlargerError(
     'NOT_FOUND',

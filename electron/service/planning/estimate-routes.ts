@@ -9,13 +9,12 @@ import type { SourceInspection } from '../../engine/protocol.ts';
 import { sentenceOf } from '../results/disk-error.ts';
 import { lookAtSource } from '../sources/look-at-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { removeBackgroundOptions } from './cutout-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
 import { pictureOf } from './foresee.ts';
 import { placedImage } from './place-of-result.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { upscaleOptions } from './task-options.ts';
+import { checkedOptions } from './plan-options.ts';
 
 export function estimateRoutes(app: Api, deps: ApiDeps): void {
   app.post(
@@ -61,9 +60,7 @@ function optionsOf(
       `Expected no ${foreign} with operation ${operation}.`,
     );
   const placed = { ...deps, photoFrom: placedImage(body.imageUrl, deps.port(), false) };
-  return operation === 'upscale'
-    ? upscaleOptions(body, placed)
-    : removeBackgroundOptions(body, placed);
+  return checkedOptions(operation, body, placed);
 }
 
 /** A folder that nothing can be written in is told before the network runs for nothing. */

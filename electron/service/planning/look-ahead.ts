@@ -7,7 +7,7 @@ import type { Log } from '../../contract/log.ts';
 import { lookAtSource, type LookOptions } from '../sources/look-at-source.ts';
 import type { Looks } from '../store/looks.ts';
 import type { Look, StoredSource } from '../store/stored-task.ts';
-import type { TaskEvents } from '../tasks/task-row.ts';
+import type { TaskEvents } from '../tasks/task.ts';
 
 export interface LookAheadOptions extends LookOptions {
   looks: Looks;

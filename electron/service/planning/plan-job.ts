@@ -1,17 +1,7 @@
 /** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
 import { given, namesOf } from '../../contract/given.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
-import type {
-  ConvertJob,
-  CutoutJob,
-  EdgeWishes,
-  Enlargement,
-  Job,
-  JobFrame,
-  PlacingWishes,
-  SizeWish,
-  UpscaleJob,
-} from '../../engine/protocol.ts';
+import type { Enlargement, Job, JobFrame, SizeWish } from '../../engine/protocol.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import type { StoredTask } from '../store/stored-task.ts';
@@ -19,15 +9,10 @@ import type { TaskSteps } from '../tasks/task-steps.ts';
 
 type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
 
-type CutoutWishes = EdgeWishes &
-  PlacingWishes &
-  Pick<CutoutJob, 'background' | 'crop' | 'maskOnly' | 'strokes' | 'target' | 'enlarge'>;
+type WithoutFrame<Any> = Any extends JobFrame ? Omit<Any, keyof JobFrame> : never;
 
 /** What of a job depends on its operation. */
-export type JobWork =
-  | Pick<UpscaleJob, 'operation' | keyof Enlargement>
-  | Pick<CutoutJob, 'operation' | 'network' | 'backgroundPath' | keyof CutoutWishes>
-  | Pick<ConvertJob, 'operation' | 'background'>;
+export type JobWork = WithoutFrame<Job>;
 
 /** Throws MODEL_UNAVAILABLE. */
 export function openWork(task: StoredTask, networks: Networks): Promise<JobWork> {

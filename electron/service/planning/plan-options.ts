@@ -41,6 +41,14 @@ export async function planOptions(
   options: object,
   deps: OptionDeps,
 ): Promise<TaskOptions> {
-  if (operation === 'upscale') return upscaleOptions(checkUpscale({ options }).options, deps);
-  return removeBackgroundOptions(checkRemoval({ options }).options, deps);
+  const checked = operation === 'upscale' ? checkUpscale({ options }) : checkRemoval({ options });
+  return checkedOptions(operation, checked.options, deps);
 }
+
+/** The same of a body that its route's schema has checked. */
+export const checkedOptions = (
+  operation: Operation,
+  body: UpscaleOptions | RemoveBackgroundOptions,
+  deps: OptionDeps,
+): Promise<TaskOptions> =>
+  operation === 'upscale' ? upscaleOptions(body, deps) : removeBackgroundOptions(body, deps);

@@ -9,7 +9,7 @@ import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import type { ResultFiles } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
+import type { Task } from '../tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from '../tasks/task-routes.ts';
@@ -43,37 +43,37 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ params, body }): Promise<Submitted> => {
-      const row = finishedTask(presentTask(deps.tasks, params.taskId));
-      const options = await optionsOf(body, row, deps);
-      const path = deps.results.pathOf(row.taskId, row.files.image.name);
-      const about = { name: sourceNameOf(row.source), ofTaskId: row.taskId };
+      const task = finishedTask(presentTask(deps.tasks, params.taskId));
+      const options = await optionsOf(body, task, deps);
+      const path = deps.results.pathOf(task.taskId, task.files.image.name);
+      const about = { name: sourceNameOf(task.source), ofTaskId: task.taskId };
       const source = await deps.dataFiles.keep(path, about);
-      const task = { operation: 'convert', source, options, priority, photo: row.photo } as const;
-      const { taskId } = await deps.tasks.submit(task);
+      const asked = { operation: 'convert', source, options, priority, photo: task.photo } as const;
+      const { taskId } = await deps.tasks.submit(asked);
       return { taskId };
     },
   );
 }
 
-type FinishedTask = TaskRow & { files: ResultFiles };
+type FinishedTask = Task & { files: ResultFiles };
 
-function finishedTask(row: TaskRow): FinishedTask {
-  if (row.files !== undefined) return { ...row, files: row.files };
+function finishedTask(task: Task): FinishedTask {
+  if (task.files !== undefined) return { ...task, files: task.files };
   throw new EnlargerError(
     'CONFLICT',
-    `The task ${row.taskId} is ${row.status}; only a finished result can be saved again.`,
+    `The task ${task.taskId} is ${task.status}; only a finished result can be saved again.`,
   );
 }
 
 /** What the result is called by stays: its scale and its model. */
 async function optionsOf(
   body: ConvertBody,
-  row: FinishedTask,
+  task: FinishedTask,
   { settings }: ApiDeps,
 ): Promise<TaskOptions> {
   const { format, quality, bitDepth = 'same', metadata = 'keep', saveTo, onConflict } = body;
-  const { model, scale } = row.options;
-  const background = backgroundFor(body, row);
+  const { model, scale } = task.options;
+  const background = backgroundFor(body, task);
   return {
     ...(scale !== undefined && { scale }),
     model,
@@ -84,9 +84,9 @@ async function optionsOf(
     metadata,
     ...(background !== undefined && { background }),
     ...(saveTo !== undefined && {
-      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, placedSource(row.source)),
+      saveTo: await placeOfResult(saveTo, settings.get().grantedFolders, placedSource(task.source)),
     }),
-    name: nameFor(body, row),
+    name: nameFor(body, task),
     ...(onConflict !== undefined && { onConflict }),
   };
 }
@@ -97,7 +97,7 @@ function nameFor({ name }: ConvertBody, { options, report, operation }: Finished
   return template.replaceAll('{scale}', String(scaleInName(scaleAsked(options), report) ?? 1));
 }
 
-function backgroundFor({ background, format }: ConvertBody, { report }: TaskRow) {
+function backgroundFor({ background, format }: ConvertBody, { report }: Task) {
   const colour = background === undefined ? undefined : backgroundOf(background);
   const isColour = colour?.startsWith('#') ?? false;
   if (background !== undefined && !isColour)

@@ -5,7 +5,7 @@ import { planName, usualTemplate } from '../../contract/naming.ts';
 import { namedResult } from './named-result.ts';
 import { thumbFormat } from './results.ts';
 import { isLinkSigned, linkFiles, type LinkClaim, type LinkFile } from './signed-link.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
+import type { Task } from '../tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers } from '../http/schemas.ts';
@@ -40,13 +40,13 @@ export function resultRoutes(app: Api, deps: ApiDeps): void {
     },
     handler: async (request, reply) => {
       const claim = claimOf(request.params, request.query);
-      const row = resultOf(claim, request.query.signature ?? '', deps);
-      const { name, type } = row.files[claim.file];
+      const task = resultOf(claim, request.query.signature ?? '', deps);
+      const { name, type } = task.files[claim.file];
       return sendFile(request, reply, {
-        path: deps.results.pathOf(row.taskId, name),
+        path: deps.results.pathOf(task.taskId, name),
         type,
-        name: downloadName(row, claim.file, name),
-        etag: `${row.taskId}-${name}`,
+        name: downloadName(task, claim.file, name),
+        etag: `${task.taskId}-${name}`,
         maxAgeSeconds: Math.floor(Math.max(0, claim.expiresOn - deps.clock.nowMs()) / 1000),
       });
     },
@@ -66,12 +66,12 @@ function claimOf(params: { taskId: string; file: string }, query: { expires?: st
 /** Throws FORBIDDEN_LINK first: who has no valid link learns nothing of tasks. */
 function resultOf(claim: FileClaim, signature: string, deps: ApiDeps) {
   if (!isLinkSigned(deps.linkSecret, claim, signature)) throw forbidden();
-  const row = deps.tasks.get(claim.taskId);
-  if (row?.expired === true || deps.clock.nowMs() >= claim.expiresOn)
+  const task = deps.tasks.get(claim.taskId);
+  if (task?.expired === true || deps.clock.nowMs() >= claim.expiresOn)
     throw new EnlargerError('RESULT_EXPIRED', 'This result has expired; submit the picture again.');
-  if (row?.files === undefined)
+  if (task?.files === undefined)
     throw new EnlargerError('TASK_NOT_FOUND', 'The result of this link is no longer there.');
-  return { ...row, files: row.files };
+  return { ...task, files: task.files };
 }
 
 function forbidden(): EnlargerError {
@@ -81,10 +81,10 @@ function forbidden(): EnlargerError {
   );
 }
 
-function downloadName(row: TaskRow, file: LinkFile, stored: string): string {
-  const { operation, options, createdAt, report } = row;
+function downloadName(task: Task, file: LinkFile, stored: string): string {
+  const { operation, options, createdAt, report } = task;
   if (report === undefined) return stored;
-  const result = namedResult(row, report, createdAt);
+  const result = namedResult(task, report, createdAt);
   if (file === 'thumb') return planName('{name}-thumb', { ...result, format: thumbFormat }, 1);
   return planName(options.name ?? usualTemplate(operation), result, 1);
 }

@@ -7,7 +7,7 @@ import { answers, ref } from '../http/schemas.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import { presentTask } from '../tasks/present-task.ts';
 import { TaskParams } from '../tasks/task-routes.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
+import type { Task } from '../tasks/task.ts';
 import { keepResult, type EndedTask } from './keep-result.ts';
 
 export function saveRoutes(app: Api, deps: ApiDeps): void {
@@ -43,14 +43,14 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ params, body }): Promise<Saved> => {
-      const row = endedTask(presentTask(tasks, params.taskId));
+      const task = endedTask(presentTask(tasks, params.taskId));
       const { grantedFolders } = settings.get();
-      const from = placedSource(photoSourceOf(row, deps));
+      const from = placedSource(photoSourceOf(task, deps));
       const folder = await placeOfResult(body.saveTo, grantedFolders, from);
       const options = { results, secret: linkSecret, grantedFolders, nowMs: clock.wallMs() };
-      const savedTo = await oneByOne(row.taskId, () => keepResult(row, folder, body, options));
+      const savedTo = await oneByOne(task.taskId, () => keepResult(task, folder, body, options));
       if (savedTo === undefined) return {};
-      tasks.noteSaved(row.taskId, savedTo);
+      tasks.noteSaved(task.taskId, savedTo);
       return { savedTo };
     },
   );
@@ -79,17 +79,17 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-function endedTask(row: TaskRow): TaskRow & EndedTask {
-  const { files, report } = row;
-  if (files !== undefined && report !== undefined) return { ...row, files, report };
+function endedTask(task: Task): Task & EndedTask {
+  const { files, report } = task;
+  if (files !== undefined && report !== undefined) return { ...task, files, report };
   throw new EnlargerError(
     'CONFLICT',
-    `The task ${row.taskId} is ${row.status}; only a finished result can be saved.`,
+    `The task ${task.taskId} is ${task.status}; only a finished result can be saved.`,
   );
 }
 
 /** Of a result that was saved again in another format: the source of the task that made it. */
-function photoSourceOf({ source }: TaskRow, { tasks }: ApiDeps): TaskRow['source'] {
+function photoSourceOf({ source }: Task, { tasks }: ApiDeps): Task['source'] {
   const maker = 'ofTaskId' in source ? tasks.get(source.ofTaskId) : undefined;
   return maker === undefined ? source : maker.source;
 }

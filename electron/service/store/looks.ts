@@ -3,7 +3,7 @@ import type { TaskOptions } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
 import type { Look, StoredTask } from './stored-task.ts';
 import { readObject } from './read-json.ts';
-import { readOptions, toStoredTask, type RawTask } from './task-row.ts';
+import { readOptions, taskOf, type TaskRow } from './task-row.ts';
 
 export interface WaitingLook {
   taskId: string;
@@ -27,10 +27,10 @@ export interface Looks {
 /** A result that is saved again is quick, and not planned as what it was first made by. */
 const hasNetwork = `operation <> 'convert'`;
 
-type RawLook = Pick<RawTask, 'task_id' | 'options' | 'look'>;
+type RawLook = Pick<TaskRow, 'task_id' | 'options' | 'look'>;
 
 export function createLooks(db: Connection): Looks {
-  const next = db.prepare<[], RawTask>(
+  const next = db.prepare<[], TaskRow>(
     `SELECT * FROM tasks INDEXED BY tasks_to_look_at WHERE look IS NULL AND status = 'PENDING'
      AND ${hasNetwork} ORDER BY seq LIMIT 1`,
   );
@@ -46,7 +46,7 @@ export function createLooks(db: Connection): Looks {
   return {
     nextToLookAt() {
       const raw = next.get();
-      return raw && toStoredTask(raw);
+      return raw && taskOf(raw);
     },
     keepLook: (taskId, look) => void storing(() => keep.run(JSON.stringify(look), taskId)),
     waitingFor: (modelId) => open.get(modelId)?.n ?? 0,

@@ -1,13 +1,13 @@
 /** A place right beside a waiting task's, making room where there is none left. */
 import { storing, type Connection } from './connection.ts';
-import type { RawTask } from './task-row.ts';
+import type { TaskRow } from './task-row.ts';
 
 /** Between two arrivals. Halved 24 times before room is made, and 2^29 arrivals fit a JavaScript number. */
 export const placeGap = 2 ** 24;
 /** The least that is left between two places after room was made. */
 const leastGap = 2 ** 10;
 
-export type Neighbour = Pick<RawTask, 'seq' | 'priority' | 'place'>;
+export type Neighbour = Pick<TaskRow, 'seq' | 'priority' | 'place'>;
 
 /**
  * Answers the place before or after the neighbour for the task that moves (its seq), within the neighbour's

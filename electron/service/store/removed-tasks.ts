@@ -4,7 +4,7 @@
  */
 import { inTransaction, storing, writeRow, type Connection } from './connection.ts';
 import type { StoredTask } from './stored-task.ts';
-import { toStoredTask, type RawTask } from './task-row.ts';
+import { taskOf, type TaskRow } from './task-row.ts';
 
 export interface RemovedTasks {
   /** Takes a task out of the table; answers it as it was. Undefined when there is none. */
@@ -23,7 +23,7 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
     .pluck()
     .all();
   const { keep, unkeep } = prepareKeeping(db, columns);
-  const remove = db.prepare<[string], RawTask>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
+  const remove = db.prepare<[string], TaskRow>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
   const forget = db.prepare<[string]>('DELETE FROM removed_tasks WHERE task_id = ?');
   const until = db
     .prepare<[number], string>('SELECT row FROM removed_tasks WHERE removed_on <= ?')
@@ -36,16 +36,15 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
       inTransaction(db, () => {
         keep.run({ taskId, nowOn });
         const raw = writeRow(remove, taskId);
-        return raw && toStoredTask(raw);
+        return raw && taskOf(raw);
       }),
     restore: (taskId, afterOn) =>
       inTransaction(db, () => {
         const raw = writeRow(unkeep, { taskId, afterOn });
         if (raw) forget.run(taskId);
-        return raw && toStoredTask(raw);
+        return raw && taskOf(raw);
       }),
-    removedUntil: (untilOn) =>
-      until.all(untilOn).map((row) => toStoredTask(JSON.parse(row) as RawTask)),
+    removedUntil: (untilOn) => until.all(untilOn).map((row) => taskOf(JSON.parse(row) as TaskRow)),
     forgetRemoved: (taskId) => void storing(() => forget.run(taskId)),
     isRemoved: (taskId) => find.get(taskId) === 1,
   };
@@ -63,7 +62,7 @@ function prepareKeeping(db: Connection, columns: readonly string[]) {
      FROM tasks WHERE task_id = @taskId`,
   );
   const values = columns.map((column) => `row ->> '${column}'`).join(', ');
-  const unkeep = db.prepare<[object], RawTask>(
+  const unkeep = db.prepare<[object], TaskRow>(
     `INSERT INTO tasks (${columns.join(', ')})
      SELECT ${values} FROM removed_tasks WHERE task_id = @taskId AND removed_on > @afterOn RETURNING *`,
   );

@@ -26,7 +26,7 @@ import { createReserve, noReserve, type Reserve } from './reserve.ts';
 import { createSecretTable, type SecretTable } from './secrets.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
 import { createSpeedTable, type SpeedTable } from './speeds.ts';
-import { createTaskTable, type TaskTable } from './tasks.ts';
+import { createTaskTable, type TaskTable } from './task-table.ts';
 import { createUnnamedFiles, type UnnamedFiles } from './unnamed.ts';
 import { createUploadTable, type UploadTable } from './uploads.ts';
 import { createWatchTable, type WatchTable } from './watches.ts';

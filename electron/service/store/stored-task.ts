@@ -1,22 +1,14 @@
 /** What the row of a task holds. Times named At are the wall clock's, those named On the service's own; ms. */
 import type { TaskOperation } from '../../contract/submit.ts';
 import type {
-  ChangedPixels,
-  DeviceUse,
-  Grade,
-  MeasuredDamage,
-  PictureInfo,
-  PicturePart,
   RanOn,
   TaskEstimate,
   TaskFailure,
   TaskOptions,
   TaskStatus,
-  Timings,
   Mark,
 } from '../../contract/task.ts';
-
-import type { SourceInspection } from '../../engine/protocol.ts';
+import type { JobReport, SourceInspection } from '../../engine/protocol.ts';
 
 /** Where a task's bytes come from. `data` and `upload` are files of the data folder. */
 export type StoredSource =
@@ -39,23 +31,13 @@ export type Look =
   { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };
 
 /** What a finished task says of itself. */
-export interface TaskReport {
+export interface TaskReport extends Omit<JobReport, 'ran' | 'tiles'> {
   /** The networks that ran, in order, joined by a comma; absent where none did. */
   model?: string;
-  input: PictureInfo;
-  output: PictureInfo;
-  /** The part of the source that the result shows; absent: all of it. */
-  crop?: PicturePart;
-  measured?: MeasuredDamage;
-  changed?: ChangedPixels;
-  grade?: Grade;
-  device?: DeviceUse;
   /** Another machine; absent: this one. */
   ranOn?: RanOn;
   /** What was told before the network started. */
   estimate?: TaskEstimate;
-  timings: Timings;
-  notes: string[];
 }
 
 /** The published files: names inside the task's result folder, and their content types. */

@@ -5,7 +5,7 @@
 import { writeRow, type Connection } from './connection.ts';
 import type { StoredTask } from './stored-task.ts';
 import { placeGap, preparePlaceBeside, type Neighbour } from './place-beside.ts';
-import { toStoredTask, type RawTask } from './task-row.ts';
+import { taskOf, type TaskRow } from './task-row.ts';
 
 const bucketBits = 34;
 
@@ -36,7 +36,7 @@ export interface TaskOrder {
 export function createTaskOrder(db: Connection): TaskOrder {
   const placed = prepareCounting(db);
   const neighbours = prepareNeighbours(db);
-  const write = db.prepare<[object], RawTask>(
+  const write = db.prepare<[object], TaskRow>(
     `UPDATE tasks SET priority = @priority, place = @place
      WHERE task_id = @taskId AND status = 'PENDING' RETURNING *`,
   );
@@ -45,7 +45,7 @@ export function createTaskOrder(db: Connection): TaskOrder {
     move(taskId, position, priority) {
       const spot = neighbours.spotFor(taskId, position, priority);
       const raw = spot && writeRow(write, { taskId, ...spot });
-      return raw && toStoredTask(raw);
+      return raw && taskOf(raw);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { TaskOperation } from '../../contract/submit.ts';
 import type { Mark, TaskOptions, TaskStatus } from '../../contract/task.ts';
 
 /** The columns as SQLite gives them. */
-export interface RawTask {
+export interface TaskRow {
   seq: number;
   task_id: string;
   /** Null in rows from before photos had ids. */
@@ -39,7 +39,7 @@ export interface RawTask {
   look: string | null;
 }
 
-export function toStoredTask(raw: RawTask): StoredTask {
+export function taskOf(raw: TaskRow): StoredTask {
   const source = readColumn<StoredSource>(raw.source, isSource);
   const options = readOptions(raw.options);
   const report = readColumn<TaskReport>(raw.report, isReport);

@@ -34,7 +34,7 @@ import type { TaskErrorCode } from '../../contract/errors.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
 import { endPlace } from './task-order.ts';
-import { toStoredTask, type RawTask } from './task-row.ts';
+import { taskOf, type TaskRow } from './task-row.ts';
 
 /** How many deaths of the engine on a task fail it. */
 export const engineDeathLimit = 2;
@@ -130,13 +130,13 @@ export interface TaskTransitions {
 
 export function createTaskTransitions(db: Connection): TaskTransitions {
   const statement = (text: string) => {
-    const prepared = db.prepare<[object], RawTask>(text);
+    const prepared = db.prepare<[object], TaskRow>(text);
     return {
       one: (values: object) => {
         const raw = writeRow(prepared, values);
-        return raw && toStoredTask(raw);
+        return raw && taskOf(raw);
       },
-      all: (values: object) => storing(() => prepared.all(values)).map(toStoredTask),
+      all: (values: object) => storing(() => prepared.all(values)).map(taskOf),
     };
   };
   const claim = statement(sql.claim);

@@ -10,7 +10,7 @@ import { placedSource } from '../planning/place-of-result.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { isSourceKept, knownTask } from './present-task.ts';
 import { TaskParams } from './task-routes.ts';
-import type { TaskRow } from './task-row.ts';
+import type { Task } from './task.ts';
 
 export function againRoutes(app: Api, deps: ApiDeps): void {
   app.post(
@@ -38,29 +38,29 @@ export function againRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ params, body }): Promise<Submitted> => {
-      const row = knownTask(deps.tasks, params.taskId);
-      assertKept(row, deps);
-      const { operation, fields } = changeOptions(row, body);
+      const task = knownTask(deps.tasks, params.taskId);
+      assertKept(task, deps);
+      const { operation, fields } = changeOptions(task, body);
       const options = await planOptions(operation, fields, {
         ...deps,
-        photoFrom: placedSource(row.source),
+        photoFrom: placedSource(task.source),
       });
-      const source = await sourceOf(row, deps);
-      const priority = body.options?.priority ?? row.priority;
+      const source = await sourceOf(task, deps);
+      const priority = body.options?.priority ?? task.priority;
       const { taskId } = await deps.tasks.submit({
         operation,
         source,
         options,
         priority,
-        photo: row.photo,
+        photo: task.photo,
       });
       return { taskId };
     },
   );
 }
 
-function assertKept(row: TaskRow, { uploads }: ApiDeps): void {
-  if (isSourceKept(row, uploads)) return;
+function assertKept(task: Task, { uploads }: ApiDeps): void {
+  if (isSourceKept(task, uploads)) return;
   throw new EnlargerError(
     'NOT_FOUND',
     'Expected the source of this task to be kept, but it was removed when the task ended. Submit the picture again.',
@@ -68,7 +68,7 @@ function assertKept(row: TaskRow, { uploads }: ApiDeps): void {
 }
 
 /** A file of the service's own gets another name, because the first task deletes its. */
-async function sourceOf({ source }: TaskRow, deps: ApiDeps): Promise<StoredSource> {
+async function sourceOf({ source }: Task, deps: ApiDeps): Promise<StoredSource> {
   if (source.kind !== 'data') return source;
   const { name, ofTaskId } = source;
   return deps.dataFiles.keep(source.path, { name, ...(ofTaskId !== undefined && { ofTaskId }) });

@@ -9,7 +9,7 @@ import type { TaskView } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import { postJson, type PostOptions } from '../sources/post-json.ts';
 import type { CallbackTable, DueCallback } from '../store/callbacks.ts';
-import type { TaskRow, Tasks } from './task-row.ts';
+import type { Task, Tasks } from './task.ts';
 
 export interface Callbacks {
   start(): void;
@@ -23,7 +23,7 @@ export interface CallbackOptions {
   settings: () => Pick<Settings, 'allowLocalSources'>;
   secret: () => Buffer;
   /** A task as its own route shows it. */
-  viewOf: (task: TaskRow) => TaskView;
+  viewOf: (task: Task) => TaskView;
   log: Log;
   resolve?: PostOptions['resolve'];
   /** After each attempt that failed; then it is given up. */
@@ -114,7 +114,7 @@ async function tell(
 /** Undefined when it was taken. */
 async function problemOf(
   address: string,
-  task: TaskRow,
+  task: Task,
   { clock, secret, viewOf, settings, resolve }: CallbackOptions,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -4,15 +4,15 @@
  */
 import type { Log } from '../../contract/log.ts';
 import type { ChangeTable } from '../store/changes.ts';
-import type { TaskEvent, TaskEvents, TaskRow } from './task-row.ts';
+import type { TaskEvent, TaskEvents, Task } from './task.ts';
 
 export interface EventLog extends TaskEvents {
-  publish(task: TaskRow, what?: 'removed' | 'progress'): void;
+  publish(task: Task, what?: 'removed' | 'progress'): void;
 }
 
 export interface EventLogOptions {
   changes: Pick<ChangeTable, 'newest' | 'idOf' | 'since'>;
-  find: (taskId: string) => TaskRow | undefined;
+  find: (taskId: string) => Task | undefined;
   log: Log;
 }
 

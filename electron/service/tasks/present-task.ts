@@ -6,7 +6,7 @@ import type { Uploads } from '../sources/uploads.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
-import type { MissedChange, TaskEvent, TaskRow, Tasks } from './task-row.ts';
+import type { MissedChange, TaskEvent, Task, Tasks } from './task.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sourceThumbLink } from '../pictures/view-links.ts';
 
@@ -20,9 +20,9 @@ type ViewDeps = Pick<
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
  * it failed as long as its row stays.
  */
-export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): TaskRow {
-  const row = knownTask(tasks, taskId);
-  if (!row.expired || row.status === 'FAILED') return row;
+export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
+  const task = knownTask(tasks, taskId);
+  if (!task.expired || task.status === 'FAILED') return task;
   throw new EnlargerError(
     'RESULT_EXPIRED',
     'The result of this task has expired; submit the picture again.',
@@ -30,20 +30,20 @@ export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): TaskRow 
 }
 
 /** Throws TASK_NOT_FOUND. */
-export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): TaskRow {
-  const row = tasks.get(taskId);
-  if (row !== undefined) return row;
+export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
+  const task = tasks.get(taskId);
+  if (task !== undefined) return task;
   throw new EnlargerError('TASK_NOT_FOUND', 'There is no task with this id.');
 }
 
 /** @param base the address that was called, such as http://127.0.0.1:8617 */
-export function viewOf(row: TaskRow, base: string, secret: Buffer): TaskView {
-  const { taskId, status, progress, error } = row;
+export function viewOf(task: Task, base: string, secret: Buffer): TaskView {
+  const { taskId, status, progress, error } = task;
   return {
     taskId,
     status,
     ...(status === 'PROCESSING' && { progress }),
-    ...linksOf(row, base, secret),
+    ...linksOf(task, base, secret),
     ...(error && { error }),
   };
 }
@@ -63,39 +63,39 @@ export function missedChangeOf(missed: MissedChange, base: string, deps: ViewDep
   return { taskId: missed.taskId, status: missed.removedAs, removed: true };
 }
 
-export function recordOf(row: TaskRow, base: string, deps: ViewDeps): TaskRecord {
+export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
   const { tasks, linkSecret, views } = deps;
-  const { taskId, operation, status, progress, priority, source, options, attempts } = row;
-  const place = tasks.placeOf(row);
+  const { taskId, operation, status, progress, priority, source, options, attempts } = task;
+  const place = tasks.placeOf(task);
   return {
     taskId,
-    photo: row.photo,
+    photo: task.photo,
     operation,
     status,
     progress,
-    ...(row.etaSeconds !== undefined && { etaSeconds: row.etaSeconds }),
-    ...estimateOf(row, deps),
+    ...(task.etaSeconds !== undefined && { etaSeconds: task.etaSeconds }),
+    ...estimateOf(task, deps),
     priority,
     ...(place !== undefined && { place }),
-    source: { ...sourceViewOf(source), kept: isSourceKept(row, deps.uploads) },
+    source: { ...sourceViewOf(source), kept: isSourceKept(task, deps.uploads) },
     options,
     attempts,
-    createdAt: timestamp(row.createdAt),
-    ...endingOf(row),
-    ...reportOf(row),
-    ...callbackOf(row, deps),
-    ...(row.savedTo !== undefined && { savedTo: row.savedTo }),
-    ...(row.mark !== undefined && { mark: row.mark }),
-    ...(row.takenAt !== undefined && { takenAt: timestamp(row.takenAt) }),
-    ...linksOf(row, base, linkSecret),
-    ...(views.hasSourceThumb(row) && { sourceThumbUrl: sourceThumbLink(row, base, deps) }),
-    ...(row.error && { error: row.error }),
+    createdAt: timestamp(task.createdAt),
+    ...endingOf(task),
+    ...reportOf(task),
+    ...callbackOf(task, deps),
+    ...(task.savedTo !== undefined && { savedTo: task.savedTo }),
+    ...(task.mark !== undefined && { mark: task.mark }),
+    ...(task.takenAt !== undefined && { takenAt: timestamp(task.takenAt) }),
+    ...linksOf(task, base, linkSecret),
+    ...(views.hasSourceThumb(task) && { sourceThumbUrl: sourceThumbLink(task, base, deps) }),
+    ...(task.error && { error: task.error }),
   };
 }
 
 /** Of a finished task its report says it. */
 function estimateOf(
-  { status, estimate, look, options, operation }: TaskRow,
+  { status, estimate, look, options, operation }: Task,
   deps: PlanDeps,
 ): Pick<TaskRecord, 'estimate'> {
   if (estimate) return { estimate };
@@ -113,7 +113,7 @@ function estimateOf(
 
 /** Whether the photo can be run again. */
 export function isSourceKept(
-  { source, holdsSource, operation }: TaskRow,
+  { source, holdsSource, operation }: Task,
   uploads: Pick<Uploads, 'get'>,
 ): boolean {
   if (operation === 'convert') return false;
@@ -128,7 +128,7 @@ function sourceViewOf(source: StoredSource): Omit<TaskRecord['source'], 'kept'> 
   return { kind: 'task', name, taskId: source.ofTaskId };
 }
 
-function endingOf({ startedAt, endedAt, expiresAt }: TaskRow) {
+function endingOf({ startedAt, endedAt, expiresAt }: Task) {
   return {
     ...(startedAt !== undefined && { startedAt: timestamp(startedAt) }),
     ...(endedAt !== undefined && { finishedAt: timestamp(endedAt) }),
@@ -136,14 +136,14 @@ function endingOf({ startedAt, endedAt, expiresAt }: TaskRow) {
   };
 }
 
-function reportOf({ report }: TaskRow): Pick<TaskRecord, 'timings' | 'notes'> {
+function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
   if (report === undefined) return { timings: {}, notes: [] };
   return report;
 }
 
 /** One that has not ended, or was just told to no one, waits. */
 function callbackOf(
-  { taskId, options, endedAt }: TaskRow,
+  { taskId, options, endedAt }: Task,
   { callbacks }: Pick<ApiDeps, 'callbacks'>,
 ): Pick<TaskRecord, 'callback'> {
   if (options.callbackUrl === undefined) return {};
@@ -151,17 +151,17 @@ function callbackOf(
   return { callback: known ?? { state: 'waiting', attempts: 0 } };
 }
 
-function linksOf(row: TaskRow, base: string, secret: Buffer) {
-  if (row.status !== 'FINISHED' || row.expired) return {};
+function linksOf(task: Task, base: string, secret: Buffer) {
+  if (task.status !== 'FINISHED' || task.expired) return {};
   return {
-    imageUrl: linkTo(row, 'image', base, secret),
-    thumbUrl: linkTo(row, 'thumb', base, secret),
+    imageUrl: linkTo(task, 'image', base, secret),
+    thumbUrl: linkTo(task, 'thumb', base, secret),
   };
 }
 
 /** The file's ending is there for programs that look at it; the signature is bound to which file it is. */
-function linkTo(row: TaskRow, file: LinkFile, base: string, secret: Buffer): string {
-  const { taskId, expiresOn = 0, files } = row;
+function linkTo(task: Task, file: LinkFile, base: string, secret: Buffer): string {
+  const { taskId, expiresOn = 0, files } = task;
   const ending = /\.\w+$/.exec(files?.[file].name ?? '')?.[0] ?? '';
   const signature = signLink(secret, { taskId, file, expiresOn });
   return `${base}/api/results/${taskId}/${file}${ending}?expires=${expiresOn}&signature=${signature}`;

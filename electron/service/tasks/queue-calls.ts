@@ -13,8 +13,7 @@ import type { Ending } from '../store/task-transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
 import { idempotencyKeptMs } from './retention.ts';
 import { photoOf } from './photo-of.ts';
-import type { NewTask, TaskListPage, TaskRow, Tasks, TaskSpot } from './task-row.ts';
-import type { TaskViews } from './task-view.ts';
+import type { NewTask, TaskListPage, Task, Tasks, TaskSpot, TaskViews } from './task.ts';
 
 export interface QueueCallOptions {
   store: Store;
@@ -51,7 +50,7 @@ export interface Submit {
 }
 
 export interface Submitted {
-  row: TaskRow;
+  task: Task;
   /** False when an idempotency key answered an earlier task. */
   isNew: boolean;
 }
@@ -72,7 +71,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     return task;
   };
   const told = ({ stored, isNew }: Inserted): Submitted => ({
-    row: isNew ? changed(stored) : views.of(stored),
+    task: isNew ? changed(stored) : views.of(stored),
     isNew,
   });
   return {
@@ -82,7 +81,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
     },
     list: (page) => listPage(options, page),
     counts: () => store.tasks.counts(),
-    placeOf: (row) => (row.status === 'PENDING' ? store.tasks.placeOf(row) : undefined),
+    placeOf: (task) => (task.status === 'PENDING' ? store.tasks.placeOf(task) : undefined),
     submitAll(submits) {
       const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
       mayFailAt('submit-stored');

@@ -9,14 +9,12 @@ import {
   UpscaleBody,
   type Operation,
 } from '../../contract/submit.ts';
-import type { TaskOptions } from '../../contract/task.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import { callerOf } from '../http/authenticate.ts';
-import { removeBackgroundOptions } from '../planning/cutout-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedImage } from '../planning/place-of-result.ts';
-import { upscaleOptions } from '../planning/task-options.ts';
+import { checkedOptions } from '../planning/plan-options.ts';
 
 const SubmitHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -50,14 +48,7 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
         response: responses,
       },
     },
-    (request) =>
-      submit(
-        request,
-        'upscale',
-        request.body,
-        () => upscaleOptions(request.body, placedFor(request.body.imageUrl, deps)),
-        deps,
-      ),
+    (request) => submit(request, 'upscale', request.body, deps),
   );
   app.post(
     '/api/remove-bg',
@@ -71,22 +62,9 @@ export function submitRoutes(app: Api, deps: ApiDeps): void {
         response: responses,
       },
     },
-    (request) =>
-      submit(
-        request,
-        'remove-bg',
-        request.body,
-        () => removeBackgroundOptions(request.body, placedFor(request.body.imageUrl, deps)),
-        deps,
-      ),
+    (request) => submit(request, 'remove-bg', request.body, deps),
   );
 }
-
-/** Where its photo lies is known from its address, before anything is brought. */
-const placedFor = (imageUrl: string, deps: ApiDeps) => ({
-  ...deps,
-  photoFrom: placedImage(imageUrl, deps.port(), true),
-});
 
 const rememberedMs = 24 * 3_600_000;
 
@@ -94,16 +72,18 @@ async function submit(
   request: FastifyRequest,
   operation: Operation,
   body: UpscaleBody | RemoveBackgroundBody,
-  planOptions: () => Promise<TaskOptions>,
-  { tasks, intake, heldPictures, idempotency, clock }: ApiDeps,
+  deps: ApiDeps,
 ): Promise<Submitted> {
+  const { tasks, intake, heldPictures, idempotency, clock } = deps;
   const fingerprint = heldPictures.fingerprintOf(body.imageUrl);
   const same = { ...body, ...(fingerprint !== undefined && { imageUrl: fingerprint }) };
   const once = idempotencyOf(request, operation, same);
   const known = once && idempotency.find(once, clock.nowMs() - rememberedMs);
   if (known !== undefined && known.fingerprint === once?.fingerprint)
     return { taskId: known.taskId };
-  const options = await planOptions();
+  // Where its photo lies is known from its address, before anything is brought.
+  const photoFrom = placedImage(body.imageUrl, deps.port(), true);
+  const options = await checkedOptions(operation, body, { ...deps, photoFrom });
   const source = await intake.accept(body.imageUrl);
   const { taskId } = await tasks.submit(
     { operation, source, options, priority: body.priority ?? 0, photo: body.photo },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { RemovalQuery } from '../../contract/queue.ts';
 import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { TaskRow } from './task-row.ts';
+import type { Task } from './task.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { placedSource } from '../planning/place-of-result.ts';
@@ -129,8 +129,8 @@ export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     (request) => {
-      const row = deps.tasks.noteMark(request.params.taskId, request.body.mark);
-      return recordOf(row, baseOf(request), deps);
+      const task = deps.tasks.noteMark(request.params.taskId, request.body.mark);
+      return recordOf(task, baseOf(request), deps);
     },
   );
 
@@ -156,13 +156,13 @@ export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const row = await patchTask(request.params.taskId, request.body, deps);
-      return recordOf(row, baseOf(request), deps);
+      const task = await patchTask(request.params.taskId, request.body, deps);
+      return recordOf(task, baseOf(request), deps);
     },
   );
 }
 
-async function patchTask(taskId: string, patch: TaskPatch, deps: ApiDeps): Promise<TaskRow> {
+async function patchTask(taskId: string, patch: TaskPatch, deps: ApiDeps): Promise<Task> {
   const { tasks } = deps;
   const { operation, options, place, priority } = patch;
   if (operation === undefined && options === undefined)

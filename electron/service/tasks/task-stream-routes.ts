@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Changed } from '../../contract/admin.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import type { TaskView } from '../../contract/task.ts';
-import type { TaskEvent, TaskRow } from './task-row.ts';
+import type { TaskEvent, Task } from './task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
 import { createBroadcast, type Broadcast } from '../http/broadcast.ts';
@@ -33,13 +33,13 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
       },
     },
     (request, reply) => {
-      const row = presentTask(tasks, request.params.taskId);
+      const task = presentTask(tasks, request.params.taskId);
       const base = baseOf(request);
       let unsubscribe = () => {};
       const stream = streams.open(reply, () => unsubscribe());
       const tell = createTeller(stream, (task) => viewOf(task, base, linkSecret));
-      tell({ task: row });
-      unsubscribe = tasks.events.subscribe(row.taskId, tell);
+      tell({ task });
+      unsubscribe = tasks.events.subscribe(task.taskId, tell);
     },
   );
 }
@@ -174,7 +174,7 @@ function createFollowers(deps: ApiDeps) {
  * Tells one client of one task, and closes after its end. FINISHED never comes without a PROCESSING
  * before it. A task that is deleted while it is watched ends as cancelled.
  */
-function createTeller(stream: EventStream, show: (task: TaskRow) => TaskView) {
+function createTeller(stream: EventStream, show: (task: Task) => TaskView) {
   let processingSeen = false;
   const send = (view: TaskView) => {
     processingSeen ||= view.status === 'PROCESSING';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
 import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
-import type { TaskTable } from '../../../electron/service/store/tasks.ts';
+import type { TaskTable } from '../../../electron/service/store/task-table.ts';
 import type { TaskStatus } from '../../../electron/contract/task.ts';
 import { report } from '../tasks/scripted-engine.ts';
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { createEventLog } from '../../../electron/service/tasks/events.ts';
-import type { TaskRow } from '../../../electron/service/tasks/task-row.ts';
+import type { Task } from '../../../electron/service/tasks/task.ts';
 
-const task = (taskId: string, progress = 0) =>
-  ({ taskId, progress, status: 'PROCESSING' }) as TaskRow;
+const task = (taskId: string, progress = 0) => ({ taskId, progress, status: 'PROCESSING' }) as Task;
 
 function openLog() {
   const logged: string[] = [];

@@ -12,7 +12,7 @@ import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
-import { openTasks } from '../../../electron/service/tasks/tasks.ts';
+import { openTasks } from '../../../electron/service/tasks/queue.ts';
 import { speeds, createScriptedEngine } from './scripted-engine.ts';
 
 const [dataDir = '', saveTo = '', mode = ''] = process.argv.slice(2);

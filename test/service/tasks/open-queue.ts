@@ -9,13 +9,8 @@ import { createResults } from '../../../electron/service/results/results.ts';
 import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
-import type {
-  NewTask,
-  TaskEvent,
-  TaskRow,
-  Tasks,
-} from '../../../electron/service/tasks/task-row.ts';
-import { openTasks } from '../../../electron/service/tasks/tasks.ts';
+import type { NewTask, TaskEvent, Task, Tasks } from '../../../electron/service/tasks/task.ts';
+import { openTasks } from '../../../electron/service/tasks/queue.ts';
 import { speeds, createScriptedEngine, type Act, type ScriptedEngine } from './scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -45,7 +40,7 @@ export interface Queue {
   events: TaskEvent[];
   logged: string[];
   /** Resolves when the task has one of the statuses. */
-  until(taskId: string, ...statuses: TaskRow['status'][]): Promise<TaskRow>;
+  until(taskId: string, ...statuses: Task['status'][]): Promise<Task>;
   /** Closes as the service does. */
   close(): Promise<void>;
   /** Ends as a kill does, as far as one process can play it: nothing more is committed. */
@@ -124,7 +119,7 @@ function waiter(tasks: Tasks): Queue['until'] {
         stop();
         reject(new Error(`${taskId} is ${tasks.get(taskId)?.status}, not ${statuses.join()}`));
       }, 10_000);
-      const settle = (row: TaskRow | undefined) => {
+      const settle = (row: Task | undefined) => {
         if (!row || !statuses.includes(row.status)) return;
         clearTimeout(timer);
         stop();

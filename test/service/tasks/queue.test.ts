@@ -1,7 +1,7 @@
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskEvent } from '../../../electron/service/tasks/task-row.ts';
+import type { TaskEvent } from '../../../electron/service/tasks/task.ts';
 import {
   createTestClock,
   newTask,

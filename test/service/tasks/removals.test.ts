@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
-import type { TaskRow } from '../../../electron/service/tasks/task-row.ts';
+import type { Task } from '../../../electron/service/tasks/task.ts';
 import { createTestClock, newTask, openQueue, soon } from './open-queue.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -37,7 +37,7 @@ describe('a removed task', () => {
 
   it('comes back as it was, its place between its neighbours included', async () => {
     const { tasks, events } = await openQueue({ start: false });
-    const rows: TaskRow[] = [];
+    const rows: Task[] = [];
     for (const priority of [0, 2, 0]) rows.push(await tasks.submit(newTask({ priority })));
     for (const row of rows) {
       tasks.remove(row.taskId);

@@ -3,7 +3,7 @@ import { openConnection } from '../../../electron/service/store/connection.ts';
 import { migrate } from '../../../electron/service/store/migrations.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
-import { createTaskTable, type TaskInsert } from '../../../electron/service/store/tasks.ts';
+import { createTaskTable, type TaskInsert } from '../../../electron/service/store/task-table.ts';
 import { report } from '../tasks/scripted-engine.ts';
 
 const ending = { endedAt: 5, expiresOn: 1000 };

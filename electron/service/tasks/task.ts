@@ -1,19 +1,20 @@
 /** A task as the rest of the service sees it: what is stored, and what is only known while the service runs. */
-import type { TaskOperation } from '../../contract/submit.ts';
 import type {
   Mark,
   StatusCounts,
   TaskEstimate,
-  TaskOptions,
   TaskPatch,
   TaskStatus,
 } from '../../contract/task.ts';
+import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import type { StoredSource, StoredTask } from '../store/stored-task.ts';
+import type { StoredTask } from '../store/stored-task.ts';
 import type { SeenFile } from '../store/watches.ts';
-import type { TaskWork } from '../store/tasks.ts';
+import type { TaskInsert, TaskWork } from '../store/task-table.ts';
+import type { LiveProgress } from './live-progress.ts';
+import { rowsKeptMs } from './retention.ts';
 
-export interface TaskRow extends StoredTask {
+export interface Task extends StoredTask {
   /** Integer, 0-100; 100 when FINISHED, and 0 while it waits. Never goes back while the service runs it. */
   readonly progress: number;
   /** Of a running task, from measured speed. */
@@ -26,13 +27,34 @@ export interface TaskRow extends StoredTask {
   readonly expiresAt?: number;
 }
 
-export interface NewTask {
-  operation: TaskOperation;
-  source: StoredSource;
-  options: TaskOptions;
-  priority: number;
-  /** Which photo it is a version of; absent: the one of its source. */
-  photo?: string | undefined;
+export interface TaskViews {
+  of(task: StoredTask): Task;
+  /** Whether the row's days are over too, though no sweep has deleted it yet. */
+  isGone(task: StoredTask): boolean;
+}
+
+export function createTaskViews(clock: ServiceClock, live: LiveProgress): TaskViews {
+  return {
+    of(task) {
+      const { expiresOn } = task;
+      return Object.freeze({
+        ...task,
+        ...progressOf(task, live),
+        expired: expiresOn !== undefined && expiresOn <= clock.nowMs(),
+        ...(expiresOn === undefined ? {} : { expiresAt: clock.toWallMs(expiresOn) }),
+      });
+    },
+    isGone: ({ expiresOn }) => expiresOn !== undefined && expiresOn + rowsKeptMs <= clock.nowMs(),
+  };
+}
+
+function progressOf({ status, taskId }: StoredTask, live: LiveProgress) {
+  if (status === 'PROCESSING') return live.of(taskId);
+  return { progress: status === 'FINISHED' ? 100 : 0 };
+}
+
+/** What a submit asks for. Without a photo it is a version of the one of its source. */
+export interface NewTask extends Omit<TaskInsert, 'taskId' | 'createdAt' | 'queuedOn'> {
   /** The file of a watched folder that it is for; noted as seen in the same transaction. */
   seen?: Omit<SeenFile, 'taskId' | 'status'>;
 }
@@ -46,7 +68,7 @@ export interface TaskEvent {
   /** Rises with each change of any task, also over restarts. What only tells how far a task is has none. */
   readonly eventId?: number;
   /** The task as it was right after the change. */
-  readonly task: TaskRow;
+  readonly task: Task;
   readonly removed?: true;
   /** Nothing but how far it is changed. */
   readonly isProgress?: true;
@@ -54,7 +76,7 @@ export interface TaskEvent {
 
 /** A task that changed while nobody listened, as it is now; or that it is gone. */
 export type MissedChange =
-  { eventId: number; task: TaskRow } | { eventId: number; taskId: string; removedAs: TaskStatus };
+  { eventId: number; task: Task } | { eventId: number; taskId: string; removedAs: TaskStatus };
 
 export interface TaskEvents {
   /**
@@ -89,33 +111,33 @@ export interface Tasks {
    * file is the queue's from this call on, also when it throws. Throws QUEUE_FULL, CONFLICT (another body under
    * the same idempotency key), STORAGE_FULL, INVALID_REQUEST (its upload is gone), SHUTTING_DOWN.
    */
-  submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow>;
-  get(taskId: string): TaskRow | undefined;
+  submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task>;
+  get(taskId: string): Task | undefined;
   /** Newest first. Throws INVALID_REQUEST for a cursor that is none. */
-  list(page: TaskListPage): { rows: TaskRow[]; nextCursor?: string };
+  list(page: TaskListPage): { rows: Task[]; nextCursor?: string };
   counts(): StatusCounts;
   /** From 1; undefined for a task that does not wait. */
-  placeOf(row: TaskRow): number | undefined;
+  placeOf(task: Task): number | undefined;
   /** Throw TASK_NOT_FOUND, and CONFLICT when the task's status does not allow it. */
-  cancel(taskId: string): TaskRow;
+  cancel(taskId: string): Task;
   /** Throws RESULT_EXPIRED too. */
-  retry(taskId: string): TaskRow;
-  move(taskId: string, patch: TaskSpot): TaskRow;
+  retry(taskId: string): Task;
+  move(taskId: string, patch: TaskSpot): Task;
   /**
    * What a waiting task is to do from now on, and its place, in one step: no attempt sees the half of it.
    * CONFLICT too when it is no longer asked to do what it was `before`.
    */
-  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): TaskRow;
+  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): Task;
   /** Where its result was saved after its end; CONFLICT when it is not finished. */
   noteSaved(taskId: string, savedTo: string): void;
   /** That a person took its result; CONFLICT when it is not finished. */
   noteTaken(taskId: string): void;
   /** What a person said of the result; null takes it away. Throws CONFLICT for a task without one. */
-  noteMark(taskId: string, mark: Mark | null): TaskRow;
+  noteMark(taskId: string, mark: Mark | null): Task;
   /** It is gone at once, and its files a minute later; what runs for it is stopped. */
   remove(taskId: string): void;
   /** Brings back what was removed less than a minute ago. Throws TASK_NOT_FOUND. */
-  restore(taskId: string): TaskRow;
+  restore(taskId: string): Task;
   /** For good. Returns when its files are gone too; what runs for it is stopped first. */
   delete(taskId: string): Promise<void>;
   /** Tells that more tasks may be in flight than before. */

@@ -1,4 +1,4 @@
-/** The queue: wires its parts. What its calls guarantee stands at the interface, in task-row.ts. */
+/** The queue: wires its parts. What its calls guarantee stands at the interface, in task.ts. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { Mark, StatusCounts } from '../../contract/task.ts';
@@ -7,7 +7,7 @@ import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
-import type { TaskWork } from '../store/tasks.ts';
+import type { TaskWork } from '../store/task-table.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { speedsOfRun } from '../../engine/speeds.ts';
 import { createEventLog, type EventLog } from './events.ts';
@@ -25,18 +25,19 @@ import { createRemovals, deleteFilesOf, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
 import { runTask, type Outcome } from './run-task.ts';
 import type { TaskSteps } from './task-steps.ts';
-import type {
-  NewTask,
-  QueueWait,
-  TaskEvents,
-  TaskListPage,
-  TaskRow,
-  Tasks,
-  TaskSpot,
-} from './task-row.ts';
+import {
+  type NewTask,
+  type QueueWait,
+  type TaskEvents,
+  type TaskListPage,
+  type Task,
+  type Tasks,
+  type TaskSpot,
+  createTaskViews,
+  type TaskViews,
+} from './task.ts';
 import { createQueueNews, type QueueNews } from './queue-news.ts';
 import { createTogether } from './together.ts';
-import { createTaskViews, type TaskViews } from './task-view.ts';
 
 export interface TasksOptions {
   store: Store;
@@ -256,7 +257,7 @@ class TaskQueue implements Tasks {
     this.#parts.dispatcher.start();
   }
 
-  async submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<TaskRow> {
+  async submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task> {
     try {
       return this.#taken(task, await this.#submitTogether({ task, idempotency }));
     } catch (thrown) {
@@ -265,11 +266,11 @@ class TaskQueue implements Tasks {
     }
   }
 
-  get(taskId: string): TaskRow | undefined {
+  get(taskId: string): Task | undefined {
     return this.#parts.calls.get(taskId);
   }
 
-  list(page: TaskListPage): { rows: TaskRow[]; nextCursor?: string } {
+  list(page: TaskListPage): { rows: Task[]; nextCursor?: string } {
     return this.#parts.calls.list(page);
   }
 
@@ -277,27 +278,27 @@ class TaskQueue implements Tasks {
     return this.#parts.calls.counts();
   }
 
-  placeOf(row: TaskRow): number | undefined {
-    return this.#parts.calls.placeOf(row);
+  placeOf(task: Task): number | undefined {
+    return this.#parts.calls.placeOf(task);
   }
 
-  cancel(taskId: string): TaskRow {
-    const row = this.#parts.calls.cancel(taskId);
+  cancel(taskId: string): Task {
+    const task = this.#parts.calls.cancel(taskId);
     void this.#parts.dispatcher.stop(taskId);
-    return row;
+    return task;
   }
 
-  retry(taskId: string): TaskRow {
-    const row = this.#parts.calls.retry(taskId);
+  retry(taskId: string): Task {
+    const task = this.#parts.calls.retry(taskId);
     this.#parts.dispatcher.wake();
-    return row;
+    return task;
   }
 
-  move(taskId: string, spot: TaskSpot): TaskRow {
+  move(taskId: string, spot: TaskSpot): Task {
     return this.#parts.calls.move(taskId, spot);
   }
 
-  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): TaskRow {
+  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): Task {
     return this.#parts.calls.change(taskId, before, after, spot);
   }
 
@@ -305,7 +306,7 @@ class TaskQueue implements Tasks {
     this.#parts.calls.noteSaved(taskId, savedTo);
   }
 
-  noteMark(taskId: string, mark: Mark | null): TaskRow {
+  noteMark(taskId: string, mark: Mark | null): Task {
     return this.#parts.calls.noteMark(taskId, mark);
   }
 
@@ -317,7 +318,7 @@ class TaskQueue implements Tasks {
     this.#parts.removals.remove(taskId);
   }
 
-  restore(taskId: string): TaskRow {
+  restore(taskId: string): Task {
     const task = this.#parts.removals.restore(taskId);
     this.#parts.dispatcher.wake();
     return this.#parts.views.of(task);
@@ -349,10 +350,10 @@ class TaskQueue implements Tasks {
     this.#options.clock.save();
   }
 
-  #taken(task: NewTask, { row, isNew }: Submitted): TaskRow {
+  #taken(asked: NewTask, { task, isNew }: Submitted): Task {
     if (isNew) this.#parts.dispatcher.wake();
-    else discardSource(this.#options, task);
-    return row;
+    else discardSource(this.#options, asked);
+    return task;
   }
 
   #setPaused(paused: boolean): void {

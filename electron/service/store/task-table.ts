@@ -6,7 +6,7 @@ import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import type { StoredSource, StoredTask } from './stored-task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './task-order.ts';
-import { toStoredTask, type RawTask } from './task-row.ts';
+import { taskOf, type TaskRow } from './task-row.ts';
 import { createTaskTransitions, type TaskTransitions } from './task-transitions.ts';
 
 export interface TaskInsert {
@@ -79,14 +79,14 @@ export function createTaskTable(db: Connection): TaskTable {
 }
 
 function prepareRows(db: Connection) {
-  const insert = db.prepare<[object], RawTask>(
+  const insert = db.prepare<[object], TaskRow>(
     `INSERT INTO tasks (task_id, photo, operation, status, priority, place, source, source_path, upload_id,
        options, created_at, queued_on)
      VALUES (@taskId, @photo, @operation, 'PENDING', @priority, ${endPlace('@priority')}, @source, @sourcePath,
        @uploadId, @options, @createdAt, @queuedOn) RETURNING *`,
   );
-  const get = db.prepare<[string], RawTask>('SELECT * FROM tasks WHERE task_id = ?');
-  const adopt = db.prepare<[object], RawTask>(
+  const get = db.prepare<[string], TaskRow>('SELECT * FROM tasks WHERE task_id = ?');
+  const adopt = db.prepare<[object], TaskRow>(
     `INSERT OR IGNORE INTO tasks (task_id, photo, operation, status, priority, place, source, holds_source, options,
        attempts, created_at, queued_on, ended_at, expires_on, report, files, saved_to)
      VALUES (@taskId, @photo, @operation, 'FINISHED', 0, 0, @source, 0, @options, @attempts, @createdAt, @queuedOn,
@@ -97,26 +97,26 @@ function prepareRows(db: Connection) {
     `UPDATE tasks SET save_path = @path
      WHERE task_id = @taskId AND attempts = @attempt AND status = 'PROCESSING'`,
   );
-  const change = db.prepare<[object], RawTask>(
+  const change = db.prepare<[object], TaskRow>(
     `UPDATE tasks SET operation = @operation, options = @options, save_path = NULL
      WHERE task_id = @taskId AND status = 'PENDING' AND operation = @wasOperation AND options = @wasOptions
      RETURNING *`,
   );
-  const noteSaved = db.prepare<[object], RawTask>(
+  const noteSaved = db.prepare<[object], TaskRow>(
     `UPDATE tasks SET saved_to = @savedTo WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
   );
-  const noteTaken = db.prepare<[object], RawTask>(
+  const noteTaken = db.prepare<[object], TaskRow>(
     `UPDATE tasks SET taken_at = @takenAt WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
   );
-  const noteMark = db.prepare<[object], RawTask>(
+  const noteMark = db.prepare<[object], TaskRow>(
     `UPDATE tasks SET mark = @mark WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
   );
-  const optional = (raw: RawTask | undefined) => raw && toStoredTask(raw);
+  const optional = (raw: TaskRow | undefined) => raw && taskOf(raw);
   return {
     insert(task: TaskInsert) {
       const raw = writeRow(insert, insertValues(task));
       if (!raw) throw new Error(`SQLite inserted task ${task.taskId} and answered no row.`);
-      return toStoredTask(raw);
+      return taskOf(raw);
     },
     get: (taskId: string) => optional(get.get(taskId)),
     adopt(task: AdoptedTask) {
@@ -165,14 +165,14 @@ function insertValues(task: TaskInsert): object {
 }
 
 function prepareLists(db: Connection) {
-  const all = db.prepare<[object], RawTask>(
+  const all = db.prepare<[object], TaskRow>(
     'SELECT * FROM tasks WHERE seq < @before ORDER BY seq DESC LIMIT @limit',
   );
-  const ofPhoto = db.prepare<[object], RawTask>(
+  const ofPhoto = db.prepare<[object], TaskRow>(
     `SELECT * FROM tasks WHERE photo = @photo AND photo IS NOT NULL AND seq < @before
        AND (@status IS NULL OR status = @status) ORDER BY seq DESC LIMIT @limit`,
   );
-  const byStatus = db.prepare<[object], RawTask>(
+  const byStatus = db.prepare<[object], TaskRow>(
     'SELECT * FROM tasks WHERE status = @status AND seq < @before ORDER BY seq DESC LIMIT @limit',
   );
   const counts = db.prepare<[], { status: TaskStatus; n: number }>(
@@ -184,7 +184,7 @@ function prepareLists(db: Connection) {
         photo === undefined
           ? (status ? byStatus : all).all({ status, limit, before })
           : ofPhoto.all({ photo, status: status ?? null, limit, before });
-      return found.map(toStoredTask);
+      return found.map(taskOf);
     },
     counts(): StatusCounts {
       const found = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
@@ -195,7 +195,7 @@ function prepareLists(db: Connection) {
 }
 
 function prepareSweeping(db: Connection) {
-  const expired = db.prepare<[object], RawTask>(
+  const expired = db.prepare<[object], TaskRow>(
     `SELECT * FROM tasks WHERE swept = 0 AND expires_on <= @nowOn ORDER BY expires_on LIMIT @limit`,
   );
   const markSwept = db.prepare<[string]>(
@@ -213,7 +213,7 @@ function prepareSweeping(db: Connection) {
     )
     .pluck();
   return {
-    expired: (nowOn: number, limit: number) => expired.all({ nowOn, limit }).map(toStoredTask),
+    expired: (nowOn: number, limit: number) => expired.all({ nowOn, limit }).map(taskOf),
     markSwept: (taskId: string) => void storing(() => markSwept.run(taskId)),
     drop: (expiredOn: number, limit: number) =>
       storing(() => drop.run({ expiredOn, limit })).changes,
