@@ -9,12 +9,14 @@ import { given, namesOf } from '../contract/given.ts';
 import {
   conflictRules,
   edgeChoices,
+  enlargeOrders,
   placingChoices,
   finishingChoices,
   keepChoices,
   metadataChoices,
   targetKinds,
   type ConflictRule,
+  type EnlargeOrder,
   type RemoveBackgroundOptions,
   type UpscaleOptions,
 } from '../contract/submit.ts';
@@ -78,7 +80,8 @@ const cutoutNames = [
   ...namesOf(placingChoices),
 ];
 
-export type RawCutout = Pick<RemoveBackgroundOptions, (typeof cutoutNames)[number]>;
+export type RawCutout = Pick<RemoveBackgroundOptions, (typeof cutoutNames)[number]> &
+  RawUpscale & { upscaler?: string; first?: EnlargeOrder };
 
 const mostPx = 1_000_000;
 const qualityWords = `for ${outputFormats.filter(hasQuality).join(', ')}`;
@@ -148,12 +151,15 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
 }
 
 /** What enlarging takes beside what every photo takes. */
-export function upscaleOptions(command: Command): Command {
+export const upscaleOptions = (command: Command): Command =>
+  enlargingOptions(command, 'how many times as wide', ' (default: 2)');
+
+function enlargingOptions(command: Command, words: string, usual = ''): Command {
   return command
     .addOption(
       new Option(
         '-s, --scale <times>',
-        `how many times as wide: ${anyScales.join(', ')}; 1 only cleans (default: 2)`,
+        `${words}: ${anyScales.join(', ')}; 1 only cleans${usual}`,
       ).argParser(readScale),
     )
     .addOption(integerOption('--width <pixels>', 'the width, in place of a scale', 1, mostPx))
@@ -189,7 +195,15 @@ export function upscaleOptions(command: Command): Command {
 
 /** What cutting out takes, so too; strokes belong to one photo. */
 export function cutoutOptions(command: Command): Command {
-  return command
+  return enlargingOptions(command, 'enlarges, too, so many times as wide')
+    .option('--upscaler <id>', 'the model that enlarges, where a size was asked for')
+    .addOption(
+      choiceOption(
+        '--first <what>',
+        'where a size was asked for, what comes first (default: enlarge)',
+        enlargeOrders,
+      ),
+    )
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
     .option(
       '--background-image <file>',
@@ -234,8 +248,31 @@ export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
   ...given(raw, [...outputNames, ...namesOf(finishingChoices)]),
 });
 
-export const cutoutBody = (raw: RawCutout & RawOutput) =>
-  given(raw, [...outputNames, ...cutoutNames]);
+export const cutoutBody = (raw: RawCutout & RawOutput): RemoveBackgroundOptions => ({
+  ...given(raw, [...outputNames, ...cutoutNames]),
+  ...enlargeOf(raw),
+});
+
+/** Enlarges where a size was asked for; what is said of it without one is a slip. */
+function enlargeOf(raw: RawCutout): Pick<RemoveBackgroundOptions, 'enlarge'> {
+  const { upscaler, first } = raw;
+  const finishing = given(raw, namesOf(finishingChoices));
+  const isSized = sizeNames.some((name) => raw[name] !== undefined) || raw.print !== undefined;
+  const [idle] = Object.keys({ ...given(raw, ['upscaler', 'first']), ...finishing });
+  if (!isSized && idle !== undefined)
+    throw new InvalidArgumentError(
+      `Expected --scale or another size beside --${idle}, which is about enlarging.`,
+    );
+  if (!isSized) return {};
+  return {
+    enlarge: {
+      ...sizeOf(raw),
+      ...finishing,
+      ...(upscaler !== undefined && { model: upscaler }),
+      ...(first !== undefined && { first }),
+    },
+  };
+}
 
 function photoOptions(command: Command, nameTemplate: string): Command {
   return serviceOptions(

@@ -233,7 +233,8 @@ const templateFor = (number: number, { nameTemplate }: WayOptions) =>
 const folderOf = ({ file, folder }: Picture, { outDir }: WayOptions) =>
   outDir === undefined ? path.dirname(file) : path.join(outDir, folder);
 
-const scaleOf = (work: Work) => (work.operation === 'upscale' ? work.body.scale : undefined);
+const scaleOf = ({ operation, body }: Work) =>
+  operation === 'upscale' ? body.scale : body.enlarge?.scale;
 
 /** Whether nothing can be seen through the result of an opaque photo. */
 const isOpaque = (work: Work) =>

@@ -6,6 +6,7 @@ import { outputFormats } from './formats.ts';
 import { PrintSize, printSides } from './print-size.ts';
 import {
   conflictRules,
+  enlargeOrders,
   Grain,
   keepChoices,
   metadataChoices,
@@ -18,6 +19,8 @@ export type Sizing = (typeof sizings)[number];
 
 const usual = {
   operation: 'upscale',
+  isEnlarged: false,
+  enlargeFirst: 'enlarge',
   sizing: 'scale',
   scale: 2,
   sidePx: 3840,
@@ -60,6 +63,14 @@ const id = { maxLength: 100, description: "A model's id, or '' for the usual one
 export const Choices = Type.Object(
   {
     operation: oneOf(operations, { default: usual.operation }),
+    isEnlarged: Type.Boolean({
+      default: usual.isEnlarged,
+      description: 'Whether a cut-out is enlarged, too, as the settings of enlarging say.',
+    }),
+    enlargeFirst: oneOf(enlargeOrders, {
+      default: usual.enlargeFirst,
+      description: 'What comes first then.',
+    }),
     sizing: oneOf(sizings, { default: usual.sizing }),
     scale: oneOf(anyScales, { default: usual.scale }),
     sidePx: Type.Integer({

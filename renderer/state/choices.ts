@@ -50,8 +50,18 @@ const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintS
   ppi: printPpi,
 });
 
-function enlargingOf(choices: Choices): Options {
-  const { sizing, scale, sidePx, megapixels, upscaler, format } = choices;
+/** Whether a photo is enlarged, alone or with its cut-out. */
+export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
+  operation === 'upscale' || isEnlarged;
+
+const enlargingOf = (choices: Choices): Options => ({
+  ...enlargementOf(choices),
+  format: choices.format,
+  sharpen: choices.sharpen,
+});
+
+function enlargementOf(choices: Choices): NonNullable<Options['enlarge']> {
+  const { sizing, scale, sidePx, megapixels, upscaler } = choices;
   const { sharpen, restore, grain, keep } = choices;
   const size =
     sizing === 'print'
@@ -64,8 +74,7 @@ function enlargingOf(choices: Choices): Options {
   const isCleaning = sizing === 'scale' && scale === 1;
   return {
     ...size,
-    format,
-    sharpen,
+    ...(sharpen !== usualChoices.sharpen && { sharpen }),
     ...((isCleaning || restore !== usualChoices.restore) && { restore }),
     ...(grain !== usualChoices.grain && { grain }),
     ...(keep !== '' && { keep }),
@@ -79,12 +88,19 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
     ...(maskOnly ? { maskOnly } : behindOf(choices)),
     ...(choices.isOnCanvas && canvasOf(choices)),
     ...(isCropped && { crop: cropMargin }),
+    ...(choices.isEnlarged && {
+      enlarge: { ...enlargementOf(choices), ...(!maskOnly && firstOf(choices)) },
+    }),
     ...edgeOf(choices),
     ...(strokes.length > 0 && { strokes: [...strokes] }),
     ...(format !== 'same' && { format }),
     ...(remover !== '' && { model: remover }),
   };
 }
+
+/** A mask is enlarged with its photo. */
+const firstOf = ({ enlargeFirst }: Choices) =>
+  enlargeFirst === usualChoices.enlargeFirst ? {} : { first: enlargeFirst };
 
 const edgeOf = ({ feather, decontaminate, maskOnly }: Choices): Options => ({
   ...(feather !== usualChoices.feather && { feather }),
@@ -114,7 +130,7 @@ function placingIn({ canvas, subjectScale, position }: Options): Partial<Choices
 
 /** What a preset or a task asks for; what it leaves out is as usual. */
 export function choicesOf({ operation, options }: Request): Choices {
-  const { crop, background, maskOnly } = options;
+  const { crop, background, maskOnly, enlarge } = options;
   return {
     ...usualChoices,
     saveTo: '',
@@ -124,7 +140,8 @@ export function choicesOf({ operation, options }: Request): Choices {
       [operation === 'upscale' ? 'upscaler' : 'remover']: options.model,
     }),
     ...pick(options, ['format', 'quality', 'bitDepth', 'metadata']),
-    ...pick(options, ['sharpen', 'restore', 'grain', 'keep']),
+    ...pick(options, finishing),
+    ...(enlarge && enlargingIn(enlarge)),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
     ...pick(options, ['backgroundImage', 'shadow', 'feather', 'decontaminate']),
@@ -132,6 +149,19 @@ export function choicesOf({ operation, options }: Request): Choices {
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,
     cropMargin: typeof crop === 'number' ? crop : usualChoices.cropMargin,
+  };
+}
+
+const finishing = ['sharpen', 'restore', 'grain', 'keep'] as const;
+
+function enlargingIn(enlarge: NonNullable<Options['enlarge']>): Partial<Choices> {
+  const { model, first } = enlarge;
+  return {
+    isEnlarged: true,
+    ...sizeOf(enlarge),
+    ...pick(enlarge, finishing),
+    ...(model !== undefined && { upscaler: model }),
+    ...(first !== undefined && { enlargeFirst: first }),
   };
 }
 

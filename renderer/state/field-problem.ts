@@ -50,7 +50,7 @@ const fieldOfCode: Record<string, FieldName> = {
 
 /** Undefined: it is about none of them alone. */
 export function fieldOf({ code, message }: Problem): FieldName | undefined {
-  const named = /^Expected (?:options\.)?(\w+)/.exec(message)?.[1] ?? '';
+  const named = /^Expected (?:options\.)?(?:enlarge\.)?(\w+)/.exec(message)?.[1] ?? '';
   if (sizeFields.includes(named)) return 'size';
   return others.includes(named) ? (named as FieldName) : fieldOfCode[code];
 }

@@ -1,4 +1,5 @@
 /** A row's state in words. */
+import type { Choices } from '../../electron/contract/page.ts';
 import { folderName, folderOf } from '../state/destination.ts';
 import type { Photo } from '../state/photo.svelte.ts';
 import {
@@ -57,7 +58,11 @@ export function landedText({ record, isSaved, isUnsaved }: Photo): string {
 /** What is done with it, as short as can be. */
 export function badgeText({ choices, record }: Photo): string {
   if (record?.operation === 'convert') return record.options.format.toUpperCase();
-  if (choices.operation === 'remove-bg') return text.cutoutBadge;
+  if (choices.operation === 'upscale') return sizeBadge(choices);
+  return choices.isEnlarged ? text.bothBadge(sizeBadge(choices)) : text.cutoutBadge;
+}
+
+function sizeBadge(choices: Choices): string {
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
   if (choices.sizing === 'print')

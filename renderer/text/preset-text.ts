@@ -54,6 +54,8 @@ const keepNames = () => ({
 });
 
 function cutting(choices: Choices): string[] {
+  const { isEnlarged, enlargeFirst } = choices;
+  const isCutFirst = isEnlarged && enlargeFirst === 'cutout' && !choices.maskOnly;
   const { background, isCropped, cropMargin, maskOnly, remover } = choices;
   const { backgroundImage, shadow, feather, decontaminate, isOnCanvas, canvasWidth, canvasHeight } =
     choices;
@@ -76,6 +78,8 @@ function cutting(choices: Choices): string[] {
       ? [`${text.decontaminate} ${percentText(decontaminate)}`]
       : []),
     ...(remover === '' ? [] : [`${text.model} ${remover}`]),
+    ...(isEnlarged ? enlarging(choices) : []),
+    ...(isCutFirst ? [`${text.first}: ${text.firstCutOut}`] : []),
   ];
 }
 

@@ -72,6 +72,14 @@ describe('the command line', () => {
     ['--background blur --crop', { background: 'blur', crop: true }],
     ['--crop 12 --metadata private', { crop: 12, metadata: 'private' }],
     ['--mask-only --bit-depth 8', { maskOnly: true, bitDepth: 8 }],
+    ['--scale 2 -m cutout', { model: 'cutout', enlarge: { scale: 2 } }],
+    [
+      '--long-edge 6000 --sharpen 10 --upscaler natural --first cutout --crop',
+      {
+        crop: true,
+        enlarge: { longEdge: 6000, sharpen: 10, model: 'natural', first: 'cutout' },
+      },
+    ],
   ])('reads cutout %s', async (words, body) => {
     const { options } = await read(`cutout a.jpg ${words}`);
     expect(options.work).toEqual({ operation: 'remove-bg', body });
@@ -114,7 +122,10 @@ describe('the command line', () => {
     'cutout',
     'cutout a.jpg --background reddish',
     'cutout a.jpg --crop 101',
-    'cutout a.jpg --scale 2',
+    'cutout a.jpg --sharpen 20',
+    'cutout a.jpg --first cutout',
+    'cutout a.jpg --scale 2 --width 900',
+    'cutout a.jpg --scale 2 --first upscale',
     'cutout a.jpg --strokes missing.json',
     'enhance a.jpg',
   ])('refuses "%s"', async (line) => {

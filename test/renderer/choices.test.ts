@@ -54,6 +54,24 @@ describe('what is asked for a photo', () => {
     expect(requestOf({ ...usualChoices, ...edge }).options).not.toHaveProperty('feather');
   });
 
+  it('has how a cut-out is enlarged, beside it, and comes back so', () => {
+    const both = {
+      ...cutout,
+      ...{ isEnlarged: true, scale: 4 as const, upscaler: 'natural', saveTo: '' },
+      ...{ enlargeFirst: 'cutout' as const, sharpen: 20, isCropped: true },
+    };
+    const { operation, options } = requestOf(both);
+    expect(operation).toBe('remove-bg');
+    expect(options).toMatchObject({
+      crop: 5,
+      enlarge: { scale: 4, model: 'natural', first: 'cutout', sharpen: 20 },
+    });
+    expect(options).not.toHaveProperty('scale');
+    expect(choicesOf({ operation, options })).toEqual(both);
+    expect(requestOf({ ...both, maskOnly: true }).options.enlarge).not.toHaveProperty('first');
+    expect(changeOf(both, { ...both, isEnlarged: false }).options).toMatchObject({ enlarge: null });
+  });
+
   it('has the strokes of a cut-out, and of nothing else', () => {
     const strokes = [
       { kind: 'keep' as const, radius: 0.1, points: [[0.5, 0.5]] as [[number, number]] },
