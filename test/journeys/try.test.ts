@@ -1,11 +1,14 @@
-/** Trying what beside the model decides: cleaning, sharpening and grain, in real Chromium. */
+/** Trying a place of a photo: what beside the model decides, cut-outs, and taking what is liked; in real Chromium. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
 import { chooseFiles } from '../support/page-files.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
+import { subjectPhoto } from '../support/subjects.ts';
 
 const patient = { timeout: 240_000 };
 const size = { width: 400, height: 300 };
@@ -22,6 +25,23 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
   const trial = () => page.getByRole('region', { name: 'Try here' });
   const dial = (name: string) => trial().getByRole('slider', { name });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  const row = (name: RegExp) => page.getByRole('option', { name });
+
+  /** The newest first. */
+  async function tasksOf(name: string): Promise<TaskRecord[]> {
+    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    const url = new URL('/api/tasks', open.line.url);
+    const answer = await fetch(url, { headers: { authorization: `KEY ${key}` } });
+    const { tasks } = (await answer.json()) as TaskList;
+    return tasks
+      .filter(({ source }) => source.name === name)
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  }
+
+  /** How much of the picture is clear. */
+  const clearShare = (name: string) =>
+    page.evaluate<number>(`(${clearScript})(${JSON.stringify(name)})`);
 
   async function add(name: string, buffer: Buffer): Promise<void> {
     const files = [{ name, mimeType: 'image/jpeg', buffer }];
@@ -58,7 +78,65 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await button('Clean up JPEG and noise: As measured').click();
     await expect.poll(roughness, patient).toBeCloseTo(measured, 2);
   }, 600_000);
+
+  it('makes one more version of a finished photo of what is liked', async () => {
+    await page.keyboard.press('Escape');
+    await button('Start 1 photo').click();
+    await row(/hill\.jpg 800 × 600/).click(patient);
+    await page.getByRole('img', { name: 'After: hill.jpg' }).waitFor(patient);
+    await page.keyboard.press('t');
+    await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
+    await dial('Grain').fill('40');
+    await expect.poll(roughness, patient).toBeGreaterThan(0);
+    await trial().getByText('4×', { exact: true }).click();
+    const use = trial().getByRole('button', { name: 'Use Natural' });
+    await expect.poll(() => use.getAttribute('title')).toMatch(/version/i);
+    await use.click(patient);
+    await row(/hill\.jpg.*Version 2 of 2/).waitFor(patient);
+    expect(await trial().count()).toBe(0);
+    const [version] = await tasksOf('hill.jpg');
+    expect(version?.options).toMatchObject({ scale: 4, grain: 40, model: 'natural' });
+    await row(/hill\.jpg 1600 × 1200/).waitFor(patient);
+  }, 600_000);
+
+  it('shows what a cut-out makes of the place, and takes its model', async () => {
+    const box = { x: 110, y: 70, width: 180, height: 160 };
+    const { data, ...raw } = subjectPhoto(size.width, size.height, box);
+    await add('box.jpg', await sharp(data, { raw }).jpeg().toBuffer());
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await settings.getByText('Cut out', { exact: true }).click();
+    await page.keyboard.press('t');
+    await page.getByRole('group', { name: 'box.jpg' }).press('Enter');
+    const shown = trial().getByRole('img', { name: 'Cutout', exact: true });
+    await shown.waitFor(patient);
+    // Nothing of enlarging is asked for a cut-out.
+    expect(await dial('Sharpen').count()).toBe(0);
+    await expect.poll(() => clearShare('Cutout'), patient).toBeGreaterThan(0.1);
+    expect(await clearShare('Cutout')).toBeLessThan(0.9);
+    await trial().getByRole('button', { name: 'Use Cutout' }).click();
+    const model = settings.getByRole('combobox', { name: 'Model' });
+    await expect.poll(() => model.inputValue()).not.toBe('');
+    await page.keyboard.press('Escape');
+    await button('Start 1 photo').click();
+    await row(/box\.jpg 400 × 300, \d/).waitFor(patient);
+    const [task] = await tasksOf('box.jpg');
+    expect(task?.operation).toBe('remove-bg');
+    expect(open.complaints).toEqual([]);
+  }, 600_000);
 });
+
+/** Runs in the page, too. */
+const clearScript = `(name) => {
+  const image = [...document.querySelectorAll('section img')].find(({ alt }) => alt === name);
+  const { naturalWidth: width, naturalHeight: height } = image;
+  if (width === 0) return 0;
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  let clear = 0;
+  for (let at = 3; at < data.length; at += 4) if (data[at] < 128) clear += 1;
+  return clear / (width * height);
+}`;
 
 /** Runs in the page, whose types the tests do not have. */
 const roughnessScript = `() => {
