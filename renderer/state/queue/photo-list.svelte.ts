@@ -1,0 +1,152 @@
+/** The photos of the page as they are listed: which there are, in what order, which are shown and which are chosen. */
+import type { ListOrder } from '../../../electron/contract/page.ts';
+import { Chosen } from '../chosen.svelte.ts';
+import { isKept } from '../kept-photos.ts';
+import { inOrder } from '../list-order.ts';
+import type { Added, Photo } from '../photo.svelte.ts';
+import { withoutRows } from '../removal-order.ts';
+import { placesOf } from '../run-order.ts';
+import { sourceAgain } from '../touchable.ts';
+import { countPhotos, rowsOf, shownOf, withoutVersions } from '../version-rows.ts';
+import type { Versions } from '../versions.svelte.ts';
+
+export type Filter = 'all' | 'active' | 'finished' | 'failed';
+
+export class PhotoList {
+  photos = $state.raw<Photo[]>([]);
+  filter = $state<Filter>('all');
+  /** In which rows are listed. */
+  order = $state<ListOrder>('added');
+  /** Part of a name. */
+  search = $state('');
+  readonly chosen = new Chosen();
+  readonly #members = $derived(Map.groupBy(this.photos, ({ versions }) => versions));
+
+  readonly ready = $derived(this.photos.filter((photo) => photo.phase === 'ready'));
+  readonly startable = $derived(this.ready.filter(({ obstacle }) => obstacle === undefined));
+  readonly active = $derived(this.photos.filter((photo) => photo.isActive));
+  readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
+  readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
+  readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
+  /** What is not done, and can be. */
+  readonly waiting = $derived(
+    this.photos.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
+  );
+  /** What failed, and what cannot be started at all. */
+  readonly stuck = $derived(
+    this.photos.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
+  );
+  readonly places = $derived(placesOf(this.active));
+  readonly shown = $derived(this.#arrange());
+  /** How many photos there are, whatever their versions. */
+  readonly count = $derived(countPhotos(this.photos));
+  readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
+  /** All rows that are chosen and seen, in the list's order. */
+  readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
+  /** What Start starts: of the chosen rows those that can be, and where none can, all. */
+  readonly toStart = $derived(
+    orAll(
+      this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
+      this.startable,
+    ),
+  );
+  /** What Save all saves: results that are chosen, where several are, else all that are not saved. */
+  readonly toSave = $derived(this.#listToSave());
+  /** Chosen photos that were begun already, of which one more version can be made. */
+  readonly begun = $derived(
+    this.selection.filter(({ isEditable, phase }) => !isEditable && phase !== 'uploading'),
+  );
+  readonly repeatable = $derived(this.begun.filter((photo) => this.againFrom(photo) !== undefined));
+  /** Not started, and gone with this page: their bytes are only here. */
+  readonly isAtRisk = $derived(
+    this.ready.some((photo) => photo.obstacle === undefined && !isKept(photo)) ||
+      this.photos.some(({ phase }) => phase === 'uploading'),
+  );
+
+  #arrange(): Photo[] {
+    const part = this.search.trim().toLocaleLowerCase();
+    const listed = rowsOf(inOrder(this.#filtered(), this.order), (versions) =>
+      this.membersOf(versions),
+    );
+    if (part === '') return listed;
+    return listed.filter(({ name }) => name.toLocaleLowerCase().includes(part));
+  }
+
+  #filtered(): readonly Photo[] {
+    const kinds = {
+      all: () => this.photos,
+      active: () => this.waiting,
+      finished: () => this.finished,
+      failed: () => this.stuck,
+    };
+    return kinds[this.filter]();
+  }
+
+  #shownWithId(id: string | undefined): Photo | undefined {
+    const versions = this.photos.find((photo) => photo.id === id)?.versions;
+    return versions && shownOf(versions, this.membersOf(versions));
+  }
+
+  #listToSave(): readonly Photo[] {
+    const chosen = this.selection.filter(({ phase }) => phase === 'FINISHED');
+    if (chosen.length > 1 && chosen.length < this.finished.length) return chosen;
+    return orAll(this.unsaved, this.finished);
+  }
+
+  membersOf(versions: Versions): readonly Photo[] {
+    return this.#members.get(versions) ?? [];
+  }
+
+  /** All versions of the photo, the first one first. */
+  versionsOf({ versions }: Photo): readonly Photo[] {
+    return this.membersOf(versions);
+  }
+
+  /** To look at the version before or after the one that is looked at, round and round. */
+  stepVersion(step: -1 | 1): void {
+    const { selected } = this;
+    if (selected === undefined) return;
+    const all = this.versionsOf(selected);
+    const next = all.at((all.indexOf(selected) + step) % all.length);
+    if (next !== undefined) selected.versions.picked = next;
+  }
+
+  /** A version whose source the service keeps, or the source as this page can send it once more. */
+  againFrom(photo: Photo): Repeatable | Added | undefined {
+    const [known] = [photo, ...this.versionsOf(photo)].filter(isKeptThere);
+    return known ?? sourceAgain(photo);
+  }
+
+  /** For a client that looks at one photo. */
+  select(photo: Photo | undefined): void {
+    if (photo === undefined) this.chosen.none();
+    else {
+      photo.versions.picked = photo;
+      this.chosen.only(photo);
+    }
+  }
+
+  /** The new rows are chosen, the first of them on the stage. */
+  show(added: readonly Photo[]): void {
+    this.photos = [...this.photos, ...added];
+    this.filter = this.filter === 'active' ? 'active' : 'all';
+    this.search = '';
+    this.chosen.all(added);
+  }
+
+  /** Once. */
+  include(photo: Photo): void {
+    if (!this.photos.includes(photo)) this.photos = [...this.photos, photo];
+  }
+
+  exclude(photos: readonly Photo[]): void {
+    const rest = withoutRows(this.photos, photos);
+    this.chosen.forget(this.shown, withoutVersions(photos, rest));
+    this.photos = rest;
+  }
+}
+
+export type Repeatable = Photo & { record: NonNullable<Photo['record']> };
+
+const isKeptThere = (one: Photo): one is Repeatable => one.record?.source.kept === true;
+const orAll = (some: readonly Photo[], all: readonly Photo[]) => (some.length > 0 ? some : all);

@@ -1,0 +1,74 @@
+/** Removes photos at once, and brings them back while the service still keeps them. */
+import type { Client } from '../../../electron/client/client.ts';
+import type { KeptPhotos } from '../kept-photos.ts';
+import { inLanes } from '../lanes.ts';
+import type { Photo } from '../photo.svelte.ts';
+import { broughtBack, withoutTasks, type Removed } from '../removal-order.ts';
+import { Removals } from '../removals.svelte.ts';
+import type { PhotoList } from './photo-list.svelte.ts';
+import { isSubmitted, requestLanes } from './requests.ts';
+import type { TaskRows } from './task-rows.ts';
+
+export interface RemovingParts {
+  client: Client;
+  list: PhotoList;
+  rows: TaskRows;
+  kept: KeptPhotos;
+  /** Whether the call went well; where not, the page says why. */
+  attempt: (call: Promise<unknown>) => Promise<boolean>;
+  /** Photos are there again that may not be started yet. */
+  onBack: (photos: readonly Photo[]) => void;
+}
+
+export class Removing {
+  readonly removals = new Removals();
+  readonly #parts: RemovingParts;
+
+  constructor(parts: RemovingParts) {
+    this.#parts = parts;
+  }
+
+  /** They vanish at once and may be brought back for a minute. */
+  async remove(removed: readonly Photo[]): Promise<void> {
+    const { client, list, rows, kept, attempt } = this.#parts;
+    if (removed.length === 0) return;
+    const removal = { photos: removed, order: list.photos };
+    rows.drop(removed);
+    void kept.drop(removed.filter((photo) => !isSubmitted(photo)));
+    const refused: Photo[] = [];
+    const ended = inLanes(removed.filter(isSubmitted), requestLanes, async (photo) => {
+      if (!(await attempt(client.remove(photo.taskId ?? '')))) refused.push(photo);
+    });
+    this.removals.note({ ...removal, ended });
+    await ended;
+    this.#bringBack(removal, refused);
+  }
+
+  async undo(): Promise<void> {
+    const { client, rows, attempt } = this.#parts;
+    const removal = this.removals.take();
+    if (removal === undefined) return;
+    // What is not removed yet cannot be restored.
+    await removal.ended;
+    const back: Photo[] = [];
+    await inLanes(removal.photos, requestLanes, async (photo) => {
+      const { taskId } = photo;
+      if (taskId === undefined || (await attempt(client.restore(taskId)))) back.push(photo);
+    });
+    this.#bringBack(removal, back);
+    await inLanes(back.filter(isSubmitted), requestLanes, ({ taskId }) =>
+      rows.refresh(taskId ?? ''),
+    );
+  }
+
+  #bringBack(removal: Removed<Photo>, back: readonly Photo[]): void {
+    const { list, rows, onBack } = this.#parts;
+    if (back.length === 0) return;
+    // An event may have made a row of its own meanwhile.
+    const others = withoutTasks(list.photos, back);
+    for (const photo of back) if (photo.taskId) rows.byTask.set(photo.taskId, photo);
+    list.photos = broughtBack(others, removal, back);
+    list.chosen.all(back);
+    onBack(back);
+  }
+}

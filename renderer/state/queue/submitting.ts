@@ -1,0 +1,127 @@
+/** Submits photos, and more versions of those that were submitted before. */
+import type { Choices } from '../../../electron/contract/page.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import { requestOf, type Options } from '../choices.ts';
+import { inLanes } from '../lanes.ts';
+import { changeOf } from '../option-changes.ts';
+import { Photo, type Problem } from '../photo.svelte.ts';
+import type { Preparation } from '../preparation.ts';
+import { sourceAgain } from '../touchable.ts';
+import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
+import { problemOf } from './problem.ts';
+import type { TaskRows } from './task-rows.ts';
+
+/** Uploads at a time. */
+const uploadLanes = 2;
+
+export interface SubmittingParts {
+  client: Client;
+  list: PhotoList;
+  rows: TaskRows;
+  preparation: Preparation;
+  onProblem: (problem: Problem) => void;
+}
+
+export class Submitting {
+  readonly #parts: SubmittingParts;
+
+  constructor(parts: SubmittingParts) {
+    this.#parts = parts;
+  }
+
+  /** Uploads run side by side; the queue keeps the list's order. */
+  async start(batch: readonly Photo[]): Promise<void> {
+    this.#parts.preparation.drop(batch);
+    for (const photo of batch) photo.phase = 'uploading';
+    let before = Promise.resolve();
+    await inLanes(batch, uploadLanes, async (photo) => {
+      const own = this.#submit(photo, before);
+      before = own;
+      await own;
+    });
+  }
+
+  /** `before`: a photo that was read faster waits for those before it in the list. */
+  async #submit(photo: Photo, before: Promise<void>): Promise<void> {
+    const { client, list, rows, preparation } = this.#parts;
+    try {
+      const imageUrl = await preparation.imageUrl(photo);
+      await before;
+      // Removed while it was read.
+      if (!list.photos.includes(photo)) return;
+      const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
+      const { key } = photo.versions;
+      const taskId = await client.submit(operation, { ...options, photo: key, imageUrl });
+      await rows.begin(photo, taskId);
+    } catch (error) {
+      photo.phase = 'FAILED';
+      photo.problem = problemOf(error);
+    }
+  }
+
+  /** One more version of a photo that was begun, with other options; undefined where that is refused. */
+  async version(photo: Photo, changed: Options): Promise<string | undefined> {
+    try {
+      const made = await this.#submitAgain(photo, changed);
+      if (made !== undefined) await this.#parts.rows.refresh(made);
+      return made;
+    } catch (error) {
+      this.#parts.onProblem(problemOf(error));
+      return undefined;
+    }
+  }
+
+  /** From the source as the service keeps it, or as this page sends it once more. */
+  async #submitAgain(photo: Photo, changed: Options): Promise<string | undefined> {
+    const { client } = this.#parts;
+    const { taskId } = photo;
+    if (taskId === undefined) return undefined;
+    // An upload may have gone since the record was read.
+    const record = await client.record(taskId);
+    if (record.source.kept) return client.again(taskId, { options: changed });
+    const source = sourceAgain(photo);
+    if (source === undefined)
+      throw new ApiError('NOT_FOUND', 'The photo is not kept any more; add it again.');
+    const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
+    const imageUrl =
+      source.imageUrl ??
+      (source.file && (await client.upload({ blob: source.file, name: source.name })));
+    const version = { ...options, ...changed, photo: record.photo, imageUrl };
+    return client.submit(operation, version);
+  }
+
+  /** One more version of each, by what the settings say now. `saveTo`: where their results go. */
+  async again(photos: readonly Photo[], saveTo: string): Promise<void> {
+    await inLanes(photos, uploadLanes, async (photo) => {
+      const { list } = this.#parts;
+      const { versions, choices } = photo;
+      const wanted = { ...(versions.draft ?? choices), saveTo };
+      const from = list.againFrom(photo);
+      if (from === undefined) return;
+      if ('record' in from) await this.#repeat(from, wanted);
+      else {
+        const version = Photo.ready(from, wanted, versions);
+        version.phase = 'uploading';
+        list.include(version);
+        versions.picked = version;
+        await this.#submit(version, Promise.resolve());
+      }
+      versions.draft = undefined;
+    });
+  }
+
+  async #repeat(from: Repeatable, wanted: Choices): Promise<void> {
+    const { client, rows, onProblem } = this.#parts;
+    try {
+      const change = changeOf(from.choices, wanted, from);
+      const taskId = await client.again(from.taskId ?? '', change);
+      await rows.refresh(taskId);
+      const version = rows.byTask.get(taskId);
+      if (version !== undefined) version.sourceSize ??= from.record.input ?? from.sourceSize;
+      from.versions.picked = version;
+    } catch (error) {
+      onProblem(problemOf(error));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** Keeps the rows true to the service's tasks: lists them, follows their events, and finds the photo of each. */
+import type { AddedPhoto } from '../../../electron/contract/photo.ts';
+import { usualChoices } from '../../../electron/contract/page.ts';
+import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import { Photo } from '../photo.svelte.ts';
+import type { Preparation } from '../preparation.ts';
+import { byRunOrder } from '../run-order.ts';
+import { TaskIndex } from '../task-index.ts';
+import { shownOf, VersionIndex } from '../version-rows.ts';
+import type { PhotoList } from './photo-list.svelte.ts';
+
+const listedAtATime = 500;
+const mostListed = 20_000;
+
+export class TaskRows {
+  readonly #client: Client;
+  readonly #list: PhotoList;
+  readonly #preparation: Preparation;
+  readonly byTask = new TaskIndex();
+  /** By the key that the service knows a photo by. */
+  readonly versions = new VersionIndex();
+
+  constructor(client: Client, list: PhotoList, preparation: Preparation) {
+    this.#client = client;
+    this.#list = list;
+    this.#preparation = preparation;
+  }
+
+  /** Lists all tasks anew and keeps the rows that this page added. */
+  async load(): Promise<void> {
+    const records: TaskRecord[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.#client.list(listedAtATime, cursor);
+      records.push(...page.tasks);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined && records.length < mostListed);
+    this.#takeAll(records);
+  }
+
+  #takeAll(records: TaskRecord[]): void {
+    const known = records.toSorted(byRunOrder).map((record) => {
+      const photo = this.byTask.get(record.taskId);
+      photo?.take(record);
+      return photo ?? this.byTask.set(record.taskId, this.#join(record));
+    });
+    const own = this.#list.photos.filter(({ taskId }) => taskId === undefined);
+    this.#list.photos = [...known, ...own];
+  }
+
+  /** Photos that are not started come back as rows; of the others it is known where the service reads them. */
+  takeKept(kept: readonly AddedPhoto[]): void {
+    const back: Photo[] = [];
+    for (const { photo: key, name, imageUrl, choices, isReady } of kept) {
+      const versions = this.versions.of(key);
+      const members = this.#list.membersOf(versions);
+      for (const member of members) member.source ??= { imageUrl };
+      if (members.length === 0 && isReady)
+        back.push(Photo.ready({ name, imageUrl }, { ...usualChoices, ...choices }, versions));
+    }
+    if (back.length > 0) this.#list.photos = [...this.#list.photos, ...back];
+  }
+
+  takeChange(change: TaskChange): void {
+    const photo = this.byTask.get(change.taskId);
+    if (change.removed) this.drop(photo === undefined ? [] : [photo]);
+    else if (photo === undefined) this.#takeUnknown(change);
+    else if (change.record !== undefined && isNews(change, photo)) photo.take(change.record);
+    else photo.note(change);
+  }
+
+  /** A percent of a task that was never told of comes without its record. */
+  #takeUnknown({ taskId, record }: TaskChange): void {
+    if (record === undefined) void this.refresh(taskId);
+    else this.#list.include(this.byTask.set(taskId, this.#join(record)));
+  }
+
+  /** What is looked at stays so when a version comes to it from elsewhere. */
+  #join(record: TaskRecord): Photo {
+    const versions = this.versions.of(record.photo);
+    const members = this.#list.membersOf(versions);
+    const waiting = members.find(({ phase, taskId }) => phase === 'ready' && taskId === undefined);
+    if (versions.id === this.#list.chosen.focusId) versions.picked = shownOf(versions, members);
+    if (waiting === undefined) return Photo.of(record, versions);
+    // Started in another window.
+    this.#preparation.drop([waiting]);
+    waiting.taskId = record.taskId;
+    waiting.take(record);
+    return waiting;
+  }
+
+  /** The photo is what the new task is made of from now on. */
+  async begin(photo: Photo, taskId: string): Promise<void> {
+    photo.taskId = taskId;
+    // Its first events may have come before its number: they made a row of their own.
+    const early = this.byTask.get(taskId);
+    this.byTask.set(taskId, photo);
+    if (early !== undefined)
+      this.#list.photos = this.#list.photos.filter((other) => other !== early);
+    if (early?.record !== undefined) photo.take(early.record);
+    else await this.refresh(taskId);
+  }
+
+  /** Reads the record again; one request for a task at a time. */
+  refresh(taskId: string): Promise<void> {
+    return this.byTask.read(taskId, async () => {
+      try {
+        const record = await this.#client.record(taskId);
+        const photo = this.byTask.get(taskId);
+        if (photo !== undefined) photo.take(record);
+        else this.#list.include(this.byTask.set(taskId, this.#join(record)));
+      } catch (error) {
+        // The next event or the next listing tells; a row that is gone is dropped by its own event.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    });
+  }
+
+  drop(photos: readonly Photo[]): void {
+    if (photos.length === 0) return;
+    for (const { taskId } of photos) if (taskId !== undefined) this.byTask.delete(taskId);
+    this.#preparation.drop(photos);
+    this.#list.exclude(photos);
+  }
+}
+
+/** What waits may be edited here at the moment; what ended was saved or taken meanwhile. */
+const isNews = ({ status }: TaskChange, { phase }: Photo) =>
+  phase !== status || status === 'FINISHED';
