@@ -1,4 +1,5 @@
 /** What the file system says, in words for people. */
+import { faultOf } from '../contract/faults.ts';
 
 const sentences: Record<string, string> = {
   EACCES: 'you have no right to write there.',
@@ -19,7 +20,9 @@ const sentences: Record<string, string> = {
 /** A sentence without its beginning: what happened stands before it. */
 export function sentenceOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return sentences[code] ?? (error instanceof Error ? error.message : String(error));
+  if (error instanceof SyntaxError) return 'it is no JSON.';
+  const own = error instanceof Error && code === '' ? error.message : `${faultOf(error)}.`;
+  return sentences[code] ?? own;
 }
 
 /** Whether it is the file system that speaks. */

@@ -1,7 +1,9 @@
+import { OwnWords } from '../../contract/faults.ts';
+
 export type EngineEnd = 'exit' | 'hang' | 'memory' | 'start';
 
 /** The engine process ended under a job. */
-export class EngineDied extends Error {
+export class EngineDied extends OwnWords {
   override readonly name = 'EngineDied';
   /** `start`: it never came so far as to take a job. */
   readonly reason: EngineEnd;

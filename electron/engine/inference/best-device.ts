@@ -3,7 +3,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { DeviceChoice, Provider } from '../protocol.ts';
 import { smallerTile } from './after-failure.ts';
-import { firstLine } from './first-line.ts';
+import { deviceFaultOf } from './first-line.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
 import { tileWithin, type Room } from '../room.ts';
@@ -161,7 +161,7 @@ function failedOn(
     );
     runner.chosen.set(key, { choices: others.length > 0 ? others : choices, left });
   }
-  const reason = firstLine(error);
+  const reason = deviceFaultOf(error);
   const { provider, precision } = choice;
   if (provider !== 'cpu') runner.knowledge.setDevice(provider, 'left', reason);
   // It was right once and may be again: asked anew after the time that bad outcomes hold.

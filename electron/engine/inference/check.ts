@@ -8,7 +8,7 @@ import type { MaskNetworkFile, NetworkFile, Provider } from '../protocol.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 import { samplesToTensor } from '../works/upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../works/upscale/tile-plan.ts';
-import { firstLine } from './first-line.ts';
+import { deviceFaultOf } from './first-line.ts';
 import { samplePicture } from './sample-picture.ts';
 import { openSession, type Session } from './session.ts';
 import { measureTiles, slowRunMs, speedAt, timeOf, type TileSpeed } from './tile-size.ts';
@@ -162,6 +162,6 @@ export async function checkProvider(request: CheckRequest): Promise<CheckOutcome
     if (compared.ownMs > compared.referenceMs) return { ok: true, ...compared.speed };
     return { ok: true, ...(await measureSession(network, session)) };
   } catch (error) {
-    return { ok: false, reason: `It failed: ${firstLine(error)}` };
+    return { ok: false, reason: `It failed: ${deviceFaultOf(error)}` };
   }
 }

@@ -27,6 +27,7 @@ export async function probe(
         : `Its check ended the process (${answer.how}).`;
     return { ok: false, reason };
   } catch (error) {
-    return { ok: false, reason: `Its check could not run: ${String(error)}` };
+    process.stderr.write(`A device's check could not run: ${String(error)}\n`);
+    return { ok: false, reason: 'Its check could not run.' };
   }
 }

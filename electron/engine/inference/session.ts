@@ -4,6 +4,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import { assertSilent } from '../hosting/engine-environment.ts';
+import { firstLine } from './first-line.ts';
 import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../works/upscale/run-pass.ts';
 import { tensorShape } from '../works/upscale/tensor-pixels.ts';
@@ -111,9 +112,13 @@ async function loadVariant(
     return await InferenceSession.create(file, options);
   } catch (error) {
     if (provider !== 'cpu') throw error;
-    const said = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`A model cannot be loaded: ${firstLine(error)}\n`);
     const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
-    throw new EnlargerError('MODEL_UNAVAILABLE', `The model ${name} cannot be loaded: ${said}`);
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      `The model ${name} cannot be loaded: its file is not there, damaged, or of a kind that onnxruntime does not run. Install Enlarger again, or remove the model and add it anew.`,
+      { cause: error },
+    );
   }
 }
 

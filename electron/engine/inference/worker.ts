@@ -4,9 +4,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
+import { taskErrorCodeOf } from '../../contract/errors.ts';
 import { checkProvider } from './check.ts';
-import { firstLine } from './first-line.ts';
+import { deviceFaultOf } from './first-line.ts';
 import { graphicsCards } from './graphics-cards.ts';
 import { createIdleUnloading } from './idle-unloading.ts';
 import { learnSpeed, openKnowledge } from './knowledge.ts';
@@ -103,7 +103,7 @@ async function run(runner: Runner, { kind, request }: Run): Promise<void> {
     else tell({ kind: 'masked', passId, report: await runMask(runner, request) });
   } catch (error) {
     const code = taskErrorCodeOf(error);
-    const said = error instanceof EnlargerError ? error.message : firstLine(error);
+    const said = deviceFaultOf(error);
     const message = code === 'INTERNAL' ? `The network could not run: ${said}` : said;
     tell({ kind: 'failed', passId, code, message });
   } finally {

@@ -98,7 +98,9 @@ export async function decoding(
     const why = /not (supported|configured)|unsupported/i.test(said)
       ? 'is of a kind that is not read; convert it'
       : 'is damaged or cut short';
-    throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} ${why} (${said}).`, { cause: error });
+    if (error instanceof EnlargerError) throw error;
+    process.stderr.write(`A ${size} could not be decoded: ${said}\n`);
+    throw new EnlargerError('UNREADABLE_IMAGE', `The ${size} ${why}.`, { cause: error });
   }
 }
 

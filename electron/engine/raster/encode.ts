@@ -55,7 +55,10 @@ export async function encode(request: EncodeRequest): Promise<number> {
   } catch (error) {
     await assertDisk(dirname(outputPath), 16 * 1024 * 1024);
     const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    throw new EnlargerError('CANNOT_WRITE', `The result could not be written (${said}).`, {
+    process.stderr.write(`A result could not be encoded: ${said}\n`);
+    const name = formats[plan.format].label;
+    const why = `The result of ${shape.width} x ${shape.height} pixels could not be written as ${name}`;
+    throw new EnlargerError('CANNOT_WRITE', `${why}. Choose another format, such as TIFF.`, {
       cause: error,
     });
   }

@@ -2,6 +2,7 @@
  * The port on which programs written for other services are answered: open while the setting says so, or for a
  * whole run that was started with a port for it. Changes follow one another, so it is never open twice.
  */
+import { faultOf } from '../../contract/faults.ts';
 import type { CompatState, Settings } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
 import { closeApp } from '../http/close-app.ts';
@@ -74,8 +75,9 @@ export function createCompatListener(options: CompatListenerOptions): CompatList
     },
     follow() {
       changing = changing.then(change).catch((error: unknown) => {
-        problem = error instanceof Error ? error.message : String(error);
-        log('warn', 'Programs written for other services are not answered.', { error: problem });
+        problem = `It is not open: ${faultOf(error)}.`;
+        const said = error instanceof Error ? error.message : String(error);
+        log('warn', 'Programs written for other services are not answered.', { error: said });
       });
     },
     async close(hurry) {

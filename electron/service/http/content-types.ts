@@ -39,7 +39,10 @@ function parseWith(parse: JsonParser, request: FastifyRequest, text: string): Pr
 }
 
 function malformed(error: Error): EnlargerError {
-  return new EnlargerError('INVALID_REQUEST', `Expected the body to be JSON: ${error.message}.`, {
+  const place = /position (\d+)/.exec(error.message)?.[1];
+  const where =
+    place === undefined ? 'it ends too early or is none' : `character ${place} cannot stand there`;
+  return new EnlargerError('INVALID_REQUEST', `Expected the body to be JSON: ${where}.`, {
     cause: error,
   });
 }

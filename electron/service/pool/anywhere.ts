@@ -3,6 +3,7 @@
  * the pool does not do runs here, so a task never depends on it.
  */
 import { rename } from 'node:fs/promises';
+import { faultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost, RunOptions } from '../../engine/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
@@ -121,7 +122,7 @@ class Runner implements Anywhere {
         return await this.#race(job, watch, 'pool');
       } catch (thrown) {
         if (watch.signal.aborted) throw thrown;
-        failures.push(thrown instanceof Error ? thrown.message : String(thrown));
+        failures.push(`${faultOf(thrown)}.`);
       }
     }
   }

@@ -2,6 +2,7 @@
  * The pool of this machine, as the settings want it: off, submitting, helping, or both. What it needs is loaded when
  * an address is set, and it never stands in the way of a start or of a task.
  */
+import { faultOf } from '../../contract/faults.ts';
 import { hostname } from 'node:os';
 import type { Settings } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
@@ -137,8 +138,9 @@ class ChangingPool implements Pool {
       this.#speeds = this.#options.speeds.list();
       this.#open = await this.#enter(wanted);
     } catch (thrown) {
-      this.#problem = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#options.log('warn', 'The pool cannot be used.', { reason: this.#problem });
+      this.#problem = `${faultOf(thrown)}.`;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#options.log('warn', 'The pool cannot be used.', { reason });
       this.#wanted = undefined;
       setTimeout(() => this.#change(), speedsEveryMs).unref();
     }

@@ -1,4 +1,5 @@
 /** What the file system's refusals mean to a person. */
+import { faultOf } from '../../contract/faults.ts';
 
 export function isDiskFull(thrown: unknown): boolean {
   return hasCode(thrown, ['ENOSPC', 'EDQUOT']);
@@ -10,7 +11,7 @@ export function sentenceOf(thrown: unknown): string {
   if (hasCode(thrown, ['EROFS'])) return 'it is read-only.';
   if (hasCode(thrown, ['ENOENT', 'ENOTDIR'])) return 'it is not there (any more).';
   if (hasCode(thrown, ['ENAMETOOLONG'])) return 'the name is too long.';
-  return `${thrown instanceof Error ? thrown.message : String(thrown)}.`;
+  return `${faultOf(thrown)}.`;
 }
 
 export function hasCode(thrown: unknown, codes: readonly string[]): boolean {

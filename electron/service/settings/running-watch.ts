@@ -2,6 +2,7 @@
  * One watch that is on. It looks every few seconds whether its folders are there: a folder that is gone
  * (unmounted, no longer granted) makes it wait, and when it is back it goes on with all that arrived meanwhile.
  */
+import { codeOfFault, faultOf } from '../../contract/faults.ts';
 import { stat } from 'node:fs/promises';
 import type { WatchState } from '../../contract/watch.ts';
 import { assertGrantedFolder } from './granted.ts';
@@ -83,7 +84,7 @@ class FolderRun implements RunningWatch {
       await this.#listAgain();
       this.#unavailable = undefined;
     } catch (thrown) {
-      this.#unavailable = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#unavailable = sentenceFor(thrown);
       await this.#shut();
     }
     if (this.#closing.signal.aborted) return;
@@ -116,7 +117,7 @@ class FolderRun implements RunningWatch {
     const settling = createSettling({ quietMs, retryMs, take: (file) => this.#take(file) });
     const lose = (error: unknown) => {
       this.#lostAtMs ??= performance.now();
-      this.#refusal = `Changes in the folder are not told by the system, so it is looked through every minute: ${String(error)}`;
+      this.#refusal = `Changes in the folder are not told by the system, so it is looked through every minute${isOfLimit(error) ? ': it allows no more folders to be watched' : ''}.`;
     };
     const offer = (file: string) => settling.offer(file);
     const folder = await watchFolder(this.#row, offer, lose, this.#closing.signal);
@@ -139,7 +140,7 @@ class FolderRun implements RunningWatch {
       this.#refusal = undefined;
       return true;
     } catch (thrown) {
-      this.#refusal = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#refusal = sentenceFor(thrown);
       return false;
     }
   }
@@ -150,3 +151,8 @@ class FolderRun implements RunningWatch {
     await Promise.all([opened?.folder.close(), opened?.settling.close()]);
   }
 }
+
+const sentenceFor = (thrown: unknown) => `${faultOf(thrown)}.`;
+
+/** Linux counts the folders that are watched, and refuses more with the code of a full disk. */
+const isOfLimit = (error: unknown) => ['ENOSPC', 'EMFILE'].includes(codeOfFault(error));

@@ -7,6 +7,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { connectionFaultOf } from '../../contract/faults.ts';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { decodedBody } from './decoded-body.ts';
@@ -200,33 +201,9 @@ function unreachable(url: URL, what: string, cause?: unknown): EnlargerError {
   return new EnlargerError('SOURCE_UNREACHABLE', `${url.host} ${what}.`, { cause });
 }
 
-const reasons: Record<string, string> = {
-  ENOTFOUND: 'is not known to the name service',
-  EAI_AGAIN: 'cannot be looked up: the name service does not answer',
-  ECONNREFUSED: 'refuses connections',
-  ECONNRESET: 'closed the connection',
-  EHOSTUNREACH: 'cannot be reached from here',
-  ENETUNREACH: 'cannot be reached from here',
-  UND_ERR_CONNECT_TIMEOUT: 'did not accept a connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'stopped sending in the midst of the picture',
-  UND_ERR_SOCKET: 'closed the connection before the picture was complete',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent less than it announced',
-  Z_DATA_ERROR: 'sent data that cannot be unpacked',
-  Z_BUF_ERROR: 'closed the connection before the picture was complete',
-};
-
 function sourceError(error: unknown, url: URL, stopped: AbortSignal, limit: AbortSignal): unknown {
   if (stopped.aborted) return taskCancelled(error);
   if (limit.aborted) return unreachable(url, 'took too long to send the picture', error);
   if (error instanceof EnlargerError) return error;
-  const code = codeOf(error);
-  const detail = error instanceof Error ? error.message : String(error);
-  return unreachable(url, reasons[code] ?? `cannot be fetched: ${detail}`, error);
-}
-
-/** Connecting to several addresses fails with the errors of all of them. */
-function codeOf(error: unknown): string {
-  const one: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return one instanceof Error && 'code' in one ? String(one.code) : '';
+  return unreachable(url, connectionFaultOf(error), error);
 }

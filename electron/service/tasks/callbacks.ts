@@ -2,6 +2,8 @@
  * Tells the addresses that submits named when their tasks end. What an address is told, is signed; one that does
  * not take it is asked again after growing pauses, also across restarts, and then given up.
  */
+import { connectionFaultOf } from '../../contract/faults.ts';
+import { EnlargerError } from '../../contract/errors.ts';
 import { createHmac } from 'node:crypto';
 import type { Settings } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
@@ -130,6 +132,6 @@ async function problemOf(
     const status = await postJson(address, body, rules);
     return status >= 200 && status < 300 ? undefined : `It answered with status ${status}.`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return error instanceof EnlargerError ? error.message : `Its host ${connectionFaultOf(error)}.`;
   }
 }

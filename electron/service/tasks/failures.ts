@@ -5,6 +5,7 @@ import {
   taskErrorCodeOf,
   type TaskErrorCode,
 } from '../../contract/errors.ts';
+import { faultOf } from '../../contract/faults.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { serviceDeathLimit } from '../store/task-transitions.ts';
 
@@ -34,8 +35,8 @@ export function failingOf(thrown: unknown): TaskFailing {
   if (thrown instanceof EnlargerError && code !== 'INTERNAL') {
     return { code, message: thrown.message };
   }
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: 'INTERNAL', message: `Something went wrong that should not have: ${reason}` };
+  // What was thrown goes into the log alone: it may hold a library's words, or paths.
+  return { code: 'INTERNAL', message: `This picture was not done: ${faultOf(thrown)}.` };
 }
 
 export function notFound(taskId: string): EnlargerError {

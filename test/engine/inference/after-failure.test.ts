@@ -97,7 +97,9 @@ describe('the device that a run is given', () => {
       return Promise.resolve('done');
     };
     const { notes, device } = await onBestDevice(runner, wanted, run);
-    expect(notes.join()).toMatch(/^Run again on the CPU, because .* in int8 failed: DXGI/);
+    expect(notes.join()).toMatch(
+      /^Run again on the CPU, because .* in int8 failed: its driver stopped/,
+    );
     expect(device.precision).toBe('fp32');
     await onBestDevice(runner, wanted, run);
     expect(tried).toEqual(['int8', 'fp32', 'fp32']);

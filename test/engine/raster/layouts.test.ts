@@ -109,6 +109,21 @@ describe('a picture laid out as', () => {
   });
 
   it.each([
+    ['a JPEG', (p: Sharp) => p.jpeg().toBuffer()],
+    ['a PNG', (p: Sharp) => p.png().toBuffer()],
+    ['a TIFF', (p: Sharp) => p.tiff().toBuffer()],
+    ['a WebP', (p: Sharp) => p.webp().toBuffer()],
+  ])('%s that is cut short fails in our words alone', async (name, encoded) => {
+    const sourcePath = join(engine.dir, `${name} cut short`);
+    const whole = await encoded(asSharp(photo(300, 200)));
+    writeFileSync(sourcePath, whole.subarray(0, whole.length * 0.6));
+    const failed = await enlarge(sourcePath).catch((error: unknown) => String(error));
+    expect(failed).toMatch(
+      /(300 x 200 pixels is damaged or cut short|begins like a \w+ but cannot be read)\.$/,
+    );
+  });
+
+  it.each([
     [1, 1],
     [3000, 2],
   ])('%d x %d pixels is no special case', async (width, height) => {

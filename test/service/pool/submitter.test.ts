@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { OwnWords } from '../../../electron/contract/faults.ts';
 import {
   helper,
   jobIn,
@@ -37,7 +38,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     const order: string[] = [];
     await openTestWorker(address, (job) => {
       order.push(job.submitter.id);
-      return Promise.reject(new Error('It is not made.'));
+      return Promise.reject(new OwnWords('It is not made.'));
     });
     const ends = await Promise.allSettled(runs);
     expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'rejected'));

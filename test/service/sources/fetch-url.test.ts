@@ -38,6 +38,13 @@ async function failureOf(url: string, more: Partial<FetchOptions> = {}): Promise
 }
 
 describe('fetching a source', () => {
+  it('says without the words of OpenSSL that a server does not speak HTTPS', async () => {
+    const url = await serve((_request, response) => response.end('abc'));
+    expect(await failureOf(url.replace('http:', 'https:'))).toMatch(
+      /^SOURCE_UNREACHABLE: 127\.0\.0\.1:\d+ does not speak HTTPS there\.$/,
+    );
+  });
+
   it('writes the bytes and tells their size and hash', async () => {
     const url = await serve((_request, response) => response.end('abc'));
     const given = options();

@@ -26,6 +26,8 @@ export async function askForeign(
   limitMs: number,
 ): Promise<ForeignHead> {
   const answer = await answerOf({ do: 'read', ...request }, limitMs);
+  if ('said' in answer)
+    process.stderr.write(`A ${names[request.format]} could not be read: ${answer.said}\n`);
   if ('head' in answer) return answer.head;
   throw unreadable(request.format, 'refusal' in answer ? answer.refusal : 'it was not read');
 }
@@ -48,7 +50,10 @@ async function answerOf(work: ForeignWork, limitMs: number): Promise<ForeignAnsw
   const refuse = (refusal: string) => resolve({ refusal });
   const timer = setTimeout(() => refuse('it took too long'), limitMs);
   worker.once('message', (said: ForeignAnswer) => resolve(said));
-  worker.once('error', (error: unknown) => refuse(String(error)));
+  worker.once('error', (error: unknown) => {
+    process.stderr.write(`A foreign decoder ended: ${String(error)}\n`);
+    refuse('its decoder ended');
+  });
   worker.once('exit', () => refuse('its thread ended'));
   try {
     return await promise;

@@ -1,4 +1,5 @@
 /** BMP by bmp-ts: all depths, run lengths, both row orders. */
+import { OwnWords } from '../../../contract/faults.ts';
 import { decode } from 'bmp-ts';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
@@ -41,7 +42,7 @@ function toPixels(
   [red, green, blue]: Order,
 ): ForeignPixels {
   const { width, height, bands } = head;
-  if (rgba.length !== width * height * 4) throw new Error('its size is not what its head says');
+  if (rgba.length !== width * height * 4) throw new OwnWords('its size is not what its head says');
   if (bands === 4) return { ...head, samples: rgba, stride: width * 4 };
   if (bands === 1) {
     const grey = Uint8Array.from({ length: width * height }, (_, i) => rgba[4 * i + red] as number);

@@ -1,4 +1,5 @@
 /** HEIC photos by libheif, compiled to WebAssembly (libheif-js, LGPL, used as the package it is). */
+import { OwnWords } from '../../../contract/faults.ts';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 import { readWasm } from './wasm-file.ts';
@@ -43,7 +44,7 @@ export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
   const libheif = loadLibheif();
   const images = new libheif.HeifDecoder().decode(file);
   const image = images.find((one) => one.is_primary()) ?? images[0];
-  if (!image) throw new Error('it holds no picture');
+  if (!image) throw new OwnWords('it holds no picture');
   const hasAlpha = image.has_alpha_channel();
   const head = {
     width: image.get_width(),
@@ -63,7 +64,7 @@ export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
         libheif.heif_chroma[chroma],
       );
       const [channel] = channels ?? [];
-      if (!channel) throw new Error(message ?? 'it cannot be decoded');
+      if (!channel) throw new Error(message ?? 'no channel');
       return toPixels(channel, channel.bits_per_pixel, head);
     },
   };
@@ -72,7 +73,7 @@ export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
 function toPixels(channel: Channel, bits: number, head: ForeignDecoder['head']): ForeignPixels {
   const { data, width, height, stride } = channel;
   if (width !== head.width || height !== head.height)
-    throw new Error('its size is not what its head says');
+    throw new OwnWords('its size is not what its head says');
   if (head.bits === 8) return { ...head, samples: data, stride };
   const aligned = data.byteOffset % 2 === 0 ? data : data.slice();
   const samples = new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.length >> 1);

@@ -2,6 +2,7 @@
  * JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips): its memory ends at 2 GB, whatever a
  * picture holds. It reads and writes rasters as they lie on disk.
  */
+import { OwnWords } from '../../../contract/faults.ts';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -92,7 +93,7 @@ export async function openJxl(path: string): Promise<ForeignDecoder> {
   const image = vips.Image.jxlload(path, { fail_on: 'warning' });
   const { width, height, bands, format } = image;
   const bits = bitsOf[format];
-  if (!bits || !isBands(bands)) throw new Error(`it holds ${bands} bands of type ${format}`);
+  if (!bits || !isBands(bands)) throw new OwnWords(`it holds ${bands} bands of type ${format}`);
   const icc = image.getTypeof(iccName) === 0 ? undefined : image.getBlob(iccName).slice();
   return {
     head: { width, height, bits, bands, ...(icc && { icc }) },

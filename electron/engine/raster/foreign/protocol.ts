@@ -51,4 +51,11 @@ export interface ForeignDecoder {
   decode(rasterPath: string): ForeignPixels | undefined;
 }
 
-export type ForeignAnswer = { head: ForeignHead } | { written: true } | { refusal: string };
+export type ForeignAnswer = { head: ForeignHead } | { written: true } | Refused;
+
+interface Refused {
+  /** In our words. */
+  refusal: string;
+  /** In the decoder's, for the log. */
+  said?: string;
+}

@@ -2,6 +2,7 @@
  * Camera RAW by LibRaw, compiled to WebAssembly (libraw-wasm): developed as the camera would, with its
  * own white balance, into sRGB of 16 bits, upright, without brightening.
  */
+import { OwnWords } from '../../../contract/faults.ts';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ForeignDecoder } from './protocol.ts';
@@ -43,13 +44,13 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
   const raw = new LibRaw();
   raw.open(new Uint8Array(file), settings);
   const found = raw.metadata(true);
-  if (!found || found.width < 1 || found.height < 1) throw new Error('it holds no picture');
+  if (!found || found.width < 1 || found.height < 1) throw new OwnWords('it holds no picture');
   const head = { ...developedSize(found), bits: 16, bands: 3 } as const;
   return {
     head,
     decode() {
       const image = raw.imageData();
-      if (image?.colors !== 3 && image?.colors !== 1) throw new Error('it cannot be developed');
+      if (image?.colors !== 3 && image?.colors !== 1) throw new OwnWords('it cannot be developed');
       const { data, colors } = image;
       const size = { width: image.width, height: image.height };
       return { ...head, ...size, bands: colors, samples: data, stride: size.width * colors };

@@ -1,4 +1,5 @@
 /** The thread of the coders that sharp's libvips lacks: one file, then it ends. WebAssembly cannot reach out of it. */
+import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRaster } from '../raster-file.ts';
@@ -55,6 +56,10 @@ function writePixels(path: string, pixels: ForeignPixels): void {
 
 void answer(workerData as ForeignWork)
   .catch((error: unknown): ForeignAnswer => ({
-    refusal: error instanceof Error ? error.message : 'it cannot be read',
+    refusal:
+      error instanceof OwnWords ? error.message : 'it is damaged, or of a kind that is not known',
+    ...(!(error instanceof OwnWords) && {
+      said: error instanceof Error ? error.message : String(error),
+    }),
   }))
   .then((said) => parentPort?.postMessage(said));

@@ -8,6 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { codeOfFault, connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { S3Place } from './storage-address.ts';
 import { assertName, type PoolStorage } from './storage.ts';
@@ -88,8 +89,27 @@ export function createS3Storage(place: S3Place): PoolStorage {
   };
 }
 
+const storageFaults: Record<string, string> = {
+  NoSuchBucket: 'there is no such bucket',
+  NotFound: 'there is no such bucket',
+  AccessDenied: 'access is denied',
+  Forbidden: 'access is denied',
+  InvalidAccessKeyId: 'the access key is not known there',
+  SignatureDoesNotMatch: 'the secret of the access key is wrong',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong',
+};
+
+/** The storage's own name of a fault is part of its interface; its text is not shown. */
+function storageFaultOf(cause: unknown): string {
+  const name = cause instanceof Error ? cause.name : '';
+  const known = storageFaults[name];
+  if (known) return known;
+  const isNamed = /^[A-Z][A-Za-z]{3,60}$/.test(name) && !/^(Type)?Error$/.test(name);
+  return codeOfFault(cause) === '' && isNamed ? name : `it ${connectionFaultOf(cause)}`;
+}
+
 function unreachable(what: string, cause: unknown): EnlargerError {
-  const why = cause instanceof Error ? `${cause.name} ${cause.message}`.trim() : String(cause);
+  const why = storageFaultOf(cause);
   return new EnlargerError(
     'SOURCE_UNREACHABLE',
     `${what} (${why}). Check its address, and the access key.`,

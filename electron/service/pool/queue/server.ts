@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
+import { connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 /** All keys begin with it, so that a user of the server can be limited to them. */
@@ -115,6 +116,16 @@ function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   }
 }
 
+/** The server begins its own refusals with a word for them. */
+function refusalIn(said: string): string | undefined {
+  const word = /^[A-Z]{4,}(?= )/.exec(said)?.[0] ?? '';
+  if (/^(WRONGPASS|NOAUTH)$/.test(word) || /invalid (username|password)/i.test(said))
+    return `refuses the name or the password${word && ` (${word})`}`;
+  if (/^NOPERM/.test(said)) return 'does not allow this user what a pool needs';
+  if (/^LOADING/.test(said)) return 'is starting and does not answer yet';
+  return /timed out/i.test(said) ? 'does not answer in time' : undefined;
+}
+
 function sentenceOf(error: Error, { host, port }: Place): string {
-  return `The pool's server ${host}:${port} does not answer (${error.message}). Check pool.address, and that it runs.`;
+  return `The pool's server ${host}:${port} ${refusalIn(error.message) ?? connectionFaultOf(error)}. Check pool.address, and that it runs.`;
 }

@@ -4,6 +4,7 @@
  * BullMQ's limits in time are not used: how much a helper takes is bounded by what its engine does at a time.
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
+import { faultOf } from '../../../contract/faults.ts';
 import { LeaveJob } from '../help/leave-job.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
 import { prefix, type PoolServer } from './server.ts';
@@ -166,7 +167,7 @@ export function createHelpQueues(
         await held.moveToDelayed(Date.now() + forMs, token);
         throw new DelayedError();
       }
-      throw new UnrecoverableError(thrown instanceof Error ? thrown.message : String(thrown));
+      throw new UnrecoverableError(`${faultOf(thrown)}.`);
     } finally {
       lost.delete(jobId);
     }

@@ -2,6 +2,7 @@
  * What is checked of a result that another machine made, beside its hash: that it is the size, the kind and the
  * precision that was asked for, opens, and shows what its source shows. A lie is a FalseResult with a sentence.
  */
+import { OwnWords } from '../../../contract/faults.ts';
 import { formats } from '../../../contract/formats.ts';
 import type { EngineHost } from '../../../engine/host.ts';
 import { scaleFor, sizeOfTarget, sizeWithin } from '../../../engine/output-plan.ts';
@@ -17,7 +18,7 @@ import { wholeOf } from '../../../engine/works/cutout/plan-cutout.ts';
 import type { PoolResult, Skill } from '../messages.ts';
 
 /** A helper gave back what cannot be right. */
-export class FalseResult extends Error {}
+export class FalseResult extends OwnWords {}
 
 type Report = PoolResult['report'];
 type Checked = UpscaleJob | CutoutJob;

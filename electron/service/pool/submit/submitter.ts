@@ -7,6 +7,8 @@ import { mkdtemp, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost, RunOptions } from '../../../engine/host.ts';
+import { NotDone } from '../not-done.ts';
+import { faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
 import { clearAway } from '../../results/clear-away.ts';
 import { DamagedParcel, type Parcels } from '../bytes/parcels.ts';
@@ -17,9 +19,6 @@ import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts'
 import { modelsOf, queueOf } from '../skills.ts';
 import type { Blame, Fault } from './blame.ts';
 import { checkResult, FalseResult } from './check-result.ts';
-
-/** The pool did not do it, for a reason that is not the picture's: it runs elsewhere. */
-export class NotDone extends Error {}
 
 export interface SubmitterOptions {
   me: Named;
@@ -449,4 +448,4 @@ const arrivedAt = (to: string) => `${to}.of-pool`;
 
 const attemptOf = ({ jobId }: Pick<Job, 'jobId'>) => Number(jobId.slice(37));
 
-const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
+const sentenceOf = (thrown: unknown) => `${faultOf(thrown)}.`;

@@ -1,0 +1,89 @@
+/**
+ * What the system's and the network's error codes mean, in words for people: the texts that libraries give their
+ * errors go into the log alone. Imports nothing but the errors, so that every process may use it.
+ */
+import { EnlargerError } from './errors.ts';
+
+/** An error inside Enlarger whose message is for people, without being an answer of its own as EnlargerError is. */
+export class OwnWords extends Error {}
+
+/** The code of an error or of what caused it; the first one's where several addresses were tried. */
+export function codeOfFault(thrown: unknown, depth = 0): string {
+  if (!(thrown instanceof Error) || depth > 4) return '';
+  const one: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
+  const own = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  return own || codeOfFault(one, depth + 1) || codeOfFault(thrown.cause, depth + 1);
+}
+
+const ofFiles: Record<string, string> = {
+  ENOENT: 'a file or folder is not there (any more)',
+  ENOTDIR: 'a file or folder is not there (any more)',
+  EACCES: 'the system does not allow it',
+  EPERM: 'the system does not allow it',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EBUSY: 'another program holds a file',
+  EISDIR: 'a folder is where a file was expected',
+  EEXIST: 'there is something of that name already',
+  ENAMETOOLONG: 'a name is too long',
+  EADDRINUSE: 'another program uses that port',
+  EIO: 'the disk reports a fault',
+};
+
+/**
+ * Why something failed, as the end of a sentence without its full stop: our own words where the error has them.
+ * A fault that has none is named by its code, or is in the log.
+ */
+export function faultOf(thrown: unknown): string {
+  if (thrown instanceof EnlargerError || thrown instanceof OwnWords)
+    return thrown.message.replace(/\.$/, '');
+  const code = codeOfFault(thrown);
+  const known = ofFiles[code];
+  if (known) return known;
+  if (connection[code] ?? tlsCodes.test(code)) return `the other side ${connectionFaultOf(thrown)}`;
+  const named = isNameOfFault(code) ? ` (${code})` : '';
+  return `something unexpected happened${named}; logs/enlarger.log in the data folder says more`;
+}
+
+const connection: Record<string, string> = {
+  ENOTFOUND: 'is not known to the name service',
+  EAI_AGAIN: 'cannot be looked up: the name service does not answer',
+  ECONNREFUSED: 'refuses connections',
+  ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
+  ETIMEDOUT: 'did not answer in time',
+  EHOSTUNREACH: 'cannot be reached from here',
+  ENETUNREACH: 'cannot be reached from here',
+  UND_ERR_CONNECT_TIMEOUT: 'did not accept a connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'stopped sending in the midst of the picture',
+  UND_ERR_SOCKET: 'closed the connection before the picture was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent less than it announced',
+  Z_DATA_ERROR: 'sent data that cannot be unpacked',
+  Z_BUF_ERROR: 'closed the connection before the picture was complete',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
+  EPROTO: 'does not speak HTTPS there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS there',
+};
+/** OpenSSL's, as Node names them. */
+const tlsCodes = /CERT|^UNABLE_TO_|^ERR_(SSL|TLS)_|^HOSTNAME_MISMATCH$/;
+const isCertificate = /CERT|^UNABLE_TO_|ISSUER/;
+
+/** Why there is no connection, as what follows the other side's name in a sentence without its full stop. */
+export function connectionFaultOf(thrown: unknown): string {
+  const code = codeOfFault(thrown);
+  const known = connection[code];
+  if (known) return known;
+  if (isCertificate.test(code)) return `has a certificate that is not trusted here (${code})`;
+  if (tlsCodes.test(code)) return `could not agree on an encryption (${code})`;
+  if (thrown instanceof Error && /^(TimeoutError|AbortError)$/.test(thrown.name))
+    return 'did not answer in time';
+  return isNameOfFault(code) ? `cannot be reached (${code})` : 'cannot be reached';
+}
+
+const isNameOfFault = (code: string) => /^[A-Z][A-Z0-9_]{2,60}$/.test(code);

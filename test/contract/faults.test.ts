@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { EnlargerError } from '../../electron/contract/errors.ts';
+import { connectionFaultOf, faultOf } from '../../electron/contract/faults.ts';
+import { sentenceOf } from '../../electron/service/results/disk-error.ts';
+import { failingOf } from '../../electron/service/tasks/failures.ts';
+
+const systemError = (code: string, message: string) => Object.assign(new Error(message), { code });
+const missing = systemError(
+  'ENOENT',
+  "ENOENT: no such file or directory, open '/home/ada/.local/share/enlarger/uploads/17'",
+);
+const corrupt = systemError('SQLITE_CORRUPT', 'database disk image is malformed');
+const handshake = systemError(
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  '80C8:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:ssl_record.c:354:',
+);
+
+describe('the text of a library', () => {
+  it.each([
+    ['of the file system', missing],
+    ['of SQLite', corrupt],
+    ['of OpenSSL', handshake],
+    ['of OpenSSL, as a cause', new TypeError('fetch failed', { cause: handshake })],
+    ['without a code', new Error('VipsJpeg: premature end of JPEG image')],
+  ])('%s stays out of what people are told', (_, thrown) => {
+    const told = [
+      failingOf(thrown).message,
+      sentenceOf(thrown),
+      `It ${connectionFaultOf(thrown)}.`,
+    ];
+    for (const sentence of told) {
+      expect(sentence).not.toMatch(/\/home|malformed|routines|fetch failed|Vips|ENOENT:/);
+      expect(sentence).toMatch(/[^.]\.$/);
+    }
+  });
+
+  it('has sentences in its place where its code is known', () => {
+    expect(faultOf(missing)).toBe('a file or folder is not there (any more)');
+    expect(connectionFaultOf(handshake)).toBe('does not speak HTTPS there');
+    const untrusted = systemError('SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in chain');
+    expect(connectionFaultOf(untrusted)).toBe(
+      'has a certificate that is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
+    );
+  });
+
+  it('names what it does not know by its code, and where more is said', () => {
+    expect(faultOf(corrupt)).toBe(
+      'something unexpected happened (SQLITE_CORRUPT); logs/enlarger.log in the data folder says more',
+    );
+  });
+
+  it('does not touch our own sentences', () => {
+    const own = new EnlargerError('SOURCE_REFUSED', 'It is no picture.');
+    expect(failingOf(own)).toEqual({ code: 'SOURCE_REFUSED', message: 'It is no picture.' });
+  });
+});
