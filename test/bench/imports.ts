@@ -96,11 +96,11 @@ async function imported(files: { name: string; path: string }[]): Promise<Row> {
   const size = files.reduce((sum, { path }) => sum + statSync(path).size, 0) / million;
   const toFolder = mkdtempSync(join(folder, 'import-'));
   let peak = 0;
-  let cpuMs = 0;
+  const cpuMs = new Map<number, number>();
   const look = setInterval(() => {
     for (const child of childrenOf(process.pid)) {
       peak = Math.max(peak, peakOf(child));
-      cpuMs = Math.max(cpuMs, cpuOf(child));
+      cpuMs.set(child, Math.max(cpuMs.get(child) ?? 0, cpuOf(child)));
     }
   }, 20);
   const before = performance.now();
@@ -126,7 +126,7 @@ async function imported(files: { name: string; path: string }[]): Promise<Row> {
       main?.name ?? '',
       size.toFixed(1),
       seconds.toFixed(1),
-      (cpuMs / 1000).toFixed(1),
+      ([...cpuMs.values()].reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1),
       Math.round(peak),
       said,
     ];

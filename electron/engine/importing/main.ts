@@ -1,15 +1,24 @@
 /**
- * A process that imports one network and ends: what a file of a stranger does to a parser or to
- * onnxruntime happens here. It is told one request and says one answer.
+ * A process that reads one network, or tries one out, and ends: what a file of a stranger does to a parser
+ * or to onnxruntime happens here. It is told one step and says one answer.
  */
 import { constants, setPriority } from 'node:os';
 import { EnlargerError } from '../../contract/errors.ts';
-import { importNetwork } from './import-network.ts';
-import type { ImportAnswer, ImportRequest } from './protocol.ts';
+import type { ImportAnswer, ImportStep } from './protocol.ts';
 
-async function answerTo(request: ImportRequest): Promise<ImportAnswer> {
+/** Each half is loaded where it is wanted. */
+async function take(step: ImportStep): Promise<ImportAnswer> {
+  if (step.kind === 'read') {
+    const { readNetwork } = await import('./read-network.ts');
+    return { kind: 'read', read: await readNetwork(step.request) };
+  }
+  const { tryNetwork } = await import('./import-network.ts');
+  return { kind: 'imported', network: await tryNetwork(step.request, step.read) };
+}
+
+async function answerTo(step: ImportStep): Promise<ImportAnswer> {
   try {
-    return { kind: 'imported', network: await importNetwork(request) };
+    return await take(step);
   } catch (error) {
     if (error instanceof EnlargerError)
       return { kind: 'refused', code: error.code, message: error.message };
@@ -26,6 +35,6 @@ async function answerTo(request: ImportRequest): Promise<ImportAnswer> {
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once('disconnect', () => process.exit(1));
-process.once('message', (request: ImportRequest) => {
-  void answerTo(request).then((answer) => process.send?.(answer));
+process.once('message', (step: ImportStep) => {
+  void answerTo(step).then((answer) => process.send?.(answer));
 });

@@ -1,10 +1,12 @@
 /** What the service asks of an import, and what it is told. Paths and words, never weights. */
+import { join } from 'node:path';
 import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
 import type {
   MaskNetworkDescriptor,
   ModelOrigin,
   NetworkDescriptor,
 } from '../../contract/model.ts';
+import type { ReadNetwork } from './read-network.ts';
 
 export interface ImportRequest {
   /** All files that were brought, with their own names. Absolute paths. */
@@ -14,6 +16,14 @@ export interface ImportRequest {
   /** An empty folder; `network.onnx` appears in it. */
   toFolder: string;
 }
+
+/** Where the network that is read is written. */
+export const networkPath = ({ toFolder }: ImportRequest) => join(toFolder, 'network.onnx');
+
+/** Reading and trying are a process each, so that what reading held is given back before the network runs. */
+export type ImportStep =
+  | { kind: 'read'; request: ImportRequest }
+  | { kind: 'try'; request: ImportRequest; read: ReadNetwork };
 
 interface ImportedFile {
   name: string;
@@ -31,5 +41,6 @@ export type ImportedNetwork = ImportedFile &
   );
 
 export type ImportAnswer =
+  | { kind: 'read'; read: ReadNetwork }
   | { kind: 'imported'; network: ImportedNetwork }
   | { kind: 'refused'; code: RequestErrorCode | TaskErrorCode; message: string };

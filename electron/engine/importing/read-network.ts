@@ -1,0 +1,125 @@
+/** The first half of an import: from the files that a person brought to one network file. Nothing of it runs. */
+import { copyFileSync } from 'node:fs';
+import { openBytes, type OpenBytes } from './byte-source.ts';
+import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
+import { hashFile, type FileHashes } from './hash-file.ts';
+import { blendOnnx } from './onnx/blend-onnx.ts';
+import { checkOnnx } from './onnx/check-onnx.ts';
+import { readOnnx, type Value } from './onnx/read-onnx.ts';
+import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
+import { inputName, outputName, writePieces } from './onnx/write-onnx.ts';
+import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
+import { readParam } from './ncnn/read-param.ts';
+import { networkPath, type ImportRequest } from './protocol.ts';
+import { refused } from './refused.ts';
+import { buildNetwork } from './torch/architectures/registry.ts';
+import { readCheckpoint } from './torch/read-checkpoint.ts';
+import { readSafetensors } from './torch/read-safetensors.ts';
+
+/** Larger ones are no text of layers. */
+const longestParamBytes = 8 * 1024 * 1024;
+
+/** What is known of a network before it runs. */
+export interface ReadNetwork {
+  name: string;
+  format: GivenNetwork['format'];
+  ends: Ends;
+  /** Of the files that were brought, in their order. */
+  hashes: FileHashes[];
+}
+
+/** Writes `network.onnx` into the request's folder. Throws MODEL_REFUSED with the reason. */
+export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> {
+  const { files, blend } = request;
+  const path = networkPath(request);
+  const given = blend ? asTwins(request, blend.name) : networkAmong(files);
+  const ends = blend ? fromTwins(given, path, blend.share) : toOnnx(given, path);
+  const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
+  return { name: given.name, format: given.format, ends, hashes };
+}
+
+/** What the network that was written takes and gives. */
+export interface Ends {
+  input: Value;
+  outputs: string[];
+  architecture?: string;
+  /** What was noticed before it was tried. */
+  notes?: string[];
+}
+
+function toOnnx(given: GivenNetwork, path: string): Ends {
+  if (given.format === 'onnx') return fromOnnx(given, path);
+  return given.format === 'ncnn' ? fromNcnn(given, path) : fromWeights(given, path);
+}
+
+/** Weights by name: the architecture is known by the names. */
+function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
+  return withFiles([main], ([source]) => {
+    if (!source) throw new Error('The file was asked for');
+    const weights = format === 'safetensors' ? readSafetensors(source) : readCheckpoint(source);
+    const { pieces, channels, architecture } = buildNetwork(weights, inputName);
+    writePieces(path, pieces);
+    return { ...ownEnds(channels.input), architecture };
+  });
+}
+
+/** What the graphs that are made here take and give. */
+const ownEnds = (channels: number): Ends => ({
+  input: { name: inputName, elementType: 1, shape: ['batch', channels, 'height', 'width'] },
+  outputs: [outputName],
+});
+
+function fromNcnn({ main, others }: GivenNetwork, path: string): Ends {
+  return withFiles([main, ...others.filter(isBin)], ([param, bin]) => {
+    if (!param || !bin) throw new Error('Both files were asked for');
+    if (param.size > longestParamBytes)
+      throw refused(`The .param file has ${param.size} bytes: it is no text of layers.`);
+    const layers = readParam(param.read(0, param.size).toString('latin1'));
+    const { pieces, channels } = ncnnToOnnx(layers, bin);
+    writePieces(path, pieces);
+    return ownEnds(channels.input);
+  });
+}
+
+function fromOnnx({ main, others }: GivenNetwork, path: string): Ends {
+  return withFiles([main, ...others], ([source, ...rest]) => {
+    if (!source) throw new Error('The file was asked for');
+    const model = readOnnx(source);
+    const ends = checkOnnx(model);
+    if (standsAlone(model, ends)) {
+      copyFileSync(main.path, path);
+      return { input: ends.input, outputs: ends.outputs.map(({ name }) => name) };
+    }
+    const beside = new Map(others.map(({ name }, i) => [name, rest[i] as OpenBytes]));
+    const rewritten = rewriteOnnx(source, model, ends, beside);
+    writePieces(path, rewritten.pieces);
+    const { input, outputs } = rewritten;
+    return { input: { ...ends.input, name: input }, outputs };
+  });
+}
+
+const asTwins = ({ files: [main, ...others] }: ImportRequest, name: string): GivenNetwork => {
+  if (!main) throw new Error('Two networks were to be given');
+  return { format: 'onnx', name, main, others };
+};
+
+/** Of networks that were imported before: they stand alone and are of single precision. */
+function fromTwins({ main, others }: GivenNetwork, path: string, share: number): Ends {
+  return withFiles([main, ...others], ([one, other]) => {
+    if (!one || !other) throw new Error('Two networks were to be given');
+    const { input, outputs } = checkOnnx(readOnnx(one));
+    writePieces(path, blendOnnx(one, other, share));
+    return { input, outputs: outputs.map(({ name }) => name) };
+  });
+}
+
+/** Opens files for as long as they are used. */
+export function withFiles<T>(files: readonly GivenFile[], use: (open: OpenBytes[]) => T): T {
+  const open: OpenBytes[] = [];
+  try {
+    for (const { path } of files) open.push(openBytes(path));
+    return use(open);
+  } finally {
+    for (const file of open) file.close();
+  }
+}
