@@ -14,6 +14,7 @@ import type { MeasureRequest } from './inference/protocol.ts';
 import { createMeasuring } from './inference/measuring.ts';
 import { doPictureWork } from './views/picture-work.ts';
 import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
+import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
 import type { JobTools } from './works/work.ts';
 import { runJob } from './job.ts';
@@ -98,7 +99,7 @@ function serveJobs(cacheDir: string): void {
       });
       tell({ kind: 'done', jobId, report });
     } catch (error) {
-      tell({ kind: 'failed', jobId, failure: failureOf(error) });
+      tell({ kind: 'failed', jobId, failure: failureOf(await unlessFull(error, job)) });
     } finally {
       running.delete(jobId);
     }

@@ -1,10 +1,11 @@
 /** A disk that fills at each stage of a photo's life, in a small file system of its own where one can be made. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reserveName } from '../../electron/service/store/reserve.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { empty, fill } from '../support/filling.ts';
 import { enlargeOne } from './kills.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, expectThat, type Row } from './table.ts';
@@ -36,15 +37,14 @@ export async function fillDisk(home: string): Promise<Row> {
     return row;
   }
   const dataDir = path.join(disk, 'data');
-  const filling = path.join(disk, 'filling');
   let service = await startHeadless(dataDir);
   // The reserve for deleting is made some seconds after the start.
   await wait(6000);
   const ground = () => ({
     service,
     dataDir,
-    fill: () => fill(filling),
-    free: () => rmSync(filling, { force: true }),
+    fill: () => fill(disk),
+    free: () => empty(disk),
   });
   try {
     for (const [name, work] of stages) {
@@ -162,17 +162,4 @@ async function expectEnds(service: HeadlessService, taskIds: readonly string[]):
     const isTold = status === 'FINISHED' || error?.code === 'STORAGE_FULL';
     expectThat(isTold, `${status}: ${error?.code ?? ''}`);
   }
-}
-
-function fill(file: string): void {
-  const handle = openSync(file, 'w');
-  for (const size of [1 << 20, 4096])
-    for (;;) {
-      try {
-        writeSync(handle, Buffer.alloc(size, 1));
-      } catch {
-        break;
-      }
-    }
-  closeSync(handle);
 }

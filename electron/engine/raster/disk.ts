@@ -1,5 +1,6 @@
 /** Whether a folder's disk has room. */
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 
 const gib = 1024 ** 3;
@@ -12,5 +13,50 @@ export async function assertDisk(folder: string, bytes: number): Promise<void> {
   throw new EnlargerError(
     'STORAGE_FULL',
     `This picture needs ${(bytes / gib).toFixed(1)} GB of free disk while it is enlarged; there are ${(free / gib).toFixed(1)} GB. Free some, or choose a smaller scale.`,
+  );
+}
+
+const mib = 1024 ** 2;
+/** Less than any step needs: a native writer that fails with so little left has failed for it. */
+const nothingLeftBytes = 4 * mib;
+
+/**
+ * What a job failed with; STORAGE_FULL in place of what no code of ours is known for, where the disk says so or one
+ * of the folders has nothing left. Libraries say it in words of their own.
+ */
+export async function unlessFull(
+  thrown: unknown,
+  { scratchDir, outputPath }: { scratchDir: string; outputPath: string },
+): Promise<unknown> {
+  if (thrown instanceof EnlargerError) return thrown;
+  const isFull =
+    saysFull(thrown) ||
+    (await hasNothingLeft(scratchDir)) ||
+    (await hasNothingLeft(dirname(outputPath)));
+  if (!isFull) return thrown;
+  return new EnlargerError(
+    'STORAGE_FULL',
+    'The disk became full while the picture was being enlarged. Free some space and retry.',
+    { cause: thrown },
+  );
+}
+
+/** A folder that cannot be asked is not called full. */
+async function hasNothingLeft(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < nothingLeftBytes;
+  } catch {
+    return false;
+  }
+}
+
+const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+
+function saysFull(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if ('code' in thrown && fullCodes.includes(thrown.code)) return true;
+  return (
+    /no space left on device|disk quota exceeded/i.test(thrown.message) || saysFull(thrown.cause)
   );
 }

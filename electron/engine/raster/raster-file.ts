@@ -152,7 +152,7 @@ function storing<T>(write: () => T): T {
 
 /** Creates a raster of zeros that takes disk only as it is written. */
 export function createRaster(path: string, shape: RasterShape): Raster {
-  const fd = openSync(path, 'wx+');
+  const fd = storing(() => openSync(path, 'wx+'));
   storing(() => {
     ftruncateSync(fd, rasterBytes(shape));
   });

@@ -48,7 +48,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
   });
 
   test('take out what a former start left, also when the server answers later', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const redis = await openTestRedis(folder);
     await redis.send(`HSET enlarger:outstanding:${one} task-1 work-of-before`);
     const { submitter } = await openTestSubmitter(redis.address, folder, one, false);

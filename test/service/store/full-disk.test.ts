@@ -1,39 +1,12 @@
-/** A disk that is really full: a small file system of its own, where this machine allows to make one. */
-import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+/** What the service still does while its disk is full. */
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { reserveBytes, reserveName } from '../../../electron/service/store/reserve.ts';
+import { empty, fill } from '../../support/filling.ts';
 import { openService } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-/** Undefined where nothing may be mounted. */
-function smallDisk(megabytes: number): string | undefined {
-  const place = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'enlarger-test', place], {
-      stdio: 'ignore',
-    });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', place]));
-  return place;
-}
-
-function fill(folder: string): void {
-  const file = openSync(path.join(folder, 'filling'), 'w');
-  for (const size of [1 << 20, 4096])
-    for (;;) {
-      try {
-        writeSync(file, Buffer.alloc(size, 1));
-      } catch {
-        break;
-      }
-    }
-  closeSync(file);
-}
+import { smallDisk } from '../../support/small-disk.ts';
 
 describe('a full disk', () => {
   it('still lets tasks be deleted and cancelled, and makes its reserve again', async (context) => {
@@ -60,7 +33,7 @@ describe('a full disk', () => {
     expect((await service.call('GET', '/api/tasks')).body).toMatchObject({
       counts: { FAILED: 8, FINISHED: 0 },
     });
-    rmSync(path.join(disk, 'filling'));
+    empty(disk);
     const again = openStore(dataDir);
     again.fillReserve();
     again.close();
