@@ -1,7 +1,7 @@
 /** Photos and results on the disk that the service shares: read and saved there, neither sent nor fetched. */
 import { mkdir, readdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workOnPhotos } from '../../electron/cli/commands.ts';
 import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
 import type { Settings } from '../../electron/contract/admin.ts';
@@ -10,16 +10,7 @@ import { writeSmallJpeg } from '../support/pictures.ts';
 import { openRealService } from '../support/real-service.ts';
 import { type TestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-function heard() {
-  const [lines, warnings]: [string[], string[]] = [[], []];
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  const error = vi
-    .spyOn(console, 'error')
-    .mockImplementation((line: string) => void warnings.push(line));
-  onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()));
-  return { lines, warnings };
-}
+import { heard } from '../support/heard.ts';
 
 function run(service: TestService, names: string[], more: Partial<PhotoCommand> = {}) {
   const work = { operation: 'upscale', body: { scale: 2 } } as const;

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
@@ -9,16 +9,7 @@ import { openPage } from '../../electron/cli/page-command.ts';
 import { followTasks } from '../../electron/cli/follow.ts';
 import { createPauseTeller } from '../../electron/cli/paused-queue.ts';
 import { openService, testModel, testRemover, type TestService } from '../support/service.ts';
-
-function heard() {
-  const [lines, warnings]: [string[], string[]] = [[], []];
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  const error = vi
-    .spyOn(console, 'error')
-    .mockImplementation((line: string) => void warnings.push(line));
-  onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()));
-  return { lines, warnings };
-}
+import { heard } from '../support/heard.ts';
 
 const clientOf = ({ url, key }: TestService) => createClient({ url, key });
 const never = new AbortController().signal;

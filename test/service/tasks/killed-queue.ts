@@ -6,14 +6,11 @@ import { writeSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol.ts';
 import { createServiceClock, systemClock } from '../../../electron/service/clock.ts';
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
-import { createResults } from '../../../electron/service/results/results.ts';
-import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/queue.ts';
-import { speeds, createScriptedEngine } from './scripted-engine.ts';
+import { speeds, createScriptedEngine, scriptedSteps } from './scripted-engine.ts';
 
 const [dataDir = '', saveTo = '', mode = ''] = process.argv.slice(2);
 const tell = (line: string) => writeSync(1, `${line}\n`);
@@ -26,23 +23,7 @@ const engine = createScriptedEngine(() => ({ do: 'finish', afterMs: Math.random(
 const tasks = await openTasks({
   store,
   clock: createServiceClock(systemClock, store.clock),
-  steps: {
-    fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
-    backgroundOf: () => ({ kind: 'url', url: 'https://example.org/beach.jpg' }),
-    openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
-    scalesOf: () => [2, 4, 8, 16],
-    openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
-    openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
-    runEngine: (job, watch) => engine.run(job, watch),
-    foresee: () => Promise.reject(new Error('No name is asked for.')),
-    inspectResult: () => Promise.reject(new Error('No name is taken.')),
-    makeThumbnail: () => Promise.reject(new Error('No name is taken.')),
-    openGrantedFolder,
-    saveToken: (taskId) => taskId,
-    results: createResults(folder.results),
-    scratchDir: folder.scratch,
-    version: '0.0.0',
-  },
+  steps: scriptedSteps(engine, folder),
   sourcesDir: folder.sources,
   measuredSpeeds: () => Promise.resolve(speeds),
   sweepUploads: () => Promise.resolve(),

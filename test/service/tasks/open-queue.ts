@@ -1,17 +1,19 @@
 /** A queue over a real database and real files, with a scripted engine and clocks that a test moves. */
-import { writeFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import type { MaskNetworkFile, NetworkFile } from '../../../electron/engine/protocol.ts';
 import type { TaskOptions } from '../../../electron/contract/task.ts';
 import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
-import { createResults } from '../../../electron/service/results/results.ts';
-import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 import type { NewTask, TaskEvent, Task, Tasks } from '../../../electron/service/tasks/task.ts';
-import { openTasks } from '../../../electron/service/tasks/queue.ts';
-import { speeds, createScriptedEngine, type Act, type ScriptedEngine } from './scripted-engine.ts';
+import { openTasks, type TasksOptions } from '../../../electron/service/tasks/queue.ts';
+import {
+  speeds,
+  createScriptedEngine,
+  scriptedSteps,
+  type Act,
+  type ScriptedEngine,
+} from './scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Stands still until it is moved. */
@@ -53,7 +55,7 @@ export interface QueueOptions {
   clock?: Clock;
   fetchSource?: (toPath: string, signal: AbortSignal, source: StoredSource) => Promise<void>;
   patienceMs?: number;
-  openGrantedFolder?: typeof openGrantedFolder;
+  openGrantedFolder?: TasksOptions['steps']['openGrantedFolder'];
   start?: boolean;
 }
 
@@ -61,27 +63,17 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
   const folder = openDataFolder(options.dir ?? temporaryFolder());
   const store = openStore(folder.root);
   const engine = createScriptedEngine(options.script ?? (() => ({ do: 'finish' })));
+  const { fetchSource } = options;
   const logged: string[] = [];
   const tasks = await openTasks({
     store,
     clock: createServiceClock(options.clock ?? createTestClock(), store.clock),
     steps: {
-      fetchSource: (source, { toPath, signal }) =>
-        options.fetchSource?.(toPath, signal, source) ?? writeFile(toPath, 'a picture'),
-      backgroundOf: (url) => ({ kind: 'url', url }),
-      openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
-      scalesOf: () => [2, 4, 8, 16],
-      openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
-      openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
-      foresee: () => Promise.reject(new Error('No name is asked for.')),
-      inspectResult: () => Promise.reject(new Error('No name is taken.')),
-      makeThumbnail: () => Promise.reject(new Error('No name is taken.')),
-      runEngine: (job, watch) => engine.run(job, watch),
-      openGrantedFolder: options.openGrantedFolder ?? openGrantedFolder,
-      saveToken: (taskId) => taskId,
-      results: createResults(folder.results),
-      scratchDir: folder.scratch,
-      version: '0.0.0',
+      ...scriptedSteps(engine, folder),
+      ...(fetchSource && {
+        fetchSource: (source, { toPath, signal }) => fetchSource(toPath, signal, source),
+      }),
+      ...(options.openGrantedFolder && { openGrantedFolder: options.openGrantedFolder }),
     },
     sourcesDir: folder.sources,
     measuredSpeeds: () => Promise.resolve(speeds),

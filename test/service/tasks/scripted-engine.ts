@@ -8,8 +8,14 @@ import type {
   Job,
   JobProgress,
   JobReport,
+  MaskNetworkFile,
+  NetworkFile,
   SpeedMeasurement,
 } from '../../../electron/engine/protocol.ts';
+import type { DataFolder } from '../../../electron/service/data-folder.ts';
+import { createResults } from '../../../electron/service/results/results.ts';
+import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
+import type { TasksOptions } from '../../../electron/service/tasks/queue.ts';
 
 export type Act =
   | { do: 'finish'; afterMs?: number; estimate?: TaskEstimate }
@@ -119,3 +125,25 @@ export const speeds: SpeedMeasurement[] = [
   { modelId: 'test', scale: 2, provider: 'webgpu', precision: 'fp32', megapixelsPerSecond: 9 },
   { modelId: 'test', scale: 4, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 7 },
 ];
+
+/** The steps of a queue over that engine: sources come by themselves, and no network is a file. */
+export const scriptedSteps = (
+  engine: ScriptedEngine,
+  folder: DataFolder,
+): TasksOptions['steps'] => ({
+  fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
+  backgroundOf: (url) => ({ kind: 'url', url }),
+  openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
+  scalesOf: () => [2, 4, 8, 16],
+  openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
+  openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
+  foresee: () => Promise.reject(new Error('No name is asked for.')),
+  inspectResult: () => Promise.reject(new Error('No name is taken.')),
+  makeThumbnail: () => Promise.reject(new Error('No name is taken.')),
+  runEngine: (job, watch) => engine.run(job, watch),
+  openGrantedFolder,
+  saveToken: (taskId) => taskId,
+  results: createResults(folder.results),
+  scratchDir: folder.scratch,
+  version: '0.0.0',
+});

@@ -1,38 +1,16 @@
 import { readdirSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../electron/contract/strokes.ts';
 import type { JobProgress, MaskNetworkFile } from '../../../../electron/engine/protocol.ts';
-import { createTestEngine, type CutoutWish } from '../../../support/engine.ts';
-import {
-  asSharp,
-  deep,
-  grey,
-  readPixels,
-  withAlpha,
-  type Pixels,
-} from '../../../support/images.ts';
-import { brightNetwork, nanMaskNetwork } from '../../../support/networks-masks.ts';
+import { asSharp, deep, grey, readPixels, withAlpha } from '../../../support/images.ts';
+import { nanMaskNetwork } from '../../../support/networks-masks.ts';
+import { box, inside, openCutouts, outside, small } from '../../../support/cutouts.ts';
 import { pixelAt, subjectPhoto } from '../../../support/subjects.ts';
 import { dngOf } from '../../../support/made-files.ts';
 
-const box = { x: 60, y: 40, width: 80, height: 60 };
-const small = subjectPhoto(200, 150, box);
-/** Well inside the box, and well outside. */
-const inside = [100, 70] as const;
-const outside = [10, 10] as const;
-
-const engine = createTestEngine();
-const network = brightNetwork(join(engine.dir, 'networks'), {
-  size: { kind: 'fixed', width: 100, height: 75 },
-});
-afterAll(() => engine.close());
-
-async function cutOut(picture: Pixels, wish: Partial<CutoutWish> = {}) {
-  const ran = await engine.cutOut({ sourcePath: await engine.saved(picture), network, ...wish });
-  return { ...ran, result: await readPixels(ran.outputPath) };
-}
+const { engine, network, cutOut } = openCutouts();
 
 describe('a cut-out', () => {
   it.each([

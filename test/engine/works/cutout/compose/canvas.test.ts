@@ -2,12 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   placeSubject,
   shownPart,
 } from '../../../../../electron/engine/works/cutout/compose/place-subject.ts';
-import { createTestEngine, type CutoutWish } from '../../../../support/engine.ts';
 import {
   asSharp,
   deep,
@@ -17,19 +16,10 @@ import {
   withAlpha,
   type Pixels,
 } from '../../../../support/images.ts';
-import { brightNetwork } from '../../../../support/networks-masks.ts';
-import { pixelAt, subjectPhoto } from '../../../../support/subjects.ts';
+import { inside, openCutouts, outside, small } from '../../../../support/cutouts.ts';
+import { pixelAt } from '../../../../support/subjects.ts';
 
-const box = { x: 60, y: 40, width: 80, height: 60 };
-const small = subjectPhoto(200, 150, box);
-const inside = [100, 70] as const;
-const outside = [10, 10] as const;
-
-const engine = createTestEngine();
-const network = brightNetwork(join(engine.dir, 'networks'), {
-  size: { kind: 'fixed', width: 100, height: 75 },
-});
-afterAll(() => engine.close());
+const { engine, network, cutOut } = openCutouts();
 
 /** The numbers stay as they are; only what they mean is said. */
 async function profiled(picture: Pixels, profile: string): Promise<string> {
@@ -47,11 +37,6 @@ async function withProfile(png: Buffer, profile: string): Promise<Buffer> {
   const chunk = one.subarray(at, at + 12 + one.readUInt32BE(at));
   // Behind the signature and the header.
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
-}
-
-async function cutOut(picture: Pixels, wish: Partial<CutoutWish> = {}) {
-  const ran = await engine.cutOut({ sourcePath: await engine.saved(picture), network, ...wish });
-  return { ...ran, result: await readPixels(ran.outputPath) };
 }
 
 /** The same everywhere. */
