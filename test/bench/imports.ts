@@ -3,7 +3,7 @@
  * ../shared/networks/FACTS.md), what an import takes, and, with a folder of networks, each of them on a photo.
  * `node test/bench/imports.ts [FOLDER]`
  */
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { importNetwork } from '../../electron/engine/importing/import-host.ts';
 import { architectures } from '../../electron/engine/importing/torch/architectures/registry.ts';
 import { networks } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
+import { networksIn } from './brought-networks.ts';
 
 const enginePath = join(import.meta.dirname, '../../electron/engine/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'enlarger-imports-'));
@@ -162,18 +163,6 @@ function cpuOf(pid: number): number {
   } catch {
     return 0;
   }
-}
-
-/** Each network of a folder with the files beside it. */
-function networksIn(path: string): { name: string; path: string }[][] {
-  const names = readdirSync(path).sort();
-  return names
-    .filter((name) => /\.(onnx|param|pth|safetensors)$/.test(name))
-    .map((name) => {
-      const stem = name.slice(0, name.lastIndexOf('.'));
-      const all = [name, ...names.filter((one) => one !== name && one.startsWith(`${stem}.`))];
-      return all.map((one) => ({ name: one, path: join(path, one) }));
-    });
 }
 
 printShare();

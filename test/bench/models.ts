@@ -1,62 +1,83 @@
 /**
- * Speed of every embedded network by variant, device and tile size.
- * `node test/bench/models.ts`
+ * Models x devices: megapixels of input a second with the fastest tile, memory of the process then, the largest
+ * tile that runs (each twice as wide as the one before), and how far its numbers are from the CPU's in fp32.
+ * `node test/bench/models.ts [WORD] [FOLDER]`: only models whose name holds the word ('' for all), and those of
+ * a folder beside the shipped ones.
  */
-import { firstLine } from '../../electron/engine/inference/first-line.ts';
-import { probe } from '../../electron/engine/inference/probe.ts';
-import { precisionsOn } from '../../electron/engine/inference/better-precision.ts';
-import { providersHere } from '../../electron/engine/inference/providers.ts';
-import { openSession } from '../../electron/engine/inference/session.ts';
-import { speedAt, timeOf } from '../../electron/engine/inference/tile-size.ts';
-import type { NetworkFile } from '../../electron/engine/protocol.ts';
-import { smallestTilePx } from '../../electron/engine/works/upscale/tile-plan.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { precisionsOn } from '../../electron/engine/inference/better-precision.ts';
+import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
+import { providersHere } from '../../electron/engine/inference/providers.ts';
+import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';
+import { enlargersIn } from './brought-networks.ts';
+import type { RowFound, RowRequest } from './models-row.ts';
 
-const tileSizes = [96, 128, 160, 192, 256, 320, 384, 512];
-const enginePath = join(import.meta.dirname, '../../electron/engine/main.ts');
-type Row = (string | number)[];
+const [word = '', folder] = process.argv.slice(2);
+/** A device that compiles for a while is waited for. */
+const limitMs = 180_000;
 
-async function onCpu(network: NetworkFile): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const { precision } of network.variants) {
-    const session = await openSession(network, precision, 'cpu');
-    for (const sizePx of tileSizes.filter((size) => size >= smallestTilePx(network))) {
-      const tensor = new Float32Array(3 * sizePx ** 2).fill(0.5);
-      await session.run(tensor, sizePx, sizePx);
-      const ms = await timeOf(session, tensor, sizePx, sizePx);
-      const computed = sizePx ** 2 / ms / 1000;
-      const core = speedAt(network, sizePx, ms).megapixelsPerSecond;
-      rows.push([nameOf(network), 'cpu', precision, sizePx, ...[ms, computed, core].map(short)]);
-    }
-    await session.close();
+async function found(request: RowRequest): Promise<RowFound> {
+  const child = fork(join(import.meta.dirname, 'models-row.ts'), [], {
+    env: engineEnvironment(),
+    serialization: 'advanced',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  const died = once(child, 'exit').then(([code, signal]): RowFound => ({
+    failed: `it ended (${String(signal ?? code)})`,
+  }));
+  const answered = once(child, 'message').then(([message]) => message as RowFound);
+  child.send(request);
+  try {
+    return await Promise.race([answered, died]);
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
   }
-  return rows;
 }
 
-const nameOf = (network: NetworkFile) => `${network.modelId} x${network.scale}`;
-const short = (value: number) => value.toFixed(2);
+function rowOf({ network, precision, provider }: RowRequest, one: RowFound): string[] {
+  const head = [`${network.modelId} ${network.scale}x`, provider, precision];
+  if ('failed' in one) return [...head, '', '', '', '', one.failed.slice(0, 60)];
+  const { most, mean } = one.difference;
+  return [
+    ...head,
+    one.megapixelsPerSecond.toFixed(3),
+    String(one.tilePx),
+    one.peakMegabytes === undefined ? '' : one.peakMegabytes.toFixed(0),
+    `${one.largestPx} (${one.ended})`,
+    `${most.toFixed(2)}, mean ${mean.toFixed(3)}`,
+  ];
+}
 
-/** Through the check that the engine itself makes, in a process that may die of its driver. */
-async function elsewhere(network: NetworkFile): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const provider of providersHere().filter((name) => name !== 'cpu')) {
-    for (const precision of precisionsOn(provider, network)) {
-      const outcome = await probe(enginePath, { network, precision, provider });
-      const said = outcome.ok
-        ? [outcome.tilePx, '', '', short(outcome.megapixelsPerSecond)]
-        : ['', '', '', firstLine(outcome.reason).slice(0, 60)];
-      rows.push([nameOf(network), provider, precision, ...said]);
+const brought = folder === undefined ? [] : await enlargersIn(folder);
+const networks: NetworkFile[] = [...embeddedNetworks(), ...brought].filter(({ modelId }) =>
+  modelId.includes(word),
+);
+const rows: string[][] = [];
+for (const network of networks)
+  for (const provider of providersHere())
+    for (const precision of provider === 'cpu'
+      ? network.variants.map((variant) => variant.precision)
+      : precisionsOn(provider, network)) {
+      const request = { network, precision, provider };
+      rows.push(rowOf(request, await found(request)));
+      process.stderr.write(`${rows.at(-1)?.join('  ') ?? ''}\n`);
     }
-  }
-  return rows;
-}
-
-const rows: Row[] = [];
-for (const network of embeddedNetworks()) {
-  rows.push(...(await onCpu(network)), ...(await elsewhere(network)));
-}
-process.stdout.write('Megapixels of input a second; core: without the margins\n\n');
-printTable(['network', 'device', 'precision', 'tile px', 'ms', 'computed', 'core'], rows);
+printTable(
+  [
+    'model',
+    'device',
+    'precision',
+    'MP/s',
+    'tile px',
+    'peak MB',
+    'largest tile',
+    'levels of 255 from CPU fp32',
+  ],
+  rows,
+);
 process.exit();
