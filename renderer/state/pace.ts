@@ -44,13 +44,17 @@ export function secondsLeft(
   const weigh = weightFor([...active, ...finished.slice(-countedPhotos)]);
   const left = active.reduce((sum, photo) => sum + weigh(photo) * (1 - progressOf(photo)), 0);
   const pace = measuredPace(finished, weigh);
-  return pace === undefined ? foretoldSeconds(active, speedup) : left * pace;
+  if (pace === undefined) return foretoldSeconds(active, speedup);
+  // A batch does not end before the photos that run in it.
+  return Math.max(left * pace, ...active.map(etaOf));
 }
 
 /** What the rest will come to: so many a minute. It never contradicts the time that is left. */
 export function picturesPerMinute(count: number, seconds: number | undefined): number | undefined {
   return seconds === undefined || seconds <= 0 ? undefined : (count * 60) / seconds;
 }
+
+const etaOf = ({ phase, etaSeconds = 0 }: Paced) => (phase === 'PROCESSING' ? etaSeconds : 0);
 
 const progressOf = ({ phase, progress = 0 }: Paced) =>
   phase === 'PROCESSING' ? progress / 100 : 0;

@@ -44,6 +44,11 @@ describe('the time that is left by what is measured', () => {
     expect(picturesPerMinute(2, left)).toBe(6);
   });
 
+  it('is no less than what a running one needs by itself', () => {
+    const last: Paced = { phase: 'PROCESSING', progress: 50, etaSeconds: 55 };
+    expect(secondsLeft([last], [ended(0, 12), ended(12, 24)])).toBe(55);
+  });
+
   it('leaves out what ended before a pause', () => {
     expect(secondsLeft([waiting], [ended(0, 100), ended(3600, 3610), ended(3610, 3620)])).toBe(10);
   });
