@@ -92,6 +92,7 @@ export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
   strokesRefining: 'Die Kante wird in voller Größe gesucht.',
   strokesHardHint:
     'Der Pinsel malt genau, was er bedeckt, unter 100\u00a0% Härte mit weichem Rand.',
+  paintSubject: 'In {{name}} wurde nichts zum Freistellen gefunden: Aufmalen, was bleiben soll.',
   strokesHint: 'Grob genügt: Ein Strich nimmt, was seiner Mitte gleicht, und endet an Kanten.',
   strokesNew_one: '{{count, number}} neuer Strich.',
   strokesNew_other: '{{count, number}} neue Striche.',
