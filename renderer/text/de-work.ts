@@ -102,7 +102,6 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   placeNumber: 'Nummer',
   predictedSize: '{{bytes}} Ergebnisse',
   predictedDisk: 'Zwischendurch {{bytes}} mehr auf der Platte; {{free}} sind frei',
-  predictedScratch: 'Zwischendurch {{bytes}} mehr auf der Platte',
   predictedTime: 'Etwa {{duration}}',
   predictedNoTime: 'Dauer noch unbekannt',
   predicting: '{{count, number}} werden noch angesehen',

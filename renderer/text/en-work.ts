@@ -100,7 +100,6 @@ export const workEn = {
   placeNumber: 'number',
   predictedSize: '{{bytes}} of results',
   predictedDisk: 'Meanwhile {{bytes}} more of disk are used; {{free}} are free',
-  predictedScratch: 'Meanwhile {{bytes}} more of disk are used',
   predictedTime: 'About {{duration}}',
   predictedNoTime: 'Time not known yet',
   predicting: 'Looking at {{count, number}} more',
