@@ -9,6 +9,8 @@ import { ApiError } from '../../electron/client/transport.ts';
 
 export class Machine {
   models = $state.raw<ModelView[]>([]);
+  /** The service has told of them. */
+  isLoaded = $state(false);
   devices = $state.raw<DeviceView[]>([]);
   /** The device that was chosen, or 'auto'. */
   wanted = $state<DeviceChoice>('auto');
@@ -108,6 +110,7 @@ export class Machine {
   async load(): Promise<void> {
     try {
       this.models = (await this.#client.models()).models;
+      this.isLoaded = true;
       const { devices, graphicsCards } = await this.#client.devices();
       this.devices = devices;
       this.cards = graphicsCards;
