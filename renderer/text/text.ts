@@ -87,10 +87,9 @@ export function durationText(duration: number): string {
   if (whole < 60) return seconds.format(whole);
   const wholeMinutes = Math.round(whole / 60);
   if (wholeMinutes < 60) return minutes.format(wholeMinutes);
-  return together.format([
-    hours.format(Math.floor(wholeMinutes / 60)),
-    minutes.format(wholeMinutes % 60),
-  ]);
+  const rest = wholeMinutes % 60;
+  const wholeHours = hours.format(Math.floor(wholeMinutes / 60));
+  return rest === 0 ? wholeHours : together.format([wholeHours, minutes.format(rest)]);
 }
 
 /** Of the usual photo at a speed in megapixels of the source a second. */

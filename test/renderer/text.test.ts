@@ -72,7 +72,7 @@ describe('the catalogue of texts', () => {
       '1 sec',
       '1 min',
       '1 min',
-      '1 hr 0 min',
+      '1 hr',
       '2 hr 5 min',
     ]);
     expect([334_120, 3_670_000, 12_300_000_000].map(bytesText)).toEqual([
