@@ -4,7 +4,6 @@
  * larger one has less of it, and needs more of the processor's cache.
  * `node test/bench/tiles.ts [NETWORK [SCALE]]`
  */
-import { precisionsOn } from '../../electron/engine/inference/better-precision.ts';
 import { openSession } from '../../electron/engine/inference/session.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';
@@ -27,8 +26,8 @@ const network = embeddedNetworks().find(
   ({ modelId, scale: own }) => modelId === wanted && own === Number(scale),
 );
 if (!network) throw new Error(`There is no embedded network ${wanted} of ${scale}x.`);
-const precision = precisionsOn('cpu', network)[0];
-if (!precision) throw new Error('It does not run on the CPU.');
+const isWhole = network.variants.some(({ precision: own }) => own === 'int8');
+const precision = isWhole ? 'int8' : 'fp32';
 const session = await openSession(network, precision, 'cpu');
 const best = shapes.map(() => Infinity);
 for (let round = 0; round < rounds; round += 1)

@@ -255,6 +255,14 @@ describe('a job', () => {
     await expect(next).resolves.toBeDefined();
   });
 
+  it('learns no speed of a picture that is too small to tell one', async () => {
+    await engine.run({
+      sourcePath: await engine.saved(photo(40, 30)),
+      passes: [embeddedNetwork(2)],
+    });
+    expect((await engine.host.devices()).speeds).toEqual([]);
+  });
+
   it('leaves nothing in the scratch folder but what the last step needed', async () => {
     const scratchDir = join(engine.dir, 'scratch');
     await sharp(await engine.saved(small)).toFile(join(engine.dir, 'any.png'));

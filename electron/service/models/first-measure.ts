@@ -7,7 +7,7 @@ import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
-import type { Measured } from '../../engine/protocol.ts';
+import type { Measured, NetworkFile } from '../../engine/protocol.ts';
 import type { SpeedTable } from '../store/speeds.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
@@ -49,11 +49,23 @@ export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
   };
 }
 
+/** One network after the other: the usual scale's first, so that most estimates have seconds soon. */
 async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
+  for (const network of await networksOf(options)) {
+    signal.throwIfAborted();
+    await measureNetwork(network, options, signal);
+  }
+}
+
+async function measureNetwork(
+  network: NetworkFile,
+  options: FirstMeasureOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let waitMs = options.retryMs ?? 10_000;
   for (;;) {
     signal.throwIfAborted();
-    const measured = await measure(options);
+    const measured = await measure(network, options);
     signal.throwIfAborted();
     if (measured !== undefined) {
       keep(measured, options);
@@ -64,18 +76,29 @@ async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal):
   }
 }
 
-/** The first network of the smallest scale that enlarges. Undefined: not now. */
-async function measure(options: FirstMeasureOptions): Promise<Measured | undefined> {
-  const { models, engine } = options;
-  const { defaultUpscaler, device } = options.settings();
+/** All networks of the usual model: of the smallest scale that enlarges, of the larger ones, and the one that keeps a size. */
+async function networksOf({ models, settings }: FirstMeasureOptions): Promise<NetworkFile[]> {
+  const { defaultUpscaler } = settings();
   const scales = models.scalesOf(defaultUpscaler);
-  const scale = scales.find((one) => one > 1) ?? scales[0];
-  if (scale === undefined)
+  if (scales.length === 0)
     throw new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${defaultUpscaler}.`);
-  const [network] = await models.openPasses(defaultUpscaler, scale);
-  if (network === undefined) throw new Error('A scale without a pass');
+  const ordered = [...scales.filter((one) => one > 1), ...scales.filter((one) => one <= 1)];
+  const networks = new Map<string, NetworkFile>();
+  for (const scale of ordered)
+    for (const network of await models.openPasses(defaultUpscaler, scale)) {
+      const key = `${network.modelId} ${network.scale}`;
+      if (!networks.has(key)) networks.set(key, network);
+    }
+  return [...networks.values()];
+}
+
+/** Undefined: not now. */
+async function measure(
+  network: NetworkFile,
+  { engine, settings }: FirstMeasureOptions,
+): Promise<Measured | undefined> {
   try {
-    return await engine.measure(network, device);
+    return await engine.measure(network, settings().device);
   } catch (error) {
     if (error instanceof EngineDied) return undefined;
     throw error;

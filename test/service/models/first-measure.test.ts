@@ -52,19 +52,31 @@ describe('the first measure', () => {
     const died = new EngineDied('exit', false, 'It ended.');
     const { speeds, asked } = start([undefined, died, { speed, isNew: true }]);
     await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed]);
-    expect(asked).toEqual(Array(3).fill('faithful 2 auto'));
+    expect(asked.slice(0, 3)).toEqual(Array(3).fill('faithful 2 auto'));
+  });
+
+  it('goes on to the other networks of the model, so that every scale has seconds', async () => {
+    const larger = { ...speed, scale: 4 } as const;
+    const { speeds, asked } = start([
+      { speed, isNew: true },
+      { speed: larger, isNew: true },
+    ]);
+    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed, larger]);
+    expect(asked).toEqual(['faithful 2 auto', 'faithful 4 auto']);
   });
 
   it('measures once more when it is asked to, by the settings of then', async () => {
     const gpu = { ...speed, provider: 'webgpu', precision: 'fp32' } as const;
     const { speeds, asked, measure, settings } = start([
       { speed, isNew: true },
+      { speed: { ...speed, scale: 4 }, isNew: true },
       { speed: gpu, isNew: true },
     ]);
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2);
     settings.device = 'webgpu';
     measure.again();
-    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toHaveLength(2);
-    expect(asked[1]).toBe('faithful 2 webgpu');
+    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toHaveLength(3);
+    expect(asked[2]).toBe('faithful 2 webgpu');
   });
 
   it('takes the place of a former speed only when it is new', async () => {
@@ -74,7 +86,7 @@ describe('the first measure', () => {
     const other = start([undefined, { speed, isNew: false }]);
     const learned = { ...speed, megapixelsPerSecond: 9 };
     other.speeds.set(learned, 1);
-    await expect.poll(() => other.asked.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => other.asked.length, { timeout: 10_000 }).toBeGreaterThan(1);
     expect(other.speeds.list()).toEqual([learned]);
   });
 
