@@ -55,16 +55,20 @@ export function secondsOf(
   );
 }
 
-/** Of all that was measured, the speeds of the networks that just ran, on the device that ran them. */
+/**
+ * Of all that was measured, the speeds of the networks that just ran, on the device that ran them. The precision is
+ * the last network's; one that has none of that ran in its own.
+ */
 export function speedsOfRun(
   passes: readonly Ran[],
   { provider, precision }: DeviceUse,
   measured: readonly SpeedMeasurement[],
 ): SpeedMeasurement[] {
-  return measured.filter(
-    (speed) =>
-      speed.provider === provider &&
-      speed.precision === precision &&
-      passes.some(({ modelId, scale }) => modelId === speed.modelId && scale === speed.scale),
-  );
+  return passes.flatMap(({ modelId, scale }) => {
+    const own = measured.filter(
+      (speed) => speed.provider === provider && speed.modelId === modelId && speed.scale === scale,
+    );
+    const same = own.filter((speed) => speed.precision === precision);
+    return same.length > 0 ? same : own;
+  });
 }

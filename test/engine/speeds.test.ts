@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { secondsOf, secondsOfPasses, speedAmong } from '../../electron/engine/speeds.ts';
+import {
+  secondsOf,
+  secondsOfPasses,
+  speedAmong,
+  speedsOfRun,
+} from '../../electron/engine/speeds.ts';
 
 const pass = (scale: number) => ({ modelId: 'm', scale });
 const at = (known: Record<number, number>) =>
@@ -25,5 +30,24 @@ describe('seconds from measured speeds', () => {
   it('are absent until all networks were measured', () => {
     expect(secondsOf([pass(4), pass(2)], size(1), at({ 4: 1 }))).toBeUndefined();
     expect(secondsOfPasses([pass(4), pass(2)], size(1), at({ 4: 1 }))).toEqual([1, undefined]);
+  });
+});
+
+describe('the speeds of a run', () => {
+  const speed = (modelId: string, scale: number, precision: string) => ({
+    ...{ modelId, scale, precision },
+    ...{ provider: 'cpu' as const, megapixelsPerSecond: 1 },
+  });
+
+  it('are those in its precision, and of a network that has none of it its own', () => {
+    const [mask, deep, quick] = [
+      speed('cutout', 1, 'fp32'),
+      speed('natural', 2, 'fp32'),
+      speed('natural', 2, 'int8'),
+    ];
+    const ran = [mask, quick].map(({ modelId, scale }) => ({ modelId, scale }));
+    const device = { provider: 'cpu', name: 'CPU', precision: 'int8' };
+    expect(speedsOfRun(ran, device, [mask, deep, quick])).toEqual([mask, quick]);
+    expect(speedsOfRun(ran, { ...device, provider: 'cuda' }, [mask, quick])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { PoolView } from '../../electron/contract/pool.ts';
-import { openRealService } from './real-service.ts';
+import { openRealService, type RealNetworks } from './real-service.ts';
 import { openTestRedis, type TestRedis } from './redis.ts';
 import { type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -15,17 +15,21 @@ export interface TestPool {
   helpers: (TestService & { folder: string })[];
 }
 
-export async function openPool(helpers: number, settings: object = {}): Promise<TestPool> {
+export async function openPool(
+  helpers: number,
+  settings: object = {},
+  networks: RealNetworks = 'made',
+): Promise<TestPool> {
   const folder = temporaryFolder();
   const share = path.join(folder, 'share');
   await mkdir(share);
   const redis = await openTestRedis(folder);
   const pool = { address: redis.address, storage: share, ...settings };
-  const submitter = await openRealService();
+  const submitter = await openRealService(networks);
   await join(submitter, { ...pool, help: false });
   const all = [];
   for (let i = 0; i < helpers; i += 1) {
-    const helper = await openRealService();
+    const helper = await openRealService(networks);
     await join(helper, { ...pool, submit: false, help: true });
     all.push(helper);
   }

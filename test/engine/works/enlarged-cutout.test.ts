@@ -170,6 +170,19 @@ describe('a cut-out that is enlarged', () => {
       ).toBeLessThan(40);
   });
 
+  it('is its mask alone, in 16 bits', async () => {
+    const { result, report } = await make(small, { maskOnly: true });
+    expect(report.output).toMatchObject({ width: 400, height: 300, channels: 1, bitDepth: 16 });
+    expect([pixelAt(result, ...inside), pixelAt(result, ...outside)]).toEqual([[65535], [0]]);
+  });
+
+  it.each(orders)('stands before its own surroundings out of focus: %s first', async (first) => {
+    const { result, report } = await make(small, { background: 'blur', enlarge: { first } });
+    expect(report.output).toMatchObject({ width: 400, height: 300, channels: 3 });
+    expect(pixelAt(result, ...inside)).toEqual(pixelAt(small, inside[0] / 2, inside[1] / 2));
+    expect(Math.max(...pixelAt(result, 2 * (box.x - 12), 140))).toBeLessThan(100);
+  });
+
   it('has what a hard brush painted exactly, at its size', async () => {
     const dab = { kind: 'remove', radius: 4 / 200, hardness: 100, points: [[0.5, 70 / 150]] };
     const { result } = await make(small, { strokes: [dab as never] });

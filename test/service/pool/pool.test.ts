@@ -8,6 +8,7 @@ import type { Skill } from '../../../electron/service/pool/messages.ts';
 import { lies, startLyingHelper } from '../../support/lying-helper.ts';
 import { asSharp, photo, readPixels, type Pixels } from '../../support/images.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
+import { subjectPhoto } from '../../support/subjects.ts';
 import { helperStates, join, openPool, poolOf, quick, type TestPool } from '../../support/pool.ts';
 import { redisProgram } from '../../support/redis.ts';
 import { ended, openRealService } from '../../support/real-service.ts';
@@ -73,6 +74,41 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
     const { helpers, speedup } = await poolOf(pool.submitter);
     expect(speedup).toBeGreaterThan(1);
     expect(helpers.every(({ speeds }) => speeds.some((one) => one.megapixelsPerSecond))).toBe(true);
+  });
+
+  test('cuts out and enlarges in one task elsewhere, where a helper has both networks', async () => {
+    const pool = await openPool(1, {}, 'made with remover');
+    // It enlarges, and finds no subjects.
+    const half = await openRealService('made');
+    await join(half, {
+      ...{ address: pool.redis.address, storage: pool.share },
+      ...{ submit: false, help: true },
+    });
+    await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(2);
+    const file = path.join(pool.submitter.folder, 'box.png');
+    const box = { x: 60, y: 40, width: 80, height: 60 };
+    await asSharp(subjectPhoto(200, 150, box))
+      .png()
+      .toFile(file);
+    const submit = async () => {
+      const body = { imageUrl: pathToFileURL(file).href, crop: 5, enlarge: { scale: 2 } };
+      const answer = await pool.submitter.call('POST', '/api/remove-bg', body);
+      return (answer.body as { taskId: string }).taskId;
+    };
+    const records: TaskRecord[] = [];
+    for (let batch = 0; batch < 4 && elsewhere(records).length === 0; batch += 1) {
+      const ids = [];
+      for (let i = 0; i < 12; i += 1) ids.push(await submit());
+      for (const id of ids) records.push(await ended(pool.submitter, id));
+    }
+    const [first] = elsewhere(records);
+    const able = (await poolOf(pool.helpers[0]!)).helpers.find(({ isThis }) => isThis);
+    expect(first?.ranOn?.id).toBe(able?.id);
+    for (const { error, output, crop, ranOn } of records) {
+      expect(error).toBeUndefined();
+      expect([output?.width, output?.height]).toEqual([2 * crop!.width, 2 * crop!.height]);
+      expect([undefined, first?.ranOn?.id]).toContain(ranOn?.id);
+    }
   });
 
   test('runs tasks here when its server vanishes, and in the pool again when it is back', async () => {

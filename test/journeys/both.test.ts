@@ -1,0 +1,72 @@
+/** Cutting out and enlarging in one run, in real Chromium over the real service and networks, over a kill. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskList } from '../../electron/contract/task.ts';
+import { findBarriers } from '../support/axe.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { chooseFiles } from '../support/page-files.ts';
+import { openPage, type OpenPage } from '../support/page.ts';
+import { subjectPhoto } from '../support/subjects.ts';
+
+const patient = { timeout: 240_000 };
+
+describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {
+  let open: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    open = await openPage();
+    page = open.page;
+  });
+  afterAll(() => open.close());
+
+  const settings = () => page.getByRole('group', { name: 'Settings' });
+  const row = (name: RegExp) => page.getByRole('option', { name });
+
+  async function call(route: string): Promise<Response> {
+    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
+    return fetch(new URL(route, open.line.url), { headers: { authorization: `KEY ${key}` } });
+  }
+
+  const tasks = async () => ((await (await call('/api/tasks')).json()) as TaskList).tasks;
+
+  it('is one choice, with the settings of both and what comes first', async () => {
+    const { data, ...raw } = subjectPhoto(400, 300, { x: 110, y: 70, width: 180, height: 160 });
+    const buffer = await sharp(data, { raw }).jpeg({ quality: 95 }).toBuffer();
+    const file = { name: 'box.jpg', mimeType: 'image/jpeg', buffer };
+    await chooseFiles(page, () => page.getByRole('button', { name: 'Add photos' }).click(), [file]);
+    await row(/box\.jpg/).click();
+    await settings().getByText('Both', { exact: true }).click();
+    await settings().getByLabel('What comes first').waitFor();
+    expect(await settings().getByRole('combobox', { name: /^Model/ }).count()).toBe(2);
+    await settings().getByLabel('Mask only').check();
+    expect(await settings().getByLabel('What comes first').count()).toBe(0);
+    await settings().getByLabel('Mask only').uncheck();
+    await settings().getByLabel('Crop to the subject').check();
+    await row(/box\.jpg.*800 × 600/).waitFor(patient);
+    expect(await findBarriers(page)).toEqual([]);
+  }, 120_000);
+
+  it('runs once, over a kill in its middle, and is compared in place', async () => {
+    await page.getByRole('button', { name: /^Start 1 photo/ }).click();
+    await expect
+      .poll(async () => (await tasks())[0]?.status, patient)
+      .toMatch(/PROCESSING|FINISHED/);
+    await page.goto(await open.restart('SIGKILL'));
+    await expect.poll(async () => (await tasks())[0]?.status, patient).toBe('FINISHED');
+    const [record, ...others] = await tasks();
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ model: 'cutout,natural-x2', output: { format: 'png' } });
+    const { output, crop } = record!;
+    expect([output?.width, output?.height]).toEqual([2 * crop!.width, 2 * crop!.height]);
+    await row(/box\.jpg.*\d+ × \d+/).click();
+    await page.getByRole('img', { name: 'After: box.jpg' }).waitFor();
+    const bytes = Buffer.from(await (await call(record!.imageUrl!)).arrayBuffer());
+    const found = await sharp(bytes).metadata();
+    expect([found.width, found.hasAlpha]).toEqual([output?.width, true]);
+    expect(await page.getByRole('button', { name: 'Touch up' }).isEnabled()).toBe(true);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/both.png` });
+    expect(open.complaints).toEqual([]);
+  }, 600_000);
+});
