@@ -1,10 +1,10 @@
 /** The service's side of an import: processes for each, watched for time and memory, killed when it is done. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
+import { askChild } from '../rpc.ts';
 import type { ImportAnswer, ImportedNetwork, ImportRequest, ImportStep } from './protocol.ts';
 
 export type { ImportedNetwork, ImportRequest };
@@ -77,7 +77,11 @@ async function takeStep(
   });
   const watch = watchLimits(child, limits, signal);
   try {
-    const answer = await answerOf(child, step, watch.objection);
+    const said = await askChild(child, step);
+    const why = watch.objection();
+    if (why) throw why;
+    if (!('message' in said)) throw new EnlargerError('MODEL_REFUSED', diedSentence(said.how));
+    const answer = said.message as ImportAnswer;
     if (answer.kind === 'refused') throw new EnlargerError(answer.code, answer.message);
     return { answer, usedCpuMs: watch.usedCpuMs() };
   } finally {
@@ -132,27 +136,5 @@ const refusedFor = (what: string) =>
     `Trying the network out ${what}, far more than a network of its size needs. It is damaged or hostile.`,
   );
 
-async function answerOf(
-  child: ChildProcess,
-  step: ImportStep,
-  objection: () => EnlargerError | undefined,
-): Promise<ImportAnswer> {
-  const over = new AbortController();
-  const { signal } = over;
-  child.send(step, () => undefined);
-  const answered = once(child, 'message', { signal }).then(([message]) => message as ImportAnswer);
-  const died = once(child, 'exit', { signal }).then(() => undefined);
-  try {
-    const answer = await Promise.race([answered, died]);
-    const why = objection();
-    if (why) throw why;
-    return answer ?? { kind: 'refused', code: 'MODEL_REFUSED', message: diedSentence(child) };
-  } finally {
-    answered.catch(() => undefined);
-    died.catch(() => undefined);
-    over.abort();
-  }
-}
-
-const diedSentence = ({ signalCode, exitCode }: ChildProcess) =>
-  `Trying the network out ended the process (${signalCode ?? `exit code ${exitCode ?? 'unknown'}`}). It is damaged or hostile.`;
+const diedSentence = (how: string) =>
+  `Trying the network out ended the process (${how}). It is damaged or hostile.`;

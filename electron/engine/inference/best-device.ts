@@ -9,13 +9,14 @@ import { deviceName } from './knowledge.ts';
 import { tileWithin, type Room } from '../room.ts';
 import { smallestTilePx } from '../works/upscale/tile-plan.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
-import type { FromInference } from './protocol.ts';
+import type { PassNews } from './protocol.ts';
 import { openSession, type Session } from './session.ts';
 
 export interface Runner extends Chooser {
   /** One session is kept open: the next task most likely wants the same. */
   sessions: SessionKeeper;
-  tell: (message: FromInference) => void;
+  /** Told how a pass goes. */
+  tell: (news: PassNews) => void;
   chosen: Map<string, Chosen>;
   choose: typeof chooseDevices;
   /** Runs what may cut in between two tiles; answers the milliseconds that it took. */

@@ -1,5 +1,4 @@
 /** What the engine's main thread and its inference thread say to each other. */
-import type { TaskErrorCode } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../works/cutout/mask/mask-tensor.ts';
@@ -13,6 +12,7 @@ import type {
   SpeedMeasurement,
 } from '../protocol.ts';
 import type { Room } from '../room.ts';
+import type { Said } from '../rpc.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
 /** What the thread is started with. */
@@ -24,7 +24,6 @@ export interface InferenceOptions {
 }
 
 export interface PassRequest {
-  passId: number;
   inputPath: string;
   /** Created by the pass; on a second try the first one's is replaced. */
   outputPath: string;
@@ -55,7 +54,6 @@ export interface PassDone {
 }
 
 export interface MaskRequest {
-  passId: number;
   network: MaskNetworkFile;
   /** The picture as the network takes it. */
   tensor: Float32Array<ArrayBuffer>;
@@ -90,26 +88,23 @@ export interface FoundOutcome {
   outcome: CheckOutcome;
 }
 
-export type ToInference =
-  | { kind: 'pass'; request: PassRequest }
-  | { kind: 'mask'; request: MaskRequest }
-  | { kind: 'check'; request: CheckRequest }
-  /** Finds out all about a network, and keeps nothing of it. */
-  | { kind: 'measure'; request: MeasureRequest }
-  /** Keeps what was found elsewhere, and says what is known by then. */
-  | { kind: 'learn'; learnId: number; request: MeasureRequest; found: FoundOutcome[] }
-  /** What the engine measured of a whole way of a picture. */
-  | { kind: 'speed'; speed: SpeedMeasurement };
-
-export type FromInference =
-  | { kind: 'known'; report: DeviceReport }
+/** Said of a pass while it runs. */
+export type PassNews =
   /** A session is there and tiles begin. `seconds` by measured speed, if there is one. */
-  | { kind: 'begun'; passId: number; seconds: number | undefined }
-  | { kind: 'tile'; passId: number; done: number; total: number }
-  | { kind: 'done'; passId: number; report: PassDone }
-  | { kind: 'masked'; passId: number; report: MaskDone }
-  | { kind: 'failed'; passId: number; code: TaskErrorCode; message: string }
-  | { kind: 'checked'; outcome: CheckOutcome }
-  | { kind: 'found'; found: FoundOutcome[] }
-  /** Without what was measured: not all is known. */
-  | { kind: 'learned'; learnId: number; measured?: Measured };
+  { seconds: number | undefined } | { done: number; total: number };
+
+/** What the thread can be asked. */
+export interface InferenceCalls {
+  pass: { asked: PassRequest; answer: PassDone; news: PassNews };
+  mask: { asked: MaskRequest; answer: MaskDone };
+  check: { asked: CheckRequest; answer: CheckOutcome };
+  /** Finds out all about a network, and keeps nothing of it. */
+  measure: { asked: MeasureRequest; answer: FoundOutcome[] };
+  /** Keeps what was found elsewhere, and says what is known by then; undefined: not all. */
+  learn: { asked: MeasureRequest & { found: FoundOutcome[] }; answer: Measured | undefined };
+  /** What the engine measured of a whole way of a picture. */
+  speed: { asked: SpeedMeasurement; answer: unknown };
+}
+
+/** Unasked: what is known of devices and speeds, at the start and whenever it changed. */
+export type FromInference = Said | { known: DeviceReport };

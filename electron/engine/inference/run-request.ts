@@ -52,14 +52,14 @@ async function runTiles(
   input: Raster,
   output: Raster,
 ): Promise<PassReport> {
-  const { passId, network } = request;
+  const { network } = request;
   const stop = new Int32Array(request.stop);
   const { tilePx } = choice;
   const megapixels = (input.shape.width * input.shape.height) / 1e6;
   const { computedPerCore, columns, rows } = planPass(input.shape, network, tilePx);
   const computed = megapixels * computedPerCore;
   const known = knownSpeed(runner, request, choice);
-  runner.tell({ kind: 'begun', passId, seconds: known && megapixels / known });
+  runner.tell({ seconds: known && megapixels / known });
   const start = performance.now();
   let cutInMs = 0;
   let left = columns.length * rows.length;
@@ -75,7 +75,7 @@ async function runTiles(
       left -= 1;
       return guard ? guard.check({ tensor, width, height }, answer, left === 0) : answer;
     },
-    onTile: (done, total) => runner.tell({ kind: 'tile', passId, done, total }),
+    onTile: (done, total) => runner.tell({ done, total }),
     assertWanted() {
       if (Atomics.load(stop, 0) === 0) return;
       throw taskCancelled();

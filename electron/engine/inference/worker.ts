@@ -14,31 +14,34 @@ import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
 import { chosenFor, createSessionKeeper, type Runner } from './best-device.ts';
 import { chooseDevices, chooseKnown, isMeasured } from './choose-device.ts';
-import type { DeviceReport, Measured } from '../protocol.ts';
+import type { DeviceReport, Failure, Measured } from '../protocol.ts';
+import { createAnswerer, type Asked } from '../rpc.ts';
 import type {
   FoundOutcome,
   FromInference,
+  InferenceCalls,
   InferenceOptions,
+  MaskRequest,
   MeasureRequest,
-  ToInference,
+  PassRequest,
 } from './protocol.ts';
 import { providersHere } from './providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
 
-const tell = (message: FromInference) => parentPort?.postMessage(message);
+const say = (message: FromInference) => parentPort?.postMessage(message);
 
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   const cards = graphicsCards();
-  const onChange = (report: DeviceReport) => tell({ kind: 'known', report });
+  const onChange = (report: DeviceReport) => say({ known: report });
   const knowledge = openKnowledge(cacheDir, providersHere(), onChange, cards);
-  tell({ kind: 'known', report: knowledge.report() });
+  say({ known: knowledge.report() });
   return {
     outcomes: openOutcomes(cacheDir, Date.now, cards),
     knowledge,
     probe: (request) => probe(enginePath, request),
     sessions: createSessionKeeper(),
-    tell,
+    tell: () => undefined,
     chosen: new Map(),
     choose: chooseDevices,
     cutIn: runPreviews,
@@ -73,10 +76,11 @@ async function measure({ network, device }: MeasureRequest): Promise<FoundOutcom
   return found;
 }
 
-async function learn(
-  { network, device }: MeasureRequest,
-  found: readonly FoundOutcome[],
-): Promise<Measured | undefined> {
+async function learn({
+  network,
+  device,
+  found,
+}: InferenceCalls['learn']['asked']): Promise<Measured | undefined> {
   const { outcomes, knowledge } = runner;
   for (const { precision, provider, outcome } of found)
     outcomes.set(network, precision, provider, outcome);
@@ -94,26 +98,40 @@ async function learn(
   return { speed, isNew };
 }
 
-type Run = Extract<ToInference, { kind: 'pass' | 'mask' }>;
-
-async function run(runner: Runner, { kind, request }: Run): Promise<void> {
-  const { passId, keepAliveMs, room } = request;
+/** Networks stay loaded a while after it. */
+async function using<Done>(
+  { cutsIn, keepAliveMs, room }: PassRequest | MaskRequest,
+  work: (runner: Runner) => Promise<Done>,
+): Promise<Done> {
   try {
-    if (kind === 'pass') tell({ kind: 'done', passId, report: await runRequest(runner, request) });
-    else tell({ kind: 'masked', passId, report: await runMask(runner, request) });
-  } catch (error) {
-    const code = taskErrorCodeOf(error);
-    const said = deviceFaultOf(error);
-    const message = code === 'INTERNAL' ? `The network could not run: ${said}` : said;
-    tell({ kind: 'failed', passId, code, message });
+    return await work(cutsIn ? previewRunner : runner);
   } finally {
     idle.used(room?.isSmall === true ? 0 : keepAliveMs);
   }
 }
 
+function failureOf(error: unknown): Failure {
+  const code = taskErrorCodeOf(error);
+  const said = deviceFaultOf(error);
+  return { code, message: code === 'INTERNAL' ? `The network could not run: ${said}` : said };
+}
+
+const answer = createAnswerer<InferenceCalls>(
+  {
+    pass: (request, tell) => using(request, (runner) => runRequest({ ...runner, tell }, request)),
+    mask: (request) => using(request, (runner) => runMask(runner, request)),
+    check: checkProvider,
+    measure,
+    learn,
+    speed: (speed) => learnSpeed(runner.knowledge, speed),
+  },
+  say,
+  failureOf,
+);
+
 const runner = createRunner(workerData as InferenceOptions);
 const previewRunner = createPreviewRunner(runner);
-const previews: Run[] = [];
+const previews: Asked<InferenceCalls>[] = [];
 
 /** All that were asked for by now. A turn of the loop lets their messages arrive. */
 async function runPreviews(): Promise<number> {
@@ -123,7 +141,7 @@ async function runPreviews(): Promise<number> {
   for (let next = previews.shift(); next; next = previews.shift()) {
     // What is known of devices may be more by now.
     previewRunner.chosen.clear();
-    await run(previewRunner, next);
+    await answer(next);
   }
   return performance.now() - start;
 }
@@ -137,23 +155,12 @@ const idle = createIdleUnloading(() => {
   });
 });
 
-parentPort?.on('message', (message: ToInference) => {
-  if ((message.kind === 'pass' || message.kind === 'mask') && message.request.cutsIn) {
+parentPort?.on('message', (message: Asked<InferenceCalls>) => {
+  const isRun = message.kind === 'pass' || message.kind === 'mask';
+  if (isRun && message.asked.cutsIn) {
     previews.push(message);
     last = last.then(async () => {
       await runPreviews();
     });
-    return;
-  }
-  last = last.then(async () => {
-    if (message.kind === 'speed') learnSpeed(runner.knowledge, message.speed);
-    else if (message.kind === 'check')
-      tell({ kind: 'checked', outcome: await checkProvider(message.request) });
-    else if (message.kind === 'measure')
-      tell({ kind: 'found', found: await measure(message.request) });
-    else if (message.kind === 'learn') {
-      const measured = await learn(message.request, message.found);
-      tell({ kind: 'learned', learnId: message.learnId, ...(measured && { measured }) });
-    } else await run(runner, message);
-  });
+  } else last = last.then(() => answer(message));
 });

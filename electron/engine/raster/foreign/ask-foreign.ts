@@ -1,12 +1,12 @@
 /** Asks the thread of foreign formats, within a time limit: a thread in WebAssembly can be ended, unlike native code. */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { createAsker, type Said } from '../../rpc.ts';
 import type {
-  ForeignAnswer,
+  ForeignCalls,
   ForeignFormat,
   ForeignHead,
   ForeignRequest,
-  ForeignWork,
   JxlOrder,
 } from './protocol.ts';
 
@@ -21,21 +21,13 @@ const here = import.meta.filename;
 const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', import.meta.url);
 
 /** Throws UNREADABLE_IMAGE with what the decoder said, or that it took too long. */
-export async function askForeign(
-  request: Omit<ForeignRequest, 'do'>,
-  limitMs: number,
-): Promise<ForeignHead> {
-  const answer = await answerOf({ do: 'read', ...request }, limitMs);
-  if ('said' in answer)
-    process.stderr.write(`A ${names[request.format]} could not be read: ${answer.said}\n`);
-  if ('head' in answer) return answer.head;
-  throw unreadable(request.format, 'refusal' in answer ? answer.refusal : 'it was not read');
+export function askForeign(request: ForeignRequest, limitMs: number): Promise<ForeignHead> {
+  return ask('read', request, limitMs, (why) => unreadable(request.format, why));
 }
 
 /** Throws what the encoder said, or that it took too long. */
-export async function askToWriteJxl(order: Omit<JxlOrder, 'do'>, limitMs: number): Promise<void> {
-  const answer = await answerOf({ do: 'write', ...order }, limitMs);
-  if ('refusal' in answer) throw new Error(`JPEG XL: ${answer.refusal}`);
+export async function askToWriteJxl(order: JxlOrder, limitMs: number): Promise<void> {
+  await ask('write', order, limitMs, (why) => new Error(`JPEG XL: ${why}`));
 }
 
 const unreadable = (format: ForeignFormat, why: string) =>
@@ -44,19 +36,26 @@ const unreadable = (format: ForeignFormat, why: string) =>
     `The file begins like a ${names[format]} picture but cannot be read (${why}).`,
   );
 
-async function answerOf(work: ForeignWork, limitMs: number): Promise<ForeignAnswer> {
-  const worker = new Worker(workerFile, { workerData: work, stdout: true, stderr: true });
-  const { promise, resolve } = Promise.withResolvers<ForeignAnswer>();
-  const refuse = (refusal: string) => resolve({ refusal });
-  const timer = setTimeout(() => refuse('it took too long'), limitMs);
-  worker.once('message', (said: ForeignAnswer) => resolve(said));
+async function ask<Kind extends keyof ForeignCalls>(
+  kind: Kind,
+  asked: ForeignCalls[Kind]['asked'],
+  limitMs: number,
+  failed: (why: string) => Error,
+): Promise<ForeignCalls[Kind]['answer']> {
+  const worker = new Worker(workerFile, { stdout: true, stderr: true });
+  const asker = createAsker<ForeignCalls>((question) => worker.postMessage(question));
+  const end = (why: string) => asker.end(new Error(why));
+  const timer = setTimeout(() => end('it took too long'), limitMs);
+  worker.on('message', (said: Said) => asker.hear(said));
   worker.once('error', (error: unknown) => {
     process.stderr.write(`A foreign decoder ended: ${String(error)}\n`);
-    refuse('its decoder ended');
+    end('its decoder ended');
   });
-  worker.once('exit', () => refuse('its thread ended'));
+  worker.once('exit', () => end('its thread ended'));
   try {
-    return await promise;
+    return await asker.ask(kind, asked);
+  } catch (error) {
+    throw failed(error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);
     await worker.terminate();

@@ -7,7 +7,6 @@ export const isForeign = (format: string): format is ForeignFormat =>
   foreignFormats.some((known) => known === format);
 
 export interface ForeignRequest {
-  do: 'read';
   format: ForeignFormat;
   path: string;
   /** Whether more than 8 bits are asked of a format that has both. */
@@ -20,14 +19,11 @@ export interface ForeignRequest {
 
 /** A raster, with its profile in its trailer, to a JPEG XL file without other metadata. */
 export interface JxlOrder {
-  do: 'write';
   rasterPath: string;
   outputPath: string;
   lossless: boolean;
   quality: number;
 }
-
-export type ForeignWork = ForeignRequest | JxlOrder;
 
 /** A picture as it will stand in the raster: upright, 8 or 16 bits. */
 export interface ForeignHead {
@@ -51,11 +47,8 @@ export interface ForeignDecoder {
   decode(rasterPath: string): ForeignPixels | undefined;
 }
 
-export type ForeignAnswer = { head: ForeignHead } | { written: true } | Refused;
-
-interface Refused {
-  /** In our words. */
-  refusal: string;
-  /** In the decoder's, for the log. */
-  said?: string;
+/** What the thread can be asked. */
+export interface ForeignCalls {
+  read: { asked: ForeignRequest; answer: ForeignHead };
+  write: { asked: JxlOrder; answer: unknown };
 }

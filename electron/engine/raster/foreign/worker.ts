@@ -1,17 +1,19 @@
 /** The thread of the coders that sharp's libvips lacks: one file, then it ends. WebAssembly cannot reach out of it. */
 import { OwnWords } from '../../../contract/faults.ts';
-import { readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { readFileSync, writeSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { Failure } from '../../protocol.ts';
+import { createAnswerer, type Asked } from '../../rpc.ts';
 import { createRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';
 import { openJxl, writeJxl } from './jxl.ts';
 import type {
-  ForeignAnswer,
+  ForeignCalls,
   ForeignDecoder,
+  ForeignHead,
   ForeignPixels,
   ForeignRequest,
-  ForeignWork,
 } from './protocol.ts';
 import { openRaw } from './raw.ts';
 
@@ -26,22 +28,16 @@ function openDecoder({
   return format === 'heic' ? openHeic(file, isDeep) : openRaw(file);
 }
 
-async function answer(work: ForeignWork): Promise<ForeignAnswer> {
-  if (work.do === 'read') return read(work);
-  await writeJxl(work);
-  return { written: true };
-}
-
-async function read(request: ForeignRequest): Promise<ForeignAnswer> {
+async function read(request: ForeignRequest): Promise<ForeignHead> {
   const decoder = await openDecoder(request);
   const { head } = decoder;
   const { rasterPath, maxPixels } = request;
-  if (rasterPath === undefined || head.width * head.height > maxPixels) return { head };
+  if (rasterPath === undefined || head.width * head.height > maxPixels) return head;
   const pixels = decoder.decode(rasterPath);
-  if (!pixels) return { head };
+  if (!pixels) return head;
   writePixels(rasterPath, pixels);
   const { width, height, bits, bands } = pixels;
-  return { head: { width, height, bits, bands } };
+  return { width, height, bits, bands };
 }
 
 function writePixels(path: string, pixels: ForeignPixels): void {
@@ -54,12 +50,17 @@ function writePixels(path: string, pixels: ForeignPixels): void {
   }
 }
 
-void answer(workerData as ForeignWork)
-  .catch((error: unknown): ForeignAnswer => ({
-    refusal:
-      error instanceof OwnWords ? error.message : 'it is damaged, or of a kind that is not known',
-    ...(!(error instanceof OwnWords) && {
-      said: error instanceof Error ? error.message : String(error),
-    }),
-  }))
-  .then((said) => parentPort?.postMessage(said));
+/** In our words; the decoder's are for the log. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof OwnWords) return { code: 'INTERNAL', message: error.message };
+  const said = error instanceof Error ? error.message : String(error);
+  writeSync(2, `A foreign picture could not be read or written: ${said}\n`);
+  return { code: 'INTERNAL', message: 'it is damaged, or of a kind that is not known' };
+}
+
+const answer = createAnswerer<ForeignCalls>(
+  { read, write: writeJxl },
+  (said) => parentPort?.postMessage(said),
+  failureOf,
+);
+parentPort?.once('message', (question: Asked<ForeignCalls>) => void answer(question));
