@@ -25,6 +25,9 @@ function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
 /** A third of the size; names stay, so that an error in a log still says where it comes from. */
 const onlySpace = { mangle: false, compress: false, codegen: true };
 
+/** In kB. What is read from this machine's disk may be larger than what a page fetches. */
+const chunkSizeWarningLimit = 2000;
+
 /** Names the packages that are built in, for the licences that go with them (packaging/licences.ts). */
 function nameBuiltIn(file: string): Plugin {
   return {
@@ -47,6 +50,7 @@ export default defineConfig({
     plugins: [nameBuiltIn('built-in.json')],
     build: {
       target: 'node24',
+      chunkSizeWarningLimit,
       // Development dependencies are built in: hundreds of small files, loaded one by one, are most of the
       // time to the first answer. Dependencies stay beside: what is native, and what reads files of its own.
       rolldownOptions: {
@@ -69,6 +73,7 @@ export default defineConfig({
     plugins: [svelte(), nameBuiltIn('built-in.json')],
     build: {
       target: 'chrome120',
+      chunkSizeWarningLimit,
       minify: true,
       // The page's policy allows no inline data.
       assetsInlineLimit: 0,
