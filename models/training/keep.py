@@ -20,7 +20,8 @@ def folded(content):
         plain = weights[f"{layer}.plain"]
         weights[f"{layer}.plain"] = plain + (project[:, :, 0, 0] @ expand[0].flatten(1)).view_as(plain)
     weights.pop("bicubic", None)
-    return {"shape": {**content["shape"], "wide": 0}, "step": content["step"], "weights": weights}
+    shape = {name: 0 if name == "wide" else of for name, of in content["shape"].items()}
+    return {"shape": shape, "step": content["step"], "weights": weights}
 
 
 if __name__ == "__main__":
