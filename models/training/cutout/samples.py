@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter
 
+from surfaces import surface
+
 # The sets with masks, and which part of each a round draws: less of what is staged, alike or coarsely outlined.
 PAIRS = {
     "ccp": 0.35, "clothing": 0.35, "ecssd": 1, "pascal-s": 1, "oi-animals": 1, "caltech4": 0.5, "coco-free": 1,
@@ -183,9 +185,11 @@ class Samples:
         return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.35))
 
     def nothing(self, size):
-        """A photograph in which nothing stands out, and an empty mask."""
-        picture = self.pick(self.empty)
-        return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.5)), Image.new("L", (size, size))
+        """A picture in which nothing stands out, photographed or painted, and an empty mask."""
+        picture, nobody = self.pick(self.empty), Image.new("L", (size, size))
+        if self.chance(0.6):
+            return surface(self.random, size), nobody
+        return picture.resize((size, size), Image.BILINEAR, self.crop(picture, 0.3)), nobody
 
     def placed(self, size, subject, alpha, share):
         """A subject (RGB and alpha, cut to its box) at a random place on `size` x `size`, of which its
@@ -279,7 +283,7 @@ class Samples:
 
     def one(self, size):
         kind = self.random.random()
-        draw = self.plain if kind < 0.62 else self.composed if kind < 0.92 else self.mosaic if kind < 0.96 else self.nothing
+        draw = self.plain if kind < 0.62 else self.composed if kind < 0.88 else self.mosaic if kind < 0.91 else self.nothing
         picture, mask = draw(size)
         if draw == self.plain and self.chance(0.25):
             picture = self.relit(picture, mask)

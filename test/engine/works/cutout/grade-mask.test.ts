@@ -16,6 +16,11 @@ describe('the grade of a cut-out', () => {
     expect(gradeOf(mask([0, 0, 0, 0.6, 1, 1, 1, 1]))).toBe('look');
   });
 
+  it('asks to look where nearly all of the picture was taken for the subject', () => {
+    expect(gradeOf(mask([0, ...Array.from({ length: 19 }, () => 1)]))).toBe('look');
+    expect(gradeOf(mask([0, 0, 0, ...Array.from({ length: 17 }, () => 1)]))).toBe('good');
+  });
+
   it('is poor where little is sure, and where nothing is found', () => {
     expect(gradeOf(mask([0.1, 0.2, 0.5, 0.5, 0.6, 0.9]))).toBe('poor');
     expect(gradeOf(mask([0, 0, 0]))).toBe('poor');
