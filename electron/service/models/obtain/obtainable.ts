@@ -8,7 +8,12 @@ import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/obt
 export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   const path = join(modelsDir, 'obtainable.json');
   if (!existsSync(path)) return [];
-  const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  let found: unknown;
+  try {
+    found = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`The list of models ${path} cannot be read: ${String(cause)}`, { cause });
+  }
   if (Value.Check(ObtainableCatalogue, found)) return found.models;
   const [first] = Value.Errors(ObtainableCatalogue, found);
   throw new Error(
