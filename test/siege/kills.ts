@@ -165,7 +165,7 @@ export async function killEngine(times: number): Promise<Row[]> {
     };
     const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
     // Each engine does one job and dies in its second.
-    const service = await startHeadless(dataDir, [], { [failpointVariable]: `${step}@2` });
+    const service = await startOnCpu(dataDir, [], { [failpointVariable]: `${step}@2` });
     try {
       for (let i = 0; i < times; i += 1)
         await attempt(row, `picture ${i + 1}`, () => enlargeOne(service, i));
@@ -178,9 +178,31 @@ export async function killEngine(times: number): Promise<Row[]> {
   return rows;
 }
 
+/** Without the search for other devices, which takes minutes of a loaded machine and is tested elsewhere. */
+export async function startOnCpu(
+  dataDir: string,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<HeadlessService> {
+  const service = await startHeadless(dataDir, args, env);
+  const { ok, status } = await service.call('PATCH', '/api/settings', { device: 'cpu' });
+  expectThat(ok, `settings answered ${status}`);
+  return service;
+}
+
+/** What does not end in time is cancelled, so that it fails alone and not those behind it, too. */
+export async function endedOrCancelled(service: HeadlessService, taskId: string, withinMs: number) {
+  try {
+    return await untilEnded(service, taskId, withinMs);
+  } catch (thrown) {
+    await service.call('POST', `/api/task/${taskId}/cancel`);
+    throw thrown;
+  }
+}
+
 export async function enlargeOne(service: HeadlessService, seed: number): Promise<void> {
   const taskId = await service.submit(await smallPicture(seed), { model: 'faithful', scale: 2 });
-  const { status, error, imageUrl } = await untilEnded(service, taskId, 60_000);
+  const { status, error, imageUrl } = await endedOrCancelled(service, taskId, 60_000);
   expectThat(status === 'FINISHED', `it is ${status}: ${error?.message ?? ''}`);
   expectThat((await fetch(imageUrl ?? '')).ok, 'its result cannot be read');
 }

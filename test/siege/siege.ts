@@ -6,10 +6,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startHeadless } from '../support/headless.ts';
 import { attack } from './attacks.ts';
 import { fillDisk } from './full-disk.ts';
-import { killEngine, killService } from './kills.ts';
+import { killEngine, killService, startOnCpu } from './kills.ts';
 import { load } from './load.ts';
 import { mutate } from './mutations.ts';
 import { failuresOf, printTable, type Row } from './table.ts';
@@ -43,19 +42,19 @@ async function onService(name: string, work: (folder: string) => Promise<void>):
 try {
   await onService('attacks', async (at) => {
     const folder = path.join(at, 'granted');
-    const service = await startHeadless(path.join(at, 'data'), ['--allow-folder', folder]);
+    const service = await startOnCpu(path.join(at, 'data'), ['--allow-folder', folder]);
     rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
     await service.end('SIGTERM');
   });
   await onService('disk', async (at) => void rows.push(await fillDisk(at)));
   await onService('mutations', async (at) => {
-    const service = await startHeadless(path.join(at, 'data'));
+    const service = await startOnCpu(path.join(at, 'data'));
     const [count, seed] = [Number(values.mutations), Number(values.seed)];
     rows.push(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
     await service.end('SIGTERM');
   });
   await onService('load', async (at) => {
-    const service = await startHeadless(path.join(at, 'data'));
+    const service = await startOnCpu(path.join(at, 'data'));
     const submits = Number(values.submits);
     rows.push(await load(service, { submits, clients: 50, readers: 500, deaf: 50, slow: 50 }));
     await service.end('SIGKILL');
