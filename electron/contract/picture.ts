@@ -5,6 +5,7 @@ import { outputFormats } from './formats.ts';
 import {
   conflictRules,
   Grain,
+  Keep,
   metadataChoices,
   operations,
   Restore,
@@ -94,6 +95,7 @@ export const PreviewBody = Type.Object(
     restore: Type.Optional(Restore),
     sharpen: UpscaleBody.properties.sharpen,
     grain: Type.Optional(Grain),
+    keep: Type.Optional(Keep),
     models: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         minItems: 1,

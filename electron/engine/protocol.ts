@@ -17,6 +17,7 @@ import type {
   placingChoices,
   finishingChoices,
   Grain,
+  Keep,
   MetadataChoice,
   Restore,
   Target,
@@ -280,6 +281,7 @@ export interface PreviewAsked {
   /** Of an enlarging, as a job's. */
   sharpen?: number;
   grain?: Grain;
+  keep?: Keep;
   /** What the result is as large as, in pixels of the source; passes that make more are reduced to it. */
   scale: number;
   models: PreviewModel[];

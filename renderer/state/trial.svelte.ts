@@ -51,13 +51,14 @@ export class Trial {
     this.at = at;
     this.isBusy = true;
     this.problem = undefined;
-    const { operation } = photo.choices;
+    const { operation, keep } = photo.choices;
     try {
       // A dial that is being drawn asks once.
       await new Promise((resolve) => setTimeout(resolve, restMs));
       if (turn !== this.#turn) return;
       const from = await this.#sourceOf(photo);
-      const how = operation === 'upscale' ? { scale, ...dials } : { operation };
+      const how =
+        operation === 'upscale' ? { scale, ...dials, ...(keep !== '' && { keep }) } : { operation };
       const previews = await this.#calls.preview({ ...from, ...at, ...how });
       if (turn === this.#turn) this.#show(previews, operation === 'upscale' ? scale : 1);
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Previews: a crop of a source through several models, as the product would make it, between the tiles of what runs. */
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
+import type { Keep } from '../../contract/submit.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import { conditionFor, scaleOf } from '../works/upscale/enlarge.ts';
 import {
@@ -31,6 +32,8 @@ import { cutOutPreview } from './cutout-preview.ts';
 import { profileOf, writeShown } from './view-source.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 import { layGrain } from '../works/upscale/grain.ts';
+import { holdColours } from '../works/upscale/hold-colours.ts';
+import { projectOnSource } from '../works/upscale/keep-faithful.ts';
 import { createYield } from '../yield.ts';
 import { alphaMarginPx } from '../works/upscale/alpha.ts';
 
@@ -110,6 +113,7 @@ async function enlargedPreview(
   const start = performance.now();
   const last = await runPasses(work, index, passes);
   const durationMs = performance.now() - start;
+  if (asked.keep) await keepTo(asked.keep, work, index, last, scaleOf(passes));
   last.path = await finished(work, last.path, index, scaleOf(passes));
   appendTrailer(last.path, icc ? { icc } : {});
   const made = partOf(region, last.read, scaleOf(passes));
@@ -117,6 +121,32 @@ async function enlargedPreview(
   const wanted = { width: region.width * asked.scale, height: region.height * asked.scale };
   await writeShown(last.path, made, toPath, isReduced ? wanted : undefined);
   return { durationMs, device: last.device };
+}
+
+/** Held to the photo as in a task, there and in what is around it. The raster shows whole pixels of the source then. */
+async function keepTo(
+  keep: Keep,
+  { source, asked: { scratchDir } }: Work,
+  index: number,
+  last: LastPass,
+  scale: number,
+): Promise<void> {
+  const { read } = last;
+  const [x, y] = [Math.ceil(read.x / scale), Math.ceil(read.y / scale)];
+  const width = Math.floor((read.x + read.width) / scale) - x;
+  const height = Math.floor((read.y + read.height) / scale) - y;
+  const sourcePath = join(scratchDir, `${index}-was.v`);
+  copyPart(source, { x, y, width, height }, sourcePath);
+  const shown = scaled({ x, y, width, height }, scale);
+  const path = join(scratchDir, `${index}-kept.v`);
+  const made = openRaster(last.path);
+  copyPart(made, { ...shown, x: shown.x - read.x, y: shown.y - read.y }, path);
+  made.close();
+  const { signal } = noHooks;
+  if (keep === 'colours') await holdColours({ path, sourcePath }, signal, noHooks.onTile);
+  else await projectOnSource({ path, sourcePath, scratchDir, scale }, createYield(signal));
+  last.path = path;
+  last.read = shown;
 }
 
 /** Sharpened, with grain: as the product does it at the end, here before what is around the crop is cut off. */

@@ -32,14 +32,14 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const { x, y, scale = 2, operation = 'upscale', restore, sharpen, grain } = body;
+      const { x, y, scale = 2, operation = 'upscale', restore, sharpen, grain, keep } = body;
       const models = operation === 'upscale' ? upscalers(body, scale, deps) : removers(body, deps);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const source = await sourceOf(body, deps);
       try {
         return await deps.previews.make(
-          { source, x, y, operation, scale, models, restore, sharpen, grain },
+          { source, x, y, operation, scale, models, restore, sharpen, grain, keep },
           gone.signal,
         );
       } finally {

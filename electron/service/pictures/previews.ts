@@ -11,7 +11,7 @@ import {
   type PreviewProblem,
   type Previews,
 } from '../../contract/picture.ts';
-import type { Grain, Operation, Restore } from '../../contract/submit.ts';
+import type { Grain, Keep, Operation, Restore } from '../../contract/submit.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type {
   OpenedPicture,
@@ -36,6 +36,7 @@ export interface PreviewOrder {
   restore: Restore | undefined;
   sharpen: number | undefined;
   grain: Grain | undefined;
+  keep: Keep | undefined;
   /** Ids of installed models. */
   models: string[];
 }
@@ -81,7 +82,7 @@ async function makeOf(
   const folder = join(scratchDir, `preview-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const { x, y, restore, sharpen, grain } = order;
+    const { x, y, restore, sharpen, grain, keep } = order;
     const isEnlarging = order.operation === 'upscale';
     const scale = isEnlarging ? order.scale : 1;
     const asked = {
@@ -96,6 +97,7 @@ async function makeOf(
       ...(restore !== undefined && { restore }),
       ...(sharpen !== undefined && { sharpen }),
       ...(grain !== undefined && { grain }),
+      ...(keep !== undefined && { keep }),
     };
     return await shown(await engine.work('preview', asked, previewLimitMs), models);
   } finally {

@@ -75,6 +75,23 @@ describe('a preview', { timeout: 300_000 }, () => {
     ).toBe(0);
   });
 
+  it('stays with the photo as far as it is asked for', async () => {
+    const { service, imageUrl } = await open(photo(420, 380), 'shipped');
+    const place = { imageUrl, x: 200, y: 150, scale: 4, models: ['restore'] };
+    const farFrom = async (body: object) => {
+      const { previews, source } = await preview(service, { ...place, ...body });
+      const { width, height } = source;
+      const small = await sharp(Buffer.from(previews[0]?.imageUrl.split(',')[1] ?? '', 'base64'))
+        .resize(width, height, { kernel: 'linear' })
+        .png()
+        .toBuffer();
+      return differenceOf(await pixelsOf(small), await pixelsOf(source.imageUrl)).mean;
+    };
+    const plain = await farFrom({});
+    expect(await farFrom({ keep: 'faithful' })).toBeLessThan(0.7 * plain);
+    expect(await farFrom({ keep: 'colours' })).toBeLessThanOrEqual(plain);
+  });
+
   it('is made of the whole picture where that is smaller, and by three passes for 8x', async () => {
     const { service, imageUrl } = await open(photo(60, 40));
     const { previews, source } = await preview(service, { imageUrl, x: 900, y: 0, scale: 8 });
