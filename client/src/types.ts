@@ -318,7 +318,7 @@ export type UpscaleOptions = {
 };
 
 export type RemoveBackgroundOptions = {
-  /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two. */
+  /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two. */
   background?: string;
   /** A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile. */
   backgroundImage?: string;

@@ -275,7 +275,7 @@ export const RemoveBackgroundBody = Type.Object(
         minLength: 1,
         maxLength: 32,
         description:
-          "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, white, black. JPEG needs one of the last two.",
+          "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two.",
       }),
     ),
     backgroundImage: Type.Optional(

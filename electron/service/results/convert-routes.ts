@@ -103,7 +103,7 @@ function backgroundFor({ background, format }: ConvertBody, { report }: Task) {
   if (background !== undefined && !isColour)
     throw new EnlargerError(
       'INVALID_REQUEST',
-      `Expected background to be a colour such as #ffffff, white or black but received ${JSON.stringify(background)} of type string.`,
+      `Expected background to be a colour such as #ffffff, white or teal but received ${JSON.stringify(background)} of type string.`,
     );
   const channels = report?.output.channels ?? 3;
   const { alpha: holdsAlpha, label } = formats[format];
