@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
 import { askChild } from '../rpc.ts';
-import type { ImportAnswer, ImportedNetwork, ImportRequest, ImportStep } from './protocol.ts';
+import type { ImportRequest } from './import-request.ts';
+import type { ImportAnswer, ImportedNetwork, ImportStep } from './protocol.ts';
 
 export type { ImportedNetwork, ImportRequest };
 

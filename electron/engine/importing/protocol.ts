@@ -1,24 +1,12 @@
 /** What the service asks of an import, and what it is told. Paths and words, never weights. */
-import { join } from 'node:path';
 import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
 import type {
   MaskNetworkDescriptor,
   ModelOrigin,
   NetworkDescriptor,
 } from '../../contract/model.ts';
+import type { ImportRequest } from './import-request.ts';
 import type { ReadNetwork } from './read-network.ts';
-
-export interface ImportRequest {
-  /** All files that were brought, with their own names. Absolute paths. */
-  files: { name: string; path: string }[];
-  /** The files are two networks of one structure, to be made one: how much of the second, 0 to 1. */
-  blend?: { share: number; name: string };
-  /** An empty folder; `network.onnx` appears in it. */
-  toFolder: string;
-}
-
-/** Where the network that is read is written. */
-export const networkPath = ({ toFolder }: ImportRequest) => join(toFolder, 'network.onnx');
 
 /** Reading and trying are a process each, so that what reading held is given back before the network runs. */
 export type ImportStep =

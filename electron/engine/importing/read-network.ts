@@ -10,7 +10,7 @@ import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
 import { inputName, outputName, writePieces } from './onnx/write-onnx.ts';
 import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
-import { networkPath, type ImportRequest } from './protocol.ts';
+import { networkPath, type ImportRequest } from './import-request.ts';
 import { refused } from './refused.ts';
 import { buildNetwork } from './torch/architectures/registry.ts';
 import { readCheckpoint } from './torch/read-checkpoint.ts';
