@@ -6,6 +6,18 @@
  */
 export const silence = { ORT_DISABLE_TELEMETRY: '1' } as const;
 
+const megabyte = 1024 * 1024;
+
+/**
+ * How glibc holds memory: large pieces go back at once, and two pools do for all threads. Left to itself it keeps
+ * what each thread freed, and an engine that had done many small pictures held twice as much. Others do not look.
+ */
+export const thriftyMemory = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: String(4 * megabyte),
+  MALLOC_TRIM_THRESHOLD_: String(32 * megabyte),
+} as const;
+
 /**
  * What a person set for Node or Electron itself is not meant for the engine: it could load code there. The password
  * of a pool is the command line's alone.
@@ -17,7 +29,7 @@ const notInherited = [
 
 export function engineEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const inherited = Object.entries(own).filter(([name]) => !notInherited.includes(name));
-  return { ...Object.fromEntries(inherited), ...silence };
+  return { ...thriftyMemory, ...Object.fromEntries(inherited), ...silence };
 }
 
 /** Throws in a process that was started otherwise; call it before onnxruntime's first call. */

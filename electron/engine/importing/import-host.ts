@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { thriftyMemory } from '../hosting/engine-environment.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
 import { askChild } from '../rpc.ts';
@@ -16,16 +17,6 @@ export interface ImportHostOptions {
 }
 
 const megabyte = 1024 * 1024;
-
-/**
- * How glibc holds memory, for a process in which it counts: large pieces go back at once, and two pools do for
- * all threads. Left to itself it keeps what a run freed, and a network took twice as much. Others do not look.
- */
-const thriftyMemory = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(4 * megabyte),
-  MALLOC_TRIM_THRESHOLD_: String(32 * megabyte),
-};
 
 export interface ImportLimits {
   memoryBytes: number;
