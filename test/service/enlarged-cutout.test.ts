@@ -82,7 +82,7 @@ describe('a cut-out that is enlarged, over the service', () => {
   });
 
   it('goes on after the service ended in its middle', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const first = await openPictureService({ dataDir });
     const taskId = await submit(first, { enlarge: { scale: 2 } });
     await first.until(taskId, 'PROCESSING');

@@ -15,7 +15,7 @@ export interface FirstMeasureOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses'>;
   engine: Pick<EngineHost, 'measure'>;
   speeds: Pick<SpeedTable, 'latest' | 'set'>;
-  settings(): Pick<Settings, 'defaultUpscaler' | 'device'>;
+  settings: () => Pick<Settings, 'defaultUpscaler' | 'device'>;
   wallMs(): number;
   /** A device was tried, whatever became known of its speed. */
   onMeasured?: () => void;
