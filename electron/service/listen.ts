@@ -1,5 +1,6 @@
 /** On which port the service listens; always on 127.0.0.1 and nowhere else. */
 import type { AddressInfo, Server } from 'node:net';
+import { OwnWords } from '../contract/faults.ts';
 import type { Api } from './http/deps.ts';
 
 export const usualPort = 8617;
@@ -14,12 +15,14 @@ const portsTried = 100;
 export async function listen(app: Api, port: number | undefined): Promise<string> {
   if (port !== undefined) {
     if (!(await tryPort(app, port)))
-      throw new Error(`Port ${port} is taken by another program. Name another one, or 0 for any.`);
+      throw new OwnWords(
+        `Port ${port} is taken by another program. Name another one, or 0 for any.`,
+      );
     return urlOf(app);
   }
   for (let next = usualPort; next < usualPort + portsTried; next++)
     if (await tryPort(app, next)) return urlOf(app);
-  throw new Error(`The ports ${usualPort} to ${usualPort + portsTried - 1} are all taken.`);
+  throw new OwnWords(`The ports ${usualPort} to ${usualPort + portsTried - 1} are all taken.`);
 }
 
 async function tryPort(app: Api, port: number): Promise<boolean> {

@@ -3,7 +3,7 @@
  * the pool does not do runs here, so a task never depends on it.
  */
 import { rename } from 'node:fs/promises';
-import { faultOf } from '../../contract/faults.ts';
+import { OwnWords, faultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost, RunOptions } from '../../engine/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
@@ -231,7 +231,7 @@ class Runner implements Anywhere {
     };
     const inPool = (again?: Again) => async (signal: AbortSignal) => {
       const submitter = this.#options.submitter();
-      if (!submitter) throw new Error('The pool was left.');
+      if (!submitter) throw new OwnWords('The pool was left.');
       const made: Made = await submitter.run(job, { signal, onProgress }, again);
       return {
         async place() {

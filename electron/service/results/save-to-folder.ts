@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
 import { link, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { OwnWords } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ConflictRule } from '../../contract/submit.ts';
 import { renamePatiently } from './clear-away.ts';
@@ -132,7 +133,7 @@ async function giveName(temporary: string, request: SaveRequest): Promise<string
     record(name);
     if (await placeWithoutOverwriting(temporary, folder.pathOf(name))) return name;
   }
-  throw new Error(`${maxTries} files of that name are there already`);
+  throw new OwnWords(`${maxTries} files of that name are there already`);
 }
 
 /** False when the name is taken. Folders without hard links (FAT, some network drives) get a reserved name. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { OwnWords } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { hasCode } from '../../results/disk-error.ts';
 import { assertName, type PoolStorage } from './storage.ts';
@@ -56,7 +57,7 @@ export function createFolderStorage(folder: string): PoolStorage {
     },
     async check() {
       try {
-        if (!(await stat(folder)).isDirectory()) throw new Error('It is not a folder.');
+        if (!(await stat(folder)).isDirectory()) throw new OwnWords('It is not a folder.');
         await access(folder, constants.R_OK | constants.W_OK);
       } catch (cause) {
         throw new EnlargerError(

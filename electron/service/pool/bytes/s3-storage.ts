@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { codeOfFault, connectionFaultOf } from '../../../contract/faults.ts';
+import { OwnWords, codeOfFault, connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { S3Place } from './storage-address.ts';
 import { assertName, type PoolStorage } from './storage.ts';
@@ -60,7 +60,7 @@ export function createS3Storage(place: S3Place): PoolStorage {
         );
       });
       if (Body instanceof Readable) return Body;
-      throw new Error('The bucket answered without a body.');
+      throw new OwnWords('The bucket answered without a body.');
     },
     async removeAll(folder) {
       const keys = { Bucket: bucket, Prefix: `${keyOf(folder)}/` };

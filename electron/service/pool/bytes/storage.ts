@@ -1,5 +1,6 @@
 /** Where bytes lie between machines. Names are of letters, digits, `-`, `_` and `.`, with `/` between them. */
 import type { Readable } from 'node:stream';
+import { OwnWords } from '../../../contract/faults.ts';
 
 export interface PoolStorage {
   /** Appears whole under its name or not at all. */
@@ -20,7 +21,7 @@ const part = /^[\w-][\w.-]*$/;
 /** Throws for a name that would lead elsewhere: they come from other machines too. */
 export function assertName(name: string): void {
   if (name.length <= 300 && name.split('/').every((one) => part.test(one))) return;
-  throw new Error(
+  throw new OwnWords(
     `Expected the name of a pool's file but received ${JSON.stringify(name.slice(0, 300))}.`,
   );
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost, RunOptions } from '../../../engine/host.ts';
 import { NotDone } from '../not-done.ts';
-import { faultOf } from '../../../contract/faults.ts';
+import { OwnWords, faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
 import { clearAway } from '../../results/clear-away.ts';
 import { DamagedParcel, type Parcels } from '../bytes/parcels.ts';
@@ -378,7 +378,7 @@ class PoolSubmitter implements Submitter {
   async #tick(): Promise<void> {
     const { registry, isReady } = this.#options;
     try {
-      if (!isReady()) throw new Error('It is not connected.');
+      if (!isReady()) throw new OwnWords('It is not connected.');
       await this.#clearFormer();
       this.#helpers = await registry.helpers();
       this.#silentSinceMs = undefined;
