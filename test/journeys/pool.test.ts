@@ -79,7 +79,8 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
       doing: [{ taskId: '1', submitter: 'd'.repeat(16), model: 'natural', percent: 40 }],
       finished: 1234,
     });
-    await row('garage').waitFor();
+    // Until this machine has measured its own network it cannot tell versions apart, and says that.
+    await row('garage').filter({ hasText: 'another version' }).waitFor();
     const cells = await row('garage').getByRole('cell').allTextContents();
     expect(cells.map((cell) => cell.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'garage',
