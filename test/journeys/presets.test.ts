@@ -78,7 +78,10 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await openPresets('Manage presets');
     await page.getByLabel('Name of the preset').fill('Soft');
     await page.keyboard.press('Enter');
-    await page.getByText(/Feather 3 pixels, Free of colour 60/).waitFor();
+    await page
+      .getByRole('listitem')
+      .getByText(/Feather 3 pixels, Free of colour 60/)
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('slider', { name: 'Feather' }).fill('0');
     await button('Presets').click();
