@@ -287,8 +287,8 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
   it('takes back what was applied, to the version before, and does it again', async () => {
     await press('Control+z');
     await rows(/box\.png.*Version 2 of 3/).waitFor();
-    expect(await panel().count()).toBe(1);
-    expect(await panel().getByRole('button', { name: 'Undo' }).isDisabled()).toBe(false);
+    const undo = panel().getByRole('button', { name: 'Undo' });
+    await expect.poll(() => undo.isDisabled(), soon).toBe(false);
     await press('Control+y');
     await panel().getByText('1 new stroke.').waitFor();
     await panel().getByRole('button', { name: 'Clear' }).click();
