@@ -9,6 +9,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a page or a service shows soon is waited for, on slow machines too.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     pool: 'forks',
     env: silence,

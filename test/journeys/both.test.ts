@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
         .count(),
     ).toBe(2);
     await settings().getByLabel('Mask only').check();
-    expect(await settings().getByLabel('What comes first').count()).toBe(0);
+    await expect.poll(() => settings().getByLabel('What comes first').count()).toBe(0);
     await settings().getByLabel('Mask only').uncheck();
     await settings().getByLabel('Crop to the subject').check();
     await row(/box\.jpg.*800 × 600/).waitFor(patient);
@@ -72,6 +72,6 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     const bytes = Buffer.from(await (await call(record!.imageUrl!)).arrayBuffer());
     const found = await sharp(bytes).metadata();
     expect([found.width, found.hasAlpha]).toEqual([output?.width, true]);
-    expect(await page.getByRole('button', { name: 'Touch up' }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Touch up' }).isEnabled()).toBe(true);
   }, 600_000);
 });

@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
   it('opens a port for programs of other services, and closes it', async () => {
     await part('Other services');
     const compat = dialog().getByLabel('Answer programs of other services');
-    expect(await compat.isChecked()).toBe(false);
+    await expect.poll(() => compat.isChecked()).toBe(false);
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await line('200', 'Without a key');
     await part('Other services');
     const link = dialog().getByRole('link', { name: 'What each can do' });
-    expect(await link.getAttribute('href')).toBe('/api/compatibility');
+    await expect.poll(() => link.getAttribute('href')).toBe('/api/compatibility');
     await dialog().getByLabel('Without a key').click();
     await compat.click();
     await dialog().getByLabel('Port', { exact: true }).waitFor({ state: 'detached' });
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await button('Make a new secret').click();
     await dialog().getByText('Programs that know this one').waitFor();
     await button('Keep it').click();
-    expect(await secret.textContent()).toBe(first);
+    await expect.poll(() => secret.textContent()).toBe(first);
     await button('Make a new secret').click();
     await button('Make a new secret').click();
     await expect.poll(() => secret.textContent()).not.toBe(first);

@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () =
     await page.evaluate(flyThrough);
     const last = rows.last();
     await last.locator('img').waitFor();
-    expect(await last.getAttribute('aria-posinset')).toBe(String(count));
+    await expect.poll(() => last.getAttribute('aria-posinset')).toBe(String(count));
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBeLessThan(count / 4);
   });

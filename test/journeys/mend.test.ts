@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', (
     await row(/empty\.jpg The file is empty/).waitFor();
     await page.getByRole('button', { name: 'Start 4 photos' }).waitFor();
     await row(/photo-01\.png 82 × 60/).waitFor();
-    expect(await page.getByText('These settings do not go together').count()).toBe(0);
+    await expect.poll(() => page.getByText('These settings do not go together').count()).toBe(0);
     await expect.poll(() => page.getByText(/Looking at/).count()).toBe(0);
   });
 

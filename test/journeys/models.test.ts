@@ -141,7 +141,9 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     await button('Remove My net').click();
     await dialog().getByText('1 task waits for it').waitFor();
     await button('Keep').click();
-    expect(await dialog().getByText('My net', { exact: true }).count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => dialog().getByText('My net', { exact: true }).count())
+      .toBeGreaterThan(0);
     await button('Remove My net').click();
     await button('Remove it all the same').click();
     await dialog().getByText('My net', { exact: true }).waitFor({ state: 'detached' });

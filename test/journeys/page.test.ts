@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await expect.poll(() => page.getByRole('radio', { name: '8×' }).isChecked(), soon).toBe(true);
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('group', { name: 'Settings' }).getByText('4×').click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.getByText('Single-key shortcuts').click();

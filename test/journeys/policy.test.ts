@@ -57,7 +57,7 @@ it.skipIf(chromiumPath === undefined)(
     await expect.poll(tried, { timeout: 40_000 }).not.toBeNull();
     const violated = JSON.parse((await tried()) ?? '{}') as Record<string, string[]>;
     for (const way of Object.keys(ways(at))) expect(violated[way], way).not.toEqual([]);
-    expect(await page.locator('title').textContent()).toBe('whole');
+    await expect.poll(() => page.locator('title').textContent()).toBe('whole');
     expect(asked).toEqual([]);
   },
   60_000,

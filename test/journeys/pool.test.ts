@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
 
   it('lets this computer help, and no more, by a switch', async () => {
     const help = dialog().getByLabel('Let this computer help');
-    expect(await help.isChecked()).toBe(false);
+    await expect.poll(() => help.isChecked()).toBe(false);
     await help.click();
     await row('(this one)').waitFor();
     expect(await redis.send('HLEN enlarger:helpers')).toBe(':1\r\n');

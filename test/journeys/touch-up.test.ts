@@ -103,12 +103,14 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     const buffer = await sharp(data, { raw }).png().toBuffer();
     await choose({ name: 'box.png', mimeType: 'image/png', buffer });
     await rows(/box\.png/).click();
-    expect(await button('Touch up').getAttribute('title')).toBe('Only a cut-out can be touched up');
+    await expect
+      .poll(() => button('Touch up').getAttribute('title'))
+      .toBe('Only a cut-out can be touched up');
     const settings = page.getByRole('group', { name: 'Settings' });
     await settings.getByText('Cut out', { exact: true }).click();
-    expect(await button('Touch up').getAttribute('title')).toMatch(/once it is done/);
+    await expect.poll(() => button('Touch up').getAttribute('title')).toMatch(/once it is done/);
     await press('u');
-    expect(await button('Touch up').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => button('Touch up').getAttribute('aria-pressed')).toBe('false');
     await button(/^Start 1 photo/).click();
     await rows(/box\.png 400 × 300, \d/).click({ timeout: patientMs });
     const { options, ...record } = await latest('box.png', 1);
@@ -166,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     };
     await expect.poll(isRed, soon).toBe(true);
     await press('m');
-    expect(await panel().getByRole('radio', { name: 'Cut-out' }).isChecked()).toBe(true);
+    await expect.poll(() => panel().getByRole('radio', { name: 'Cut-out' }).isChecked()).toBe(true);
   });
 
   it('moves the picture with the space key or the middle button, and zooms, without painting', async () => {
@@ -222,21 +224,21 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await choose({ name: 'sky.png', mimeType: 'image/png', buffer });
     await expect.poll(() => panel().count(), soon).toBe(0);
     await rows(/box\.png/).click();
-    expect(await panel().count()).toBe(0);
+    await expect.poll(() => panel().count()).toBe(0);
     await press('u');
     await panel().getByText('1 new stroke.').waitFor();
     await press('t');
     await expect.poll(() => panel().count(), soon).toBe(0);
     await press('u');
     await panel().waitFor();
-    expect(await button('Try here').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => button('Try here').getAttribute('aria-pressed')).toBe('false');
   });
 
   it('applies in place: a version of the same photo, and the tool goes on with it', async () => {
     await button('Apply').click();
     const record = await latest('box.png', 2);
     await expect.poll(() => panel().getByText('1 new stroke.').count(), soon).toBe(0);
-    expect(await panel().count()).toBe(1);
+    await expect.poll(() => panel().count()).toBe(1);
     expect(await focused()).toBe('box.png');
     expect(record.status).toBe('FINISHED');
     const [stroke, ...others] = record.options.strokes ?? [];
@@ -301,7 +303,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await panel().getByText('1 new stroke.').waitFor();
     await panel().getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => panel().getByText('1 new stroke.').count(), soon).toBe(0);
-    expect(await button('Apply').isDisabled()).toBe(true);
+    await expect.poll(() => button('Apply').isDisabled()).toBe(true);
     await press('Escape');
     await expect.poll(() => panel().count(), soon).toBe(0);
   });
@@ -318,7 +320,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await press('h');
     const brush = panel().getByRole('slider', { name: 'Brush' });
     await brush.fill('9');
-    expect(await brush.getAttribute('aria-valuetext')).toBe('7 pixels');
+    await expect.poll(() => brush.getAttribute('aria-valuetext')).toBe('7 pixels');
     await panel().getByRole('slider', { name: 'Hardness' }).fill('100');
     await panel().getByText('Remove', { exact: true }).click();
     await drag('box.png', [200, 120], [200, 180]);
@@ -331,7 +333,9 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     for (const x of [198, 199, 200, 201]) expect(await alphaAt(record, x, 150)).toBe(0);
     for (const x of [194, 195, 205, 206]) expect(await alphaAt(record, x, 150)).toBe(255);
     await expect.poll(() => button('Apply').isDisabled(), soon).toBe(true);
-    expect(await panel().getByRole('slider', { name: 'Feather' }).inputValue()).toBe('2');
+    await expect
+      .poll(() => panel().getByRole('slider', { name: 'Feather' }).inputValue())
+      .toBe('2');
     await press('h', 'u');
     await expect.poll(() => panel().count(), soon).toBe(0);
   }, 300_000);
@@ -341,7 +345,7 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     await button(/^Start 1 photo/).click();
     await rows(/sky\.png Nothing to cut out was found/).click({ timeout: patientMs });
     await panel().waitFor();
-    expect(await panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
+    await expect.poll(() => panel().getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
     // A photo took the tool, not a person: the keys still walk through the list.
     expect(await focused()).toBe('Queue');
     await drag('sky.png', [100, 150], [300, 150]);

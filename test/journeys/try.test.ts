@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(() => use.getAttribute('title')).toMatch(/version/i);
     await use.click(patient);
     await row(/hill\.jpg.*Version 2 of 2/).waitFor(patient);
-    expect(await trial().count()).toBe(0);
+    await expect.poll(() => trial().count()).toBe(0);
     const [version] = await tasksOf('hill.jpg');
     expect(version?.options).toMatchObject({ scale: 4, grain: 40, model: 'natural' });
     await row(/hill\.jpg 1600 × 1200/).waitFor(patient);
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     const shown = trial().getByRole('img', { name: 'Cutout', exact: true });
     await shown.waitFor(patient);
     // Nothing of enlarging is asked for a cut-out.
-    expect(await dial('Sharpen').count()).toBe(0);
+    await expect.poll(() => dial('Sharpen').count()).toBe(0);
     await expect.poll(() => clearShare('Cutout'), patient).toBeGreaterThan(0.1);
     expect(await clearShare('Cutout')).toBeLessThan(0.9);
     await trial().getByRole('button', { name: 'Use Cutout' }).click();

@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     await row(/empty\.jpg The file is empty/).waitFor();
     // The machine's speed may be measured after the photos were added.
     await page.getByText(/^About .+ of results$/).waitFor({ timeout: patientMs });
-    expect(await page.getByText('These settings do not go together').count()).toBe(0);
+    await expect.poll(() => page.getByText('These settings do not go together').count()).toBe(0);
   }, 500_000);
 
   it('starts all with what is recommended, one of them as a cut-out', async () => {
@@ -118,7 +118,7 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     for (let index = 0; index < readable; index += 1) {
       const [name] = [files[index]!.name];
       await page.getByRole('img', { name: `After: ${name}` }).waitFor();
-      expect(await page.locator('footer output').textContent()).toBe('100%');
+      await expect.poll(() => page.locator('footer output').textContent()).toBe('100%');
       await press([7, 9, 33].includes(index) ? 'n' : 'y', 'ArrowRight');
     }
     await button('Save 55 accepted').waitFor();
