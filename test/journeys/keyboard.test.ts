@@ -93,7 +93,10 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(await ground()).toBe('rgb(236, 236, 236)');
     await page.getByRole('button', { name: 'Appearance' }).focus();
-    await press('Enter', 'ArrowDown', 'Enter');
+    const first = page.getByRole('menuitemradio').first();
+    await press('Enter');
+    await expect.poll(() => first.evaluate((item) => item.matches(':focus'))).toBe(true);
+    await press('ArrowDown', 'Enter');
     await expect.poll(ground).toBe('rgb(30, 30, 30)');
     await page.reload();
     await row(/photo-00\.jpg 160 × 120/).waitFor();
