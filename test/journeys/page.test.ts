@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SessionKey } from '../../electron/contract/admin.ts';
+import type { SessionKey, Settings } from '../../electron/contract/admin.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
@@ -150,6 +150,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await other.getByText('8×', { exact: true }).first().click();
     await other.keyboard.press('?');
     await other.getByText('Single-key shortcuts').click();
+    await expect.poll(async () => (await settingsOf(open)).page.singleKeys, soon).toBe(false);
     await other.close();
     await page.getByRole('listbox').press('Escape');
     await page.evaluate("dispatchEvent(new Event('focus'))");
@@ -191,9 +192,18 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   });
 });
 
+const keyOf = async ({ line }: OpenPage) => `KEY ${(await readFile(line.keyFile, 'utf8')).trim()}`;
+
+async function settingsOf(open: OpenPage): Promise<Settings> {
+  const headers = { authorization: await keyOf(open) };
+  const answer = await fetch(`${open.line.url}/api/settings`, { headers });
+  return (await answer.json()) as Settings;
+}
+
 /** Another browser's tab over the same service. */
-async function openTab({ line }: OpenPage, page: Page): Promise<Page> {
-  const authorization = `KEY ${(await readFile(line.keyFile, 'utf8')).trim()}`;
+async function openTab(open: OpenPage, page: Page): Promise<Page> {
+  const { line } = open;
+  const authorization = await keyOf(open);
   const answer = await fetch(`${line.url}/api/sessions`, {
     method: 'POST',
     headers: { authorization },
