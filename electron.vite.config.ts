@@ -77,7 +77,8 @@ export default defineConfig({
       minify: true,
       // The page's policy allows no inline data.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: 'renderer/index.html' },
+      // A slow machine is no news to whoever starts Enlarger for the first time.
+      rolldownOptions: { input: 'renderer/index.html', checks: { pluginTimings: false } },
     },
   },
 });
