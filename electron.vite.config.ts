@@ -78,7 +78,7 @@ export default defineConfig({
       // The page's policy allows no inline data.
       assetsInlineLimit: 0,
       // A slow machine is no news to whoever starts Enlarger for the first time.
-      rolldownOptions: { input: 'renderer/index.html', checks: { pluginTimings: false } },
+      rolldownOptions: { input: 'renderer/index.html', checks: { bundlerTimings: false } },
     },
   },
 });
