@@ -33,6 +33,7 @@ const names = readdirSync(references)
 const architectureOf = (name: string) =>
   ({
     esrgan: 'ESRGAN',
+    spsr: 'SPSR',
     compact: 'Compact',
     span: 'SPAN',
     real: 'RealPLKSR',

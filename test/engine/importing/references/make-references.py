@@ -8,6 +8,7 @@ import collections
 import json
 import math
 import os
+import re
 import sys
 
 import torch
@@ -76,6 +77,58 @@ class Esrgan(nn.Module):
             up = getattr(self, f"conv_up{i + 1}")
             x = F.leaky_relu(up(F.interpolate(x, scale_factor=2, mode="nearest")), 0.2)
         return self.conv_last(F.leaky_relu(self.conv_hr(x), 0.2))
+
+
+class Trunk(nn.Module):
+    def __init__(self, f, g, blocks):
+        super().__init__()
+        self.sub = nn.Sequential(*[Block(f, g, False) for _ in range(blocks)], conv(f, f))
+
+
+def doublings(f, ups):
+    for _ in range(ups):
+        yield from (nn.Upsample(scale_factor=2), conv(f, f), nn.LeakyReLU(0.2))
+
+
+class Spsr(nn.Module):
+    """Structure-Preserving Super Resolution with Gradient Guidance (Ma 2020): a branch for the picture, one for the
+    sizes of its gradients that looks at the first one four times, and a block that joins both."""
+
+    def __init__(self, f=2, g=1, blocks=21, ups=1):
+        super().__init__()
+        act = nn.LeakyReLU(0.2)
+        one = lambda a, b, *more: nn.Sequential(conv(a, b), *more)
+        self.HR_conv0_new, self.HR_conv1_new = one(f, f, act), one(f, f)
+        self.model = nn.Sequential(conv(3, f), Trunk(f, g, blocks), *doublings(f, ups), *self.HR_conv0_new)
+        self.get_g_nopadding = nn.Module()
+        down = torch.tensor([[0.0, -1, 0], [0, 0, 0], [0, 1, 0]]).view(1, 1, 3, 3)
+        self.get_g_nopadding.weight_v, self.get_g_nopadding.weight_h = nn.Parameter(down), nn.Parameter(down.mT)
+        self.b_fea_conv, self.b_LR_conv = one(3, f), one(f, f)
+        for i in range(1, 5):
+            setattr(self, f"b_block_{i}", Block(2 * f, g, False))
+            setattr(self, f"b_concat_{i}", one(2 * f, f))
+        self.b_module = nn.Sequential(*doublings(f, ups), conv(f, f), act, conv(f, f))
+        self.conv_w = nn.Sequential(conv(f, 3, 1))
+        self.f_block, self.f_concat = Block(2 * f, g, False), one(2 * f, f)
+        self.f_HR_conv0, self.f_HR_conv1 = one(f, f, act), one(f, 3)
+
+    def gradients(self, x):
+        parts = [F.conv2d(x, w.expand(3, 1, 3, 3), padding=1, groups=3) for w in self.get_g_nopadding.parameters()]
+        return (parts[0] ** 2 + parts[1] ** 2 + 1e-6).sqrt()
+
+    def forward(self, x):
+        begun = self.b_fea_conv(self.gradients(x))
+        first = at = self.model[0](x)
+        guided = begun
+        for i, part in enumerate(self.model[1].sub, 1):
+            at = part(at)
+            if i in (5, 10, 15, 20):
+                joined = getattr(self, f"b_block_{i // 5}")(torch.cat([guided, at], 1))
+                guided = getattr(self, f"b_concat_{i // 5}")(joined)
+        picture = self.HR_conv1_new(self.model[2:](first + at))
+        edges = self.b_module(self.b_LR_conv(guided) + begun)
+        joined = self.f_concat(self.f_block(torch.cat([edges, picture], 1)))
+        return self.f_HR_conv1(self.f_HR_conv0(joined))
 
 
 class Compact(nn.Module):
@@ -246,6 +299,11 @@ def bsrgan_names(state):
     return renamed
 
 
+def spsr_names(state):
+    new = lambda name: re.sub(r"\.rdb(\d)\.conv(\d)\.", r".RDB\1.conv\2.0.", name)
+    return collections.OrderedDict((new(name), value) for name, value in state.items())
+
+
 def main(folder, *wanted):
     os.makedirs(folder, exist_ok=True)
     networks = {
@@ -254,6 +312,8 @@ def main(folder, *wanted):
         "esrgan-old": (Esrgan(), lambda s: old_names(s, 1), {"_use_new_zipfile_serialization": False}),
         "esrgan-bsrgan": (Esrgan(blocks=1), bsrgan_names, {}),
         "esrgan-plus": (Esrgan(plus=True, blocks=1), lambda s: old_names(s, 1), {}),
+        "spsr": (Spsr(), spsr_names, {"_use_new_zipfile_serialization": False}),
+        "spsr-4": (Spsr(ups=2), spsr_names, {"_use_new_zipfile_serialization": False}),
         "compact": (Compact(), lambda s: {"params": s}, {}),
         "span": (Span(), lambda s: {"params_ema": s}, {}),
         "span-plain": (Span(norm=False), lambda s: s, {}),

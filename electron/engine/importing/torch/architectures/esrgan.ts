@@ -32,7 +32,7 @@ export const esrgan: Architecture = {
         : unshuffledConv(build, input, 'conv_first', unshuffle);
     let at = first;
     const count = state.count('body.', '.rdb1.conv1.weight');
-    for (let i = 0; i < count; i += 1) at = block(build, at, `body.${i}`);
+    for (let i = 0; i < count; i += 1) at = denseBlocks(build, at, `body.${i}`);
     at = add(build, first, conv(build, at, 'conv_body'));
     for (let i = 1; state.has(`conv_up${i}.weight`); i += 1)
       at = leaky(build, conv(build, nearest(build, at, 2), `conv_up${i}`));
@@ -41,7 +41,8 @@ export const esrgan: Architecture = {
   },
 };
 
-function block(build: Build, from: string, name: string): string {
+/** Three dense blocks, and what came added to a fifth of what they make. */
+export function denseBlocks(build: Build, from: string, name: string): string {
   const dense = [1, 2, 3].reduce((at, i) => denseBlock(build, at, `${name}.rdb${i}`), from);
   return add(build, times(build, dense, 0.2), from);
 }

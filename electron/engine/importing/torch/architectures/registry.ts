@@ -1,4 +1,4 @@
-/** The architectures whose weights are read, the most frequent first. One line each. */
+/** The architectures whose weights are read, the most frequent first but for what holds another one's names too. One line each. */
 import { refused } from '../../refused.ts';
 import { createGraph, type FinishedGraph } from '../../onnx/write-onnx.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
@@ -15,12 +15,14 @@ import { realCugan } from './real-cugan.ts';
 import { realPlksr } from './real-plksr.ts';
 import { rgt } from './rgt.ts';
 import { span } from './span.ts';
+import { spsr } from './spsr.ts';
 import { srformer } from './srformer.ts';
 import { swinIr } from './swin-ir.ts';
 import type { Architecture } from './architecture.ts';
 import { State } from './state.ts';
 
 export const architectures: readonly Architecture[] = [
+  spsr,
   esrgan,
   compact,
   span,
