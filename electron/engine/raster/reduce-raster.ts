@@ -2,6 +2,7 @@
  * A raster as a small picture: each pixel is the mean of the area that it covers, so that nothing
  * aliases; along a side that grows it is interpolated between pixel centres. Read in strips.
  */
+import { createPlane, type Plane } from './planes/plane.ts';
 import { areaTapsOf, type AreaTaps } from './planes/resample.ts';
 import { hasAlpha, type Raster, type Rect, type Samples } from './raster-file.ts';
 import { eachStrip } from './strips.ts';
@@ -33,6 +34,15 @@ export async function reduceRaster(
     }
   });
   return finished(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
+}
+
+/** Its alpha; 1 everywhere where it has none. */
+export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
+  const alpha = createPlane(width, height);
+  const isOpaque = bands % 2 === 1;
+  for (let at = 0; at < alpha.data.length; at += 1)
+    alpha.data[at] = isOpaque ? 1 : (data[(at + 1) * bands - 1] as number);
+  return alpha;
 }
 
 /** For each source row: the rows of the small picture that it counts for. */

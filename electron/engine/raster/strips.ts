@@ -30,16 +30,19 @@ export interface StripOptions {
   signal: AbortSignal;
   /** Told after each strip how much is done, 0..1. */
   onProgress?: ((fraction: number) => void) | undefined;
-  /** What is read; absent: all of the raster. */
-  part?: Rect;
   /** Rows of a strip; absent: as many as are a few megabytes. */
   stripRows?: number | undefined;
+}
+
+interface PartOptions extends StripOptions {
+  /** What is read; absent: all of the raster. */
+  part?: Rect;
 }
 
 /** Reads a raster, or a part of it, from top to bottom. Rejects with the signal's reason. */
 export async function eachStrip(
   raster: Raster,
-  options: StripOptions,
+  options: PartOptions,
   use: (strip: Strip) => Promise<void> | void,
 ): Promise<void> {
   const { shape } = raster;
@@ -59,6 +62,18 @@ export async function eachStrip(
   await yieldTurn();
 }
 
+/** Reads all of a raster, and what `change` leaves in each strip is written back in its place. */
+export const rewriteStrips = (
+  raster: Raster,
+  options: StripOptions,
+  change: (strip: Strip) => void,
+): Promise<void> =>
+  eachStrip(raster, options, (strip) => {
+    change(strip);
+    const { samples, y, rows, stride } = strip;
+    raster.writeRect({ x: 0, y, width: raster.shape.width, height: rows }, samples, 0, stride);
+  });
+
 /**
  * Writes a new raster as wide and high as what is read, each strip made from the source's.
  * Rejects with the signal's reason; throws STORAGE_FULL.
@@ -66,7 +81,7 @@ export async function eachStrip(
 export async function mapStrips(
   source: Raster,
   target: { path: string; shape: Pick<RasterShape, 'bands' | 'bits'> },
-  options: StripOptions,
+  options: PartOptions,
   make: (from: Strip, to: Strip) => Promise<void> | void,
 ): Promise<RasterShape> {
   const { width, height } = options.part ?? source.shape;

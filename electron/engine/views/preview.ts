@@ -34,7 +34,6 @@ import { appendTrailer } from '../raster/trailer.ts';
 import { layGrain } from '../works/upscale/grain.ts';
 import { holdColours } from '../works/upscale/hold-colours.ts';
 import { projectOnSource } from '../works/upscale/keep-faithful.ts';
-import { createYield } from '../yield.ts';
 import { alphaMarginPx } from '../works/upscale/alpha.ts';
 
 /** A model that fails is told of in its place. Throws when the source's raster is gone. */
@@ -143,8 +142,8 @@ async function keepTo(
   copyPart(made, { ...shown, x: shown.x - read.x, y: shown.y - read.y }, path);
   made.close();
   const { signal } = noHooks;
-  if (keep === 'colours') await holdColours({ path, sourcePath }, signal, noHooks.onTile);
-  else await projectOnSource({ path, sourcePath, scratchDir, scale }, createYield(signal));
+  if (keep === 'colours') await holdColours({ path, sourcePath }, { signal });
+  else await projectOnSource({ path, sourcePath, scratchDir, scale }, { signal });
   last.path = path;
   last.read = shown;
 }
@@ -167,7 +166,7 @@ async function finished(
   if (grain === undefined) return toPath;
   const sharp = openRaster(toPath);
   try {
-    await layGrain(sharp, grain, createYield(noHooks.signal));
+    await layGrain(sharp, grain, { signal: noHooks.signal });
   } finally {
     sharp.close();
   }

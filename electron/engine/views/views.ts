@@ -9,7 +9,7 @@ import { inspect, type Inspected } from '../raster/inspect.ts';
 import { writeGreyPng } from '../raster/reduced-raster.ts';
 import type { ChangeMap } from '../works/upscale/compare-reduced.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
-import { reduceRaster } from '../raster/reduce-raster.ts';
+import { alphaOf, reduceRaster } from '../raster/reduce-raster.ts';
 import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
 
@@ -61,16 +61,14 @@ export async function viewMask(
   signal: AbortSignal,
 ): Promise<void> {
   if (!views) return;
-  const { width, height, bands } = subject.shape;
+  const { width, height } = subject.shape;
   const share = Math.min(1, mostMaskPx / Math.max(width, height));
   const size = {
     width: Math.max(1, Math.round(width * share)),
     height: Math.max(1, Math.round(height * share)),
   };
-  const { data } = await reduceRaster(subject, size, signal);
-  const levels = Uint8Array.from({ length: size.width * size.height }, (_, at) =>
-    Math.round(255 * (data[(at + 1) * bands - 1] as number)),
-  );
+  const { data } = alphaOf(await reduceRaster(subject, size, signal));
+  const levels = Uint8Array.from(data, (value) => Math.round(255 * value));
   await ifPossible(() => writeWhole(views.maskPath, (part) => writeGreyPng(levels, size, part)));
 }
 

@@ -1,7 +1,7 @@
 /** What a network changed: its result, reduced to the source's size, held against the source pixel by pixel. */
 import type { ChangedPixels } from '../../../contract/task.ts';
 import { createSamples, hasAlpha, type Raster } from '../../raster/raster-file.ts';
-import type { YieldTurn } from '../../yield.ts';
+import { eachStrip, type StripOptions } from '../../raster/strips.ts';
 
 /** Where a picture was changed: of each cell the pixel that was changed most. */
 export interface ChangeMap {
@@ -19,13 +19,15 @@ export interface Changes {
 /** Differences up to this are rounding and what nobody sees. */
 const unseenLevels = 2;
 const mapSidePx = 1024;
-const stripBytes = 4 * 1024 * 1024;
 
-/** Both are of one size and bands; bits may differ. What is fully clear in the source counts as unchanged. */
+/**
+ * Both are of one size and bands; bits may differ. What is fully clear in the source counts as unchanged.
+ * Rejects with the signal's reason.
+ */
 export async function compareReduced(
   source: Raster,
   reduced: Raster,
-  yieldTurn: YieldTurn,
+  options: StripOptions,
 ): Promise<Changes> {
   const { width, height } = source.shape;
   const cellPx = Math.ceil(Math.max(width, height) / mapSidePx);
@@ -35,7 +37,7 @@ export async function compareReduced(
     levels: new Uint8Array(Math.ceil(width / cellPx) * Math.ceil(height / cellPx)),
   };
   let [sum, largest, over] = [0, 0, 0];
-  await visitDifferences(source, reduced, yieldTurn, (x, y, level) => {
+  await visitDifferences(source, reduced, options, (x, y, level) => {
     sum += level;
     if (level > largest) largest = level;
     if (level > unseenLevels) over += 1;
@@ -58,25 +60,18 @@ const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 async function visitDifferences(
   source: Raster,
   reduced: Raster,
-  yieldTurn: YieldTurn,
+  options: StripOptions,
   visit: (x: number, y: number, level: number) => void,
 ): Promise<void> {
-  const { width, height, bands } = source.shape;
+  const { width, bands } = source.shape;
   const isClear = hasAlpha(source.shape);
   const colours = isClear ? bands - 1 : bands;
-  const rows = Math.max(1, Math.floor(stripBytes / (width * bands * 2)));
   const factors = [source, reduced].map(({ shape }) => 255 / (2 ** shape.bits - 1));
   const [ofSource = 1, ofReduced = 1] = factors;
-  for (let top = 0; top < height; top += rows) {
-    await yieldTurn();
-    const strip = { x: 0, y: top, width, height: Math.min(rows, height - top) };
-    const [was, is] = [source, reduced].map((raster) => {
-      const samples = createSamples(raster.shape, width * strip.height * bands);
-      raster.readRect(strip, samples, 0, width * bands);
-      return samples;
-    });
-    if (!was || !is) return;
-    for (let i = 0; i < width * strip.height; i += 1) {
+  await eachStrip(source, options, ({ samples: was, y: top, rows, stride }) => {
+    const is = createSamples(reduced.shape, rows * stride);
+    reduced.readRect({ x: 0, y: top, width, height: rows }, is, 0, stride);
+    for (let i = 0; i < width * rows; i += 1) {
       const at = i * bands;
       let level = 0;
       for (let c = 0; c < colours; c += 1) {
@@ -86,5 +81,5 @@ async function visitDifferences(
       if (isClear && was[at + colours] === 0) level = 0;
       visit(i % width, top + Math.floor(i / width), level);
     }
-  }
+  });
 }

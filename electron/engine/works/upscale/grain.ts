@@ -2,33 +2,23 @@
  * Synthetic grain over a finished raster: white noise, made from each pixel's place so that strips meet without a
  * seam and every run gives the same, softened to a photo's own coarseness. In brightness, as film and cameras have it.
  */
-import { createSamples, hasAlpha, type Raster, type Samples } from '../../raster/raster-file.ts';
+import { hasAlpha, type Raster, type Samples } from '../../raster/raster-file.ts';
+import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { LaidGrain } from '../../measure/choose-restoring.ts';
-import type { YieldTurn } from '../../yield.ts';
 
-/** Bytes of one strip's samples and grain, about. */
-const stripBytes = 8 * 1024 * 1024;
+/** Of a strip: for each there are some bytes of grain beside its samples. */
+const stripPixels = 2 ** 19;
 /** Within so many levels of black and white the grain fades, for there it could only go one way. */
 const fadeLevels = 12;
 
-/** Rewrites the raster in place, strip by strip. Rejects with the reason of what stops it. */
-export async function layGrain(
-  raster: Raster,
-  grain: LaidGrain,
-  yieldTurn: YieldTurn,
-): Promise<void> {
-  const { width, height, bands } = raster.shape;
-  const rows = Math.max(1, Math.floor(stripBytes / (width * (bands * 2 + 8))));
-  for (let y = 0; y < height; y += rows) {
-    await yieldTurn();
-    const strip = { x: 0, y, width, height: Math.min(rows, height - y) };
-    const samples = createSamples(raster.shape, strip.width * strip.height * bands);
-    raster.readRect(strip, samples, 0, width * bands);
-    const values = grainAt(strip, grain);
-    addGrain(samples, values, raster);
-    raster.writeRect(strip, samples, 0, width * bands);
-  }
-}
+/** Rewrites the raster in place, strip by strip. Rejects with the signal's reason. */
+export const layGrain = (raster: Raster, grain: LaidGrain, options: StripOptions): Promise<void> =>
+  rewriteStrips(raster, { ...options, stripRows: rowsOf(raster) }, ({ samples, y, rows }) => {
+    const strip = { x: 0, y, width: raster.shape.width, height: rows };
+    addGrain(samples, grainAt(strip, grain), raster);
+  });
+
+const rowsOf = ({ shape }: Raster) => Math.max(1, Math.floor(stripPixels / shape.width));
 
 function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): void {
   const { bands, bits } = shape;

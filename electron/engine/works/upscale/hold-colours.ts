@@ -3,10 +3,10 @@
  * coarse comes from the source, what is fine stays the network's.
  */
 import { createRowResampler } from '../../raster/planes/resample.ts';
-import { createPlane, type Plane } from '../../raster/planes/plane.ts';
-import { createSamples, hasAlpha, openRaster } from '../../raster/raster-file.ts';
-import { reduceRaster, type SmallPicture } from '../../raster/reduce-raster.ts';
-import { eachStrip } from '../../raster/strips.ts';
+import type { Plane } from '../../raster/planes/plane.ts';
+import { hasAlpha, openRaster } from '../../raster/raster-file.ts';
+import { alphaOf, reduceRaster, type SmallPicture } from '../../raster/reduce-raster.ts';
+import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { Projection } from './keep-faithful.ts';
 
 /**
@@ -15,12 +15,12 @@ import type { Projection } from './keep-faithful.ts';
  */
 const cellPx = 16;
 
-/** The raster is rewritten in place, and `onStrip` told of each part of it. Rejects with the signal's reason. */
+/** The raster is rewritten in place. Rejects with the signal's reason. */
 export async function holdColours(
   { path, sourcePath }: Pick<Projection, 'path' | 'sourcePath'>,
-  signal: AbortSignal,
-  onStrip: () => void,
+  options: StripOptions,
 ): Promise<void> {
+  const { signal } = options;
   const enlarged = openRaster(path);
   const source = openRaster(sourcePath);
   try {
@@ -35,11 +35,9 @@ export async function holdColours(
     const rowsOf = Array.from({ length: colours }, (_, colour) =>
       createRowResampler(missingOf(was, is, colour), enlarged.shape),
     );
-    const seenOf = createRowResampler(seenIn(was), enlarged.shape);
+    const seenOf = createRowResampler(alphaOf(was), enlarged.shape);
     const top = 2 ** bits - 1;
-    await eachStrip(enlarged, { signal, onProgress: onStrip }, ({ samples, y, rows, stride }) => {
-      const held = createSamples(enlarged.shape, rows * stride);
-      held.set(samples.subarray(0, held.length));
+    await rewriteStrips(enlarged, options, ({ samples, y, rows, stride }) => {
       for (let row = 0; row < rows; row += 1) {
         const seen = Float32Array.from(seenOf(y + row));
         for (const [colour, rowOf] of rowsOf.entries()) {
@@ -48,12 +46,11 @@ export async function holdColours(
             const at = row * stride + x * bands + colour;
             const weight = seen[x] as number;
             if (weight === 0) continue;
-            const next = (held[at] as number) + (top * (missing[x] as number)) / weight;
-            held[at] = Math.min(Math.max(Math.round(next), 0), top);
+            const next = (samples[at] as number) + (top * (missing[x] as number)) / weight;
+            samples[at] = Math.min(Math.max(Math.round(next), 0), top);
           }
         }
       }
-      enlarged.writeRect({ x: 0, y, width: enlarged.shape.width, height: rows }, held, 0, stride);
     });
   } finally {
     source.close();
@@ -61,23 +58,17 @@ export async function holdColours(
   }
 }
 
-/** What one colour of the result lacks of the source's, in parts of white; by how much is seen of each cell. */
+/**
+ * What one colour of the result lacks of the source's, in parts of white; by how much is seen of each cell, for a
+ * clear one says nothing of its neighbours' colours.
+ */
 function missingOf(was: SmallPicture, is: SmallPicture, colour: number): Plane {
   const { width, height, bands } = was;
-  const missing = seenIn(was);
+  const missing = alphaOf(was);
   for (let i = 0; i < width * height; i += 1) {
     const at = i * bands + colour;
     const lacks = (was.data[at] as number) - (is.data[at] as number);
     missing.data[i] = (missing.data[i] as number) * lacks;
   }
   return missing;
-}
-
-/** How much of each cell is not transparent: a clear one says nothing of its neighbours' colours. */
-function seenIn({ width, height, bands, data }: SmallPicture): Plane {
-  const plane = createPlane(width, height);
-  const hasAlphaBand = bands % 2 === 0;
-  for (let i = 0; i < width * height; i += 1)
-    plane.data[i] = hasAlphaBand ? (data[i * bands + bands - 1] as number) : 1;
-  return plane;
 }

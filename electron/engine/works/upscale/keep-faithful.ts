@@ -4,9 +4,17 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSamples, hasAlpha, openRaster, type Raster } from '../../raster/raster-file.ts';
+import {
+  createSamples,
+  hasAlpha,
+  openRaster,
+  rowBytes,
+  type Raster,
+  type Rect,
+  type Samples,
+} from '../../raster/raster-file.ts';
 import { writeReduced } from '../../raster/reduced-raster.ts';
-import type { YieldTurn } from '../../yield.ts';
+import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import { compareReduced, type Changes } from './compare-reduced.ts';
 
 export interface Projection {
@@ -25,24 +33,27 @@ const mostRounds = 16;
 const gain = 1.25;
 const stripBytes = 4 * 1024 * 1024;
 
-/** Answers what still differs. */
+/** Answers what still differs. Rejects with the signal's reason. */
 export async function projectOnSource(
   projection: Projection,
-  yieldTurn: YieldTurn,
+  options: StripOptions,
 ): Promise<Changes> {
-  let changes = await compareWithSource(projection, yieldTurn);
+  let changes = await compareWithSource(projection, options);
   for (let round = 0; round < mostRounds && changes.changed.largest > faithfulLevels; round += 1) {
     await withReduced(projection, (source, reduced) =>
-      correct(projection, source, reduced, yieldTurn),
+      correct(projection, source, reduced, options),
     );
-    changes = await compareWithSource(projection, yieldTurn);
+    changes = await compareWithSource(projection, options);
   }
   return changes;
 }
 
 /** The result of whatever network, held against its source. */
-export const compareWithSource = (projection: Projection, yieldTurn: YieldTurn): Promise<Changes> =>
-  withReduced(projection, (source, reduced) => compareReduced(source, reduced, yieldTurn));
+export const compareWithSource = (
+  projection: Projection,
+  options: StripOptions,
+): Promise<Changes> =>
+  withReduced(projection, (source, reduced) => compareReduced(source, reduced, options));
 
 let written = 0;
 
@@ -71,27 +82,26 @@ async function correct(
   { path, scale }: Projection,
   source: Raster,
   reduced: Raster,
-  yieldTurn: YieldTurn,
+  options: StripOptions,
 ): Promise<void> {
   const enlarged = openRaster(path);
   try {
-    const { width, height, bands } = source.shape;
+    const { width, bands } = source.shape;
     const colours = hasAlpha(source.shape) ? bands - 1 : bands;
     const top = 2 ** enlarged.shape.bits - 1;
     const [ofSource, ofReduced] = [source, reduced].map(({ shape }) => top / (2 ** shape.bits - 1));
-    const rows = Math.max(1, Math.floor(stripBytes / (width * scale * scale * bands * 2)));
-    for (let y = 0; y < height; y += rows) {
-      await yieldTurn();
-      const strip = { x: 0, y, width, height: Math.min(rows, height - y) };
-      const was = createSamples(source.shape, width * strip.height * bands);
-      source.readRect(strip, was, 0, width * bands);
-      const is = createSamples(reduced.shape, width * strip.height * bands);
-      reduced.readRect(strip, is, 0, width * bands);
-      const wide = { x: 0, y: y * scale, width: width * scale, height: strip.height * scale };
-      const samples = createSamples(enlarged.shape, wide.width * wide.height * bands);
-      enlarged.readRect(wide, samples, 0, wide.width * bands);
-      for (let i = 0; i < wide.width * wide.height; i += 1) {
-        const [row, column] = [Math.floor(i / wide.width), i % wide.width];
+    const wide = enlarged.shape.width;
+    // Whole rows of the source.
+    const stripRows =
+      scale * Math.max(1, Math.floor(stripBytes / (rowBytes(enlarged.shape) * scale)));
+    await rewriteStrips(enlarged, { ...options, stripRows }, ({ samples, y, rows }) => {
+      const strip = { x: 0, y: y / scale, width, height: rows / scale };
+      const [was, is] = [source, reduced].map((raster) => rowsIn(raster, strip)) as [
+        Samples,
+        Samples,
+      ];
+      for (let i = 0; i < wide * rows; i += 1) {
+        const [row, column] = [Math.floor(i / wide), i % wide];
         const from = (Math.floor(row / scale) * width + Math.floor(column / scale)) * bands;
         for (let c = 0; c < colours; c += 1) {
           const missing =
@@ -102,9 +112,15 @@ async function correct(
           samples[at] = Math.min(Math.max(Math.round(next), 0), top);
         }
       }
-      enlarged.writeRect(wide, samples, 0, wide.width * bands);
-    }
+    });
   } finally {
     enlarged.close();
   }
+}
+
+function rowsIn(raster: Raster, strip: Rect): Samples {
+  const stride = strip.width * raster.shape.bands;
+  const samples = createSamples(raster.shape, strip.height * stride);
+  raster.readRect(strip, samples, 0, stride);
+  return samples;
 }

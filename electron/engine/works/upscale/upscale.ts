@@ -167,23 +167,18 @@ async function compare(
   { rasterPath }: Enlarged,
   { decoded, progress, signal }: WorkStep,
 ): Promise<ChangedPixels> {
-  const inTurnOfThread = createYield(signal);
-  const yieldTurn = () => {
-    progress.stillAlive(beginSilenceMs);
-    return inTurnOfThread();
-  };
+  const onProgress = () => progress.stillAlive(beginSilenceMs);
   const projection = {
     path: rasterPath,
     sourcePath: decoded.path,
     scratchDir,
     scale: scaleOf(passes),
   };
-  progress.stillAlive(beginSilenceMs);
-  if (keep === 'colours')
-    await holdColours(projection, signal, () => progress.stillAlive(beginSilenceMs));
+  onProgress();
+  if (keep === 'colours') await holdColours(projection, { signal, onProgress });
   const { changed, map } = await (keep === 'faithful' ? projectOnSource : compareWithSource)(
     projection,
-    yieldTurn,
+    { signal, onProgress },
   );
   rmSync(decoded.path);
   await viewChanges(views, map);
@@ -197,13 +192,10 @@ async function lay(
   { progress, signal }: WorkStep,
 ): Promise<void> {
   const silenceMs = silenceOf({ format, shape });
-  const inTurnOfThread = createYield(signal);
   const raster = openRaster(rasterPath);
   try {
-    await layGrain(raster, grain, () => {
-      progress.stillAlive(silenceMs);
-      return inTurnOfThread();
-    });
+    progress.stillAlive(silenceMs);
+    await layGrain(raster, grain, { signal, onProgress: () => progress.stillAlive(silenceMs) });
   } finally {
     raster.close();
   }

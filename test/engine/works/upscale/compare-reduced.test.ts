@@ -10,7 +10,7 @@ import { repeated } from '../../../support/pixels.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const dir = temporaryFolder();
-const yieldTurn = () => Promise.resolve();
+const options = { signal: new AbortController().signal };
 
 let files = 0;
 function rasterOf({ data, width, height, channels }: Pixels): string {
@@ -58,7 +58,7 @@ describe('what a network changed', () => {
     const source = ground(120, 80);
     const { changed } = await compareWithSource(
       projectionOf(source, repeated(source, 2), 2),
-      yieldTurn,
+      options,
     );
     expect(changed).toMatchObject({ share: 0 });
     expect(changed.largest).toBeLessThanOrEqual(1);
@@ -67,7 +67,7 @@ describe('what a network changed', () => {
   it.each(Object.entries(shapes))('finds a planted %s, and where it is', async (_, shape) => {
     const source = ground(120, 80);
     const result = planted(repeated(source, 2), shape, 140, 60, 60);
-    const { changed, map } = await compareWithSource(projectionOf(source, result, 2), yieldTurn);
+    const { changed, map } = await compareWithSource(projectionOf(source, result, 2), options);
     expect(changed.largest).toBeGreaterThan(15);
     expect(changed.share).toBeGreaterThan(0);
     const most = map.levels.indexOf(Math.max(...map.levels));
@@ -78,7 +78,7 @@ describe('what a network changed', () => {
 
   it('is made a map of at most 1,024 cells a side', async () => {
     const source = ground(2100, 3);
-    const { map } = await compareWithSource(projectionOf(source, source, 1), yieldTurn);
+    const { map } = await compareWithSource(projectionOf(source, source, 1), options);
     expect([map.width, map.height]).toEqual([700, 1]);
   });
 });
@@ -92,9 +92,9 @@ describe('keeping faithful', () => {
     const by = source.data instanceof Uint16Array ? 40 * 257 : 40;
     const result = planted(repeated(source, scale), shapes['eye'] ?? [], 40, 30, by);
     const projection = projectionOf(source, result, scale);
-    const before = await compareWithSource(projection, yieldTurn);
+    const before = await compareWithSource(projection, options);
     expect(before.changed.largest).toBeGreaterThan(4);
-    const after = await projectOnSource(projection, yieldTurn);
+    const after = await projectOnSource(projection, options);
     expect(after.changed.largest).toBeLessThanOrEqual(1);
     expect(after.changed.share).toBe(0);
   });

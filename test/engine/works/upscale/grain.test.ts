@@ -21,7 +21,7 @@ async function laidOver(shape: RasterShape, level: number, deviation: number, so
   const samples = createSamples(shape, shape.width * shape.height * shape.bands).fill(level);
   const whole = { x: 0, y: 0, width: shape.width, height: shape.height };
   raster.writeRect(whole, samples, 0, shape.width * shape.bands);
-  await layGrain(raster, { deviation, softnessPx }, () => Promise.resolve());
+  await layGrain(raster, { deviation, softnessPx }, { signal: new AbortController().signal });
   raster.readRect(whole, samples, 0, shape.width * shape.bands);
   raster.close();
   return samples;

@@ -2,11 +2,11 @@
  * A cut-out's edge made softer, inwards: at the edge it becomes transparent, and so nothing of the surroundings
  * comes to be seen. Memory does not grow with the picture.
  */
-import { createRaster, type Raster } from '../../../raster/raster-file.ts';
+import type { Raster } from '../../../raster/raster-file.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import { reduceRaster } from '../../../raster/reduce-raster.ts';
-import { eachStrip } from '../../../raster/strips.ts';
+import { alphaOf, reduceRaster } from '../../../raster/reduce-raster.ts';
+import { mapStrips } from '../../../raster/strips.ts';
 
 /** A Gaussian is cut off at so many deviations. */
 const reach = 3;
@@ -29,32 +29,22 @@ export async function writeFeathered(
   const deviation = featherPx / factor;
   const marginPx = Math.ceil(reach * deviation) * factor;
   const stripRows = Math.ceil(Math.max(leastRows, marginPx) / factor) * factor;
-  const raster = createRaster(outputPath, subject.shape);
-  try {
-    await eachStrip(subject, { signal, stripRows }, async ({ samples, y, rows, stride }) => {
-      const top = Math.max(0, y - marginPx);
-      const part = { x: 0, y: top, width, height: Math.min(height, y + rows + marginPx) - top };
-      const small = {
-        width: Math.ceil(width / factor),
-        height: Math.ceil(part.height / factor),
-      };
-      const alpha = createPlane(small.width, small.height);
-      const reduced = await reduceRaster(subject, small, signal, part);
-      for (let at = 0; at < alpha.data.length; at += 1)
-        alpha.data[at] = reduced.data[(at + 1) * bands - 1] as number;
-      const softRow = createRowResampler(blurred(alpha, deviation), part);
-      for (let row = 0; row < rows; row += 1) {
-        const soft = softRow(y + row - top);
-        for (let x = 0; x < width; x += 1) {
-          const at = row * stride + (x + 1) * bands - 1;
-          samples[at] = Math.round((samples[at] as number) * inwards(soft[x] as number));
-        }
+  const target = { path: outputPath, shape: subject.shape };
+  await mapStrips(subject, target, { signal, stripRows }, async ({ samples, y, rows }, to) => {
+    to.samples.set(samples);
+    const top = Math.max(0, y - marginPx);
+    const part = { x: 0, y: top, width, height: Math.min(height, y + rows + marginPx) - top };
+    const small = { width: Math.ceil(width / factor), height: Math.ceil(part.height / factor) };
+    const alpha = alphaOf(await reduceRaster(subject, small, signal, part));
+    const softRow = createRowResampler(blurred(alpha, deviation), part);
+    for (let row = 0; row < rows; row += 1) {
+      const soft = softRow(y + row - top);
+      for (let x = 0; x < width; x += 1) {
+        const at = row * to.stride + (x + 1) * bands - 1;
+        to.samples[at] = Math.round((samples[at] as number) * inwards(soft[x] as number));
       }
-      raster.writeRect({ x: 0, y, width, height: rows }, samples, 0, stride);
-    });
-  } finally {
-    raster.close();
-  }
+    }
+  });
 }
 
 /** What is left at a softened alpha: nothing at a straight edge, where that is a half, and all far within. */
