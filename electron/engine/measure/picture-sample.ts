@@ -1,6 +1,6 @@
 /** Windows of a raster, spread evenly over it, from which its damage is measured: at most 1.6 megapixels, a window at a time. */
 import type { YieldTurn } from '../yield.ts';
-import { createSamples, hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
+import { samplesIn, hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
 
 /** A part of a picture as planes of 0-255, whatever its bits. */
 export interface SampleWindow {
@@ -57,8 +57,7 @@ function spread(side: number, count: number): { x: number; width: number }[] {
 function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): SampleWindow {
   const { bands, bits } = raster.shape;
   const pixels = rect.width * rect.height;
-  const samples = createSamples({ bits }, pixels * bands);
-  raster.readRect(rect, samples, 0, rect.width * bands);
+  const samples = samplesIn(raster, rect);
   const top = bits === 8 ? 255 : 65535;
   const colourBands = bands < 3 ? 1 : 3;
   const colours = Array.from({ length: colourBands }, () => new Float32Array(pixels));

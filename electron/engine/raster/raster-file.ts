@@ -126,6 +126,14 @@ export class Raster {
   }
 }
 
+/** The samples of a part of it, row by row without gaps. */
+export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Samples {
+  const stride = rect.width * raster.shape.bands;
+  const samples = createSamples(raster.shape, rect.height * stride);
+  raster.readRect(rect, samples, 0, stride);
+  return samples;
+}
+
 function writeWhole(fd: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length) {

@@ -1,6 +1,6 @@
 /** What a network changed: its result, reduced to the source's size, held against the source pixel by pixel. */
 import type { ChangedPixels } from '../../../contract/task.ts';
-import { createSamples, hasAlpha, type Raster } from '../../raster/raster-file.ts';
+import { samplesIn, hasAlpha, type Raster } from '../../raster/raster-file.ts';
 import { eachStrip, type StripOptions } from '../../raster/strips.ts';
 
 /** Where a picture was changed: of each cell the pixel that was changed most. */
@@ -68,9 +68,8 @@ async function visitDifferences(
   const colours = isClear ? bands - 1 : bands;
   const factors = [source, reduced].map(({ shape }) => 255 / (2 ** shape.bits - 1));
   const [ofSource = 1, ofReduced = 1] = factors;
-  await eachStrip(source, options, ({ samples: was, y: top, rows, stride }) => {
-    const is = createSamples(reduced.shape, rows * stride);
-    reduced.readRect({ x: 0, y: top, width, height: rows }, is, 0, stride);
+  await eachStrip(source, options, ({ samples: was, y: top, rows }) => {
+    const is = samplesIn(reduced, { x: 0, y: top, width, height: rows });
     for (let i = 0; i < width * rows; i += 1) {
       const at = i * bands;
       let level = 0;

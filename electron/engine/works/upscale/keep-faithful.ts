@@ -5,13 +5,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  createSamples,
   hasAlpha,
   openRaster,
   rowBytes,
+  samplesIn,
   type Raster,
-  type Rect,
-  type Samples,
 } from '../../raster/raster-file.ts';
 import { writeReduced } from '../../raster/reduced-raster.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
@@ -92,14 +90,12 @@ async function correct(
     const [ofSource, ofReduced] = [source, reduced].map(({ shape }) => top / (2 ** shape.bits - 1));
     const wide = enlarged.shape.width;
     // Whole rows of the source.
-    const stripRows =
-      scale * Math.max(1, Math.floor(stripBytes / (rowBytes(enlarged.shape) * scale)));
+    const ofRow = scale * rowBytes(enlarged.shape);
+    const stripRows = scale * Math.max(1, Math.floor(stripBytes / ofRow));
     await rewriteStrips(enlarged, { ...options, stripRows }, ({ samples, y, rows }) => {
       const strip = { x: 0, y: y / scale, width, height: rows / scale };
-      const [was, is] = [source, reduced].map((raster) => rowsIn(raster, strip)) as [
-        Samples,
-        Samples,
-      ];
+      const was = samplesIn(source, strip);
+      const is = samplesIn(reduced, strip);
       for (let i = 0; i < wide * rows; i += 1) {
         const [row, column] = [Math.floor(i / wide), i % wide];
         const from = (Math.floor(row / scale) * width + Math.floor(column / scale)) * bands;
@@ -116,11 +112,4 @@ async function correct(
   } finally {
     enlarged.close();
   }
-}
-
-function rowsIn(raster: Raster, strip: Rect): Samples {
-  const stride = strip.width * raster.shape.bands;
-  const samples = createSamples(raster.shape, strip.height * stride);
-  raster.readRect(strip, samples, 0, stride);
-  return samples;
 }

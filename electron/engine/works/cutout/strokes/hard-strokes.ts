@@ -3,12 +3,7 @@
  * photo shows there. Strokes that seek edges are settled on the mask, before it is refined.
  */
 import type { Stroke } from '../../../../contract/strokes.ts';
-import {
-  createSamples,
-  type Raster,
-  type Rect,
-  type Samples,
-} from '../../../raster/raster-file.ts';
+import { samplesIn, type Raster, type Rect, type Samples } from '../../../raster/raster-file.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import {
   boxOf,
@@ -54,8 +49,8 @@ function paintStrip(
   path: Path,
   box: Rect,
 ): void {
-  const own = read(source, box);
-  const cut = read(subject, box);
+  const own = samplesIn(source, box);
+  const cut = samplesIn(subject, box);
   const reach = distancesTo(path, box);
   const [ownBands, bands] = [source.shape.bands, subject.shape.bands];
   const colours = bands - 1;
@@ -72,13 +67,6 @@ function paintStrip(
         mix(cut, to + band, own[from + band] as number, covered);
   }
   subject.writeRect(box, cut, 0, box.width * bands);
-}
-
-function read(raster: Raster, box: Rect): Samples {
-  const { shape } = raster;
-  const samples = createSamples(shape, box.width * box.height * shape.bands);
-  raster.readRect(box, samples, 0, box.width * shape.bands);
-  return samples;
 }
 
 function mix(samples: Samples, at: number, towards: number, share: number): void {
