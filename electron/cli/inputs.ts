@@ -5,6 +5,7 @@ import { glob } from 'tinyglobby';
 import { pictureEndings } from '../contract/formats.ts';
 import type { Chosen } from '../granting.ts';
 import { resultsAmong } from '../contract/result-names.ts';
+import { isInside } from '../service/settings/granted.ts';
 import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
 
 export interface Picture {
@@ -104,9 +105,10 @@ async function statOf(file: string) {
 
 async function inFolder(name: string, under: string, outDir?: string): Promise<Picture[]> {
   const folder = path.resolve(name);
-  const ignore =
-    outDir === undefined || path.resolve(outDir) === folder ? [] : [path.resolve(outDir)];
-  return search(`**/*.{${pictureEndings.join(',')}}`, folder, under, ignore);
+  const pictures = await search(`**/*.{${pictureEndings.join(',')}}`, folder, under);
+  const results = path.resolve(outDir ?? folder);
+  const isBelow = results !== folder && isInside(results, folder);
+  return isBelow ? pictures.filter(({ file }) => !isInside(file, results)) : pictures;
 }
 
 async function byNameOrPattern(name: string): Promise<Picture[]> {
@@ -116,26 +118,20 @@ async function byNameOrPattern(name: string): Promise<Picture[]> {
   const parts = name.replaceAll('\\', '/').split('/');
   const fixed = parts.slice(0, parts.findIndex(isPattern));
   const base = name.startsWith('/') ? `/${fixed.join('/')}` : fixed.join('/');
-  return search(parts.slice(fixed.length).join('/'), path.resolve(base), '', []);
+  return search(parts.slice(fixed.length).join('/'), path.resolve(base), '');
 }
 
 function isPattern(text: string): boolean {
   return /[*?[\]{}!]/.test(text);
 }
 
-async function search(
-  pattern: string,
-  cwd: string,
-  under: string,
-  ignored: string[],
-): Promise<Picture[]> {
+async function search(pattern: string, cwd: string, under: string): Promise<Picture[]> {
   const files = await glob(pattern, {
     cwd,
     absolute: true,
     caseSensitiveMatch: false,
     followSymbolicLinks: false,
     expandDirectories: false,
-    ignore: ignored.map((folder) => `${folder.replaceAll('\\', '/')}/**`),
   });
   const sorted = files.map((file) => path.normalize(file)).sort(byText);
   return Promise.all(

@@ -52,6 +52,23 @@ describe('pictures from names on the command line', () => {
     ]);
   });
 
+  it.each(['out (1)', 'out {a,b}', '!out', '+(out)', 'a|b'])(
+    'leaves it out whatever it is called: %s',
+    async (name) => {
+      await mkdir(path.join(root, 'trip', name));
+      await writeFile(path.join(root, 'trip', name, 'd.jpg'), 'x');
+      const { found } = await find(['trip'], path.join('trip', name));
+      expect(found.map(([file]) => file)).toEqual(['trip/b.PNG', 'trip/day 2/c.tif']);
+    },
+  );
+
+  it('searches a folder whose results go into the folder around it', async () => {
+    expect((await find(['trip'], '.')).found.map(([file]) => file)).toEqual([
+      'trip/b.PNG',
+      'trip/day 2/c.tif',
+    ]);
+  });
+
   it('keeps several folders apart by their names', async () => {
     expect((await find(['trip', 'out'])).found.map(([, folder]) => folder)).toEqual([
       'trip',
