@@ -8,6 +8,7 @@ import { addPoolCommands, type PoolWork } from './pool-commands.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
 import { addMcpCommand, type McpOptions } from './mcp-command.ts';
+import { addServe } from './serve-command.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import {
   addCutout,
@@ -63,6 +64,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
   ).action((options: ServiceOptions) => commands.page(options));
+  addServe(program);
   addMcpCommand(program, (options) => commands.mcp(options));
   program
     .command('man')
