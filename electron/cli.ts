@@ -22,6 +22,9 @@ const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => interrupted.abort(new Error('Interrupted.')));
 
+// A reader that goes away, as in `| head`, ends no work.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const { signal } = interrupted;
 const running: Running = { programUrl: import.meta.url, signal };
 const exitWith = async (code: Promise<number>) => {

@@ -42,6 +42,18 @@ describe('the manual page', () => {
   );
 });
 
+it.skipIf(process.platform === 'win32')(
+  'ends without a word when nobody reads what it says',
+  async () => {
+    const client = path.join(root, 'electron/cli.ts');
+    for (const words of ['man', '--help']) {
+      const piped = `"$0" "$1" ${words} | true; echo "\${PIPESTATUS[0]}"`;
+      const { ended } = startProgram('bash', ['-c', piped, process.execPath, client]);
+      expect(await ended).toMatchObject({ code: 0, stdout: '0\n', stderr: '' });
+    }
+  },
+);
+
 describe('completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {
     expect(await said('completion', shell)).toContain('enlarger');
