@@ -59,8 +59,8 @@ async function withBackgroundSent(
 /** Enlarges one file in its place; it is as it was unless the answer is 0. */
 export function editIn(command: EditCommand, running: Running): Promise<number> {
   const { options } = command;
-  return editInPlace(command.file, command, (outDir) =>
-    workOnPhotos({ ...command, options: { ...options, outDir } }, running),
+  return editInPlace(command.file, command, (outDir, file) =>
+    workOnPhotos({ ...command, names: [file], options: { ...options, outDir } }, running),
   );
 }
 

@@ -10,6 +10,7 @@ import {
   mkdtemp,
   open,
   readdir,
+  realpath,
   rename,
   rm,
   stat,
@@ -23,20 +24,23 @@ export interface EditOptions {
 }
 
 /**
- * @param make writes the result under the file's own name into the folder, and answers an exit code
+ * Of a link, the file that it leads to; the link stays one.
+ * @param make writes the result of the file under its own name into the folder, and answers an exit code
  * Answers that exit code. Whatever happens before the last step, the file is as it was. Throws a sentence.
  */
 export async function editInPlace(
-  file: string,
+  named: string,
   { keepsOriginal }: EditOptions,
-  make: (folder: string) => Promise<number>,
+  make: (folder: string, file: string) => Promise<number>,
 ): Promise<number> {
-  const place = path.dirname(file);
   try {
+    const file = await realpath(named);
+    const place = path.dirname(file);
     const before = await stat(file);
+    if (!before.isFile()) throw new Error(`Expected a file but ${named} is none.`);
     const folder = await mkdtemp(path.join(place, '.enlarger-edit-'));
     try {
-      const code = await make(folder);
+      const code = await make(folder, file);
       if (code !== 0) return code;
       const made = await resultIn(folder, file);
       await chmod(made, before.mode);
@@ -50,7 +54,7 @@ export async function editInPlace(
     }
   } catch (error) {
     if (!isFileProblem(error)) throw error;
-    throw new Error(`${file} cannot be edited in its place: ${sentenceOf(error)}`, {
+    throw new Error(`${named} cannot be edited in its place: ${sentenceOf(error)}`, {
       cause: error,
     });
   }

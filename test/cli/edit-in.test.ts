@@ -1,5 +1,15 @@
 /** The round trip of other programs: a file that is enlarged in its place, over the real service. */
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +106,27 @@ describe('a file that is edited in its place', () => {
   it('keeps none when it is told so', async () => {
     await editInPlace(file(), { keepsOriginal: false }, make('a.tif'));
     expect(await readdir(folder)).toEqual(['a.tif']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is what a link leads to, and the link stays one',
+    async () => {
+      const link = path.join(folder, 'link.tif');
+      await symlink(file(), link);
+      await editInPlace(link, { keepsOriginal: true }, make('a.tif'));
+      expect((await lstat(link)).isSymbolicLink()).toBe(true);
+      expect(await readFile(file(), 'utf8')).toBe('after');
+      const names = ['a-original.tif', 'a.tif', 'link.tif'];
+      expect((await readdir(folder)).sort()).toEqual(names);
+    },
+  );
+
+  it('is no folder, and is there', async () => {
+    await mkdir(path.join(folder, 'sub'));
+    const edit = (name: string) =>
+      editInPlace(path.join(folder, name), { keepsOriginal: true }, make(name));
+    await expect(edit('sub')).rejects.toThrow(/Expected a file but .*sub is none\./);
+    await expect(edit('gone.tif')).rejects.toThrow(/there is no such folder or file/);
   });
 
   it('stays as it is when the result has another format, failed, or another program wrote it', async () => {
