@@ -63,7 +63,9 @@ export function markedParts(sizeBytes: number): { at: number; length: number }[]
 }
 
 const ourSoftware = /Enlarger \d+\.\d+\.\d+[^\0\n]{0,20}\0/;
-const agents = /softwareAgent(?:>|\s*=\s*["'])([^<"']*)/g;
+/** As an attribute, or as an element, which may say its namespace itself and whose end says nothing. */
+const agents =
+  /softwareAgent(?:\s{0,9}=\s{0,9}["']|(?:\s[^<>]{0,300})?>)\s{0,99}([^<"'\s][^<"']*)/g;
 
 /**
  * By EXIF's Software, or the last event of the XMP history.

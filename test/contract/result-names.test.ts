@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resultsAmong } from '../../electron/contract/result-names.ts';
+import { resultsAmong, saysMadeByEnlarger } from '../../electron/contract/result-names.ts';
 
 const among = (names: string[], ...templates: string[]) => [...resultsAmong(names, templates)];
 
@@ -21,5 +21,33 @@ describe('names of results', () => {
       '03 a+.jpg',
     ]);
     expect(among(['1.jpg', '2.jpg'], '{n}.{ext}', '{name}.{ext}')).toEqual([]);
+  });
+});
+
+describe('the history of a picture', () => {
+  const attribute = (agent: string) =>
+    `<rdf:li stEvt:softwareAgent="${agent}" stEvt:when="2026-11-23"/>`;
+  const element = (agent: string, space = '') =>
+    `<rdf:li><stEvt:softwareAgent${space}>${agent}</stEvt:softwareAgent>\n</rdf:li>`;
+
+  it.each([
+    ['an attribute', attribute('Enlarger 1.2.3')],
+    ['an element', element('Enlarger 1.2.3')],
+    ['an element with its namespace', element('Enlarger 1.2.3', ' xmlns:stEvt="http://a.b/c#"')],
+    ['the last of several', attribute('Darkroom 3') + element('Enlarger 1.2.3')],
+  ])('says in %s that Enlarger made it', (_, text) => {
+    expect(saysMadeByEnlarger(text)).toBe(true);
+  });
+
+  it('names who worked on it last', () => {
+    expect(saysMadeByEnlarger(element('Enlarger 1.2.3') + element('Darkroom 3'))).toBe(false);
+    expect(saysMadeByEnlarger(element('Enlarger 1.2.3') + attribute('Darkroom 3'))).toBe(false);
+  });
+
+  it('that is hostile takes no time', () => {
+    const begun = performance.now();
+    for (const text of ['softwareAgent ', 'softwareAgent= ', 'softwareAgent a'])
+      saysMadeByEnlarger(text.repeat(25_000) + ' '.repeat(50_000));
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from './containers/jpeg-segments.ts';
 import { insertJxlMetadata } from './containers/jxl-boxes.ts';
 import { jpegSegmentOf, writeRawProfile, writeResources } from './containers/photoshop.ts';
-import { insertChunks, packedText, type PngChunk } from './containers/png-chunks.ts';
+import { insertChunks, packedText, xmpChunk, type PngChunk } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { writeTiffMetadata } from './tiff/tiff-metadata.ts';
 import { densityOf, emptyExif, withDensity, type ExifModel } from './exif/exif-model.ts';
@@ -53,6 +53,7 @@ export function planMetadata(
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
   const isJxl = format === 'jxl';
+  const isPng = format === 'png';
   const appliesProfile = !holdsGrey && isGrey && icc !== undefined;
   if (appliesProfile) notes.push(`${nameOf(format)} holds no grey, so its profile was applied.`);
   if (metadata.photoshop.length > 0 && !holdsIptc)
@@ -63,7 +64,7 @@ export function planMetadata(
     trailer: {
       ...plain,
       ...(block && !isJxl && { exif: exifSlot(block) }),
-      ...(packet.main && !isJxl && { xmp: packet.main }),
+      ...(packet.main && !isJxl && !isPng && { xmp: packet.main }),
     },
     appliesProfile,
     async finish(path, onMoved) {
@@ -75,7 +76,7 @@ export function planMetadata(
         const isInExif = exif !== undefined && densityOf(exif) !== undefined;
         if (isTold(density) && !isInExif) await insertJfif(path, density, onMoved);
       }
-      if (format === 'png') await insertChunks(path, pngChunksOf(metadata), onMoved);
+      if (isPng) await insertChunks(path, pngChunksOf(metadata, packet.main), onMoved);
     },
     notes,
   };
@@ -166,10 +167,14 @@ function jpegSegmentsOf(
   ];
 }
 
-function pngChunksOf({ icc, pngColour, pngText, photoshop }: SourceMetadata): PngChunk[] {
+function pngChunksOf(
+  { icc, pngColour, pngText, photoshop }: SourceMetadata,
+  xmp: Buffer | undefined,
+): PngChunk[] {
   const iptc =
     photoshop.length > 0
       ? [packedText('Raw profile type iptc', writeRawProfile('iptc', writeResources(photoshop)))]
       : [];
-  return [...(icc ? [] : pngColour), ...pngText, ...iptc];
+  const packet = xmp ? [xmpChunk(xmp)] : [];
+  return [...(icc ? [] : pngColour), ...packet, ...pngText, ...iptc];
 }

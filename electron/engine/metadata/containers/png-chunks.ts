@@ -54,9 +54,11 @@ export function textOfChunk(
   return unpack(data.subarray(end + 2), mostBytes)?.toString('latin1');
 }
 
+const xmpKeyword = 'XML:com.adobe.xmp';
+
 /** The XMP packet of a PNG, wherever it stands: libvips knows only one before the pixels. */
 export function xmpOfChunks(chunks: readonly PngChunk[]): Buffer | undefined {
-  const chunk = chunks.find((one) => one.type === 'iTXt' && keywordOf(one) === 'XML:com.adobe.xmp');
+  const chunk = chunks.find((one) => one.type === 'iTXt' && keywordOf(one) === xmpKeyword);
   if (!chunk) return undefined;
   const flagAt = chunk.data.indexOf(0) + 1;
   const languageEnd = chunk.data.indexOf(0, flagAt + 2);
@@ -78,6 +80,12 @@ export const packedText = (keyword: string, text: string): PngChunk => ({
     Buffer.from(`${keyword}\0\0`, 'latin1'),
     deflateSync(Buffer.from(text, 'latin1')),
   ]),
+});
+
+/** Plain, as XMP's specification (part 3) wants it; libvips would pack it into a zTXt, which few programs read. */
+export const xmpChunk = (packet: Buffer): PngChunk => ({
+  type: 'iTXt',
+  data: Buffer.concat([Buffer.from(`${xmpKeyword}\0\0\0\0\0`, 'latin1'), packet]),
 });
 
 function bytesOf({ type, data }: PngChunk): Buffer {
