@@ -1,5 +1,6 @@
 /** Pictures of a wanted size for measuring: a photograph laid out like tiles, every second one mirrored. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { samplePicture } from '../../electron/engine/inference/sample-picture.ts';
 
@@ -41,6 +42,22 @@ export async function writeBenchJpeg(
     .jpeg({ quality: 92 })
     .toBuffer();
   writeFileSync(path, jpeg);
+}
+
+const lantern = join(import.meta.dirname, '../../renderer/pictures/lantern.jpg');
+
+/** Writes one subject in its surroundings, as large as it is to be: a photograph, or the lantern of the page. */
+export async function writeBenchSubject(
+  path: string,
+  width: number,
+  height: number,
+  photograph = lantern,
+): Promise<void> {
+  await sharp(photograph)
+    .autoOrient()
+    .resize(width, height, { fit: 'cover' })
+    .jpeg({ quality: 92 })
+    .toFile(path);
 }
 
 /** Prints rows under their headings, columns aligned. */

@@ -14,7 +14,7 @@ import sharp, { type Sharp } from 'sharp';
 import { samplePicture } from '../../electron/engine/inference/sample-picture.ts';
 import { anonymousMib } from '../support/anonymous-memory.ts';
 import { startHeadless, untilEnded } from '../support/headless.ts';
-import { printTable, writeBenchJpeg } from './bench-pictures.ts';
+import { printTable, writeBenchJpeg, writeBenchSubject } from './bench-pictures.ts';
 
 const limitMib = 900;
 const idleLimitMib = 250;
@@ -91,8 +91,10 @@ async function watched(work: () => Promise<void>): Promise<number> {
 }
 
 // Before the work, so that the engine is not idle between it and the large photos, and so begun anew.
-for (const { name, width, height } of chosen)
-  await writeBenchJpeg(join(dir, `${name}.jpg`), width, height, photograph);
+for (const { name, width, height, wish } of chosen) {
+  const write = wish ? writeBenchJpeg : writeBenchSubject;
+  await write(join(dir, `${name}.jpg`), width, height, photograph);
+}
 
 const startMib = anonymousMib(service.pid);
 const count = Number(values.tasks);
