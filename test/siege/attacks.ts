@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { untilEnded, type HeadlessService } from '../support/headless.ts';
+import { folderAttacks } from './folders.ts';
 import { enlargeOne } from './kills.ts';
+import { poison } from './poison.ts';
+import { poisonBeside, programAttacks } from './programs.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 
 export interface Ground {
@@ -16,15 +18,16 @@ export interface Ground {
   outside: string;
 }
 
-type Attack = [name: string, outcome: string, (ground: Ground, row: Row) => Promise<void>];
+export type Attack = [name: string, outcome: string, (ground: Ground, row: Row) => Promise<void>];
 
 /** Each ends with a health call and the next good picture. */
 export async function attack(ground: Ground): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [name, outcome, run] of attacks) {
+  for (const [name, outcome, run] of [...attacks, ...folderAttacks, ...programAttacks]) {
     const row: Row = { attack: name, outcome, attempts: 0, failures: [] };
     await attempt(row, name, () => run(ground, row));
     await attempt(row, 'the next good picture', () => enlargeOne(ground.service, rows.length));
+    // Neither the attack as a whole nor what comes after it is one of its attempts.
     row.attempts = Math.max(row.attempts - 2, 1);
     rows.push(row);
   }
@@ -287,22 +290,13 @@ const attacks: Attack[] = [
     },
   ],
   [
-    'pictures made to take time or memory',
-    'FAILED or FINISHED within 60 s, no engine death',
-    async ({ service }, row) => {
-      for (const [what, png] of poison())
-        await attempt(row, what, async () => {
-          const taskId = await service.submit(`data:image/png;base64,${png.toString('base64')}`, {
-            model: 'faithful',
-          });
-          const { error } = await untilEnded(service, taskId, 60_000);
-          expectThat(error?.code !== 'ENGINE_CRASHED', 'the engine died of it');
-        });
-    },
+    'pictures made to take time or memory, waiting beside a photo',
+    'FAILED or FINISHED within 60 s, no engine death, the photo beside it FINISHED',
+    ({ service }, row) => poisonBeside(service, poison(), row),
   ],
   [
-    'a folder exchanged for a link while it is read and written',
-    'nothing outside is read or written',
+    'a folder exchanged for a link while it is read',
+    'nothing outside is read',
     async ({ service, folder, outside }, row) => {
       const inside = path.join(folder, 'swap');
       const away = path.join(folder, 'away');
@@ -403,65 +397,4 @@ async function rawAnswer({ url }: HeadlessService, text: string): Promise<string
 async function health({ url }: HeadlessService): Promise<void> {
   const { status } = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(20_000) });
   expectThat(status === 200, `health answered ${status}`);
-}
-
-/** Small files: heads of 400 megapixels, text that older parsers took minutes for, chunks that lie. */
-function poison(): [string, Buffer][] {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    crc.writeUInt32BE(crcOf(body));
-    return Buffer.concat([length, body, crc]);
-  };
-  const png = (width: number, height: number, ...more: Buffer[]) => {
-    const head = Buffer.alloc(13);
-    head.writeUInt32BE(width, 0);
-    head.writeUInt32BE(height, 4);
-    head.set([8, 2, 0, 0, 0], 8);
-    const rows = deflateSync(Buffer.alloc(Math.min(height * (width * 3 + 1), 1 << 22)));
-    const magic = Buffer.from('89504e470d0a1a0a', 'hex');
-    return Buffer.concat([
-      magic,
-      chunk('IHDR', head),
-      ...more,
-      chunk('IDAT', rows),
-      chunk('IEND', Buffer.alloc(0)),
-    ]);
-  };
-  const xmp = (text: string) =>
-    chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), Buffer.from(text)]));
-  return [
-    ['20,000 x 20,000', png(20_000, 20_000)],
-    ['65,535 x 65,535', png(65_535, 65_535)],
-    ['2^31 wide', png(0x7fff_ffff, 1)],
-    ['no pixels', png(0, 0)],
-    ['XMP of open tags', png(8, 8, xmp('<a '.repeat(70_000)))],
-    ['XMP of spaces', png(8, 8, xmp(`<x:xmpmeta${' '.repeat(200_000)}`))],
-    [
-      'XMP of entities',
-      png(8, 8, xmp(`<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]>${'&b;'.repeat(50_000)}`)),
-    ],
-    [
-      'text that unpacks',
-      png(
-        8,
-        8,
-        chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
-      ),
-    ],
-    [
-      'a chunk that lies',
-      Buffer.concat([png(8, 8).subarray(0, 40), Buffer.from('ffffffff49444154', 'hex')]),
-    ],
-  ];
-}
-
-function crcOf(data: Buffer): number {
-  let crc = 0xffff_ffff;
-  for (const byte of data) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb8_8320 : crc >>> 1;
-  }
-  return (crc ^ 0xffff_ffff) >>> 0;
 }

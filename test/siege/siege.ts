@@ -1,5 +1,6 @@
 /**
- * `npm run test:siege -- [--times 20] [--submits 10000] [--mutations 1000] [--seed 1]`: everything that once broke Enlarger, tried again, with a
+ * `npm run test:siege -- [--times 20] [--submits 10000] [--mutations 1000] [--seed 1]
+ * [--only attacks,load]`: everything that once broke Enlarger, tried again, with a
  * table of attempts and failures. Exit code 1 when any failed.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -9,8 +10,18 @@ import { parseArgs } from 'node:util';
 import { attack } from './attacks.ts';
 import { fillDisk } from './full-disk.ts';
 import { killEngine, killService, startOnCpu } from './kills.ts';
-import { load } from './load.ts';
+import { load } from './load/load.ts';
 import { mutate } from './mutations.ts';
+import { dripSources, holdScratch } from './programs.ts';
+import { commandOutside, meetStranger, rebind } from './commands.ts';
+import {
+  harmDatabase,
+  inheritOptions,
+  pipeAtEnd,
+  quietHome,
+  turnClock,
+  withoutEngine,
+} from './starts.ts';
 import { failuresOf, printTable, type Row } from './table.ts';
 
 const { values } = parseArgs({
@@ -19,11 +30,26 @@ const { values } = parseArgs({
     submits: { type: 'string', default: '10000' },
     mutations: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: 'attacks,disk,mutations,load,engine,service' },
+    only: { type: 'string', default: 'attacks,starts,disk,mutations,load,engine,service' },
   },
 });
 const times = Number(values.times);
 const parts = values.only.split(',');
+
+/** Each on a data folder of its own. */
+const starts = {
+  withoutEngine,
+  harmDatabase,
+  turnClock,
+  pipeAtEnd,
+  inheritOptions,
+  quietHome,
+  dripSources,
+  holdScratch,
+  meetStranger,
+  commandOutside,
+  rebind,
+};
 
 const begun = performance.now();
 const home = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
@@ -45,6 +71,14 @@ try {
     const service = await startOnCpu(path.join(at, 'data'), ['--allow-folder', folder]);
     rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
     await service.end('SIGTERM');
+  });
+  await onService('starts', async (at) => {
+    for (const [name, attackOf] of Object.entries(starts)) {
+      say(`  ${name} …`);
+      const folder = path.join(at, name);
+      await mkdir(folder);
+      rows.push(await attackOf(folder));
+    }
   });
   await onService('disk', async (at) => void rows.push(await fillDisk(at)));
   await onService('mutations', async (at) => {

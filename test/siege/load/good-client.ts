@@ -1,0 +1,27 @@
+/** A program that only wants to know the newest tasks, in a process of its own: how long its calls take. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { say, targetOf, type GoodTold } from './messages.ts';
+
+const { url, key } = targetOf();
+const headers = { authorization: `KEY ${key}` };
+const times: number[] = [];
+
+const call = async () => {
+  const begun = performance.now();
+  const answer = await fetch(`${url}/api/tasks?limit=20`, { headers });
+  await answer.text();
+  if (!answer.ok) throw new Error(`The list answered ${answer.status}.`);
+  times.push(performance.now() - begun);
+};
+
+process.once('message', () => {
+  say({ times } satisfies GoodTold);
+  process.exit(0);
+});
+await call();
+times.length = 0;
+say({});
+for (;;) {
+  await call();
+  await wait(20);
+}
