@@ -14,3 +14,15 @@ export function createYield(signal: AbortSignal, everyMs = 20): YieldTurn {
     signal.throwIfAborted();
   };
 }
+
+/** Goes through the steps of a computation, and gives others their turn between them. */
+export async function stepByStep<Result>(
+  steps: Generator<unknown, Result>,
+  yieldTurn: YieldTurn,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await yieldTurn();
+  }
+}

@@ -64,30 +64,77 @@ export function boxOf(
 }
 
 /** How far each pixel's middle is from the path, in radii; Infinity where that is more than one. */
-export function distancesTo({ points, across, down }: Path, box: Box): Plane {
-  const data = new Float32Array(box.width * box.height).fill(Infinity);
-  points.forEach(([endX, endY], i) => {
-    const [fromX, fromY] = points[Math.max(0, i - 1)] as [number, number];
-    const [alongX, alongY] = [(endX - fromX) / across, (endY - fromY) / down];
-    const length = alongX ** 2 + alongY ** 2;
-    const first = Math.max(0, Math.floor(Math.min(fromY, endY) - down - box.y));
-    const last = Math.min(box.height - 1, Math.ceil(Math.max(fromY, endY) + down - box.y));
-    const left = Math.max(0, Math.floor(Math.min(fromX, endX) - across - box.x));
-    const right = Math.min(box.width - 1, Math.ceil(Math.max(fromX, endX) + across - box.x));
-    for (let y = first; y <= last; y += 1)
-      for (let x = left; x <= right; x += 1) {
-        const toX = (box.x + x + 0.5 - fromX) / across;
-        const toY = (box.y + y + 0.5 - fromY) / down;
-        const share = length === 0 ? 0 : (toX * alongX + toY * alongY) / length;
-        const on = Math.min(Math.max(share, 0), 1);
-        const offX = toX - on * alongX;
-        const offY = toY - on * alongY;
-        const distance = Math.sqrt(offX * offX + offY * offY);
-        const at = y * box.width + x;
-        if (distance <= 1 && distance < (data[at] as number)) data[at] = distance;
-      }
-  });
-  return { width: box.width, height: box.height, data };
+export function distancesTo(path: Path, box: Box): Plane {
+  const steps = distancesInSteps(path, box);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** So many pixels are looked at in some hundredths of a second. */
+const pixelsAStep = 2e6;
+
+/** The same in steps, for who has other things to do between them. */
+export function* distancesInSteps(
+  { points, across, down }: Path,
+  box: Box,
+): Generator<undefined, Plane> {
+  const { width, height } = box;
+  const reach = { width, height, data: new Float32Array(width * height).fill(Infinity) };
+  let left = pixelsAStep;
+  for (const [i, to] of points.entries()) {
+    const way = { from: points[Math.max(0, i - 1)] ?? to, to, across, down };
+    const last = Math.min(height - 1, Math.ceil(Math.max(way.from[1], to[1]) + down - box.y));
+    let y = Math.max(0, Math.floor(Math.min(way.from[1], to[1]) - down - box.y));
+    for (; y <= last; y += 1) {
+      left -= reachRow(reach, y, box, way);
+      if (left > 0) continue;
+      yield;
+      left = pixelsAStep;
+    }
+  }
+  return reach;
+}
+
+/** A straight part of a path, with the brush's radii. */
+interface Way {
+  from: Stroke['points'][number];
+  to: Stroke['points'][number];
+  across: number;
+  down: number;
+}
+
+/** Answers how many pixels it looked at, and one more for itself. */
+function reachRow({ width, data }: Plane, y: number, box: Box, way: Way): number {
+  const { from, to, across, down } = way;
+  const [fromX, fromY] = from;
+  const [alongX, alongY] = [(to[0] - fromX) / across, (to[1] - fromY) / down];
+  const length = alongX ** 2 + alongY ** 2;
+  const toY = (box.y + y + 0.5 - fromY) / down;
+  const [leftX, rightX] = spanOf(toY, alongX, alongY);
+  const left = Math.max(0, Math.floor(fromX + (leftX - 1) * across - box.x - 1));
+  const right = Math.min(width - 1, Math.ceil(fromX + (rightX + 1) * across - box.x));
+  for (let x = left; x <= right; x += 1) {
+    const toX = (box.x + x + 0.5 - fromX) / across;
+    const share = length === 0 ? 0 : (toX * alongX + toY * alongY) / length;
+    const on = Math.min(Math.max(share, 0), 1);
+    const offX = toX - on * alongX;
+    const offY = toY - on * alongY;
+    const distance = Math.sqrt(offX * offX + offY * offY);
+    const at = y * width + x;
+    if (distance <= 1 && distance < (data[at] as number)) data[at] = distance;
+  }
+  return 1 + Math.max(0, right - left + 1);
+}
+
+/** From where to where a way of (0, 0) to (alongX, alongY) goes within a radius above and below a row; in radii. */
+function spanOf(row: number, alongX: number, alongY: number): [left: number, right: number] {
+  const shareAt = (y: number) => Math.min(Math.max(y / alongY, 0), 1);
+  // A level way is within reach as a whole, or not at all.
+  const [first, last] = alongY === 0 ? [0, 1] : [shareAt(row - 1), shareAt(row + 1)];
+  const [a, b] = [first * alongX, last * alongX];
+  return [Math.min(a, b), Math.max(a, b)];
 }
 
 /** 0..1 at a distance in radii. Within `hard` of the radius a brush covers all, then less and less to its edge. */

@@ -4,13 +4,13 @@
  */
 import type { Stroke } from '../../../../contract/strokes.ts';
 import { samplesIn, type Raster, type Rect, type Samples } from '../../../raster/raster-file.ts';
-import type { YieldTurn } from '../../../yield.ts';
+import { stepByStep, type YieldTurn } from '../../../yield.ts';
 import {
   boxOf,
   coverage,
-  distancesTo,
+  distancesInSteps,
   pathOf,
-  type Path,
+  type Plane,
 } from '../../../../painting/brush-path.ts';
 
 /** Rows that are painted at a time. */
@@ -36,7 +36,9 @@ export async function paintHard(
     if (box === undefined) continue;
     for (let y = box.y; y < box.y + box.height; y += stripRows) {
       const height = Math.min(stripRows, box.y + box.height - y);
-      paintStrip(source, subject, stroke, path, { ...box, y, height });
+      const strip = { ...box, y, height };
+      const reach = await stepByStep(distancesInSteps(path, strip), yieldTurn);
+      paintStrip(source, subject, stroke, reach, strip);
       await yieldTurn();
     }
   }
@@ -46,12 +48,11 @@ function paintStrip(
   source: Raster,
   subject: Raster,
   { kind, hardness = 100 }: Stroke,
-  path: Path,
+  reach: Plane,
   box: Rect,
 ): void {
   const own = samplesIn(source, box);
   const cut = samplesIn(subject, box);
-  const reach = distancesTo(path, box);
   const [ownBands, bands] = [source.shape.bands, subject.shape.bands];
   const colours = bands - 1;
   const top = 2 ** source.shape.bits - 1;

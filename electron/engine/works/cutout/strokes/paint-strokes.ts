@@ -4,9 +4,9 @@
  */
 import type { Stroke } from '../../../../contract/strokes.ts';
 import type { Size } from '../../../output-plan.ts';
-import { boxOf, distancesTo, pathOf } from '../../../../painting/brush-path.ts';
+import { boxOf, distancesInSteps, pathOf } from '../../../../painting/brush-path.ts';
 import { coreOf, likeCore } from '../../../../painting/seek-edges.ts';
-import type { YieldTurn } from '../../../yield.ts';
+import { stepByStep, type YieldTurn } from '../../../yield.ts';
 import {
   flood,
   subjectComponents,
@@ -50,7 +50,7 @@ export async function painted(
     kept: new Uint8Array(width * height),
   };
   for (const stroke of strokes) {
-    paint(canvas, stroke, colours, picture);
+    await paint(canvas, stroke, colours, picture, yieldTurn);
     await yieldTurn();
   }
   return withoutRests(before, canvas);
@@ -92,12 +92,18 @@ function clearFaint(before: Plane, mask: Plane): void {
   });
 }
 
-function paint({ mask, kept }: Canvas, stroke: Stroke, colours: Colours, picture: Size): void {
+async function paint(
+  { mask, kept }: Canvas,
+  stroke: Stroke,
+  colours: Colours,
+  picture: Size,
+  yieldTurn: YieldTurn,
+): Promise<void> {
   const { width } = mask;
   const path = pathOf(stroke, mask, picture);
   const box = boxOf(path, mask, 2 * thinPx);
   if (box === undefined) return;
-  const reach = distancesTo(path, box);
+  const reach = await stepByStep(distancesInSteps(path, box), yieldTurn);
   const isTaken = likeCore(reach, coreOf(path), colours, box);
   const before = planeIn(mask, box);
   const side = stroke.kind === 'keep' ? 1 : 0;
