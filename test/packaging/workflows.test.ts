@@ -6,9 +6,35 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../support/program.ts';
 
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+interface Job {
+  name?: string;
+  permissions?: Record<string, string>;
+  environment?: unknown;
+  secrets?: unknown;
+  steps: Step[];
+}
+interface Workflow {
+  name?: string;
+  on: Record<string, unknown>;
+  permissions?: unknown;
+  concurrency?: unknown;
+  jobs: Record<string, Job>;
+}
+
 const folder = path.join(root, '.github/workflows');
 const names = readdirSync(folder);
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const workflows = names.map((file) => ({ file, ...(parse(read(file)) as Workflow) }));
+const jobs = workflows.flatMap(({ file, jobs }) =>
+  Object.entries(jobs).map(([id, job]) => ({ id: `${file}: ${id}`, ...job })),
+);
+const steps = jobs.flatMap(({ id, steps }) => steps.map((step) => ({ id, ...step })));
+const stepsUsing = (action: string) => steps.filter(({ uses }) => uses?.startsWith(`${action}@`));
 
 function problemsIn(name: string, content: string): string[] {
   const { context } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
@@ -22,19 +48,87 @@ describe('the workflows', () => {
     expect(problemsIn('x.yml', 'on: push\njobs:\n  a:\n    steps: []\n')).not.toEqual([]);
   });
 
-  it('start without any permission and take actions by their hash', () => {
-    for (const name of names) {
-      expect(parse(read(name))).toMatchObject({ permissions: {} });
-      const uses = [...read(name).matchAll(/uses: (\S+)/g)].map(([, action]) => action ?? '');
-      expect(uses.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  it('start without any permission, and each job says what it may', () => {
+    for (const { file, permissions } of workflows) expect([file, permissions]).toEqual([file, {}]);
+    for (const { id, permissions } of jobs) expect([id, permissions]).not.toEqual([id, undefined]);
+    const writing = jobs.filter(({ permissions }) =>
+      Object.values(permissions ?? {}).includes('write'),
+    );
+    expect(writing.map(({ id }) => id).sort()).toEqual([
+      'codeql.yml: analyse',
+      'documentation.yml: publish',
+      'release.yml: draft',
+    ]);
+  });
+
+  it('take actions by their hash, the same everywhere, with the version beside it', () => {
+    const lines = names.flatMap((name) => read(name).match(/uses: .*/g) ?? []);
+    expect(lines.length).toBeGreaterThan(10);
+    const hashes = new Map<string, string>();
+    for (const line of lines) {
+      const [, action = '', hash = ''] =
+        /^uses: (\S+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+$/.exec(line) ?? [];
+      expect([line, action]).not.toEqual([line, '']);
+      const repository = action.split('/', 2).join('/');
+      expect([repository, hashes.get(repository) ?? hash]).toEqual([repository, hash]);
+      hashes.set(repository, hash);
     }
   });
 
-  it('put nothing that others write into a shell', () => {
-    for (const name of names) {
-      const scripts = [...read(name).matchAll(/run: (\|[\s\S]*?\n(?= {6}- | {0,4}\S|$)|.*)/g)];
-      expect(scripts.length).toBeGreaterThanOrEqual(name === 'codeql.yml' ? 0 : 1);
-      for (const [script] of scripts) expect(script).not.toContain('${{');
-    }
+  it('leave no key in the checkout, and keep nothing from one run to the next where a release is made', () => {
+    for (const { id, with: given } of stepsUsing('actions/checkout'))
+      expect([id, given?.['persist-credentials']]).toEqual([id, false]);
+    for (const { id, with: given } of stepsUsing('actions/setup-node').filter(({ id }) =>
+      /^(release|documentation)/.test(id),
+    ))
+      expect([id, given?.['package-manager-cache'], given?.['cache']]).toEqual([
+        id,
+        false,
+        undefined,
+      ]);
+  });
+
+  it('put nothing that others write into a shell, nor into the steps after it', () => {
+    const scripts = steps.flatMap(({ run }) => run ?? []);
+    expect(scripts.length).toBeGreaterThan(10);
+    for (const script of scripts) expect(script).not.toMatch(/\$\{\{|GITHUB_(ENV|PATH)\b/);
+  });
+
+  it('never run what a stranger wrote with the rights of the repository', () => {
+    const dangerous = ['pull_request_target', 'workflow_run', 'issue_comment'];
+    for (const { file, on } of workflows)
+      expect([file, dangerous.filter((trigger) => trigger in on)]).toEqual([file, []]);
+  });
+
+  it('give secrets only to the job that signs, out of an environment of its own', () => {
+    const secret = jobs.filter((job) => JSON.stringify(job).includes('secrets.'));
+    expect(secret.map(({ id, environment }) => [id, environment])).toEqual([
+      ['release.yml: packages', 'release'],
+    ]);
+    expect(jobs.filter(({ secrets }) => secrets !== undefined)).toEqual([]);
+  });
+
+  it('have names, and stop what a newer run makes needless', () => {
+    for (const { file, name, concurrency } of workflows)
+      expect([file, name === undefined, concurrency === undefined]).toEqual([file, false, false]);
+    for (const { id, name } of jobs) expect([id, name]).not.toEqual([id, undefined]);
+  });
+
+  it('run the tests on the Node of the matrix, not on the one that npm ci brought', () => {
+    const tests = jobs.find(({ id }) => id === 'check.yml: tests');
+    const scripts = tests?.steps.flatMap(({ run }) => run ?? []);
+    expect(scripts).toContain('node node_modules/vitest/vitest.mjs run');
+    expect(scripts?.filter((script) => /npm (run )?test|npx/.test(script))).toEqual([]);
+  });
+});
+
+describe('the updates of dependencies', () => {
+  it('wait a week, for every folder with a lock file', () => {
+    const { updates } = parse(readFileSync(path.join(root, '.github/dependabot.yml'), 'utf8')) as {
+      updates: { directory: string; cooldown?: { 'default-days': number } }[];
+    };
+    for (const { directory, cooldown } of updates)
+      expect([directory, cooldown?.['default-days']]).toEqual([directory, 7]);
+    expect(updates.map(({ directory }) => directory)).toContain('/docs');
   });
 });
