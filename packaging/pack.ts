@@ -15,9 +15,12 @@ import { electronBinary } from '../electron/launch/start.mjs';
 import { packedPageFiles } from '../electron/service/http/packed-page.ts';
 import description from '../package.json' with { type: 'json' };
 import runtime from '../runtime/package.json' with { type: 'json' };
+import { provideIntelRuntime } from './intel-mac.ts';
 import { collectLicences } from './licences.ts';
 import { provideNode } from './official-node.ts';
+import { openUpdateFiles, planPasses } from './passes.ts';
 import { publishing } from './publishing.ts';
+import { unsignedChanges } from './signing.ts';
 
 export async function packageApplication(root: string): Promise<void> {
   await prepareParts(root, process.arch, false);
@@ -42,9 +45,14 @@ export async function distribute(root: string, args: string[]): Promise<void> {
   });
   const arch = readArch(values.arch);
   await prepareParts(root, values.arch, true);
-  const targets = Platform.current().createTarget(values.only?.split(','), arch);
   const place = { platform: process.platform, arch: values.arch };
-  await pack(root, { targets }, { publish: publishing(description.version, process.env, place) });
+  const changes = { publish: publishing(description.version, process.env, place) };
+  const updates = openUpdateFiles(path.join(root, 'dist'));
+  for (const kinds of planPasses(process.platform, values.only?.split(','))) {
+    await pack(root, { targets: Platform.current().createTarget(kinds, arch) }, changes);
+    await updates.take();
+  }
+  await updates.write();
 }
 
 function readArch(name: string): Arch {
@@ -58,6 +66,7 @@ async function prepareParts(root: string, arch: string, onlyOfficial: boolean): 
   const { platform } = process;
   const folder = path.join(root, `dist/node/${platform}-${arch}`);
   await provideNode(root, { version: runtime.version, platform, arch }, { folder, onlyOfficial });
+  if (platform === 'darwin' && arch === 'x64') await provideIntelRuntime(root);
   await compressParts(root);
   const licences = path.join(root, 'dist/licences');
   await mkdir(licences, { recursive: true });
@@ -94,7 +103,8 @@ async function pack(
   what: Pick<CliOptions, 'dir' | 'targets'>,
   changes: Configuration = {},
 ): Promise<void> {
-  const config = { extends: path.join(root, 'electron-builder.yml'), ...changes };
+  const unsigned = unsignedChanges(process.platform, process.env);
+  const config = { extends: path.join(root, 'electron-builder.yml'), ...unsigned, ...changes };
   await build({ projectDir: root, ...what, publish: 'never', config });
 }
 

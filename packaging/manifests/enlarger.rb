@@ -11,10 +11,16 @@ cask "enlarger" do
   homepage "https://github.com/{{REPOSITORY}}"
 
   auto_updates true
-  depends_on macos: ">= :ventura"
+  depends_on macos: ">= :sonoma"
 
   app "Enlarger.app"
   binary "#{appdir}/Enlarger.app/Contents/Resources/bin/enlarger"
 
-  zap trash: "~/Library/Application Support/enlarger"
+  zap trash: [
+    "~/Library/Application Support/enlarger",
+    "~/Library/Caches/app.enlarger.desktop.ShipIt",
+    "~/Library/Caches/enlarger-updater",
+    "~/Library/Preferences/app.enlarger.desktop.plist",
+    "~/Library/Saved Application State/app.enlarger.desktop.savedState",
+  ]
 end

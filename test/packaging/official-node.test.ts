@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { archiveOf, assertPublished, publishedHash } from '../../packaging/official-node.ts';
 import { publishing } from '../../packaging/publishing.ts';
+import { unsignedChanges } from '../../packaging/signing.ts';
 
 const bytes = new TextEncoder().encode('an archive');
 const hash = createHash('sha256').update(bytes).digest('hex');
@@ -37,7 +38,7 @@ describe('where the next release is looked for', () => {
     const env = { GITHUB_REPOSITORY: 'ada/enlarger' };
     expect(publishing('1.0.0', {})).toBeNull();
     expect(publishing('1.0.0', env, { platform: 'win32', arch: 'arm64' })).toBeNull();
-    expect(publishing('1.0.0', env)).toMatchObject({
+    expect(publishing('1.0.0', env, { platform: 'win32', arch: 'x64' })).toMatchObject({
       owner: 'ada',
       repo: 'enlarger',
       channel: 'latest',
@@ -46,6 +47,26 @@ describe('where the next release is looked for', () => {
 
   it('is the beta channel for a version with a pre-release part', () => {
     const env = { GITHUB_REPOSITORY: 'ada/enlarger' };
-    expect(publishing('1.0.0-rc.1', env)).toMatchObject({ channel: 'beta' });
+    const place = { platform: 'linux', arch: 'x64' } as const;
+    expect(publishing('1.0.0-rc.1', env, place)).toMatchObject({ channel: 'beta' });
+  });
+
+  it('is nowhere for a Mac without a certificate, whose program macOS would not replace', () => {
+    const env = { GITHUB_REPOSITORY: 'ada/enlarger' };
+    const place = { platform: 'darwin', arch: 'arm64' } as const;
+    expect(publishing('1.0.0', env, place)).toBeNull();
+    expect(publishing('1.0.0', { ...env, CSC_LINK: 'AAAA' }, place)).toMatchObject({
+      channel: 'latest',
+    });
+  });
+});
+
+describe('a build without a certificate', () => {
+  it('is signed for its own machine on a Mac, without the hardened runtime, which would refuse its libraries', () => {
+    expect(unsignedChanges('darwin', {})).toMatchObject({
+      mac: { identity: '-', hardenedRuntime: false },
+    });
+    expect(unsignedChanges('darwin', { CSC_LINK: 'AAAA' })).toEqual({});
+    expect(unsignedChanges('linux', {})).toEqual({});
   });
 });
