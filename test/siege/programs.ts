@@ -1,6 +1,6 @@
 /** What programs with a key, servers that pictures are fetched from and other users of the machine tried. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -142,6 +142,11 @@ export async function holdScratch(home: string): Promise<Row> {
   }
   try {
     for (let i = 0; i < 5; i += 1) await attempt(row, `photo ${i}`, () => enlargeOne(service, i));
+    const left = readdirSync(scratch).length;
+    row.figures = `${left} could not be removed`;
+    await attempt(row, 'what is held', async () => {
+      expectThat(await Promise.resolve(left > 0), 'nothing was held');
+    });
   } finally {
     onlyTakes(scratch, false);
     await service.end('SIGTERM');

@@ -90,7 +90,9 @@ try {
   await onService('load', async (at) => {
     const service = await startOnCpu(path.join(at, 'data'));
     const submits = Number(values.submits);
-    rows.push(await load(service, { submits, clients: 50, readers: 500, deaf: 50, slow: 50 }));
+    rows.push(
+      await load(service, { submits, clients: 50, readers: 500, deaf: 50, lame: 20, slow: 50 }),
+    );
     await service.end('SIGKILL');
   });
   await onService('engine', async () => void rows.push(...(await killEngine(times))));

@@ -26,6 +26,9 @@ interface Reading {
   handles: number;
 }
 
+/** Megabytes a minute in the second half of a long life; the list that the soak itself asks for grows, too. */
+const mostGrowth = 3;
+
 const told = new Set<string>();
 const deleted = new Set<string>();
 const uncertain = new Set<string>();
@@ -101,16 +104,36 @@ try {
   for (const taskId of uncertain) told.delete(taskId);
   await attempt(row, 'ledger', () => checkLedger(dataDir, told, deleted));
   const long = lives.at(-1) ?? [];
-  const warm = long.filter(({ minute }) => minute > (long[0]?.minute ?? 0) + 1);
-  const [megabytes, handles] = [slopeOf(warm, 'megabytes'), slopeOf(warm, 'handles')];
-  row.figures = `${JSON.stringify(counts)}; memory ${warm[0]?.megabytes.toFixed(0)} to ${after.megabytes.toFixed(0)} MB, ${megabytes.toFixed(2)} MB a minute; handles ${warm[0]?.handles} to ${after.handles}, ${handles.toFixed(2)} a minute`;
+  const begin = long[0]?.minute ?? 0;
+  const end = long.at(-1)?.minute ?? 0;
+  const warm = long.filter(({ minute }) => minute > begin + 1);
+  const late = long.filter(({ minute }) => minute > (begin + end) / 2);
+  const [early, megabytes] = [slopeOf(warm, 'megabytes'), slopeOf(late, 'megabytes')];
+  const handles = slopeOf(warm, 'handles');
+  row.figures =
+    `${JSON.stringify(counts)}; memory by minutes ${byMinutes(long)}, at the end ${after.megabytes.toFixed(0)} MB: ` +
+    `${early.toFixed(2)} MB a minute after the first, ${megabytes.toFixed(2)} in the second half; ` +
+    `handles ${warm[0]?.handles} to ${after.handles}, ${handles.toFixed(2)} a minute`;
   if (handles >= 2) row.failures.push(`handles grow by ${handles.toFixed(2)} a minute`);
+  if (end - begin > 4 && megabytes >= mostGrowth)
+    row.failures.push(`memory grows by ${megabytes.toFixed(2)} MB a minute`);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
 printTable([row]);
 console.log(`\n${failuresOf([row])} failures; ${elapsed().toFixed(1)} minutes`);
 process.exitCode = failuresOf([row]) > 0 ? 1 : 0;
+
+/** The mean of each, in megabytes. */
+function byMinutes(readings: readonly Reading[]): string {
+  const minutes = Map.groupBy(readings, ({ minute }) =>
+    Math.floor(minute - (readings[0]?.minute ?? 0)),
+  );
+  return [...minutes.values()]
+    .map((some) => some.reduce((sum, one) => sum + one.megabytes, 0) / some.length)
+    .map((mean) => mean.toFixed(0))
+    .join(', ');
+}
 
 /** By least squares, a minute. */
 function slopeOf(readings: readonly Reading[], what: 'megabytes' | 'handles'): number {

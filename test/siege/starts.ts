@@ -145,7 +145,11 @@ export async function turnClock(home: string): Promise<Row> {
       const service = await startProgram(['--import', at('clock.mjs'), scripted, dataDir], env);
       try {
         for (const taskId of taskIds) await expectResult(service, taskId);
-        taskIds.push(await finishOne(service));
+        const taskId = await finishOne(service);
+        taskIds.push(taskId);
+        const { createdAt } = await service.record(taskId);
+        const off = Math.abs(Date.parse(createdAt) - Date.now() - seconds * 1000);
+        expectThat(off < 60_000, `its clock says ${createdAt}`);
       } finally {
         await service.end('SIGTERM');
       }

@@ -17,6 +17,8 @@ export interface Load {
   readers: number;
   /** Of them, those that never read. */
   deaf: number;
+  /** Of them, those that rest now and then. */
+  lame: number;
   slow: number;
 }
 
@@ -25,13 +27,13 @@ const mostBytes = 400e6;
 
 export async function load(service: HeadlessService, given: Load): Promise<Row> {
   const row: Row = {
-    attack: `${given.submits} submits of ${given.clients}, ${given.readers} readers, ${given.deaf} of them deaf, ${given.slow} slow`,
+    attack: `${given.submits} submits of ${given.clients}, ${given.readers} readers, ${given.deaf} of them deaf, ${given.lame} lame, ${given.slow} slow callers`,
     outcome: `a good client's p99 under ${mostMs} ms, service under ${mostBytes / 1e6} MB, no event missing`,
     attempts: 0,
     failures: [],
   };
   const { url, key } = service;
-  const asked: ReadersAsked = { url, key, readers: given.readers, deaf: given.deaf };
+  const asked: ReadersAsked = { ...given, url, key };
   const readers = await startClient<string[], ReadersTold>('readers.ts', asked);
   const good = await startClient<object, GoodTold>('good-client.ts', { url, key });
   const slow = Array.from({ length: given.slow }, (_, i) => dripping(service, i % 2 === 0));

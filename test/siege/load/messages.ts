@@ -13,6 +13,8 @@ export interface ReadersAsked extends Target {
   readers: number;
   /** Of them, those that never read. */
   deaf: number;
+  /** Of them, those that rest now and then. */
+  lame: number;
 }
 
 /** What all who read were told, once nothing changes any more. */

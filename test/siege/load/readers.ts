@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { say, targetOf, type ReadersAsked, type ReadersTold } from './messages.ts';
 
-const { url, key, readers, deaf } = targetOf<ReadersAsked>();
+const { url, key, readers, deaf, lame } = targetOf<ReadersAsked>();
 const { host, port } = new URL(url);
 
 /** A task's place in what each reader has seen. */
@@ -29,6 +29,13 @@ class Reader {
 
   wasTold(place: number): boolean {
     return this.#seen.has(place);
+  }
+
+  /** Reads nothing for a while, so that it falls behind. */
+  async rest(): Promise<void> {
+    this.#socket.pause();
+    await wait(4000);
+    this.#socket.resume();
   }
 
   end(): void {
@@ -92,6 +99,15 @@ function open(lastId?: string): Socket {
 const deafOnes = Array.from({ length: deaf }, () => open().pause());
 const all = Array.from({ length: readers - deaf }, () => new Reader());
 
+const isOver = new AbortController();
+const resting = all.slice(0, lame).map(async (reader, i) => {
+  await wait(i * 200);
+  while (!isOver.signal.aborted) {
+    await reader.rest();
+    await wait(1000);
+  }
+});
+
 const missesOf = (taskIds: readonly string[]) =>
   all.filter((reader) => taskIds.some((taskId) => !reader.wasTold(places.get(taskId) ?? -1)));
 
@@ -105,6 +121,8 @@ function differingOf(): number {
 
 /** Nothing changes any more; those that fell behind have a while to come to the end. */
 async function judge(taskIds: readonly string[]): Promise<ReadersTold> {
+  isOver.abort();
+  await Promise.all(resting);
   const ends = performance.now() + 60_000;
   const isOpen = () => missesOf(taskIds).length > 0 || differingOf() > 0;
   while (isOpen() && performance.now() < ends) await wait(500);
