@@ -556,9 +556,9 @@ export type ModelView = {
           /** What deciding adds to a mask's logit. */
           decisionLogit: number;
           /** The most that the mask counts in a decision, as a logit. */
-          maskPull: number;
+          maskLogit: number;
           /** The most that colours count in it, which are told by the mask themselves. */
-          colourPull: number;
+          colourLogit: number;
           /** Below it the mask is sure of the surroundings by itself. */
           outsideBelow: number;
           /** Above it the mask is sure of the subject by itself. */
@@ -567,6 +567,14 @@ export type ModelView = {
           edgeReachPx: number;
           /** How much harder the mask is taken than it comes: networks blur edges. */
           contrast: number;
+          /** How far within a broad part the mask is believed, in its pixels from its edge. */
+          beliefPx: number;
+          /** The most doubt over a subject that has the colours of all the rest. */
+          apartDoubt: number;
+          /** The most doubt over a mask whose cut-out can be handed on unseen. */
+          goodDoubt: number;
+          /** The most doubt over a mask that is worth a look. */
+          poorDoubt: number;
         };
       };
   speed: readonly {

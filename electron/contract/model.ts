@@ -123,7 +123,7 @@ export const activations = ['none', 'sigmoid'] as const;
 
 const value = (description: string) => Type.Number({ minimum: 0, description });
 
-/** How far the words of a mask network count. They were found by trying on pictures it had not learnt from. */
+/** What applies to one mask network alone, found by trying on pictures that it had not learnt from. */
 export const MaskTuning = Type.Object(
   {
     subjectCertainty: value('The least mean of the mask over a subject.'),
@@ -135,12 +135,18 @@ export const MaskTuning = Type.Object(
     sureSpeck: value('A speck that goes above it is meant.'),
     sureLogit: value('The logit from which the mask is not contradicted.'),
     decisionLogit: value("What deciding adds to a mask's logit."),
-    maskPull: value('The most that the mask counts in a decision, as a logit.'),
-    colourPull: value('The most that colours count in it, which are told by the mask themselves.'),
+    maskLogit: value('The most that the mask counts in a decision, as a logit.'),
+    colourLogit: value('The most that colours count in it, which are told by the mask themselves.'),
     outsideBelow: value('Below it the mask is sure of the surroundings by itself.'),
     insideAbove: value('Above it the mask is sure of the subject by itself.'),
     edgeReachPx: value("How far beside the mask's edge the true one may lie, in mask pixels."),
     contrast: value('How much harder the mask is taken than it comes: networks blur edges.'),
+    beliefPx: value(
+      'How far within a broad part the mask is believed, in its pixels from its edge.',
+    ),
+    apartDoubt: value('The most doubt over a subject that has the colours of all the rest.'),
+    goodDoubt: value('The most doubt over a mask whose cut-out can be handed on unseen.'),
+    poorDoubt: value('The most doubt over a mask that is worth a look.'),
   },
   { $id: 'MaskTuning', additionalProperties: false },
 );

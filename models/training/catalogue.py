@@ -29,12 +29,13 @@ REMOVER = {
     "id": "cutout", "name": "Cutout", "task": "remove-bg", "licence": "MIT", "author": "Enlarger",
     "trainedOn": "research data and freely licensed pictures, listed with their terms in the model card",
     "description": "Finds what stands out: people, animals, clothes, things. One subject or a few, in front of something else."}
-# How far the words of the mask count (MaskTuning in electron/contract/model.ts says what each is): tried on
+# What applies to this network alone (MaskTuning in electron/contract/model.ts says what each is): tried on
 # pictures that the network had not learnt from. Another network wants other ones.
 TUNING = {"subjectCertainty": 0.7, "partCertainty": 0.7, "holeCertainty": 0.6,
           "smallHole": 0.003, "sureHole": 0.1, "smallSpeck": 0.0003, "sureSpeck": 0.9,
-          "sureLogit": 4, "decisionLogit": 5, "maskPull": 1.6, "colourPull": 1.4,
-          "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5}
+          "sureLogit": 4, "decisionLogit": 5, "maskLogit": 1.6, "colourLogit": 1.4,
+          "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5,
+          "beliefPx": 4, "apartDoubt": 0.3, "goodDoubt": 0.03, "poorDoubt": 0.14}
 MASK_PX = 352  # the first of SIZES in cutout/network.py
 
 

@@ -49,7 +49,7 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
     );
     const { error, overlap } = addPicture(mask, truth, precision, recall);
     mae += error / names.length;
-    all.push({ name, doubt: doubtOf(atFirst), grade: gradeOf(atFirst), overlap });
+    all.push({ name, doubt: doubtOf(atFirst), grade: gradeOf(atFirst, shippedTuning), overlap });
     if (!isSubject(mask)) refused += 1;
   }
   const fs = Array.from(precision, (sum, i) => {

@@ -51,8 +51,9 @@ export async function cutOutPreview(
     const start = performance.now();
     const found = await findMask(job, { raster: crop, icc }, cutsIn, hooks);
     const durationMs = performance.now() - start;
-    assertSubject(found.mask, tuningOf(network));
-    assertApart(found);
+    const tuning = tuningOf(network);
+    assertSubject(found.mask, tuning);
+    assertApart(found, tuning);
     const bits = crop.shape.bits === 16 ? 16 : 8;
     const subjectPath = await refineMask(job, bits, crop, found.mask, hooks);
     const limits = { sourcePixels: Infinity, resultPixels: Infinity };

@@ -90,9 +90,10 @@ export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundM
     const found = await inTurn(order.tools, step, () => find(order, source, step));
     step.signal.throwIfAborted();
     const { network, strokes } = order.job;
-    if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuningOf(network));
+    const tuning = tuningOf(network);
+    if (!strokes.some(isKeptHard)) assertSubject(found.mask, tuning);
     // A person who paints says what the subject is.
-    if (strokes.length === 0) assertApart(found);
+    if (strokes.length === 0) assertApart(found, tuning);
     return found;
   } finally {
     source.close();
@@ -164,7 +165,7 @@ export function workedOf(
     converted: decoded.converted || composed.converted,
     made: `background removed with ${network.modelId}`,
     // Whoever painted has looked; and what true alpha leaves open is no doubt.
-    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(said) }),
+    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(said, tuningOf(network)) }),
     ran: { device, notes, tiles: { count: looks, sizePx, computedPerCore: 1 } },
   };
 }

@@ -1,4 +1,4 @@
-/** How far the words of a network's mask count. */
+/** What was found by trying for each mask network. */
 import type { MaskNetworkDescriptor, MaskTuning } from '../../../contract/model.ts';
 
 /** For a network that nobody tried this on, such as one that was imported. */
@@ -12,12 +12,16 @@ const untried: MaskTuning = {
   sureSpeck: 0.9,
   sureLogit: 4,
   decisionLogit: 5,
-  maskPull: 1.6,
-  colourPull: 1.4,
+  maskLogit: 1.6,
+  colourLogit: 1.4,
   outsideBelow: 0.06,
   insideAbove: 0.94,
   edgeReachPx: 2,
   contrast: 1.5,
+  beliefPx: 4,
+  apartDoubt: 0.3,
+  goodDoubt: 0.03,
+  poorDoubt: 0.14,
 };
 
 export const tuningOf = ({ tuning = untried }: Pick<MaskNetworkDescriptor, 'tuning'>): MaskTuning =>

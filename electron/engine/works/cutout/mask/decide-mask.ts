@@ -34,7 +34,7 @@ const usualMostPx = 512;
 
 export type DecisionTuning = Pick<
   MaskTuning,
-  'maskPull' | 'colourPull' | 'decisionLogit' | 'sureLogit'
+  'maskLogit' | 'colourLogit' | 'decisionLogit' | 'sureLogit'
 >;
 
 /**
@@ -54,7 +54,7 @@ export async function decided(
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(
       guess,
-      pullOf(guess, colours, tuning),
+      dataTermOf(guess, colours, tuning),
       borderCosts(colours),
       yieldTurn,
     );
@@ -94,15 +94,15 @@ function leaning(
   return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
 }
 
-/** How much each pixel belongs to the subject, by the mask and by its colour; below 0 to the surroundings. */
-function pullOf(
+/** Data term of each pixel by the mask and by its colour: above 0 for the subject, below 0 for the surroundings. */
+function dataTermOf(
   mask: Plane,
   colours: Colours,
-  { maskPull, colourPull }: DecisionTuning,
+  { maskLogit, colourLogit }: DecisionTuning,
 ): Float32Array {
   const ratios = colourRatios(mask, colours);
-  const cut = (pull: number, most: number) => Math.min(Math.max(pull, -most), most);
+  const cut = (logit: number, most: number) => Math.min(Math.max(logit, -most), most);
   return mask.data.map(
-    (value, at) => cut(logitOf(value), maskPull) + cut(ratios[at] as number, colourPull),
+    (value, at) => cut(logitOf(value), maskLogit) + cut(ratios[at] as number, colourLogit),
   );
 }

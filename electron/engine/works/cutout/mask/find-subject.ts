@@ -46,17 +46,18 @@ export function assertSubject(
 const mostLikeness = 2 / 3;
 /** Of the picture's border, what a subject takes at the most that looks like its surroundings. */
 const mostOfBorder = 0.4;
-/** How doubtful what looks like its surroundings may be. */
-const mostDoubt = 0.3;
 
 /**
  * Throws NO_SUBJECT with a sentence for a part of a wall, a floor or a sky: what has the colours of all the rest,
  * and runs along the border or is doubtful. A white cat in snow is neither. Of 45 photographs with a subject none had
  * a likeness above 0.59; of 8 grey and paler copies two had, and both were sure and off the border.
  */
-export function assertApart({ mask, said, likeness = 0 }: Apart): void {
+export function assertApart(
+  { mask, said, likeness = 0 }: Apart,
+  { apartDoubt }: Pick<MaskTuning, 'apartDoubt'>,
+): void {
   if (likeness <= mostLikeness) return;
-  if (doubtOf(said) <= mostDoubt && borderShare(mask) <= mostOfBorder) return;
+  if (doubtOf(said) <= apartDoubt && borderShare(mask) <= mostOfBorder) return;
   throw none('What stands out in this picture looks like all the rest of it');
 }
 

@@ -1,18 +1,20 @@
 /** How far a cut-out can be handed on unseen, from how sure the network was of what it said. Pure. */
+import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/**
- * Limits, on the held-out pictures of test/bench (66 of ECSSD, 56 of PASCAL-S): of the worst tenth of either set (by
- * intersection over union) none has less doubt than the first and a smaller subject; above the second more than half
- * of them lie.
- */
-const goodDoubt = 0.03;
-const poorDoubt = 0.14;
 /** Of the picture. A subject that is larger leaves hardly anything out, so perhaps all of it was taken for one. */
 const largestShare = 0.9;
 
-export function gradeOf(said: Mask): Grade {
+/**
+ * Of the embedded network, on the held-out pictures of test/bench (66 of ECSSD, 56 of PASCAL-S): of the worst tenth of
+ * either set (by intersection over union) none has less than `goodDoubt` and a smaller subject; more than half of them
+ * have more than `poorDoubt`.
+ */
+export function gradeOf(
+  said: Mask,
+  { goodDoubt, poorDoubt }: Pick<MaskTuning, 'goodDoubt' | 'poorDoubt'>,
+): Grade {
   const doubt = doubtOf(said);
   if (doubt > poorDoubt) return 'poor';
   return doubt > goodDoubt || shareOf(said) > largestShare ? 'look' : 'good';

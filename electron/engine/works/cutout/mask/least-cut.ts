@@ -5,7 +5,7 @@
 import type { YieldTurn } from '../../../yield.ts';
 import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
-/** Cost of a border between two like pixels, as a pull; and where the photo changes much, which share of it. */
+/** Cost of a border between two like pixels, in units of the data term; and where the photo changes much, which share of it. */
 const borderCost = 10;
 const leastShareOfCost = 0.02;
 /** How soon a change is much: over so many times the picture's mean squared change, halved. */
@@ -53,7 +53,7 @@ function changes(colours: Colours, next: number, hasNext: (at: number) => boolea
 /** The labelling that costs least, 0 or 1 nearly everywhere, begun from a guess of it; rejects as `yieldTurn` does. */
 export async function leastCut(
   { width, height, data }: Plane,
-  pull: Float32Array,
+  dataTerm: Float32Array,
   costs: BorderCosts,
   yieldTurn: YieldTurn,
 ): Promise<Plane> {
@@ -69,7 +69,7 @@ export async function leastCut(
       const inY = at >= width ? (overY[at - width] as number) : 0;
       const flow = (overX[at] as number) - inX + (overY[at] as number) - inY;
       const before = side[at] as number;
-      const moved = before + stepSize * (flow + (pull[at] as number));
+      const moved = before + stepSize * (flow + (dataTerm[at] as number));
       const now = moved < 0 ? 0 : moved > 1 ? 1 : moved;
       side[at] = now;
       ahead[at] = 2 * now - before;

@@ -1,42 +1,41 @@
 /**
- * How deep each mask pixel lies inside or outside the subject, and so how far its word counts.
+ * How deep each mask pixel lies inside or outside the subject, and so how confident the mask is there.
  * The middle of a thin part is believed sooner than the same depth beside a broad one: beside a
  * broad part the edge may be off, but of a strand or a gap the middle is all there is.
  */
+import type { MaskTuning } from '../../../../contract/model.ts';
 import { dilation } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 
-/** Depth in mask pixels from which the mask is believed, of broad parts. */
-const broadPx = 4;
 /** Share of a thin part's greatest depth from which it is believed. */
 const thinShare = 0.8;
 const leastPx = 0.5;
 
 /** 0 at the mask's edge, 1 from where it is believed. */
-export function sureness(mask: Plane): Plane {
-  const sure = createPlane(mask.width, mask.height);
+export function confidenceOf(mask: Plane, { beliefPx }: Pick<MaskTuning, 'beliefPx'>): Plane {
+  const confidence = createPlane(mask.width, mask.height);
   for (const side of [1, -1] as const) {
-    const depth = depthOf(mask, side);
-    const most = dilation(depth, broadPx);
-    for (let i = 0; i < sure.data.length; i += 1) {
+    const depth = depthOf(mask, side, 2 * beliefPx);
+    const most = dilation(depth, beliefPx);
+    for (let i = 0; i < confidence.data.length; i += 1) {
       const own = depth.data[i] as number;
       if (own <= 0) continue;
-      const full = Math.min(Math.max(thinShare * (most.data[i] as number), leastPx), broadPx);
-      sure.data[i] = Math.min(own / full, 1);
+      const full = Math.min(Math.max(thinShare * (most.data[i] as number), leastPx), beliefPx);
+      confidence.data[i] = Math.min(own / full, 1);
     }
   }
-  return sure;
+  return confidence;
 }
 
 /**
  * Distance in mask pixels to the edge, which is where the mask is one half; 0 or less on the other
- * side. A chamfer distance of two sweeps; `side` is 1 for the inside and -1 for the outside.
+ * side, and at most `mostPx`. A chamfer distance of two sweeps; `side` is 1 for the inside and -1 for the outside.
  */
-function depthOf({ width, height, data }: Plane, side: 1 | -1): Plane {
+function depthOf({ width, height, data }: Plane, side: 1 | -1, mostPx: number): Plane {
   const depth = createPlane(width, height);
   for (let i = 0; i < data.length; i += 1) {
     const beyond = side * ((data[i] as number) - 0.5);
-    depth.data[i] = beyond <= 0 ? beyond : 2 * broadPx;
+    depth.data[i] = beyond <= 0 ? beyond : mostPx;
   }
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) relax(depth, x, y, -1);

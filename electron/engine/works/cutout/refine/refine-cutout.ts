@@ -6,7 +6,7 @@ import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
 import { createYield } from '../../../yield.ts';
 import { estimateEdgeColours } from './edge-colours.ts';
-import { sureness } from './mask-depth.ts';
+import { confidenceOf } from './mask-depth.ts';
 import { settled } from './settle-mask.ts';
 import { solveAlpha } from './solve-alpha.ts';
 import { softPixels, trimapOf } from './trimap.ts';
@@ -20,7 +20,7 @@ export interface CutoutRasters {
   mask: { width: number; height: number; data: Float32Array };
   /** Path of the raster to write: the source's size, depth and colours, and alpha. */
   output: string;
-  /** How far the words of the mask count. */
+  /** What was found for the network whose mask it is. */
   tuning: MaskTuning;
   scratchDir: string;
   /** How much of the surroundings' colour is taken out of the edge, in percent; all of it when undefined. */
@@ -54,7 +54,7 @@ export async function refineCutout(
   const read = {
     mask: believed,
     soft: softPixels(believed, tuning),
-    trust: sureness(believed),
+    confidence: confidenceOf(believed, tuning),
     contrast: tuning.contrast,
   };
   const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);

@@ -29,8 +29,8 @@ export interface ReadMask {
   mask: Plane;
   /** 1 where its edge may lie. */
   soft: Plane;
-  /** How far its word counts, 0..1. */
-  trust: Plane;
+  /** How confident it is, 0..1. */
+  confidence: Plane;
   /** How much harder it is taken than it is. */
   contrast: number;
 }
@@ -44,7 +44,7 @@ export interface SolvedAlpha {
 
 /** Variance of colours that counts as flat: noise of about one level of 255. */
 const flatVariance = 1e-5;
-/** Weight of the mask's word at its edge, and what deep places have beside that. */
+/** Weight of the mask at its edge, and what deep places have beside that. */
 const edgeWeight = 1e-3;
 const deepWeight = 0.1;
 const deepPower = 6;
@@ -119,14 +119,14 @@ function hintsOf(
   { sure: enlarged, width, height }: Trimap,
   read: ReadMask,
 ): Hints {
-  const trust = resample(read.trust, width, height);
+  const confidence = resample(read.confidence, width, height);
   const value = new Float32Array(pixels.length);
   const weight = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
     const harder = ((enlarged.data[at] as number) - 0.5) * read.contrast + 0.5;
     const soft = Math.min(Math.max(harder, 0), 1);
-    const deep = (trust.data[at] as number) ** deepPower;
+    const deep = (confidence.data[at] as number) ** deepPower;
     value[i] = soft + ((harder > 0.5 ? 1 : 0) - soft) * deep;
     weight[i] = edgeWeight + deepWeight * deep;
   }
