@@ -34,10 +34,13 @@ const exported = {
   ModelView: model.ModelView,
 };
 
+/** What each type is, by name: those that are exported, and before them what they are made of. */
+const written = new Map<string, string>();
+
 export async function clientTypes(): Promise<string> {
-  const parts = Object.entries(exported).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(plain(schema))};\n`,
-  );
+  written.clear();
+  for (const [name, schema] of Object.entries(exported)) typeOf({ ...plain(schema), $id: name });
+  const parts = [...written].map(([name, type]) => `export type ${name} = ${type};\n`);
   const head =
     '/** Made from the contract by packaging/client-types.ts: not to be changed by hand. */\n\n';
   const config = await resolveConfig(clientTypesFile);
@@ -46,7 +49,17 @@ export async function clientTypes(): Promise<string> {
 
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as Schema;
 
-function typeOf(schema: Schema): string {
+/** A schema with a name of its own is written once, and so is what has the fields of one. */
+function typeOf({ $id, ...schema }: Schema): string {
+  const type = shapeOf(schema);
+  const [same] = [...written].find(([, other]) => other === type && type.startsWith('{')) ?? [];
+  if (same !== undefined) return same;
+  if ($id === undefined) return type;
+  written.set($id, type);
+  return $id;
+}
+
+function shapeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');

@@ -9,14 +9,7 @@ import type {
   UpscaleOptions,
 } from './types.ts';
 
-export type {
-  Estimate,
-  ModelView,
-  RemoveBackgroundOptions,
-  TaskRecord,
-  TaskView,
-  UpscaleOptions,
-} from './types.ts';
+export type * from './types.ts';
 
 export interface ClientOptions {
   /** Of the service, such as http://127.0.0.1:8617. */
