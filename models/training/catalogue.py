@@ -13,7 +13,8 @@ SCALES = (1, 2, 4)
 CONDITION = {"constant": "condition", "values": ["jpeg", "noise"]}  # what network.condition_terms takes
 TOLD = ("natural",)  # the models that take it
 BLOCKS = 7  # of every network here; the margin follows from it
-SUFFIXES = {"fp32": "", "int8": ".int8", "fp16": ".fp16"}
+SUFFIXES = {"fp32": "", "int8": ".int8"}
+HALVED = ("natural", "faithful")  # run in half precision, on devices that gain by it, from the float32 file's weights
 COMMON = {"task": "upscale", "licence": "MIT", "author": "Enlarger",
           "trainedOn": "65 freely licensed photographs, listed with credits in the model card"}
 ENTRIES = [
@@ -48,6 +49,8 @@ def variant(path, precision):
 def network(model, scale):
     """The descriptor of one scale, or None without a float32 file."""
     paths = {p: MODELS / f"{model}-x{scale}{suffix}.onnx" for p, suffix in SUFFIXES.items()}
+    if model in HALVED:
+        paths["fp16"] = paths["fp32"]
     if not paths["fp32"].exists():
         return None
     return {"scale": scale, "input": "input", "output": "output", "layout": "NCHW", "channels": "RGB",

@@ -109,9 +109,8 @@ function within({ network, room }: Wanted, choice: Choice): Choice {
 function sessionFor(runner: Runner, { network, room }: Wanted, { provider, precision }: Choice) {
   const file = network.variants.find((variant) => variant.precision === precision);
   const threads = room?.threads;
-  return runner.sessions.get(`${file?.sha256 ?? ''} ${provider} ${threads ?? ''}`, () =>
-    openSession(network, precision, provider, threads),
-  );
+  const key = `${file?.sha256 ?? ''} ${precision} ${provider} ${threads ?? ''}`;
+  return runner.sessions.get(key, () => openSession(network, precision, provider, threads));
 }
 
 /** Whether another device may do better: not when the task was stopped or the disk is full. */

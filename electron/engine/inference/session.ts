@@ -5,6 +5,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import { assertSilent } from '../hosting/engine-environment.ts';
 import { firstLine } from './first-line.ts';
+import { halfFile } from './half-file.ts';
 import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../works/upscale/run-pass.ts';
 import { tensorShape } from '../works/upscale/tensor-pixels.ts';
@@ -107,9 +108,10 @@ async function loadVariant(
       ...(threads !== undefined && { intraOpNumThreads: threads }),
     };
     const told = 'scale' in network ? network.condition : undefined;
-    if (!told) return await InferenceSession.create(variant.path, options);
-    const file = toldFile(await readFile(variant.path), told.constant, condition);
-    return await InferenceSession.create(file, options);
+    if (!told && precision !== 'fp16') return await InferenceSession.create(variant.path, options);
+    const stored = await readFile(variant.path);
+    const file = told ? toldFile(stored, told.constant, condition) : stored;
+    return await InferenceSession.create(precision === 'fp16' ? halfFile(file) : file, options);
   } catch (error) {
     if (provider !== 'cpu') throw error;
     process.stderr.write(`A model cannot be loaded: ${firstLine(error)}\n`);

@@ -203,7 +203,10 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
     author,
     ...(trainedOn === undefined ? {} : { trainedOn }),
     scales: scalesOfModel(model),
-    sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    sizeBytes: [...new Map(files.map(({ file, sizeBytes }) => [file, sizeBytes])).values()].reduce(
+      (sum, bytes) => sum + bytes,
+      0,
+    ),
     files: files.map(({ file, precision, sizeBytes, sha256 }) => ({
       file,
       precision,

@@ -74,7 +74,8 @@ export function copied(source: ByteSource, { number, kind, value, at }: WireFiel
   return [Uint8Array.of(number * 8 + (kind === 'four' ? 5 : 1)), late];
 }
 
-function cast(from: string, to: string, type: number): Piece[] {
+/** A node that makes one element type of another. */
+export function cast(from: string, to: string, type: number): Piece[] {
   const attribute = [...bytesField(1, 'to'), ...numberField(3, type), ...numberField(20, 2)];
   return bytesField(1, [
     ...bytesField(1, from),
