@@ -91,9 +91,9 @@ export class Application {
     void this.#updates?.look();
   }
 
-  /** After close(). False: there is nothing to install, and the process is to end by itself. */
-  installUpdate(): boolean {
-    return this.#updates?.install() ?? false;
+  /** After close(). False: there is nothing to install, and the process is to end by itself, as when it `failed`. */
+  installUpdate(failed: () => void): boolean {
+    return this.#updates?.install(failed) ?? false;
   }
 
   /** After the window: what shows the queue, then the service. */

@@ -1,7 +1,18 @@
 import type { Log } from '../contract/log.ts';
+import { createLogFile } from '../service/log-file.ts';
 
 /** JSON lines on standard error, as the headless service writes them. */
-export const log: Log = (level, message, fields) => {
+export const standardError: Log = (level, message, fields) => {
   const line = { time: new Date().toISOString(), level, message, ...fields };
   process.stderr.write(`${JSON.stringify(line)}\n`);
 };
+
+let write = standardError;
+
+/** What the application itself has to say: nobody sees its standard error where a desktop started it. */
+export const log: Log = (level, message, fields) => write(level, message, fields);
+
+/** From now on it stands in the log of the data folder, too, among what its service says. */
+export function logInto(dataDir: string): void {
+  write = createLogFile(dataDir, standardError);
+}

@@ -8,7 +8,7 @@ import { Application } from './application.ts';
 import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
 import { endProcess } from '../end-process.ts';
-import { log } from './log.ts';
+import { log, logInto, standardError } from './log.ts';
 import { holdService } from './service-holder.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { canUpdate } from './updates/decide.ts';
@@ -16,8 +16,8 @@ import { loadUpdater } from './updates/load-updater.ts';
 
 /** Running tasks go back to the queue in far less; what takes longer is not waited for. */
 const closeTimeoutMs = 10_000;
-/** In which an installer starts. */
-const installTimeoutMs = 15_000;
+/** In which an installer starts; a Mac unpacks and checks the new version before. */
+const installTimeoutMs = 120_000;
 
 /** Call once, in the instance that holds the lock, before the application is ready. */
 export async function runApplication(programUrl: string, start: StartArguments): Promise<void> {
@@ -31,9 +31,10 @@ export async function runApplication(programUrl: string, start: StartArguments):
     platform: process.platform,
   });
   const dataDir = start.dataDir ?? envPaths('enlarger', { suffix: '' }).data;
+  logInto(dataDir);
   const holder = await holdService({
     dataDir,
-    startService: () => startService({ ...parts, dataDir, log }),
+    startService: () => startService({ ...parts, dataDir, log: standardError }),
     onMoved: () => application.window.move(),
     log,
   });
@@ -73,8 +74,8 @@ export function endInOrder(
       })
       .finally(() => {
         state = 'ended';
-        // The updater ends the process when its installer runs, and not when that could not be started.
-        if (application.installUpdate())
+        // The updater ends the process when its installer runs, and says when that could not be started.
+        if (application.installUpdate(() => app.exit()))
           lastResort = setTimeout(() => app.exit(), installTimeoutMs);
         else endProcess(failure, () => app.exit());
       });
@@ -87,8 +88,13 @@ export function endInOrder(
 /** Only what a release made knows where to look. */
 function hasUpdates(): boolean {
   if (!app.isPackaged) return false;
-  const feed = path.join(process.resourcesPath, 'app-update.yml');
-  return canUpdate({ hasFeed: existsSync(feed), env: process.env });
+  const isThere = (name: string) => existsSync(path.join(process.resourcesPath, name));
+  return canUpdate({
+    hasFeed: isThere('app-update.yml'),
+    isSystemPackage: isThere('package-type'),
+    platform: process.platform,
+    env: process.env,
+  });
 }
 
 /** What kept the application from starting, to the person; then it ends. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   canUpdate,
@@ -11,10 +12,23 @@ import { createUpdates, type Updater } from '../../electron/desktop/updates/upda
 
 describe('what is decided about updates', () => {
   it('looks only where a release was installed and nobody else brings updates', () => {
-    expect(canUpdate({ hasFeed: true, env: {} })).toBe(true);
-    expect(canUpdate({ hasFeed: false, env: {} })).toBe(false);
-    expect(canUpdate({ hasFeed: true, env: { FLATPAK_ID: 'app.enlarger.desktop' } })).toBe(false);
-    expect(canUpdate({ hasFeed: true, env: { PORTABLE_EXECUTABLE_DIR: 'D:\\' } })).toBe(false);
+    const installed = {
+      hasFeed: true,
+      isSystemPackage: false,
+      platform: 'win32',
+      env: {},
+    } as const;
+    expect(canUpdate(installed)).toBe(true);
+    expect(canUpdate({ ...installed, hasFeed: false })).toBe(false);
+    expect(canUpdate({ ...installed, env: { FLATPAK_ID: 'app.enlarger.desktop' } })).toBe(false);
+    expect(canUpdate({ ...installed, env: { PORTABLE_EXECUTABLE_DIR: 'D:\\' } })).toBe(false);
+  });
+
+  it('takes on Linux an AppImage and a package of the system, and nothing that was only unpacked', () => {
+    const unpacked = { hasFeed: true, isSystemPackage: false, platform: 'linux', env: {} } as const;
+    expect(canUpdate(unpacked)).toBe(false);
+    expect(canUpdate({ ...unpacked, isSystemPackage: true })).toBe(true);
+    expect(canUpdate({ ...unpacked, env: { APPIMAGE: '/home/ada/E.AppImage' } })).toBe(true);
   });
 
   it('does nothing at all while a batch runs, and nothing ever after a no', () => {
@@ -49,7 +63,8 @@ describe('what is decided about updates', () => {
 });
 
 /** Follows electron-updater: setting `channel` allows downgrades. */
-class FakeUpdater implements Updater {
+class FakeUpdater extends EventEmitter implements Updater {
+  autoRunAppAfterInstall = true;
   allowPrerelease = true;
   allowDowngrade = false;
   autoDownload = true;
@@ -58,6 +73,7 @@ class FakeUpdater implements Updater {
   #channel: string | null = null;
   readonly #version: string;
   constructor(version: string) {
+    super();
     this.#version = version;
   }
   get channel() {
@@ -80,6 +96,8 @@ class FakeUpdater implements Updater {
     this.done.push(`install ${isSilent ? 'silently' : 'seen'} ${startsAgain ? 'and start' : ''}`);
   }
 }
+
+const failed = () => undefined;
 
 function start(version: string, answers: { consent: boolean; restart: boolean }) {
   const updater = new FakeUpdater(version);
@@ -110,7 +128,7 @@ describe('updates', () => {
     const { updates, updater, said } = start('1.1.0', { consent: false, restart: true });
     await updates.look();
     await updates.look();
-    expect([said, updater.done, updates.install()]).toEqual([['consent'], [], false]);
+    expect([said, updater.done, updates.install(failed)]).toEqual([['consent'], [], false]);
   });
 
   it('wait for the end of a batch', async () => {
@@ -121,7 +139,7 @@ describe('updates', () => {
     now.isWorking = false;
     await updates.look();
     expect(said).toEqual(['consent', '1.1.0: Faster', 'quit']);
-    expect(updates.install()).toBe(true);
+    expect(updates.install(failed)).toBe(true);
     expect(updater.done).toEqual(['check', 'download', 'install seen and start']);
   });
 
@@ -130,15 +148,34 @@ describe('updates', () => {
     await updates.look();
     await updates.look();
     expect(said).toEqual(['consent', '1.1.0: Faster']);
-    expect(updates.install()).toBe(true);
+    expect(updates.install(failed)).toBe(true);
     expect(updater.done).toEqual(['check', 'download', 'install silently ']);
+  });
+
+  it('start again only for a person who wanted that, on a Mac too', async () => {
+    for (const restart of [true, false]) {
+      const { updates, updater } = start('1.1.0', { consent: true, restart });
+      await updates.look();
+      updates.install(failed);
+      expect(updater.autoRunAppAfterInstall).toBe(restart);
+    }
+  });
+
+  it('let the program end when their installer could not be started', async () => {
+    const { updates, updater } = start('1.1.0', { consent: true, restart: true });
+    await updates.look();
+    const ended: string[] = [];
+    expect(updates.install(() => ended.push('ended'))).toBe(true);
+    expect(ended).toEqual([]);
+    updater.emit('error', new Error('The disk is read-only.'));
+    expect(ended).toEqual(['ended']);
   });
 
   it('are not fetched when there is none, or only a pre-release', async () => {
     for (const version of ['1.0.0', '1.1.0-beta.2']) {
       const { updates, updater } = start(version, { consent: true, restart: true });
       await updates.look();
-      expect([updater.done, updates.install()]).toEqual([['check'], false]);
+      expect([updater.done, updates.install(failed)]).toEqual([['check'], false]);
     }
   });
 
@@ -146,6 +183,6 @@ describe('updates', () => {
     const { updates, updater } = start('1.1.0', { consent: true, restart: true });
     updater.checkForUpdates = () => Promise.reject(new Error('offline'));
     await expect(updates.look()).resolves.toBeUndefined();
-    expect(updates.install()).toBe(false);
+    expect(updates.install(failed)).toBe(false);
   });
 });

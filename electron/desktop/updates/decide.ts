@@ -7,13 +7,20 @@ export type UpdateChoice = (typeof updateChoices)[number];
 export interface Build {
   /** Whether a release made it: only then is there a place to look (app-update.yml). */
   hasFeed: boolean;
+  /** Whether a .deb or .rpm brought it (package-type). */
+  isSystemPackage: boolean;
+  platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
 }
 
-/** Not where something else brings updates (Flatpak, Snap) or nothing is installed (the portable program). */
-export function canUpdate({ hasFeed, env }: Build): boolean {
+/**
+ * Not where something else brings updates (Flatpak, Snap) or nothing is installed (the portable program, and the
+ * .tar.gz, which a person unpacked somewhere).
+ */
+export function canUpdate({ hasFeed, isSystemPackage, platform, env }: Build): boolean {
   const broughtByOthers = [env.FLATPAK_ID, env.SNAP, env.PORTABLE_EXECUTABLE_DIR];
-  return hasFeed && broughtByOthers.every((name) => name === undefined);
+  const isInstalled = platform !== 'linux' || isSystemPackage || env.APPIMAGE !== undefined;
+  return hasFeed && isInstalled && broughtByOthers.every((name) => name === undefined);
 }
 
 export interface Situation {

@@ -12,6 +12,10 @@ export interface Updater {
   allowDowngrade: boolean;
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
+  /** Of a Mac's: whether it starts the new version. */
+  autoRunAppAfterInstall: boolean;
+  /** What goes wrong after quitAndInstall() is told by this alone. */
+  once(event: 'error', listener: (error: Error) => void): unknown;
   checkForUpdates(): Promise<Found | null>;
   downloadUpdate(): Promise<unknown>;
   quitAndInstall(isSilent: boolean, startsAgain: boolean): void;
@@ -46,8 +50,8 @@ export interface UpdateOptions {
 export interface Updates {
   /** To be called at the start, when the queue came to rest, and when the person asks for it. */
   look(): Promise<void>;
-  /** After all else has ended. False: nothing is to be installed, and the process is to end by itself. */
-  install(): boolean;
+  /** After all else has ended. False: nothing is to be installed, and the process is to end by itself, as when it `failed`. */
+  install(failed: () => void): boolean;
   close(): void;
 }
 
@@ -108,13 +112,21 @@ export function createUpdates(options: UpdateOptions): Updates {
   repeat.unref();
   return {
     look,
-    install() {
+    install(failed) {
       if (staged === undefined || options.preferences().updates !== 'on') return false;
+      const { updater } = staged;
+      const tell = (error: unknown) =>
+        options.log('error', 'The update was not installed.', { error: String(error) });
+      updater.once('error', (error) => {
+        tell(error);
+        failed();
+      });
       try {
-        staged.updater.quitAndInstall(!startsAgain, startsAgain);
+        updater.autoRunAppAfterInstall = startsAgain;
+        updater.quitAndInstall(!startsAgain, startsAgain);
         return true;
       } catch (error) {
-        options.log('error', 'The update was not installed.', { error: String(error) });
+        tell(error);
         return false;
       }
     },

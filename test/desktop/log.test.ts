@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { log, logInto } from '../../electron/desktop/log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+it('keeps what the application says in the data folder, where a person finds it', async () => {
+  const dataDir = temporaryFolder();
+  log('info', 'Before there is a folder.');
+  logInto(dataDir);
+  log('warn', 'No update.', { error: 'offline' });
+  const lines = await readFile(path.join(dataDir, 'logs/enlarger.log'), 'utf8');
+  expect(JSON.parse(lines)).toMatchObject({ level: 'warn', message: 'No update.' });
+});
