@@ -8,7 +8,14 @@ import type { Client } from '../../electron/client/client.ts';
 import type { Surroundings } from '../../electron/contract/room.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import type { Updater } from '../../electron/desktop/updates/updates.ts';
-import { app, asked, BrowserWindow, powerMonitor } from '../support/electron.ts';
+import {
+  app,
+  asked,
+  BrowserWindow,
+  Notification,
+  powerMonitor,
+  Tray,
+} from '../support/electron.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -78,6 +85,8 @@ async function start(platform: NodeJS.Platform) {
     close: () => Promise.resolve(),
   };
   const updater: Updater = {
+    autoRunAppAfterInstall: true,
+    once: () => undefined,
     channel: null,
     allowPrerelease: true,
     allowDowngrade: true,
@@ -151,6 +160,58 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the shell on %s', (platfor
     );
     const [menu] = all('menu').at(-1) as [{ role?: string; label?: string }[]];
     expect(menu[0]?.role === 'appMenu').toBe(isMac);
+  });
+
+  it('begins as one program, in its sandbox, known by the name of its shortcut', async () => {
+    setPlatform(platform);
+    asked.length = 0;
+    app.isFirst = false;
+    onTestFinished(() => void (app.isFirst = true));
+    vi.resetModules();
+    await import('../../electron/main.ts');
+    expect(all('app-id')).toEqual([['app.enlarger.desktop']]);
+    expect(all('sandbox')).toHaveLength(1);
+    // On a Mac the usual folder of a window is the service's own.
+    expect(all('path').map(([name]) => name)).toEqual(platform === 'darwin' ? ['userData'] : []);
+    expect(all('lock')).toMatchObject([[{ paths: expect.any(Array) as string[] }]]);
+    // Another instance runs: it has been given the files, and this one is gone before there is a window.
+    expect(all('exit')).toHaveLength(1);
+    expect(BrowserWindow.all.size).toBe(0);
+  });
+
+  it('is brought back and ended from its tray, its notification and a second start', async () => {
+    const { window, service, application } = await start(platform);
+    service.change('PROCESSING', 1, 1);
+    await expect.poll(() => all('badge').at(-1), soon).toEqual([2]);
+    const entry = (label: string) => {
+      const [menu] = all('tray-menu').at(-1) as [{ label?: string; click?: () => void }[]];
+      const found = menu.find((item) => item.label === label);
+      if (found?.click === undefined) throw new Error(`The tray has no ${label}.`);
+      return found.click;
+    };
+    const hide = () => {
+      window.close();
+      expect([window.isShown, window.isDestroyed()]).toEqual([false, false]);
+    };
+    hide();
+    expect(all('notification').at(-1)?.[1]).toContain('goes on working');
+    Notification.last?.emit('click');
+    expect(window.isShown).toBe(true);
+    hide();
+    entry('Show Enlarger')();
+    expect(window.isShown).toBe(true);
+    hide();
+    // On a Mac a click opens the menu by itself; GNOME may tell of none.
+    Tray.last?.emit('click');
+    expect(window.isShown).toBe(platform !== 'darwin');
+    if (window.isShown) hide();
+    // Without an indicator nobody can click: a second start without files shows it.
+    app.emit('second-instance', {}, [], '', { paths: [] });
+    expect(window.isShown).toBe(true);
+    entry('Quit Enlarger')();
+    await expect.poll(() => all('exit'), soon).toHaveLength(1);
+    expect([window.isDestroyed(), all('awake').at(-1)]).toEqual([true, [false]]);
+    expect(application.window.now()).toBeUndefined();
   });
 
   it('says when the machine runs on its battery', async () => {

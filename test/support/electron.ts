@@ -28,6 +28,15 @@ class App extends EventEmitter {
   readonly setBadgeCount = note('badge');
   readonly addRecentDocument = note('recent');
   readonly exit = note('exit');
+  /** Whether no other instance runs. */
+  isFirst = true;
+  readonly requestSingleInstanceLock = (handed: object): boolean => {
+    note('lock')(handed);
+    return this.isFirst;
+  };
+  readonly setAppUserModelId = note('app-id');
+  readonly enableSandbox = note('sandbox');
+  readonly setPath = note('path');
   /** In the order of Electron: windows close, then will-quit, then the end. */
   readonly quit = (): void => {
     this.emit('before-quit', {});
@@ -118,6 +127,12 @@ export const powerMonitor = Object.assign(new EventEmitter(), {
 });
 
 export class Tray extends EventEmitter {
+  /** The last one, for who clicks on it. */
+  static last: Tray | undefined;
+  constructor() {
+    super();
+    Tray.last = this;
+  }
   readonly setToolTip = note('tray-line');
   readonly setContextMenu = note('tray-menu');
   readonly destroy = note('tray-gone');
@@ -125,10 +140,13 @@ export class Tray extends EventEmitter {
 
 export class Notification extends EventEmitter {
   static readonly isSupported = () => true;
+  /** The last one, for who clicks on it. */
+  static last: Notification | undefined;
   readonly #told: { title: string; body: string };
   constructor(told: { title: string; body: string }) {
     super();
     this.#told = told;
+    Notification.last = this;
   }
   readonly show = () => note('notification')(this.#told.title, this.#told.body);
 }
@@ -188,7 +206,7 @@ export class ClipboardItem {
 type Unknown<Double, Real, TestsOnly = never> = Exclude<keyof Double, keyof Real | TestsOnly>;
 type NothingUnknown<Names extends never> = Names;
 export type Checked = [
-  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder'>>,
+  NothingUnknown<Unknown<typeof app, typeof Electron.app, 'folder' | 'isFirst'>>,
   NothingUnknown<Unknown<BrowserWindow, Electron.BrowserWindow, 'ask' | 'isShown' | 'options'>>,
   NothingUnknown<Unknown<WebContents, Electron.WebContents, 'handlers' | 'sent'>>,
   NothingUnknown<Unknown<WebContents['session'], Electron.Session>>,
