@@ -1,5 +1,5 @@
 /** From the names on the command line to pictures, and where under --out the result of each goes. */
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { pictureEndings } from '../contract/formats.ts';
@@ -152,6 +152,16 @@ function pictureOf(file: string, folder: string, sizeBytes: number): Picture {
 async function absenceOf(name: string, results: number): Promise<string> {
   if (results > 0)
     return 'All pictures in this folder were made by Enlarger; --include-results takes them too.';
-  if (await isFolder(name)) return 'There are no pictures in this folder.';
+  if (await isFolder(name))
+    return (await mayRead(name))
+      ? 'There are no pictures in this folder. Links in it are not followed; name what they lead to.'
+      : 'It cannot be read: you have no right to read it.';
   return isPattern(name) ? 'No file matches this pattern.' : 'There is no such file.';
+}
+
+async function mayRead(folder: string): Promise<boolean> {
+  return access(folder, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

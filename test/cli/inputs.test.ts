@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +92,21 @@ describe('pictures from names on the command line', () => {
       'No file matches this pattern.',
     ]);
   });
+
+  it.skipIf(process.platform === 'win32')('says that links in it are not followed', async () => {
+    await mkdir(path.join(root, 'links'));
+    await symlink(path.join(root, 'a.jpg'), path.join(root, 'links/a.jpg'));
+    expect((await find(['links'])).problems.join()).toContain('Links in it are not followed');
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'says that a folder may not be read',
+    async () => {
+      await chmod(path.join(root, 'trip'), 0o000);
+      expect((await find(['trip'])).problems.join()).toContain('no right to read it');
+      await chmod(path.join(root, 'trip'), 0o700);
+    },
+  );
 
   describe('leaves out what Enlarger made', () => {
     const results = ['trip/b-2x.png', 'trip/b-2x (2).jpg', 'trip/b-cutout.png', 'trip/b_big.tif'];
