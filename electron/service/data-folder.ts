@@ -1,6 +1,7 @@
 /** The data folder: what lies where, who holds it, and service.json, by which other programs find the service. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { faultOf } from '../contract/faults.ts';
 import { takeFileLock } from './store/lock.ts';
 
 /** Absolute paths. */
@@ -55,10 +56,11 @@ export function dataPathsOf(dataDir: string): DataPaths {
 export function openDataFolder(dataDir: string): DataFolder {
   const paths = dataPathsOf(dataDir);
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
-  for (const folder of [root, uploads, sources, scratch, results, models, engineCache]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  }
-  const lock = takeFileLock(join(root, 'service.lock'));
+  const lock = usable(root, () => {
+    for (const folder of [root, uploads, sources, scratch, results, models, engineCache])
+      makeLevels(folder);
+    return takeFileLock(join(root, 'service.lock'));
+  });
   if (!lock) throw new DataFolderHeld(heldSentence(paths));
   rmSync(paths.serviceFile, { force: true });
   return {
@@ -74,6 +76,32 @@ export function openDataFolder(dataDir: string): DataFolder {
     },
   };
 }
+
+/** Throws a sentence where the system says no. */
+function usable<T>(root: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    const why = `The data folder ${root} cannot be used: ${faultOf(error)}.`;
+    throw new Error(`${why} Choose another one with --data-dir.`, { cause: error });
+  }
+}
+
+/** One by one: Node's own recursion spins for ever where the system says ENOENT for a folder that is there (/proc). */
+function makeLevels(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeLevels(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another program may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** What service.json says, or undefined when it is not there or not whole. */
 export function readServiceFile(dataDir: string): ServiceInfo | undefined {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataFolder, readServiceFile } from '../../../electron/service/data-folder.ts';
@@ -34,6 +35,20 @@ describe('the data folder', () => {
       ),
     );
     expect(readServiceFile(dir)?.pid).toBe(child.pid);
+  });
+
+  it('that cannot be one is refused in a sentence', async () => {
+    const file = join(temporaryFolder(), 'a file');
+    await writeFile(file, 'mine');
+    for (const place of [file, join(file, 'below')])
+      expect(() => openDataFolder(place)).toThrow(
+        /^The data folder .*a file.* cannot be used: .*\. Choose another one with --data-dir\.$/,
+      );
+  });
+
+  it.runIf(existsSync('/proc/self'))('that nobody can make is refused at once', () => {
+    // Node's recursive mkdir never comes back from there.
+    expect(() => openDataFolder('/proc/self/enlarger/data')).toThrow(/cannot be used: /);
   });
 
   it('is free again after kill -9', async () => {
