@@ -37,6 +37,7 @@ export async function runBatch(
     follower: followTasks(client, stop, createPauseTeller()),
     onSubmitted: (taskId) => open.add(taskId),
     onEnded: (taskId) => open.delete(taskId),
+    owners: new Map(),
   };
   for (const { shown, message } of inputs.problems) report.missing(shown, message);
   try {

@@ -49,6 +49,8 @@ export interface Surroundings {
   turnOf: (number: number) => Promise<void>;
   /** Says so of this one. */
   endTurn: (number: number) => void;
+  /** Which picture of this run a result is of, by its path. */
+  owners: Map<string, Picture>;
 }
 
 /** Never rejects but when `signal` fires: a picture's failure is its outcome. */
@@ -61,6 +63,7 @@ export async function workOnPicture(
 ): Promise<Outcome> {
   let taskId: string | undefined;
   try {
+    assertOwnName(picture, number, options, around);
     const done = await doneByName(picture, number, options);
     if (done !== undefined) return { status: 'skipped', output: done };
     const submitted = await submit(picture, number, options, around);
@@ -80,6 +83,36 @@ export async function workOnPicture(
   }
 }
 
+/**
+ * A result that may take the place of a file takes neither its photo's nor that of another result of this run.
+ * Throws a sentence.
+ */
+function assertOwnName(
+  picture: Picture,
+  number: number,
+  options: WayOptions,
+  { owners }: Pick<Surroundings, 'owners'>,
+): void {
+  const expected = expectedTarget(picture, number, options);
+  if (options.onConflict === 'number' || expected === undefined) return;
+  if (options.onConflict === 'overwrite' && expected === picture.file)
+    throw new Error(
+      'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.',
+    );
+  const owner = owners.get(expected) ?? picture;
+  if (owner !== picture)
+    throw new Error(
+      `Its result would be called as that of ${owner.shown}. Choose --on-conflict number, or a --name with {n}.`,
+    );
+  owners.set(expected, picture);
+}
+
+/** Undefined where only the picture itself tells the scale that stands in the name, because a size was asked for. */
+function expectedTarget(picture: Picture, number: number, options: WayOptions): string | undefined {
+  const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
+  return isKnown ? targetOf(picture, number, options, expectedFormat(picture, options)) : undefined;
+}
+
 /** Where a result to skip is already, as far as the names alone tell. */
 async function doneByName(
   picture: Picture,
@@ -87,10 +120,8 @@ async function doneByName(
   options: WayOptions,
 ): Promise<string | undefined> {
   if (options.onConflict !== 'skip') return undefined;
-  // For a size, only the picture itself tells the scale that may stand in the name.
-  const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
-  const expected = targetOf(picture, number, options, expectedFormat(picture, options));
-  return isKnown && (await exists(expected)) ? expected : undefined;
+  const expected = expectedTarget(picture, number, options);
+  return expected !== undefined && (await exists(expected)) ? expected : undefined;
 }
 
 /** Where a result to skip is already, by what the service says that it will be. */

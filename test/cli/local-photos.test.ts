@@ -1,5 +1,5 @@
 /** Photos and results on the disk that the service shares: read and saved there, neither sent nor fetched. */
-import { mkdir, readdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workOnPhotos } from '../../electron/cli/commands.ts';
@@ -75,6 +75,28 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     expect(await run(service, [path.join(shots, 'a.jpg')], { options })).toBe(0);
     expect(await run(service, [path.join(shots, 'a.jpg')], { options })).toBe(0);
     expect((await readdir(shots)).toSorted()).toEqual(['a large.jpg', 'a.jpg']);
+  });
+
+  it("takes neither its photo's place nor another result's of the same run", async () => {
+    const service = await openRealService();
+    const shots = await realpath(temporaryFolder());
+    for (const name of ['a.jpg', 'b.jpg']) await writeSmallJpeg(path.join(shots, name));
+    const before = await readFile(path.join(shots, 'a.jpg'));
+    const { lines } = heard();
+    const work = { operation: 'upscale', body: { scale: 2 } } as const;
+    const rule = { work, outDir: undefined, onConflict: 'overwrite' } as const;
+    const inPlace = { ...rule, nameTemplate: '{name}.{ext}' };
+    expect(await run(service, [path.join(shots, 'a.jpg')], { options: inPlace })).toBe(1);
+    expect(lines.join()).toContain('enlarger edit-in');
+    expect((await readFile(path.join(shots, 'a.jpg'))).equals(before)).toBe(true);
+    for (const onConflict of ['overwrite', 'skip'] as const) {
+      const out = path.join(shots, onConflict);
+      const options = { ...rule, nameTemplate: 'one.{ext}', outDir: out, onConflict };
+      lines.length = 0;
+      expect(await run(service, [shots], { options })).toBe(1);
+      expect(await readdir(out)).toEqual(['one.jpg']);
+      expect(lines.filter((line) => line.includes('would be called as that of'))).toHaveLength(1);
+    }
   });
 
   it.skipIf(process.getuid?.() === 0)('says no for what cannot be read or written', async () => {
