@@ -29,7 +29,11 @@ const openers: Partial<Record<NodeJS.Platform, [file: string, ...args: string[]]
 /** Rejects when there is no program for it. */
 async function openInBrowser(url: string): Promise<void> {
   const [file, ...args] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(file, [...args, url], { detached: true, stdio: 'ignore' });
+  const child = spawn(file, [...args, url], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
   await once(child, 'spawn');
   child.unref();
 }

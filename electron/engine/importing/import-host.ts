@@ -1,8 +1,8 @@
 /** The service's side of an import: processes for each, watched for time and memory, killed when it is done. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { thriftyMemory } from '../hosting/engine-environment.ts';
+import { engineEnvironment } from '../hosting/engine-environment.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
 import { askChild } from '../rpc.ts';
@@ -60,12 +60,11 @@ async function takeStep(
   limits: ImportLimits,
   signal: AbortSignal,
 ) {
-  const child = fork(importerBeside(enginePath), [], {
-    execPath: nodePath,
-    execArgv: ['--max-old-space-size=256'],
-    env: { ...process.env, ...thriftyMemory },
+  const child = spawn(nodePath, ['--max-old-space-size=256', importerBeside(enginePath)], {
+    env: engineEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    windowsHide: true,
   });
   const watch = watchLimits(child, limits, signal);
   try {

@@ -1,5 +1,6 @@
 /** A network whose contract is not known yet, run on tensors of any shape: on the CPU, and with nothing kept. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { assertSilent } from '../hosting/engine-environment.ts';
 
 export interface TrialAnswer {
   name: string;
@@ -17,6 +18,7 @@ const fatalOnly = 4;
 
 /** Rejects with what onnxruntime says when the file cannot be loaded. */
 export async function openTrial(path: string, input: string): Promise<TrialSession> {
+  assertSilent();
   const session = await InferenceSession.create(path, {
     executionProviders: ['cpu'],
     logSeverityLevel: fatalOnly,

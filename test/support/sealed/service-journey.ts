@@ -6,7 +6,16 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import type { StartLine } from '../../../electron/contract/admin.ts';
 import type { TaskView } from '../../../electron/contract/task.ts';
+import { onnxModel } from '../networks-onnx.ts';
 import { smallJpeg } from '../pictures.ts';
+
+/** A network that a person brings, which is run to find out how. */
+const sameSize = {
+  nodes: [{ kind: 'Relu', inputs: ['input'], output: 'output' }],
+  constants: [],
+  input: [1, 3, 'h', 'w'],
+  output: [1, 3, 'H', 'W'],
+};
 
 const entry = path.resolve(import.meta.dirname, '../../../electron/headless.ts');
 const child = spawn(process.execPath, [entry, '--port', '0'], {
@@ -51,4 +60,11 @@ async function visit({ url, keyFile }: StartLine): Promise<void> {
   await call('GET', `/api/tasks/${taskId}`);
   await work('/api/remove-bg');
   await call('GET', '/api/openapi.json');
+  const model = (await call(
+    'POST',
+    '/api/models?name=Same.onnx',
+    'application/octet-stream',
+    Uint8Array.from(onnxModel(sameSize)),
+  )) as { id: string };
+  if (model.id !== 'same') throw new Error(`A network was added as ${model.id}.`);
 }
