@@ -1,10 +1,42 @@
-/** Whether a JPEG XL was made without loss, by its head: lossy ones keep their colours as XYB. ISO/IEC 18181-1. */
+/** Whether a picture was written without loss, told from its file. */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
 
-const headBytes = 4096;
+const avifHeadBytes = 64 * 1024;
+/** Behind the name of the box: two bytes of primaries, two of transfer, two of matrix. */
+const matrixAt = 4 + 4;
+
+/** Its colours are then RGB itself, which its `nclx` box says (H.273, matrix 0). */
+export const isLosslessAvif = (path: string): boolean =>
+  withFileBytes(path, (bytes) => {
+    const head = bytes.read(0, avifHeadBytes);
+    const at = head.indexOf('colrnclx', 0, 'latin1');
+    if (at < 0 || at + 4 + matrixAt + 2 > head.length) return false;
+    return head.readUInt16BE(at + 4 + matrixAt) === 0;
+  });
+
+const mostChunks = 1000;
+
+/** By its chunks: of the lossless kind. */
+export function isLosslessWebp(path: string): boolean {
+  return withFileBytes(path, (bytes) => {
+    let at = 12;
+    for (let i = 0; i < mostChunks; i += 1) {
+      const head = bytes.read(at, 8);
+      if (head.length < 8) return false;
+      const kind = head.toString('latin1', 0, 4);
+      if (kind === 'VP8L' || kind === 'VP8 ') return kind === 'VP8L';
+      const size = head.readUInt32LE(4);
+      // A frame of an animation holds chunks of its own behind 16 bytes.
+      at += kind === 'ANMF' ? 24 : 8 + size + (size % 2);
+    }
+    return false;
+  });
+}
+
+const jxlHeadBytes = 4096;
 const mostBoxes = 100;
 
-/** False for what cannot be told. */
+/** By its head: lossy ones keep their colours as XYB (ISO/IEC 18181-1). False for what cannot be told. */
 export const isLosslessJxl = (path: string): boolean =>
   withFileBytes(path, (bytes) => {
     const head = codestreamHead(bytes);
@@ -13,7 +45,7 @@ export const isLosslessJxl = (path: string): boolean =>
 
 /** The first bytes of the codestream, which stands alone or in a box. */
 function codestreamHead(bytes: TiffBytes): Buffer | undefined {
-  const start = bytes.read(0, headBytes);
+  const start = bytes.read(0, jxlHeadBytes);
   if (start.length < 16) return undefined;
   if (start.readUInt16BE(0) === 0xff0a) return start;
   let at = 0;
@@ -24,7 +56,7 @@ function codestreamHead(bytes: TiffBytes): Buffer | undefined {
     const kind = box.toString('latin1', 4, 8);
     // A part of a codestream has its number first.
     const skipped = kind === 'jxlp' ? 12 : 8;
-    if (kind === 'jxlc' || kind === 'jxlp') return bytes.read(at + skipped, headBytes);
+    if (kind === 'jxlc' || kind === 'jxlp') return bytes.read(at + skipped, jxlHeadBytes);
     if (size < 8) return undefined;
     at += size;
   }
