@@ -1,13 +1,27 @@
 /** The extras of AUTOMATIC1111's API, and what its clients ask around them. */
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
+import type { Family } from '../family.ts';
 import { cancelTask, type Finished, type PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
+
+/** AUTOMATIC1111's web UI: FastAPI, with its own table of what went wrong. */
+export const a1111Family: Family = {
+  owns: (path) => path.startsWith('/sdapi/'),
+  refuse(reply, { status, message, field }) {
+    const errors = field === undefined ? '' : field;
+    return reply
+      .code(field !== undefined && status === 400 ? 422 : status)
+      .type('application/json; charset=utf-8')
+      .send({ error: STATUS_CODES[status] ?? 'Error', detail: message, body: '', errors });
+  },
+};
 
 export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void {
   /** Of each key, what runs for it now. */

@@ -6,13 +6,33 @@ import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { StoredSource } from '../../store/stored-task.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
+import type { Family } from '../family.ts';
 import { withForm, type Form } from '../form.ts';
 import type { Finished, PictureCalls } from '../picture-calls.ts';
-import { FieldRefused } from '../refusal.ts';
+import { FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
 import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
 import { openaiModelIds, openaiWork, type OpenaiWork } from './openai-models.ts';
+
+/** OpenAI's API: an error is an object with a type, a parameter and a code. */
+export const openaiFamily: Family = {
+  owns: (path) => path.startsWith('/v1/') || path.startsWith('/api/v1/'),
+  refuse(reply, refusal) {
+    const { status, message, field = null } = refusal;
+    const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send({ error: { message, type, param: field, code: codeOf(refusal) } });
+  },
+};
+
+function codeOf({ code, field }: CompatRefusal): string {
+  if (code === 'UNAUTHORIZED') return 'invalid_api_key';
+  if (code === 'NOT_FOUND') return field === 'model' ? 'model_not_found' : 'not_found';
+  return code === 'INVALID_REQUEST' && field !== undefined ? 'invalid_value' : code.toLowerCase();
+}
 
 /** Beside OpenAI's own base address the one that Lemonade has. */
 const bases = ['/v1', '/api/v1'];

@@ -4,6 +4,7 @@ import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { StoredSource } from '../../store/stored-task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
+import type { Family } from '../family.ts';
 import { sendCompatPage } from '../documentation-routes.ts';
 import { withForm } from '../form.ts';
 import type { PictureCalls } from '../picture-calls.ts';
@@ -11,6 +12,27 @@ import type { Read } from '../read-fields.ts';
 import { FieldMissing } from '../refusal.ts';
 import { sourceOfUrl } from '../remote-source.ts';
 import { readRembgFields } from './rembg-fields.ts';
+
+/** rembg's server speaks as FastAPI does: a detail, or a list of the fields that are wrong. */
+export const rembgFamily: Family = {
+  owns: (path) => path === '/api/remove' || path === '/api',
+  refuse(reply, { status, message, field, isMissing }) {
+    const type = isMissing ? 'missing' : 'value_error';
+    const detail =
+      field === undefined ? message : [{ type, loc: [placeOf(field), field], msg: message }];
+
+    /** Two fields stand in the address in a POST too. */
+    function placeOf(name: string): 'query' | 'body' {
+      return reply.request.method === 'GET' || name === 'bgc' || name === 'extras'
+        ? 'query'
+        : 'body';
+    }
+    return reply
+      .code(field === undefined ? status : 422)
+      .type('application/json; charset=utf-8')
+      .send({ detail });
+  },
+};
 
 const address = '/api/remove';
 /** Where that server shows its documentation, and programs look whether it is there. */
