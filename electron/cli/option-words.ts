@@ -5,10 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Value } from 'typebox/value';
 import { anyScales, bitDepths, type AnyScale, type BitDepth } from '../contract/common.ts';
+import { nameFields } from '../contract/naming.ts';
 import { PrintSize } from '../contract/print-size.ts';
 import { Strokes, type Stroke } from '../contract/strokes.ts';
 import type { Restore } from '../contract/submit.ts';
-import { assertTemplate } from './names.ts';
 
 /** Where the service is: said to every command. */
 export interface ServiceOptions {
@@ -148,4 +148,16 @@ export function integerOption(
       throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
     return value;
   });
+}
+
+/** What may stand in a name template. Throws on an unknown field and on anything that would lead into another folder. */
+export function assertTemplate(template: string): string {
+  if (/[/\\]/.test(template))
+    throw new Error(`Expected a file name for --name but received a path: ${template}`);
+  for (const [placeholder, field] of template.matchAll(/\{([^}]*)\}/g))
+    if (!nameFields.some((known) => known === field))
+      throw new Error(
+        `Expected {${nameFields.join('}, {')}} in --name but received ${placeholder}`,
+      );
+  return template;
 }

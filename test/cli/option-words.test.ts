@@ -1,6 +1,6 @@
 /** How words of the command line are read. */
 import { describe, expect, it } from 'vitest';
-import { readPrintSize } from '../../electron/cli/option-words.ts';
+import { assertTemplate, readPrintSize } from '../../electron/cli/option-words.ts';
 
 describe('a size on paper', () => {
   it.each([
@@ -18,4 +18,10 @@ describe('a size on paper', () => {
       expect(() => readPrintSize(text)).toThrow(/such as 40cm/);
     },
   );
+});
+
+it('a name template is refused for an unknown field and a path', () => {
+  expect(assertTemplate('{n} {date} {model} {name}.{ext}')).toMatch('{n}');
+  expect(() => assertTemplate('{size}.png')).toThrow('received {size}');
+  expect(() => assertTemplate('../{name}.png')).toThrow('received a path');
 });

@@ -3,7 +3,6 @@ import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { densityOf, type ExifModel } from './exif/exif-model.ts';
 import { readComments, readExtendedXmp, readXmp } from './containers/jpeg-segments.ts';
-import { leftOutOfTiff } from './left-out.ts';
 import {
   readRawProfile,
   readResources,
@@ -20,7 +19,13 @@ import {
 import { readExifBlock, readTiffExif } from './exif/read-exif.ts';
 import { readJxlMetadata } from './containers/jxl-boxes.ts';
 import { readRawExif } from './tiff/raw-metadata.ts';
-import { openLayout, readDirectory, readEntry, withFileBytes } from './tiff/tiff-directory.ts';
+import {
+  openLayout,
+  readDirectory,
+  readEntry,
+  withFileBytes,
+  type RawEntry,
+} from './tiff/tiff-directory.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 export interface SourceMetadata {
@@ -144,3 +149,20 @@ function recordsOf({ bytes, type }: { bytes: Buffer; type: number }, littleEndia
   if (type !== 4 || startsRight || !littleEndian) return bytes;
   return Buffer.from(bytes).swap32();
 }
+
+/** What a file holds beside its picture that no result does, a sentence each. */
+const leftOutTags: [tags: number[], sentence: string][] = [
+  [
+    [0x830e, 0x8480, 0x8482, 0x85d8, 0x87af, 0xa480],
+    'Its place on a map (GeoTIFF) was left out: it holds for the old pixels only.',
+  ],
+  [
+    [0x935c],
+    'Its Photoshop layers were left out: the picture that the file shows without them was enlarged.',
+  ],
+];
+
+const leftOutOfTiff = (entries: readonly RawEntry[]): string[] =>
+  leftOutTags.flatMap(([tags, sentence]) =>
+    entries.some(({ tag }) => tags.includes(tag)) ? [sentence] : [],
+  );

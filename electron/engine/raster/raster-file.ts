@@ -134,6 +134,18 @@ export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect
   return samples;
 }
 
+/** A part of a raster as a raster of its own. */
+export function copyPart(source: Raster, rect: Rect, toPath: string): void {
+  const { bands } = source.shape;
+  const { width, height } = rect;
+  const crop = createRaster(toPath, { ...source.shape, width, height });
+  try {
+    crop.writeRect({ x: 0, y: 0, width, height }, samplesIn(source, rect), 0, width * bands);
+  } finally {
+    crop.close();
+  }
+}
+
 function writeWhole(fd: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import type { MaskNetworkFile, PreviewAsked } from '../protocol.ts';
-import { openRaster, type Raster, type Rect } from '../raster/raster-file.ts';
+import { copyPart, openRaster, type Raster, type Rect } from '../raster/raster-file.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 import {
   composeCutout,
@@ -17,7 +17,6 @@ import {
   assertSubject,
 } from '../works/cutout/mask/find-subject.ts';
 import { tuningOf } from '../works/cutout/tuning.ts';
-import { copyPart } from './copy-part.ts';
 import { writeShown } from './view-source.ts';
 
 export interface CutoutPreview {

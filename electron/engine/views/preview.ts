@@ -20,6 +20,7 @@ import type {
   PreviewModel,
 } from '../protocol.ts';
 import {
+  copyPart,
   hasAlpha,
   openRaster,
   type Raster,
@@ -27,7 +28,6 @@ import {
   type Rect,
 } from '../raster/raster-file.ts';
 import { finishRaster } from '../raster/finish-raster.ts';
-import { copyPart } from './copy-part.ts';
 import { cutOutPreview } from './cutout-preview.ts';
 import { profileOf, writeShown } from './view-source.ts';
 import { appendTrailer } from '../raster/trailer.ts';
