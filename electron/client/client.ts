@@ -1,8 +1,7 @@
 /** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
 import { createModelCalls } from './model-calls.ts';
 import { createPhotoCalls } from './photo-calls.ts';
-import { createPictureCalls } from './picture-calls.ts';
-import { createSavingCalls } from './saving-calls.ts';
+import { createPictureCalls, createSavingCalls } from './picture-calls.ts';
 import { createSettingCalls } from './setting-calls.ts';
 import { createTaskCalls } from './task-calls.ts';
 import { createTransport, type Connection } from './transport.ts';

@@ -4,6 +4,8 @@ import type {
   PictureSide,
   PreviewBody,
   Previews,
+  SaveBody,
+  Saved,
   TaskMetadata,
   Thumbnail,
   ThumbnailBody,
@@ -27,5 +29,16 @@ export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | '
     /** Answers the new task's id. */
     convert: async (taskId: string, body: ConvertBody) =>
       (await ask<Submitted>('POST', `/api/task/${taskId}/convert`, body)).taskId,
+  };
+}
+
+/** Finished results into folders, and what a person has taken. */
+export type SavingCalls = ReturnType<typeof createSavingCalls>;
+
+export function createSavingCalls({ ask, send }: Transport) {
+  return {
+    save: (taskId: string, body: SaveBody) => ask<Saved>('POST', `/api/task/${taskId}/save`, body),
+    /** It is not unsaved any more. */
+    taken: (taskId: string) => send('POST', `/api/task/${taskId}/taken`),
   };
 }

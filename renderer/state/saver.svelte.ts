@@ -3,7 +3,7 @@
  * browser gives. What was saved is told to the service, so that every window knows what is not.
  */
 import { createContext } from 'svelte';
-import type { SavingCalls } from '../../electron/client/saving-calls.ts';
+import type { SavingCalls } from '../../electron/client/picture-calls.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import { placeFor } from './destination.ts';
 import { inLanes } from './lanes.ts';

@@ -69,3 +69,14 @@ function sizeBadge(choices: Choices): string {
     return text.printBadge(numberText(choices.printMillimetres / 10), choices.printPpi);
   return `${choices.sidePx} px`;
 }
+
+/** What a version of a photo is called: what was done, and by which model. */
+export function versionText(version: Photo, nameOfModel: (id: string) => string): string {
+  const { record, strokes } = version;
+  const parts = [
+    badgeText(version),
+    ...(record === undefined ? [] : [nameOfModel(record.options.model)]),
+    ...(strokes.length > 0 ? [text.strokeCount(strokes.length)] : []),
+  ];
+  return parts.join(', ');
+}

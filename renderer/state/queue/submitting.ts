@@ -9,7 +9,7 @@ import { Photo, type Problem } from '../photo.svelte.ts';
 import type { Preparation } from '../preparation.ts';
 import { sourceAgain } from '../touchable.ts';
 import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
-import { problemOf } from './problem.ts';
+import { problemOf } from './requests.ts';
 import type { TaskRows } from './task-rows.ts';
 
 /** Uploads at a time. */

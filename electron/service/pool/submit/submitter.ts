@@ -7,7 +7,6 @@ import { mkdtemp, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost, RunOptions } from '../../../engine/host.ts';
-import { NotDone } from '../not-done.ts';
 import { OwnWords, faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
 import { clearAway } from '../../results/clear-away.ts';
@@ -19,6 +18,9 @@ import type { JobEnd, JobListener, SubmitQueues } from '../queue/work-queues.ts'
 import { modelsOf, queueOf } from '../skills.ts';
 import type { Blame, Fault } from './blame.ts';
 import { checkResult, FalseResult } from './check-result.ts';
+
+/** The pool did not do a job, for a reason that is not the picture's: it is done elsewhere. */
+class NotDone extends OwnWords {}
 
 export interface SubmitterOptions {
   me: Named;
