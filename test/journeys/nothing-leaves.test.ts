@@ -2,6 +2,7 @@
  * Enlarger asks nothing of any network, and leaves nothing outside its data folder: README.md and SECURITY.md
  * rest on this file. Run without CI in the environment, which quietens what would else speak.
  */
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
@@ -40,6 +41,18 @@ describe.skipIf(!canSeal)(`nothing leaves (${needsSeal})`, () => {
     const sealed = await runSealed([cli, 'upscale', folder, '--out', path.join(folder, 'out')]);
     expect(sealed, sealed.stderr).toMatchObject(quiet);
     expect(outside(sealed)).toEqual([]);
+  }, 240_000);
+
+  it('works as what another program edits with', async () => {
+    const folder = temporaryFolder();
+    const photo = path.join(folder, 'a.jpg');
+    await writeSmallJpeg(photo);
+    const before = (await stat(photo)).size;
+    const cli = path.join(root, 'electron/cli.ts');
+    const sealed = await runSealed([cli, 'edit-in', photo]);
+    expect(sealed, sealed.stderr).toMatchObject(quiet);
+    expect(outside(sealed)).toEqual([]);
+    expect((await stat(photo)).size).toBeGreaterThan(before);
   }, 240_000);
 
   it.skipIf(chromiumPath === undefined)(
