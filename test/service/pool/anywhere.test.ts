@@ -15,7 +15,11 @@ type Run = EngineHost['run'];
 function open(
   engine: Run,
   run: Submitter['run'],
-  { flights = [], speed = 100 }: { flights?: Flight[]; speed?: number } = {},
+  {
+    flights = [],
+    speed = 100,
+    hasWaiting = () => false,
+  }: { flights?: Flight[]; speed?: number; hasWaiting?: () => boolean } = {},
 ) {
   const word: HelperWord = {
     version: 1,
@@ -38,7 +42,7 @@ function open(
       inspect: () => Promise.resolve({ ...reportOfJob.input, pages: 1 }),
     },
     submitter: () => submitter,
-    hasWaiting: () => false,
+    hasWaiting,
     onRoom: () => undefined,
     lateEveryMs: 20,
   });
@@ -105,6 +109,7 @@ test('a late task of a helper is started again here, and its own result is throw
   const ends = new Map<string, () => void>();
   const slow = Promise.withResolvers<Made>();
   const discard = vi.fn(() => Promise.resolve());
+  let hasWaiting = true;
   const anywhere = open(
     async (job) => {
       if (!job.jobId.endsWith('-2'))
@@ -126,12 +131,14 @@ test('a late task of a helper is started again here, and its own result is throw
       });
       return slow.promise;
     },
-    { flights },
+    { flights, hasWaiting: () => hasWaiting },
   );
   const jobs = [1, 2, 3].map((number) => jobIn(folder, number));
   const runs = jobs.map((job) => anywhere.run(job, watch));
   await expect.poll(() => [ends.size, flights.length], quick).toEqual([2, 1]);
   for (const end of ends.values()) end();
+  await Promise.all(runs.slice(0, 2));
+  hasWaiting = false;
   // The helper does not hear that it should stop, and ends after the second start did.
   await expect
     .poll(() => readFile(`${jobs[2]!.outputPath}.second`, 'utf8').catch(() => ''), quick)
