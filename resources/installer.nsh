@@ -53,6 +53,8 @@
   DeleteRegKey SHELL_CONTEXT "${OPEN_WITH}"
   ${ifNot} ${isUpdated}
     Delete "${COMMAND}"
+    ; What was fetched for updates.
+    RMDir /r "$LOCALAPPDATA\enlarger-updater"
     ${ifNot} ${Silent}
       MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Delete the queue, the settings and the results that were not saved, too?$\r$\n$\r$\nYour photos and the results you saved stay where they are." IDNO keepData
       RMDir /r "$LOCALAPPDATA\enlarger\Data"

@@ -212,7 +212,7 @@ describe.skipIf(skipped !== '')(`the package${skipped && ` (skipped: ${skipped})
     const text = await readFile(path.join(extracted, 'package.json'), 'utf8');
     expect(JSON.parse(text)).toMatchObject({
       main: 'out/main/main.js',
-      desktopName: 'enlarger-window.desktop',
+      desktopName: 'app.enlarger.desktop.desktop',
       version: parts.version,
     });
   });
