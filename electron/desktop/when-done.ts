@@ -9,11 +9,15 @@ export const graceSeconds = 30;
 
 /**
  * macOS: pmset(1). Windows: SetSuspendState of .NET, without force. Linux: systemctl(1), which logind allows
- * to the person at the screen. Undefined elsewhere.
+ * to the person at the screen; a Flatpak has none. Undefined elsewhere.
  */
-export function planSleep(platform: NodeJS.Platform): Command | undefined {
+export function planSleep(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv = process.env,
+): Command | undefined {
   if (platform === 'darwin') return { file: '/usr/bin/pmset', args: ['sleepnow'] };
-  if (platform === 'linux') return { file: 'systemctl', args: ['suspend'] };
+  if (platform === 'linux' && env.FLATPAK_ID === undefined)
+    return { file: 'systemctl', args: ['suspend'] };
   if (platform === 'win32')
     return { file: 'powershell.exe', args: ['-NoProfile', '-NonInteractive', '-Command', suspend] };
   return undefined;
@@ -24,6 +28,9 @@ const suspend =
   "[System.Windows.Forms.Application]::SetSuspendState('Suspend', $false, $false)";
 
 /** What this system offers. */
-export function endingsOf(platform: NodeJS.Platform): readonly Ending[] {
-  return planSleep(platform) === undefined ? ['nothing', 'quit'] : endings;
+export function endingsOf(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly Ending[] {
+  return planSleep(platform, env) === undefined ? ['nothing', 'quit'] : endings;
 }

@@ -75,9 +75,10 @@ describe('programs of the system', () => {
 
   it('put the machine to sleep where that is known', () => {
     expect(planSleep('darwin')?.args).toEqual(['sleepnow']);
-    expect(planSleep('linux')?.args).toEqual(['suspend']);
+    expect(planSleep('linux', {})?.args).toEqual(['suspend']);
     expect(planSleep('win32')?.args.at(-1)).toContain('SetSuspendState');
-    expect(endingsOf('linux')).toEqual(['nothing', 'quit', 'sleep']);
+    expect(endingsOf('linux', {})).toEqual(['nothing', 'quit', 'sleep']);
+    expect(endingsOf('linux', { FLATPAK_ID: 'app.enlarger.desktop' })).toEqual(['nothing', 'quit']);
     expect(endingsOf('freebsd')).toEqual(['nothing', 'quit']);
   });
 });
