@@ -2,11 +2,13 @@
  * How well every installed remover finds subjects, and what it costs: max F and MAE on folders of
  * image/*.webp and mask/*.png, SAD of what comes out against its plainly enlarged mask on
  * composites with true alpha, and seconds and anonymous memory for 12 megapixels.
- * `node test/bench/cutout.ts [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by default;
- * the descriptor is a MaskNetworkDescriptor without its variants.
+ * `node test/bench/cutout.ts [--cost] [SHARED] [FILE.onnx DESCRIPTOR.json]`, SHARED being `../shared` by default;
+ * the descriptor is a MaskNetworkDescriptor without its variants. `--cost` measures what it costs alone.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Precision } from '../../electron/contract/model.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { shippedMaskNetworks, maskNetworkFromFile } from '../support/networks-masks.ts';
 import { printTable } from './bench-pictures.ts';
@@ -15,7 +17,11 @@ import { gainOfRefining } from './cutout-edges.ts';
 import { scoresOn, type Found } from './cutout-scores.ts';
 import { withMaskSession } from './mask-session.ts';
 
-const [given, file, descriptor] = process.argv.slice(2);
+const { values: told, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { cost: { type: 'boolean', default: false } },
+});
+const [given, file, descriptor] = positionals;
 const shared = resolve(given ?? join(import.meta.dirname, '../../../shared'));
 const measure = join(shared, 'benchmark/cutout/measure');
 const photograph = join(shared, 'photographs/Paweł-Czerwiński-Giraffe.jpg');
@@ -36,6 +42,23 @@ const variantsOf = (network: MaskNetworkFile): MaskNetworkFile[] =>
 async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
   const precision = network.variants[0]?.precision ?? 'fp32';
   const row: (string | number)[] = [network.modelId, precision];
+  if (!told.cost) row.push(...(await qualityOf(network, precision)));
+  if (!existsSync(photograph)) skip(photograph);
+  const cost = await costOfCutout(network, {
+    photograph: existsSync(photograph) ? photograph : undefined,
+    folder: join(measure, 'ecssd/image'),
+    say,
+  });
+  return [
+    ...row,
+    ...[cost.secondsOfSmall, cost.secondsOfOne, cost.seconds].map((seconds) => seconds.toFixed(2)),
+    cost.secondsPerMegapixel.toFixed(2),
+    Math.round(cost.mostMib),
+  ];
+}
+
+async function qualityOf(network: MaskNetworkFile, precision: Precision): Promise<string[]> {
+  const row: string[] = [];
   await withMaskSession(network, precision, async (findMask) => {
     for (const set of ['ecssd', 'pascal-s']) {
       const folder = join(measure, set);
@@ -49,12 +72,7 @@ async function rowOf(network: MaskNetworkFile): Promise<(string | number)[]> {
     const { ofSums, ofEach, ofEdges } = gain ?? {};
     row.push(...[ofSums, ofEach, ofEdges].map((share) => share?.toFixed(2) ?? '-'));
   });
-  if (!existsSync(photograph)) skip(photograph);
-  const { secondsPerMegapixel, seconds, mostMib } = await costOfCutout(
-    network,
-    existsSync(photograph) ? photograph : undefined,
-  );
-  return [...row, seconds.toFixed(1), secondsPerMegapixel.toFixed(2), Math.round(mostMib)];
+  return row;
 }
 
 /** How many are called good, and how many of those are of the worst tenth. */
@@ -70,17 +88,16 @@ for (const network of networks().flatMap(variantsOf)) {
   say(`${network.modelId} ${network.variants[0]?.precision ?? ''}`);
   rows.push(await rowOf(network));
 }
+const ofEdges = ['SAD refined/plain', 'mean of each', 'edges alone'];
 const ofSet = (set: string) => [`${set} max F`, `${set} MAE`, 'no subject', 'called good'];
 printTable(
   [
     'model',
     'precision',
-    ...ofSet('ecssd'),
-    ...ofSet('pascal-s'),
-    'SAD refined/plain',
-    'mean of each',
-    'edges alone',
+    ...(told.cost ? [] : [...ofSet('ecssd'), ...ofSet('pascal-s'), ...ofEdges]),
+    'small, s',
     '12 MP, s',
+    'with several subjects, s',
     's/MP',
     'most, MB',
   ],
