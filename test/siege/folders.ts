@@ -2,6 +2,7 @@
 import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { untilEnded, type HeadlessService } from '../support/headless.ts';
 import type { Attack } from './attacks.ts';
 import { smallPicture } from './pictures.ts';
@@ -24,6 +25,7 @@ export const folderAttacks: Attack[] = [
         await rename(at('saved-link'), at('saved'));
         await rename(at('saved'), at('saved-link'));
         await rename(at('saved-aside'), at('saved'));
+        await wait(Math.random() * 4);
       });
       const saved = await saveAgain(service, taskId, at('saved'), row);
       await swapping.end();

@@ -51,12 +51,11 @@ async function sendAll(
       const [name, bytes] = next;
       await attempt(row, name, async () => {
         const imageUrl = `data:;base64,${bytes.toString('base64')}`;
-        const taskId = await service.submit(imageUrl, { model: 'faithful', scale: 2 });
-        const { status, error } = await endOf(service, taskId);
-        const end = error?.code ?? status;
+        const end = bytes.length === 0 ? await refusalOf(service) : await endOf(service, imageUrl);
         counts.set(end, (counts.get(end) ?? 0) + 1);
-        const isStable = error === undefined || taskErrorCodes.some((code) => code === error.code);
-        expectThat(isStable && end !== 'INTERNAL' && end !== 'ENGINE_CRASHED', `ended in ${end}`);
+        const isStable = end === 'FINISHED' || taskErrorCodes.some((code) => code === end);
+        const isRefused = end === 'INVALID_REQUEST' && bytes.length === 0;
+        expectThat((isStable && end !== 'ENGINE_CRASHED') || isRefused, `ended in ${end}`);
       });
     }
   };
@@ -69,8 +68,14 @@ async function sendAll(
 /** So many pixels of a result take the network minutes by right. */
 const largePixels = 40e6;
 
-/** What is large and nothing but that is worked on, and ends at once when it is cancelled. */
-async function endOf(service: HeadlessService, taskId: string) {
+/** FINISHED, or the code of its failure. What is large and nothing but that is worked on, and ends when it is cancelled. */
+async function endOf(service: HeadlessService, imageUrl: string): Promise<string> {
+  const taskId = await service.submit(imageUrl, { model: 'faithful', scale: 2 });
+  const { status, error } = await ended(service, taskId);
+  return error?.code ?? status;
+}
+
+async function ended(service: HeadlessService, taskId: string) {
   try {
     return await untilEnded(service, taskId, 20_000);
   } catch {
@@ -80,6 +85,12 @@ async function endOf(service: HeadlessService, taskId: string) {
     await service.call('POST', `/api/task/${taskId}/cancel`);
     return untilEnded(service, taskId, 20_000);
   }
+}
+
+/** A file without a byte is refused before it is a task. */
+async function refusalOf(service: HeadlessService): Promise<string> {
+  const answer = await service.call('POST', '/api/image-upscaler', { imageUrl: 'data:;base64,' });
+  return ((await answer.json()) as { code?: string }).code ?? `${answer.status}`;
 }
 
 /** Small ones of every format that can be written here, with colour profile, EXIF and XMP in them. */

@@ -1,6 +1,8 @@
 /** What a program with a plain key, or a page, once could do to the service. */
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { decodeDataUrl } from '../../../electron/service/sources/data-url.ts';
@@ -94,8 +96,18 @@ describe('a key', () => {
     const [answer] = (await once(stream, 'response')) as [import('node:http').IncomingMessage];
     const ended = once(answer, 'close');
     answer.on('error', () => undefined).resume();
+    const upload = request(`${service.url}/api/uploads`, {
+      method: 'POST',
+      headers: { authorization: `KEY ${key}`, 'content-type': 'image/png' },
+    });
+    upload.on('error', () => undefined);
+    const uploadEnded = new Promise((resolve) => void upload.once('close', resolve));
+    upload.write(Buffer.alloc(1000));
+    await expect.poll(() => readdirSync(path.join(service.dataDir, 'uploads'))).toHaveLength(1);
     expect((await service.call('DELETE', `/api/keys/${id}`)).status).toBe(204);
     await ended;
+    await uploadEnded;
+    await expect.poll(() => readdirSync(path.join(service.dataDir, 'uploads'))).toEqual([]);
     const again = await service.call('GET', '/api/tasks', undefined, {
       authorization: `KEY ${key}`,
     });

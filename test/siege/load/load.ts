@@ -17,7 +17,7 @@ export interface Load {
   readers: number;
   /** Of them, those that never read. */
   deaf: number;
-  /** Of them, those that rest now and then. */
+  /** Of them, those that do not read for a long time, and then go on. */
   lame: number;
   slow: number;
 }

@@ -12,6 +12,9 @@ const { host, port } = new URL(url);
 /** A task's place in what each reader has seen. */
 const places = new Map<string, number>();
 
+const isOver = new AbortController();
+const restMs = 15_000;
+
 class Reader {
   readonly #seen = new Set<number>();
   #socket: Socket;
@@ -31,10 +34,11 @@ class Reader {
     return this.#seen.has(place);
   }
 
-  /** Reads nothing for a while, so that it falls behind. */
+  /** Reads nothing for so long that what the kernel holds for it does not suffice. */
   async rest(): Promise<void> {
+    const { signal } = isOver;
     this.#socket.pause();
-    await wait(4000);
+    await wait(restMs, undefined, { signal }).catch(() => undefined);
     this.#socket.resume();
   }
 
@@ -99,14 +103,7 @@ function open(lastId?: string): Socket {
 const deafOnes = Array.from({ length: deaf }, () => open().pause());
 const all = Array.from({ length: readers - deaf }, () => new Reader());
 
-const isOver = new AbortController();
-const resting = all.slice(0, lame).map(async (reader, i) => {
-  await wait(i * 200);
-  while (!isOver.signal.aborted) {
-    await reader.rest();
-    await wait(1000);
-  }
-});
+const resting = all.slice(0, lame).map((reader, i) => wait(i * 200).then(() => reader.rest()));
 
 const missesOf = (taskIds: readonly string[]) =>
   all.filter((reader) => taskIds.some((taskId) => !reader.wasTold(places.get(taskId) ?? -1)));
