@@ -67,6 +67,16 @@ export function cutoutIn(dir: string, wish: CutoutWish): CutoutJob {
   };
 }
 
+/** What a job is asked beside its files. */
+export const usualFrame = {
+  format: 'same',
+  formatChosen: false,
+  bitDepth: 'same',
+  metadata: 'keep',
+  limits: { sourcePixels: 400e6, resultPixels: 16e9 },
+  device: 'cpu',
+} as const;
+
 function frameIn(dir: string): Omit<JobFrame, 'sourcePath'> {
   const jobId = `job-${(lastJob += 1)}`;
   const scratchDir = join(dir, jobId);
@@ -76,12 +86,7 @@ function frameIn(dir: string): Omit<JobFrame, 'sourcePath'> {
     scratchDir,
     outputPath: join(dir, `${jobId}.result`),
     thumbPath: join(dir, `${jobId}.thumb`),
-    format: 'same',
-    formatChosen: false,
-    bitDepth: 'same',
-    metadata: 'keep',
-    limits: { sourcePixels: 400e6, resultPixels: 16e9 },
-    device: 'cpu',
+    ...usualFrame,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { queueOf } from '../../electron/service/pool/skills.ts';
 import { createBlame, type Blame } from '../../electron/service/pool/submit/blame.ts';
 import { openSubmitter, type Submitter } from '../../electron/service/pool/submit/submitter.ts';
+import { usualFrame } from './engine.ts';
 import { quick } from './pool.ts';
 
 export const skill = { model: 'faithful', digest: '0123456789abcdef', precision: 'fp32' };
@@ -33,12 +34,7 @@ export function jobIn(folder: string, number: number, attempt = 1): UpscaleJob {
     scratchDir: folder,
     outputPath: at('result'),
     thumbPath: at('thumb'),
-    format: 'same',
-    formatChosen: false,
-    bitDepth: 'same',
-    metadata: 'keep',
-    limits: { sourcePixels: 1e9, resultPixels: 1e9 },
-    device: 'cpu',
+    ...usualFrame,
   };
 }
 

@@ -4,6 +4,7 @@ import { usualChoices, usualPage } from '../../../electron/contract/page.ts';
 import { openConnection, writeRow } from '../../../electron/service/store/connection.ts';
 import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
+import { options } from '../tasks/scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function openInMemory(): Store {
@@ -222,13 +223,7 @@ describe('the other tables', () => {
           taskId,
           operation: 'upscale',
           source: { kind: 'upload', path: '/used', name: 'a', uploadId: 'used' },
-          options: {
-            model: 'm',
-            format: 'same',
-            formatChosen: false,
-            bitDepth: 'same',
-            metadata: 'keep',
-          },
+          options,
           priority: 0,
           createdAt: 1,
           queuedOn: 1,

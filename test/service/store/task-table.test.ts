@@ -4,7 +4,7 @@ import { migrate } from '../../../electron/service/store/migrations.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
 import { createTaskTable, type TaskInsert } from '../../../electron/service/store/task-table.ts';
-import { report } from '../tasks/scripted-engine.ts';
+import { options, report } from '../tasks/scripted-engine.ts';
 
 const ending = { endedAt: 5, expiresOn: 1000 };
 const failing = { code: 'ENGINE_CRASHED', message: 'It crashed.', ...ending } as const;
@@ -21,13 +21,7 @@ function insert(tasks: { insert(task: TaskInsert): StoredTask }, taskId: string,
     taskId,
     operation: 'upscale',
     source: { kind: 'url', url: 'http://example.org/a.jpg' },
-    options: {
-      model: 'm',
-      format: 'same',
-      formatChosen: false,
-      bitDepth: 'same',
-      metadata: 'keep',
-    },
+    options,
     priority,
     createdAt: 1,
     queuedOn: 2,

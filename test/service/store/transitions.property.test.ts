@@ -5,7 +5,7 @@ import { openStore } from '../../../electron/service/store/store.ts';
 import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
 import type { TaskTable } from '../../../electron/service/store/task-table.ts';
 import type { TaskStatus } from '../../../electron/contract/task.ts';
-import { report } from '../tasks/scripted-engine.ts';
+import { options, report } from '../tasks/scripted-engine.ts';
 
 interface Known {
   status: TaskStatus;
@@ -39,13 +39,7 @@ class Pair {
       taskId,
       operation: 'upscale',
       source: { kind: 'url', url: 'http://a/b' },
-      options: {
-        model: 'm',
-        format: 'same',
-        formatChosen: false,
-        bitDepth: 'same',
-        metadata: 'keep',
-      },
+      options,
       priority,
       createdAt: 1,
       queuedOn: 1,

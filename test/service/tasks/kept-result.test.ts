@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newTask, openQueue, options } from './open-queue.ts';
+import { newTask, openQueue } from './open-queue.ts';
+import { options } from './scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('a folder that is gone fails the task, and a retry saves without enlarging again', async () => {

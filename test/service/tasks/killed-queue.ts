@@ -10,7 +10,7 @@ import { createServiceClock, systemClock } from '../../../electron/service/clock
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/queue.ts';
-import { speeds, createScriptedEngine, scriptedSteps } from './scripted-engine.ts';
+import { options, speeds, createScriptedEngine, scriptedSteps } from './scripted-engine.ts';
 
 const [dataDir = '', saveTo = '', mode = ''] = process.argv.slice(2);
 const tell = (line: string) => writeSync(1, `${line}\n`);
@@ -42,16 +42,7 @@ async function submitForEver(): Promise<never> {
     const { taskId } = await tasks.submit({
       operation: 'upscale',
       source: { kind: 'data', path, name: 'beach.jpg' },
-      options: {
-        scale: 2,
-        model: 'test',
-        format: 'same',
-        formatChosen: false,
-        bitDepth: 'same',
-        metadata: 'keep',
-        saveTo,
-        name: `{name} ${process.pid}-${n}`,
-      },
+      options: { ...options, saveTo, name: `{name} ${process.pid}-${n}` },
       priority: n % 3,
     });
     tell(`acknowledged ${taskId}`);

@@ -1,6 +1,5 @@
 /** A queue over a real database and real files, with a scripted engine and clocks that a test moves. */
 import { onTestFinished } from 'vitest';
-import type { TaskOptions } from '../../../electron/contract/task.ts';
 import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
 import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
@@ -8,6 +7,7 @@ import { openStore, type Store } from '../../../electron/service/store/store.ts'
 import type { NewTask, TaskEvent, Task, Tasks } from '../../../electron/service/tasks/task.ts';
 import { openTasks, type TasksOptions } from '../../../electron/service/tasks/queue.ts';
 import {
+  options,
   speeds,
   createScriptedEngine,
   scriptedSteps,
@@ -121,15 +121,6 @@ function waiter(tasks: Tasks): Queue['until'] {
       settle(tasks.get(taskId));
     });
 }
-
-export const options: TaskOptions = {
-  scale: 2,
-  model: 'test',
-  format: 'same',
-  formatChosen: false,
-  bitDepth: 'same',
-  metadata: 'keep',
-};
 
 export function newTask(change: Partial<NewTask> = {}): NewTask {
   const source = { kind: 'url', url: 'http://example.org/beach.jpg' } as const;

@@ -2,17 +2,9 @@ import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskEvent } from '../../../electron/service/tasks/task.ts';
-import {
-  createTestClock,
-  newTask,
-  openQueue,
-  options,
-  soon,
-  submitMany,
-  type Queue,
-} from './open-queue.ts';
+import { createTestClock, newTask, openQueue, soon, submitMany, type Queue } from './open-queue.ts';
 import { openFolderInside } from '../../../electron/service/settings/folder-handle.ts';
-import { taskIdOf, type Act } from './scripted-engine.ts';
+import { options, taskIdOf, type Act } from './scripted-engine.ts';
 
 const hold = (): Act => ({ do: 'hold' });
 const code = (expected: string) => expect.objectContaining({ code: expected }) as Error;

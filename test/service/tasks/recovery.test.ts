@@ -1,7 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTestClock, newTask, openQueue, options, soon, type Queue } from './open-queue.ts';
+import { createTestClock, newTask, openQueue, soon, type Queue } from './open-queue.ts';
+import { options } from './scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function openHolding(dir?: string): Promise<Queue> {

@@ -9,7 +9,8 @@ import {
 } from '../../../electron/service/clock.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { createSweeper } from '../../../electron/service/tasks/retention.ts';
-import { createTestClock, newTask, openQueue, options } from './open-queue.ts';
+import { createTestClock, newTask, openQueue } from './open-queue.ts';
+import { options } from './scripted-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hour = 3_600_000;

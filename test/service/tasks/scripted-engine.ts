@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError, type TaskErrorCode } from '../../../electron/contract/errors.ts';
-import type { TaskEstimate } from '../../../electron/contract/task.ts';
+import type { TaskEstimate, TaskOptions } from '../../../electron/contract/task.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
 import type {
   Job,
@@ -16,6 +16,16 @@ import type { DataFolder } from '../../../electron/service/data-folder.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import type { TasksOptions } from '../../../electron/service/tasks/queue.ts';
+
+/** What a task is asked. */
+export const options: TaskOptions = {
+  scale: 2,
+  model: 'test',
+  format: 'same',
+  formatChosen: false,
+  bitDepth: 'same',
+  metadata: 'keep',
+};
 
 export type Act =
   | { do: 'finish'; afterMs?: number; estimate?: TaskEstimate }

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newTask, openQueue, options } from './open-queue.ts';
-import { speeds } from './scripted-engine.ts';
+import { newTask, openQueue } from './open-queue.ts';
+import { options, speeds } from './scripted-engine.ts';
 
 const statusesOf = (events: { task: { status: string } }[]) =>
   events.map(({ task }) => task.status).filter((status, i, all) => status !== all[i - 1]);
