@@ -1,10 +1,14 @@
-/** `enlarger models get`: what can be had, and the way of one model from its publisher to here. */
+/** `enlarger models get` and `enlarger devices get`: what can be had, and its way from its publisher to here. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Download, ObtainableFile, ObtainableModel } from '../contract/obtainable.ts';
 import type { Client } from '../client/client.ts';
+import type { DownloadCalls } from '../client/download-calls.ts';
 
 const asksEveryMs = 500;
 const million = 1e6;
+
+/** What is said of a thing before it comes. */
+type Announced = Pick<ObtainableModel, 'licence' | 'files'>;
 
 /** Without an id it lists what there is, and fetches nothing. An interruption cancels the download. */
 export async function getModel(
@@ -18,17 +22,27 @@ export async function getModel(
     return 0;
   }
   const model = models.find(({ id }) => id === modelId);
-  if (model) for (const file of model.files) console.error(announced(model, file));
-  const stop = () => void client.cancelDownload(modelId).catch(() => undefined);
+  return getThing(client.modelDownloads, modelId, model, signal);
+}
+
+/** What is known of it is said before anything comes. */
+export async function getThing(
+  calls: DownloadCalls,
+  id: string,
+  thing: Announced | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  for (const file of thing?.files ?? []) console.error(announced(thing?.licence ?? '', file));
+  const stop = () => void calls.cancel(id).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
-  const ended = await followed(client, await client.startDownload(modelId));
-  if (ended.state === 'finished') console.log(`Added ${ended.addedId ?? modelId}.`);
+  const ended = await followed(calls, await calls.start(id));
+  if (ended.state === 'finished') console.log(`Added ${ended.addedId ?? id}.`);
   else console.error(ended.message ?? 'The download was cancelled; what came stays.');
   return ended.state === 'finished' ? 0 : 1;
 }
 
 /** Host, size, hash and licence, before anything comes. */
-function announced({ licence }: ObtainableModel, { urls, sizeBytes, sha256 }: ObtainableFile) {
+function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile): string {
   const size = sizeBytes === undefined ? 'size not published' : megabytes(sizeBytes);
   const hosts = urls.map((url) => new URL(url).host).join(', ');
   return `${hosts}: ${size}, SHA-256 ${sha256 ?? 'not published'}, ${licence}`;
@@ -41,7 +55,7 @@ function lineOf({ files, description, licence, trainingData }: ObtainableModel):
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;
 
-async function followed(client: Client, begun: Download): Promise<Download> {
+async function followed(calls: DownloadCalls, begun: Download): Promise<Download> {
   let now = begun;
   let said = '';
   while (now.state === 'fetching' || now.state === 'importing') {
@@ -49,7 +63,7 @@ async function followed(client: Client, begun: Download): Promise<Download> {
     if (line !== said) console.error(line);
     said = line;
     await wait(asksEveryMs);
-    now = await client.downloadOf(begun.modelId);
+    now = await calls.get(begun.modelId);
   }
   return now;
 }

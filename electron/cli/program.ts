@@ -6,6 +6,7 @@ import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { addPoolCommands, type PoolWork } from './pool-commands.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
+import { addDeviceCommands } from './device-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
 import { addMcpCommand, type McpOptions } from './mcp-command.ts';
 import { addServe } from './serve-command.ts';
@@ -58,6 +59,7 @@ export function buildProgram(version: string, commands: Commands): Command {
     (options: ServiceOptions) => commands.switchQueue('resume', options),
   );
   addModelCommands(program, (options, work) => commands.models(options, work));
+  addDeviceCommands(program, (options, work) => commands.models(options, work));
   addWatchCommands(program, commands);
   addPresetCommands(program, (options, work) => commands.presets(options, work));
   addPoolCommands(program, (options, work) => commands.pool(options, work));

@@ -1,4 +1,5 @@
 /** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
+import { createDeviceCalls } from './device-calls.ts';
 import { createModelCalls } from './model-calls.ts';
 import { createPhotoCalls } from './photo-calls.ts';
 import { createPictureCalls, createSavingCalls } from './picture-calls.ts';
@@ -14,6 +15,7 @@ export function createClient(connection: Connection) {
     ...createTaskCalls(transport),
     ...createSettingCalls(transport),
     ...createModelCalls(transport),
+    ...createDeviceCalls(transport),
     photos: createPhotoCalls(transport),
     pictures: createPictureCalls(transport),
     saving: createSavingCalls(transport),

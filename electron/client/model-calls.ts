@@ -1,12 +1,7 @@
 /** Models: those that are there, those that can be fetched, and files that are added. */
-import type {
-  BlendModelBody,
-  DeviceList,
-  ModelCorrection,
-  ModelList,
-  ModelView,
-} from '../contract/model.ts';
-import type { Download, DownloadList, ObtainableCatalogue } from '../contract/obtainable.ts';
+import type { BlendModelBody, ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
+import type { ObtainableCatalogue } from '../contract/obtainable.ts';
+import { createDownloadCalls } from './download-calls.ts';
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
 
@@ -15,16 +10,12 @@ export type ModelWords = Partial<Record<'name' | 'licence' | 'author', string>>;
 
 const routeOf = (modelId: string) => `/api/models/${encodeURIComponent(modelId)}`;
 
-export function createModelCalls({ request, get, send, ask }: Transport) {
+export function createModelCalls(transport: Transport) {
+  const { request, get, send, ask } = transport;
   return {
     models: () => get<ModelList>('/api/models'),
-    devices: () => get<DeviceList>('/api/devices'),
     obtainable: () => get<ObtainableCatalogue>('/api/models/obtainable'),
-    /** All that were begun since the service started. */
-    downloads: async () => (await get<DownloadList>('/api/models/downloads')).downloads,
-    startDownload: (modelId: string) => ask<Download>('POST', `${routeOf(modelId)}/download`),
-    downloadOf: (modelId: string) => get<Download>(`${routeOf(modelId)}/download`),
-    cancelDownload: (modelId: string) => send('DELETE', `${routeOf(modelId)}/download`),
+    modelDownloads: createDownloadCalls(transport, '/api/models'),
     /** Answers when the network was tried out. */
     async addModel(files: NamedBlob[], about: ModelWords, signal: AbortSignal): Promise<ModelView> {
       const body = new FormData();

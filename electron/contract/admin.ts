@@ -103,6 +103,13 @@ export const Settings = Type.Object(
       pattern: '^(https?://.*)?$',
       description: 'An address under which the files of models are looked for first; empty: none.',
     }),
+    downloadProxy: Type.String({
+      default: '',
+      maxLength: 2000,
+      pattern: '^(https?://.*)?$',
+      description:
+        'The proxy through which models and files of devices are fetched; empty: what HTTPS_PROXY and NO_PROXY of the environment say.',
+    }),
     keepAliveMinutes: Type.Number({
       default: 5,
       minimum: 0,

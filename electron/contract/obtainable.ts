@@ -1,6 +1,10 @@
-/** Models that can be had: who published them, on what terms, and where their files lie. models/obtainable.json is one of these. */
+/**
+ * What can be had: who published it, on what terms, and where its files lie. Models (models/obtainable.json is one of
+ * these), and what devices need beside Enlarger.
+ */
 import { Type, type Static } from 'typebox';
 import { oneOf } from './common.ts';
+import { providers } from './devices.ts';
 import { operations } from './submit.ts';
 
 export const ObtainableFile = Type.Object(
@@ -44,9 +48,35 @@ export type ObtainableCatalogue = Static<typeof ObtainableCatalogue>;
 
 export const downloadStates = ['fetching', 'importing', 'finished', 'failed', 'cancelled'] as const;
 
+export const DeviceFiles = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
+    provider: oneOf(providers),
+    name: Type.String(),
+    description: Type.String(),
+    needs: Type.String({ description: 'What must be installed beside them, by other means.' }),
+    licence: Type.String(),
+    author: Type.String(),
+    homepage: Type.String(),
+    files: Type.Array(ObtainableFile, { minItems: 1 }),
+  },
+  { $id: 'DeviceFiles', additionalProperties: false },
+);
+/** Files that a device needs and that do not come with Enlarger. */
+export type DeviceFiles = Static<typeof DeviceFiles>;
+
+export const DeviceFilesList = Type.Object(
+  {
+    deviceFiles: Type.Array(DeviceFiles, { description: 'Those for this system.' }),
+    installedId: Type.Optional(Type.String({ description: 'Of these the ones that are used.' })),
+  },
+  { $id: 'DeviceFilesList', additionalProperties: false },
+);
+export type DeviceFilesList = Static<typeof DeviceFilesList>;
+
 export const Download = Type.Object(
   {
-    modelId: Type.String(),
+    modelId: Type.String({ description: 'Of the model or the files.' }),
     state: oneOf(downloadStates),
     receivedBytes: Type.Integer(),
     totalBytes: Type.Optional(Type.Integer()),

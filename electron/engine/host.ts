@@ -42,6 +42,8 @@ export interface EngineHostOptions {
   room?: () => RoomAsked;
   /** Of several graphics cards the chosen one; absent: the first. */
   card?: () => number;
+  /** A folder with libraries of a device that a person added; absent: none. */
+  runtime?: () => string | undefined;
   log: Log;
   /** Defaults: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
   limits?: Partial<WatchLimits>;
@@ -120,6 +122,7 @@ class Host implements EngineHost {
   #life: EngineLife | undefined;
   /** That the running engine was started with. */
   #card = 0;
+  #runtime: string | undefined;
   #closed = false;
   #isRenewing = false;
   #lastReport: DeviceReport = { devices: [], speeds: [] };
@@ -237,8 +240,11 @@ class Host implements EngineHost {
 
   #living(): EngineLife {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
-    if (this.#life?.jobIds.length === 0 && this.#card !== this.#chosenCard())
-      this.#end(this.#life, 'exit', 'Another graphics card was chosen.', () => false);
+    const isOther = this.#card !== this.#chosenCard() || this.#runtime !== this.#addedRuntime();
+    if (this.#life?.jobIds.length === 0 && isOther) {
+      this.#end(this.#life, 'exit', 'Another device was chosen or added.', () => false);
+      this.#lastReport = { ...this.#lastReport, devices: [] };
+    }
     this.#life ??= this.#start();
     return this.#life;
   }
@@ -247,8 +253,13 @@ class Host implements EngineHost {
     return this.#options.card?.() ?? 0;
   }
 
+  #addedRuntime(): string | undefined {
+    return this.#options.runtime?.();
+  }
+
   #start(): EngineLife {
     this.#card = this.#chosenCard();
+    this.#runtime = this.#addedRuntime();
     const life: EngineLife = this.#startProcess(this.#options.cacheDir, (how) =>
       this.#end(life, 'exit', `The engine ended (${how}).`, () => true),
     );
@@ -259,7 +270,14 @@ class Host implements EngineHost {
     if (this.#closed) throw new EngineDied('exit', false, 'The engine was closed.');
     return new EngineLife(
       (onMessage) =>
-        startEngineProcess({ ...this.#options, mode, card: this.#card, onMessage, onEnd }),
+        startEngineProcess({
+          ...this.#options,
+          mode,
+          card: this.#card,
+          runtime: this.#runtime,
+          onMessage,
+          onEnd,
+        }),
       () => this.#clock.nowMs(),
     );
   }

@@ -13,6 +13,8 @@ export interface DataPaths {
   results: string;
   /** Models that a person added. */
   models: string;
+  /** Libraries of devices that a person added. */
+  devices: string;
   engineCache: string;
   serviceFile: string;
   keyFile: string;
@@ -43,6 +45,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     scratch: join(root, 'scratch'),
     results: join(root, 'results'),
     models: join(root, 'models'),
+    devices: join(root, 'devices'),
     engineCache: join(root, 'engine-cache'),
     serviceFile: join(root, 'service.json'),
     keyFile: join(root, 'cli.key'),

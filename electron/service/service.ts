@@ -22,6 +22,9 @@ import { createLogFile } from './log-file.ts';
 import { importNetwork } from '../engine/importing/import-host.ts';
 import { openAddedModels, type AddedModelStore } from './models/added-models.ts';
 import { createModelBringer, type ModelBringer } from './models/bring-model.ts';
+import type { DeviceFiles, ObtainableModel } from '../contract/obtainable.ts';
+import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
+import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
 import { readObtainable } from './models/obtain/obtainable.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
@@ -125,6 +128,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   // Before the API, which waits for its answers.
   closers.add(() => parts.bringer.close());
   closers.add(() => parts.downloads.close());
+  closers.add(() => parts.deviceDownloads.close());
   const lookAhead = startLookAhead(options, parts, tasks);
   closers.add(() => lookAhead.close());
   const callbacks = startCallbacks(options, parts, tasks, () => portOf(app.server));
@@ -176,7 +180,9 @@ interface Parts {
   models: ModelCatalogue;
   addedModels: AddedModelStore;
   bringer: ModelBringer;
-  downloads: Downloads;
+  downloads: Downloads<ObtainableModel>;
+  deviceFiles: AddedDeviceFiles;
+  deviceDownloads: Downloads<DeviceFiles>;
   results: Results;
   uploads: Uploads;
   backgrounds: BackgroundIntake;
@@ -220,20 +226,39 @@ async function openParts(
   const room = () => ({ leave: settings.get().leaveRoom, around: surroundings.now() });
   const card = () => settings.get().graphicsCard;
   const cacheDir = folder.engineCache;
-  const engine = createEngine({ nodePath, enginePath, cacheDir, room, card, log });
+  const knownFiles = deviceFilesFor();
+  const deviceFiles = await openAddedDeviceFiles(folder.devices, knownFiles, () =>
+    changes.note(['devices']),
+  );
+  const runtime = () => deviceFiles.folder;
+  const engine = createEngine({ nodePath, enginePath, cacheDir, room, card, runtime, log });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
   const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
   closers.add(() => previews.close());
   const kept = { folder, store, settings, changes, clock, keyring, results, uploads, backgrounds };
-  const downloads = createDownloads({
-    models: readObtainable(modelsDir),
-    bringer,
-    folder: join(folder.models, 'downloads'),
+  const from = {
     mirror: () => settings.get().modelMirror,
+    proxy: () => settings.get().downloadProxy,
+  };
+  const downloads = createDownloads({
+    ...from,
+    things: readObtainable(modelsDir),
+    install({ name, description, licence, author, trainingData }, files, signal) {
+      const about = { name, description, licence, author, trainedOn: trainingData };
+      return bringer.bringFiles(files, about, signal);
+    },
+    folder: join(folder.models, 'downloads'),
   });
-  return { ...kept, models, addedModels, bringer, downloads, engine, surroundings, previews };
+  const deviceDownloads = createDownloads({
+    ...from,
+    things: knownFiles,
+    install: (known, files, signal) => deviceFiles.install(known, files[0]?.path ?? '', signal),
+    folder: join(folder.devices, 'downloads'),
+  });
+  const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
+  return { ...parts, engine, surroundings, previews };
 }
 
 function tellOfRescue(

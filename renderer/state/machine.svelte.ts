@@ -14,6 +14,8 @@ export class Machine {
   devices = $state.raw<DeviceView[]>([]);
   /** The device that was chosen, or 'auto'. */
   wanted = $state<DeviceChoice>('auto');
+  /** Whether some need files beside Enlarger. */
+  hasDeviceFiles = $state(false);
   cards = $state.raw<GraphicsCard[]>([]);
   /** The chosen one's place among them. */
   card = $state(0);
@@ -114,6 +116,7 @@ export class Machine {
       const { devices, graphicsCards } = await this.#client.devices();
       this.devices = devices;
       this.cards = graphicsCards;
+      this.hasDeviceFiles = (await this.#client.deviceFiles()).deviceFiles.length > 0;
       const settings = await this.#client.settings();
       this.wanted = settings.device;
       this.room = settings.leaveRoom;

@@ -1,6 +1,6 @@
 /** Models that are brought, fetched, corrected and removed. Which are installed, the machine knows. */
 import type { ModelCorrection, ModelView } from '../../electron/contract/model.ts';
-import type { Download, ObtainableModel } from '../../electron/contract/obtainable.ts';
+import type { DeviceFiles, Download, ObtainableModel } from '../../electron/contract/obtainable.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import type { Machine } from './machine.svelte.ts';
@@ -8,6 +8,8 @@ import { ModelSamples } from './model-samples.svelte.ts';
 import type { Problem } from './photo.svelte.ts';
 
 const lookEveryMs = 500;
+
+export type ToGet = ObtainableModel | DeviceFiles;
 
 export class Models {
   obtainable = $state.raw<ObtainableModel[]>([]);
@@ -21,6 +23,10 @@ export class Models {
   /** The model whose removal something stands against, and what. */
   refusal = $state.raw<{ id: string; message: string }>();
   mirror = $state('');
+  proxy = $state('');
+  /** Files that devices of this system need beside Enlarger. */
+  deviceFiles = $state.raw<DeviceFiles[]>([]);
+  installedFiles = $state<string>();
   readonly samples: ModelSamples;
   readonly machine: Machine;
   readonly #client: Client;
@@ -36,7 +42,9 @@ export class Models {
   async keepLooking(signal: AbortSignal): Promise<void> {
     await this.#try(async () => {
       this.obtainable = (await this.#client.obtainable()).models;
-      this.mirror = (await this.#client.settings()).modelMirror;
+      const { modelMirror, downloadProxy } = await this.#client.settings();
+      [this.mirror, this.proxy] = [modelMirror, downloadProxy];
+      await this.#lookAtFiles();
     });
     while (!signal.aborted) {
       await this.#look();
@@ -129,36 +137,59 @@ export class Models {
     });
   }
 
-  get({ id }: ObtainableModel): Promise<boolean> {
-    return this.#try(() => this.#client.startDownload(id));
+  get(thing: ToGet): Promise<boolean> {
+    return this.#try(() => this.#callsOf(thing).start(thing.id));
   }
 
-  stopGetting({ id }: ObtainableModel): Promise<boolean> {
-    return this.#try(() => this.#client.cancelDownload(id));
+  stopGetting(thing: ToGet): Promise<boolean> {
+    return this.#try(() => this.#callsOf(thing).cancel(thing.id));
   }
 
-  downloadOf({ id }: ObtainableModel): Download | undefined {
+  #callsOf(thing: ToGet) {
+    return 'provider' in thing ? this.#client.deviceDownloads : this.#client.modelDownloads;
+  }
+
+  downloadOf({ id }: ToGet): Download | undefined {
     return this.downloads.find(({ modelId }) => modelId === id);
   }
 
-  setMirror(modelMirror: string): Promise<boolean> {
+  removeFiles({ id }: DeviceFiles): Promise<boolean> {
     return this.#try(async () => {
-      await this.#client.changeSettings({ modelMirror });
-      this.mirror = modelMirror;
+      await this.#client.removeDeviceFiles(id);
+      await this.#lookAtFiles();
+    });
+  }
+
+  async #lookAtFiles(): Promise<void> {
+    const { deviceFiles, installedId } = await this.#client.deviceFiles();
+    this.deviceFiles = deviceFiles;
+    this.installedFiles = installedId;
+  }
+
+  setPlaces(modelMirror: string, downloadProxy: string): Promise<boolean> {
+    return this.#try(async () => {
+      await this.#client.changeSettings({ modelMirror, downloadProxy });
+      [this.mirror, this.proxy] = [modelMirror, downloadProxy];
     });
   }
 
   async #look(): Promise<void> {
     const before = this.downloads;
     try {
-      this.downloads = await this.#client.downloads();
+      const [models, files] = await Promise.all([
+        this.#client.modelDownloads.list(),
+        this.#client.deviceDownloads.list(),
+      ]);
+      this.downloads = [...models, ...files];
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return;
     }
     const isNew = ({ modelId, state }: Download) =>
       state === 'finished' && before.find((one) => one.modelId === modelId)?.state !== 'finished';
-    if (this.downloads.some(isNew)) await this.machine.load();
+    if (!this.downloads.some(isNew)) return;
+    await this.machine.load();
+    await this.#try(() => this.#lookAtFiles());
   }
 
   async #try(action: () => Promise<unknown>, signal?: AbortSignal): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { PageCommand } from '../../electron/contract/bridge.ts';
 import type { Queue } from './queue.svelte.ts';
 
 /** Dialogs over the page, and the settings, which are only gone to. */
-export type Sheets = 'connect' | 'models' | 'pool' | 'presets' | 'watch' | 'shortcuts' | 'settings';
+export type Sheets =
+  'connect' | 'models' | 'modelsToGet' | 'pool' | 'presets' | 'watch' | 'shortcuts' | 'settings';
 
 export function runCommand(
   command: PageCommand,

@@ -80,6 +80,14 @@ export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   modelStopOf: '{{name}} abbrechen',
   modelMirror: 'Spiegel',
   modelMirrorHint: 'Eine Adresse, unter der Dateien zuerst gesucht werden. Leer: keine.',
+  modelProxy: 'Proxy',
+  modelProxyHint:
+    'Eine Adresse, über die alles geladen wird. Leer: was die Umgebung des Systems sagt (HTTPS_PROXY).',
+  deviceFiles: 'Für Grafikkarten',
+  deviceFilesHint:
+    'Dateien, die manche Karten brauchen und die nicht mit Enlarger kommen. Aufgaben, die danach beginnen, benutzen sie.',
+  deviceFilesNeed: 'Braucht außerdem',
+  deviceFilesOpen: 'Dateien für Grafikkarten …',
   modelNonCommercial: 'Nicht für gewerbliche Nutzung',
   modelHomepage: 'Herausgeber',
 };

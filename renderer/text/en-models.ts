@@ -78,6 +78,14 @@ export const modelsEn = {
   modelStopOf: 'Cancel {{name}}',
   modelMirror: 'Mirror',
   modelMirrorHint: 'An address under which files are looked for first. Empty: none.',
+  modelProxy: 'Proxy',
+  modelProxyHint:
+    'An address through which everything is fetched. Empty: what the system’s environment says (HTTPS_PROXY).',
+  deviceFiles: 'For graphics cards',
+  deviceFilesHint:
+    'Files that some cards need and that do not come with Enlarger. Tasks that begin afterwards use them.',
+  deviceFilesNeed: 'Needs besides',
+  deviceFilesOpen: 'Files for graphics cards …',
   modelNonCommercial: 'Not for commercial use',
   modelHomepage: 'Publisher',
 } as const;

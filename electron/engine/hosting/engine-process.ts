@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
 import type { FromEngine, ToEngine } from '../protocol.ts';
 import { cardVariable } from '../inference/graphics-cards.ts';
+import { runtimeEnvironment } from './added-runtime.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
 export interface EngineProcess {
@@ -23,6 +24,8 @@ export interface EngineStart {
   mode: string;
   /** Of several graphics cards the one that is chosen; absent: the first. */
   card?: number;
+  /** A folder with libraries of a device that were added. */
+  runtime?: string | undefined;
   log: Log;
   onMessage: (message: FromEngine) => void;
   onEnd: (how: string) => void;
@@ -31,7 +34,11 @@ export interface EngineStart {
 /** The engine's output goes to the log; it never shares the service's own stdout. */
 export function startEngineProcess(start: EngineStart): EngineProcess {
   const child = spawn(start.nodePath, [start.enginePath, start.mode], {
-    env: { ...engineEnvironment(), [cardVariable]: String(start.card ?? 0) },
+    env: {
+      ...engineEnvironment(),
+      ...runtimeEnvironment(start.runtime, start.enginePath),
+      [cardVariable]: String(start.card ?? 0),
+    },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,

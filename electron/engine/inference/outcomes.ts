@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { GraphicsCard, Precision } from '../../contract/model.ts';
 import type { Provider } from '../protocol.ts';
 import type { CheckOutcome } from './check.ts';
+import { runtimeVariable } from '../hosting/added-runtime.ts';
 import { chosenCard, driversOf, graphicsCards } from './graphics-cards.ts';
 import { openKept } from './kept.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
@@ -39,7 +40,9 @@ function onnxruntimeVersion(): string {
 function machine(cards: readonly GraphicsCard[]): string {
   const { platform, arch } = process;
   const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
-  return [...system, driversOf(cards), ...(chosenCard() > 0 ? [chosenCard()] : [])].join();
+  const added = process.env[runtimeVariable];
+  const apart = [...(chosenCard() > 0 ? [chosenCard()] : []), ...(added ? [added] : [])];
+  return [...system, driversOf(cards), ...apart].join();
 }
 
 function isDated(value: unknown): value is Dated {

@@ -4,6 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { providers, type Provider } from '../../contract/devices.ts';
+import { runtimeVariable } from '../hosting/added-runtime.ts';
 import { assertSilent } from '../hosting/engine-environment.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
@@ -15,8 +16,11 @@ export function providersHere(): Provider[] {
   return providers.filter((provider) => provider === 'cpu' || present.includes(provider));
 }
 
-/** Whether the library of a provider that does not come with the package was added to it. */
+/** Whether the library of a provider that does not come with the package was added, to it or in a folder apart. */
 function isInstalled(name: string): boolean {
+  const added = process.env[runtimeVariable];
+  if (added !== undefined && existsSync(join(added, `libonnxruntime_providers_${name}.so`)))
+    return true;
   const entry = createRequire(import.meta.url).resolve('onnxruntime-node/package.json');
   const folder = join(dirname(entry), 'bin');
   const pattern = `*/${process.platform}/${process.arch}/*onnxruntime_providers_${name}.*`;

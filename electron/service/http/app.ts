@@ -25,6 +25,7 @@ import { mcpRoutes } from './mcp-routes.ts';
 import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
+import { deviceFileRoutes } from '../devices/device-file-routes.ts';
 import { obtainRoutes } from '../models/obtain/obtain-routes.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
@@ -159,6 +160,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   modelRoutes(app, deps);
   addedModelRoutes(app, deps);
   obtainRoutes(app, deps, streams);
+  await deviceFileRoutes(app, deps, streams);
   poolRoutes(app, deps);
   presetRoutes(app, deps);
   watchRoutes(app, deps);

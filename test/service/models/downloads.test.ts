@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import type { ObtainableModel } from '../../../electron/contract/obtainable.ts';
 import { createDownloads, hasEnded } from '../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
@@ -134,6 +133,39 @@ describe('a file of a model', () => {
   });
 });
 
+/** As a proxy does for plain addresses: it is asked for the whole address, and passes the answer on. */
+async function serveProxy(): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    whole(request, response, asked.length);
+  });
+  server.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+describe('a proxy', () => {
+  it('is asked in place of the address, when it is set', async () => {
+    const proxy = await serveProxy();
+    const { run, toPath } = fetching(['http://models.invalid/net'], { proxy: proxy.url });
+    expect(await run).toBe(sha256);
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+    expect(proxy.asked.join()).toContain('models.invalid');
+  });
+
+  it('that lets nobody through is said', async () => {
+    const proxy = await serveProxy();
+    const { run } = fetching(['https://models.invalid/net'], { proxy: proxy.url });
+    await expect(run).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    expect(proxy.asked[0]).toBe('models.invalid:443');
+  });
+});
+
 describe('downloads', () => {
   const model = (urls: string[]): ObtainableModel => ({
     id: 'net',
@@ -150,15 +182,14 @@ describe('downloads', () => {
   function downloadsOf(urls: string[], mirror = '') {
     const brought: string[] = [];
     const downloads = createDownloads({
-      models: [model(urls)],
+      things: [model(urls)],
       folder: temporaryFolder(),
       mirror: () => mirror,
+      proxy: () => '',
       pauseMs: 1,
-      bringer: {
-        bringFiles: (files) => {
-          brought.push(...files.map(({ name }) => name));
-          return Promise.resolve({ id: 'net-2' } as ModelDescriptor);
-        },
+      install: (_model, files) => {
+        brought.push(...files.map(({ name }) => name));
+        return Promise.resolve({ id: 'net-2' });
       },
     });
     onTestFinished(() => downloads.close());

@@ -1,13 +1,20 @@
-/** Downloads of models: one for each, however many ask; its files fetched, then imported, its state told to who listens. */
+/**
+ * Downloads of models, or of what else has files: one for each, however many ask; its files fetched, then installed,
+ * its state told to who listens.
+ */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { Download, ObtainableModel } from '../../../contract/obtainable.ts';
-import type { ModelBringer } from '../bring-model.ts';
+import type { Download, ObtainableFile } from '../../../contract/obtainable.ts';
 import { fetchFile } from './fetch-file.ts';
 
-export interface Downloads {
-  readonly models: readonly ObtainableModel[];
+export interface Obtainable {
+  id: string;
+  files: ObtainableFile[];
+}
+
+export interface Downloads<Thing extends Obtainable = Obtainable> {
+  readonly things: readonly Thing[];
   /** Begins it, or answers the one that is under way. Throws NOT_FOUND. */
   start(modelId: string): Download;
   /** All that were begun since the service started, as they are now. */
@@ -21,13 +28,21 @@ export interface Downloads {
   close(): Promise<void>;
 }
 
-export interface DownloadDeps {
-  models: readonly ObtainableModel[];
-  bringer: Pick<ModelBringer, 'bringFiles'>;
+export interface FetchedFile {
+  name: string;
+  path: string;
+}
+
+export interface DownloadDeps<Thing extends Obtainable> {
+  things: readonly Thing[];
+  /** Answers the id under which it is there then. The files are removed afterwards. */
+  install(thing: Thing, files: FetchedFile[], signal: AbortSignal): Promise<{ id: string }>;
   /** A folder for what is not complete yet. */
   folder: string;
   /** An address in whose place all files are looked for first; empty: none. */
   mirror(): string;
+  /** The proxy that addresses are asked through; empty: what the environment says. */
+  proxy(): string;
   pauseMs?: number;
 }
 
@@ -40,20 +55,22 @@ interface Running {
 
 export const hasEnded = ({ state }: Download) => state !== 'fetching' && state !== 'importing';
 
-export function createDownloads(deps: DownloadDeps): Downloads {
+export function createDownloads<Thing extends Obtainable>(
+  deps: DownloadDeps<Thing>,
+): Downloads<Thing> {
   const running = new Map<string, Running>();
   const tell = (one: Running, change: Partial<Download>) => {
     one.download = { ...one.download, ...change };
     for (const listener of one.listeners) listener(one.download);
   };
   return {
-    models: deps.models,
+    things: deps.things,
     start(modelId) {
-      const model = modelOf(deps.models, modelId);
+      const thing = thingOf(deps.things, modelId);
       const known = running.get(modelId);
       if (known && !hasEnded(known.download)) return known.download;
       const controller = new AbortController();
-      const total = model.files.reduce((sum, { sizeBytes = NaN }) => sum + sizeBytes, 0);
+      const total = thing.files.reduce((sum, { sizeBytes = NaN }) => sum + sizeBytes, 0);
       const one: Running = {
         download: {
           modelId,
@@ -66,7 +83,7 @@ export function createDownloads(deps: DownloadDeps): Downloads {
         done: Promise.resolve(),
       };
       running.set(modelId, one);
-      one.done = obtain(deps, model, controller.signal, (change) => tell(one, change));
+      one.done = obtain(deps, thing, controller.signal, (change) => tell(one, change));
       return one.download;
     },
     list: () => [...running.values()].map(({ download }) => download),
@@ -84,28 +101,28 @@ export function createDownloads(deps: DownloadDeps): Downloads {
   };
 }
 
-function modelOf(models: readonly ObtainableModel[], modelId: string): ObtainableModel {
-  const found = models.find(({ id }) => id === modelId);
+function thingOf<Thing extends Obtainable>(things: readonly Thing[], wanted: string): Thing {
+  const found = things.find(({ id }) => id === wanted);
   if (found) return found;
   throw new EnlargerError(
     'NOT_FOUND',
-    `There is no model ${modelId} to get. There are ${models.map(({ id }) => id).join(', ') || 'none'}.`,
+    `There is no ${wanted} to get. There are ${things.map(({ id }) => id).join(', ') || 'none'}.`,
   );
 }
 
 /** Never rejects: how it ended is its state. */
-async function obtain(
-  deps: DownloadDeps,
-  model: ObtainableModel,
+async function obtain<Thing extends Obtainable>(
+  deps: DownloadDeps<Thing>,
+  thing: Thing,
   signal: AbortSignal,
   tell: (change: Partial<Download>) => void,
 ): Promise<void> {
-  const folder = join(deps.folder, model.id);
+  const folder = join(deps.folder, thing.id);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const files: { name: string; path: string }[] = [];
+    const files: FetchedFile[] = [];
     let before = 0;
-    for (const file of model.files) {
+    for (const file of thing.files) {
       const path = join(folder, file.name);
       const urls = [...mirrored(deps.mirror(), file.name), ...file.urls];
       let received = 0;
@@ -113,6 +130,7 @@ async function obtain(
         file: { ...file, urls },
         toPath: path,
         signal,
+        proxy: deps.proxy(),
         ...(deps.pauseMs !== undefined && { pauseMs: deps.pauseMs }),
         onProgress(bytes) {
           received = bytes;
@@ -123,9 +141,7 @@ async function obtain(
       files.push({ name: file.name, path });
     }
     tell({ state: 'importing' });
-    const { name, description, licence, author, trainingData } = model;
-    const about = { name, description, licence, author, trainedOn: trainingData };
-    const added = await deps.bringer.bringFiles(files, about, signal);
+    const added = await deps.install(thing, files, signal);
     await rm(folder, { recursive: true, force: true });
     tell({ state: 'finished', addedId: added.id });
   } catch (error) {

@@ -5,6 +5,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import type { Response } from 'undici';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { ObtainableFile } from '../../../contract/obtainable.ts';
 
@@ -14,6 +15,8 @@ export interface FetchOptions {
   toPath: string;
   signal: AbortSignal;
   onProgress: (receivedBytes: number) => void;
+  /** Empty: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  proxy?: string;
   /** Waits before another try; for tests. */
   pauseMs?: number;
 }
@@ -71,13 +74,17 @@ function failureOf(error: unknown): AddressFailed {
 }
 
 async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
-  const { file, toPath, signal } = options;
+  const { file, toPath, signal, proxy = '' } = options;
   const part = `${toPath}.part`;
+  const { fetch, EnvHttpProxyAgent } = await import('undici');
+  const said = proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy };
+  const dispatcher = new EnvHttpProxyAgent(said);
   const had = (await stat(part).catch(() => undefined))?.size ?? 0;
   const silence = silenceWatch(signal);
   try {
     const headers = { 'accept-encoding': 'identity', ...(had > 0 && { range: `bytes=${had}-` }) };
-    const response = await fetch(url, { headers, signal: silence.signal, redirect: 'follow' });
+    const how = { headers, signal: silence.signal, redirect: 'follow' as const, dispatcher };
+    const response = await fetch(url, how);
     const from = await startOf(response, had, part);
     const sha256 = await receive(response, from, options, silence.heard);
     if (file.sha256 !== undefined && sha256 !== file.sha256) {
@@ -88,6 +95,7 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
     return sha256;
   } finally {
     silence.end();
+    await dispatcher.destroy();
   }
 }
 

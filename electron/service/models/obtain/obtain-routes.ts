@@ -1,18 +1,9 @@
 /** What models can be had, and their downloads. Nothing is fetched unless it is asked for here. */
-import { Type } from 'typebox';
-import { EnlargerError } from '../../../contract/errors.ts';
-import { Download, DownloadList, ObtainableCatalogue } from '../../../contract/obtainable.ts';
+import { DownloadList, ObtainableCatalogue } from '../../../contract/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import { eventText } from '../../http/event-stream.ts';
 import type { OpenStreams } from '../../http/open-streams.ts';
 import { answers, ref } from '../../http/schemas.ts';
-import { hasEnded } from './downloads.ts';
-
-const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
-const stream = {
-  description: 'text/event-stream',
-  content: { 'text/event-stream': { schema: Type.String() } },
-};
+import { downloadRoutes } from './download-routes.ts';
 
 export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStreams): void {
   app.get(
@@ -24,7 +15,7 @@ export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStre
         response: answers({ 200: ref(ObtainableCatalogue) }),
       },
     },
-    () => ({ models: [...downloads.models] }),
+    () => ({ models: [...downloads.things] }),
   );
   app.get(
     '/api/models/downloads',
@@ -37,72 +28,6 @@ export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStre
     },
     () => ({ downloads: downloads.list() }),
   );
-  app.post(
-    '/api/models/:id/download',
-    {
-      schema: {
-        tags: ['models'],
-        summary: 'Fetch and add a model; two requests share one download',
-        params: byId,
-        response: answers({ 202: ref(Download) }, 'NOT_FOUND'),
-      },
-    },
-    (request, reply) => reply.code(202).send(downloads.start(request.params.id)),
-  );
-  app.get(
-    '/api/models/:id/download',
-    {
-      schema: {
-        tags: ['models'],
-        summary: 'How far a download is',
-        params: byId,
-        response: answers({ 200: ref(Download) }, 'NOT_FOUND'),
-      },
-    },
-    (request) => begun(downloads.get(request.params.id), request.params.id),
-  );
-  app.get(
-    '/api/models/:id/download/sse',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        tags: ['models'],
-        summary: "A download's events until it ends",
-        params: byId,
-        response: answers({ 200: stream }, 'NOT_FOUND'),
-      },
-    },
-    (request, reply) => {
-      const { id } = request.params;
-      const now = begun(downloads.get(id), id);
-      let unsubscribe = () => {};
-      const open = streams.open(reply, () => unsubscribe());
-      const tell = (download: Download) => {
-        open.send({ text: eventText(download), about: id, isProgress: !hasEnded(download) });
-        if (hasEnded(download)) open.end();
-      };
-      unsubscribe = downloads.subscribe(id, tell);
-      tell(now);
-    },
-  );
-  app.delete(
-    '/api/models/:id/download',
-    {
-      schema: {
-        tags: ['models'],
-        summary: 'Cancel a download; what came stays for the next time',
-        params: byId,
-        response: answers({ 204: Type.Null() }),
-      },
-    },
-    (request, reply) => {
-      downloads.cancel(request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
-}
-
-function begun(download: Download | undefined, modelId: string): Download {
-  if (download) return download;
-  throw new EnlargerError('NOT_FOUND', `No download of ${modelId} was begun.`);
+  const summary = 'Fetch and add a model; two requests share one download';
+  downloadRoutes(app, { base: '/api/models', tag: 'models', summary, downloads }, streams);
 }

@@ -1,0 +1,89 @@
+/** Files of a device that a person added: checked, unpacked, in place only when whole. One set at a time is used. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EnlargerError } from '../../contract/errors.ts';
+import type { DeviceFiles } from '../../contract/obtainable.ts';
+import { keptFiles, onnxruntimeVersion } from './known-files.ts';
+import { unpackFiles } from './unpack-tar.ts';
+
+export interface AddedDeviceFiles {
+  /** Of the ones that are used. */
+  readonly installedId: string | undefined;
+  /** The folder with their libraries. */
+  readonly folder: string | undefined;
+  /** From an archive on this disk, which stays. Throws INVALID_REQUEST, CANCELLED, STORAGE_FULL. */
+  install(files: DeviceFiles, archive: string, signal: AbortSignal): Promise<{ id: string }>;
+  /** Throws NOT_FOUND. */
+  remove(id: string): Promise<void>;
+}
+
+const nameOf = (id: string) => `${id}-${onnxruntimeVersion}`;
+
+/** Removes what belongs to another onnxruntime or was not finished. `onChange` is told of each set that comes or goes. */
+export async function openAddedDeviceFiles(
+  root: string,
+  known: readonly DeviceFiles[],
+  onChange: () => void = () => undefined,
+): Promise<AddedDeviceFiles> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const names = new Map(known.map(({ id }) => [nameOf(id), id]));
+  const there = (await readdir(root)).toSorted();
+  const [used] = there.filter((name) => names.has(name) && isWhole(join(root, name)));
+  let installedId = used === undefined ? undefined : names.get(used);
+  for (const name of there)
+    if (name !== used && name !== 'downloads') await rm(join(root, name), { recursive: true });
+  return {
+    get installedId() {
+      return installedId;
+    },
+    get folder() {
+      return installedId === undefined ? undefined : join(root, nameOf(installedId));
+    },
+    async install(files, archive, signal) {
+      await assertItself(files, archive);
+      const half = join(root, `unpacking-${randomUUID()}`);
+      await mkdir(half, { mode: 0o700 });
+      try {
+        await unpackFiles(archive, keptFiles, half, signal);
+        const before = installedId;
+        installedId = undefined;
+        for (const id of new Set([before, files.id]))
+          if (id !== undefined) await rm(join(root, nameOf(id)), { recursive: true, force: true });
+        await rename(half, join(root, nameOf(files.id)));
+        installedId = files.id;
+        onChange();
+      } catch (error) {
+        await rm(half, { recursive: true, force: true });
+        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+          throw new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.');
+        throw error;
+      }
+      return { id: files.id };
+    },
+    async remove(id) {
+      if (id !== installedId)
+        throw new EnlargerError('NOT_FOUND', `Files ${id} are not installed.`);
+      installedId = undefined;
+      onChange();
+      await rm(join(root, nameOf(id)), { recursive: true, force: true });
+    },
+  };
+}
+
+const isWhole = (folder: string) => keptFiles.every((name) => existsSync(join(folder, name)));
+
+/** Code runs only when it is what was published. */
+async function assertItself({ name, files }: DeviceFiles, archive: string): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(archive, { highWaterMark: 1 << 20 }))
+    hash.update(chunk as Buffer);
+  const found = hash.digest('hex');
+  const [expected] = files;
+  if (found === expected?.sha256) return;
+  throw new EnlargerError(
+    'INVALID_REQUEST',
+    `Expected ${expected?.name ?? name} with SHA-256 ${expected?.sha256 ?? ''}, found ${found}. Get the file anew and add that.`,
+  );
+}

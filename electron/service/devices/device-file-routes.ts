@@ -1,0 +1,126 @@
+/** Files that devices need and that do not come with Enlarger. Nothing is fetched unless it is asked for here. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { EnlargerError } from '../../contract/errors.ts';
+import { DeviceFilesList, DownloadList } from '../../contract/obtainable.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
+import type { OpenStreams } from '../http/open-streams.ts';
+import { answers, ref } from '../http/schemas.ts';
+import { downloadRoutes } from '../models/obtain/download-routes.ts';
+import { receiveFile } from '../sources/received-file.ts';
+
+const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const binary = { type: 'string', format: 'binary' };
+const shownBody = { content: { 'application/octet-stream': { schema: binary } } };
+/** None of these archives is larger. */
+const mostBytes = 2 ** 30;
+
+const listOf = ({ deviceFiles, deviceDownloads }: ApiDeps): DeviceFilesList => ({
+  deviceFiles: [...deviceDownloads.things],
+  ...(deviceFiles.installedId !== undefined && { installedId: deviceFiles.installedId }),
+});
+
+export async function deviceFileRoutes(
+  app: Api,
+  deps: ApiDeps,
+  streams: OpenStreams,
+): Promise<void> {
+  const { deviceFiles, deviceDownloads } = deps;
+  app.get(
+    '/api/devices/obtainable',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'Files that devices need beside Enlarger: host, hash and licence',
+        response: answers({ 200: ref(DeviceFilesList) }),
+      },
+    },
+    () => listOf(deps),
+  );
+  app.get(
+    '/api/devices/downloads',
+    {
+      schema: {
+        tags: ['models'],
+        summary: 'The downloads of them that were begun since the service started',
+        response: answers({ 200: ref(DownloadList) }),
+      },
+    },
+    () => ({ downloads: deviceDownloads.list() }),
+  );
+  app.delete(
+    '/api/devices/:id/files',
+    {
+      schema: {
+        tags: ['models'],
+        summary: "Remove a device's files",
+        params: byId,
+        response: answers({ 204: Type.Null() }, 'NOT_FOUND'),
+      },
+    },
+    async (request, reply) => {
+      await deviceFiles.remove(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+  const summary = "Fetch and install a device's files; two requests share one download";
+  const downloads = deviceDownloads;
+  downloadRoutes(app, { base: '/api/devices', tag: 'models', summary, downloads }, streams);
+  await app.register(async (scope) => archiveRoute(scope, deps));
+}
+
+/** Its body is a file, whatever type it says it has. */
+function archiveRoute(app: Api, deps: ApiDeps): void {
+  const { deviceFiles, deviceDownloads, scratchDir } = deps;
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.put(
+    '/api/devices/:id/files',
+    {
+      config: { shownBody },
+      schema: {
+        tags: ['models'],
+        summary: "Install a device's files from their archive, for machines that are never online",
+        params: byId,
+        response: answers(
+          { 200: ref(DeviceFilesList) },
+          'INVALID_REQUEST',
+          'NOT_FOUND',
+          'PAYLOAD_TOO_LARGE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const wanted = deviceDownloads.things.find(({ id }) => id === request.params.id);
+      if (!wanted)
+        throw new EnlargerError(
+          'NOT_FOUND',
+          `No device of this system needs ${request.params.id}.`,
+        );
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const path = join(scratchDir, `device-files-${randomUUID()}`);
+      try {
+        await receiveFile(path, bytesOf(request.body), {
+          maxBytes: mostBytes,
+          tooLarge: 'PAYLOAD_TOO_LARGE',
+          tooLargeSentence: `The archive is larger than ${mostBytes} bytes; it is another one.`,
+          signal: left.signal,
+        });
+        await deviceFiles.install(wanted, path, left.signal);
+        return listOf(deps);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+  );
+}
+
+function bytesOf(body: unknown): AsyncIterable<Uint8Array> {
+  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
+    return body as AsyncIterable<Uint8Array>;
+  throw new EnlargerError('INVALID_REQUEST', "Expected an archive's bytes but received none.");
+}

@@ -1,0 +1,95 @@
+/** The downloads of one kind of thing: begun, looked at, followed, cancelled. */
+import { Type } from 'typebox';
+import { EnlargerError } from '../../../contract/errors.ts';
+import { Download } from '../../../contract/obtainable.ts';
+import type { Api } from '../../http/deps.ts';
+import { eventText } from '../../http/event-stream.ts';
+import type { OpenStreams } from '../../http/open-streams.ts';
+import { answers, ref } from '../../http/schemas.ts';
+import { hasEnded, type Downloads } from './downloads.ts';
+
+export interface DownloadRoutes {
+  /** As in /api/models. */
+  base: string;
+  tag: string;
+  /** What POST does, in words. */
+  summary: string;
+  downloads: Downloads;
+}
+
+const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const stream = {
+  description: 'text/event-stream',
+  content: { 'text/event-stream': { schema: Type.String() } },
+};
+
+export function downloadRoutes(
+  app: Api,
+  { base, tag, summary, downloads }: DownloadRoutes,
+  streams: OpenStreams,
+): void {
+  const tags = [tag];
+  app.post(
+    `${base}/:id/download`,
+    {
+      schema: { tags, summary, params: byId, response: answers({ 202: ref(Download) }, 'NOT_FOUND') },
+    },
+    (request, reply) => reply.code(202).send(downloads.start(request.params.id)),
+  );
+  app.get(
+    `${base}/:id/download`,
+    {
+      schema: {
+        tags,
+        summary: 'How far a download is',
+        params: byId,
+        response: answers({ 200: ref(Download) }, 'NOT_FOUND'),
+      },
+    },
+    (request) => begun(downloads.get(request.params.id), request.params.id),
+  );
+  app.get(
+    `${base}/:id/download/sse`,
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: "A download's events until it ends",
+        params: byId,
+        response: answers({ 200: stream }, 'NOT_FOUND'),
+      },
+    },
+    (request, reply) => {
+      const { id } = request.params;
+      const now = begun(downloads.get(id), id);
+      let unsubscribe = () => {};
+      const open = streams.open(reply, () => unsubscribe());
+      const tell = (download: Download) => {
+        open.send({ text: eventText(download), about: id, isProgress: !hasEnded(download) });
+        if (hasEnded(download)) open.end();
+      };
+      unsubscribe = downloads.subscribe(id, tell);
+      tell(now);
+    },
+  );
+  app.delete(
+    `${base}/:id/download`,
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a download; what came stays for the next time',
+        params: byId,
+        response: answers({ 204: Type.Null() }),
+      },
+    },
+    (request, reply) => {
+      downloads.cancel(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function begun(download: Download | undefined, id: string): Download {
+  if (download) return download;
+  throw new EnlargerError('NOT_FOUND', `No download of ${id} was begun.`);
+}
