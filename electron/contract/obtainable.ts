@@ -33,7 +33,18 @@ export const ObtainableModel = Type.Object(
     author: Type.String(),
     trainingData: Type.String({ description: 'What is known of it.' }),
     homepage: Type.String(),
-    memoryMegabytes: Type.Optional(Type.Integer({ minimum: 1 })),
+    memoryMegabytes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'What it takes of memory on the CPU, whatever the size of the picture.',
+      }),
+    ),
+    twinName: Type.Optional(
+      Type.String({
+        description:
+          'The name of a network of its own in the second file, with which the first can be blended.',
+      }),
+    ),
     files: Type.Array(ObtainableFile, { minItems: 1 }),
   },
   { $id: 'ObtainableModel', additionalProperties: false },

@@ -26,6 +26,7 @@ import type { DeviceFiles, ObtainableModel } from '../contract/obtainable.ts';
 import { openAddedDeviceFiles, type AddedDeviceFiles } from './devices/added-files.ts';
 import { deviceFilesFor } from './devices/known-files.ts';
 import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
+import { installModel } from './models/obtain/install-model.ts';
 import { readObtainable } from './models/obtain/obtainable.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
@@ -245,10 +246,7 @@ async function openParts(
   const downloads = createDownloads({
     ...from,
     things: readObtainable(modelsDir),
-    install({ name, description, licence, author, trainingData }, files, signal) {
-      const about = { name, description, licence, author, trainedOn: trainingData };
-      return bringer.bringFiles(files, about, signal);
-    },
+    install: (model, files, signal) => installModel(bringer, model, files, signal),
     folder: join(folder.models, 'downloads'),
   });
   const deviceDownloads = createDownloads({

@@ -5,9 +5,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import type { ObtainableModel } from '../../../electron/contract/obtainable.ts';
 import { createDownloads, hasEnded } from '../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
+import { installModel } from '../../../electron/service/models/obtain/install-model.ts';
 import { readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
 import { modelsDir } from '../../support/networks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -235,6 +237,23 @@ describe('downloads', () => {
     expect(downloads.get('net')).toMatchObject({ state: 'failed', message: expect.stringContaining('404') as string });
     expect(() => downloads.start('other')).toThrow(/There are net/);
   });
+});
+
+it('a model with a twin comes as two, that can be blended', async () => {
+  const model = readObtainable(modelsDir).find(({ twinName }) => twinName !== undefined);
+  if (!model) throw new Error('There is one with a twin');
+  const brought: [string[], string | undefined][] = [];
+  const bringFiles = (files: { name: string }[], { name }: { name?: string | undefined }) => {
+    brought.push([files.map((file) => file.name), name]);
+    return Promise.resolve({ id: `n${brought.length}` } as ModelDescriptor);
+  };
+  const files = model.files.map(({ name }) => ({ name, path: name }));
+  const { signal } = new AbortController();
+  expect(await installModel({ bringFiles }, model, files, signal)).toEqual({ id: 'n1' });
+  expect(brought).toEqual([
+    [['realesr-general-x4v3.pth'], 'Real-ESRGAN general'],
+    [['realesr-general-wdn-x4v3.pth'], 'Real-ESRGAN general, weak cleaning'],
+  ]);
 });
 
 it('what can be had is listed with licence, training data and secure addresses', () => {

@@ -345,4 +345,5 @@ def main(folder, *wanted):
             json.dump(cases, file)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

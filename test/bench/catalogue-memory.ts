@@ -1,0 +1,86 @@
+/**
+ * What networks of the catalogue take of memory, each in a process of its own and a tile at a time, on the CPU: the
+ * process at its peak with the network loaded, less what it was before. `make-published.py FOLDER` (in
+ * test/engine/importing/references) makes networks of the published shapes; ONNX files are measured as they are.
+ * `node test/bench/catalogue-memory.ts FOLDER [SIDE...]`
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
+import { openBytes } from '../../electron/engine/importing/byte-source.ts';
+import { writePieces } from '../../electron/engine/importing/onnx/write-onnx.ts';
+import { buildNetwork } from '../../electron/engine/importing/torch/architectures/registry.ts';
+import { readCheckpoint } from '../../electron/engine/importing/torch/read-checkpoint.ts';
+import { openSession } from '../../electron/engine/inference/session.ts';
+import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import { printTable } from './bench-pictures.ts';
+
+const asChild = 'measure';
+const [given, ...rest] = process.argv.slice(2);
+
+/** As much of a descriptor as a run of one tile needs. */
+const networkOf = (path: string): NetworkFile => ({
+  modelId: 'measured',
+  scale: 1,
+  input: 'input',
+  output: 'output',
+  layout: 'NCHW',
+  channels: 'RGB',
+  range: [0, 1],
+  multiple: 1,
+  marginPx: 0,
+  tileExact: true,
+  padding: 'reflect',
+  minSizePx: 1,
+  variants: [{ precision: 'fp32', file: path, path, sha256: '', sizeBytes: statSync(path).size }],
+});
+
+const megabytesNow = (field: 'VmHWM' | 'VmRSS') => {
+  const found = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
+    readFileSync('/proc/self/status', 'utf8'),
+  );
+  return Number(found?.[1]) / 1024;
+};
+
+async function measure(path: string, side: number): Promise<void> {
+  const before = megabytesNow('VmRSS');
+  const session = await openSession(networkOf(path), 'fp32', 'cpu');
+  await session.run(new Float32Array(3 * side * side).fill(0.5), side, side);
+  process.send?.(Math.round(megabytesNow('VmHWM') - before), () => process.exit());
+}
+
+async function measured(path: string, side: number): Promise<string> {
+  const child = fork(import.meta.filename, [asChild, path, String(side)], {
+    env: engineEnvironment(),
+  });
+  const died = once(child, 'exit').then(([code, signal]) => `ended (${String(signal ?? code)})`);
+  return Promise.race([once(child, 'message').then(([megabytes]) => String(megabytes)), died]);
+}
+
+function asOnnx(from: string, folder: string): string {
+  if (extname(from) === '.onnx') return from;
+  const path = join(folder, 'network.onnx');
+  const source = openBytes(from);
+  writePieces(path, buildNetwork(readCheckpoint(source), 'input').pieces);
+  source.close();
+  return path;
+}
+
+async function main(folder: string, sides: readonly number[]): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'enlarger-memory-'));
+  const rows: string[][] = [];
+  for (const name of readdirSync(folder).toSorted()) {
+    const path = asOnnx(join(folder, name), scratch);
+    const row = [name, (statSync(path).size / 1e6).toFixed(1)];
+    for (const side of sides) row.push(await measured(path, side));
+    rows.push(row);
+  }
+  rmSync(scratch, { recursive: true, force: true });
+  printTable(['network', 'MB', ...sides.map((side) => `${side} px, MB of memory`)], rows);
+}
+
+if (given === asChild) await measure(rest[0] ?? '', Number(rest[1]));
+else await main(given ?? '.', rest.length > 0 ? rest.map(Number) : [128, 192, 256, 384]);
