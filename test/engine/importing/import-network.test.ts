@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importNetwork } from '../../../electron/engine/importing/import-network.ts';
@@ -6,6 +7,7 @@ import { openTrial } from '../../../electron/engine/inference/try-network.ts';
 import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
 import { photograph } from '../../../electron/engine/importing/trial/sample.ts';
 import { onnxModel, type OnnxNode } from '../../support/networks-onnx.ts';
+import { networks } from '../../support/shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -26,6 +28,12 @@ function saved(name: string, content: Uint8Array | string): string {
 }
 
 const plain = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
+/** Means of 0 to 255, and deviations 255 times as large. */
+const asSiNet = {
+  channels: 'BGR',
+  range: [0, 255],
+  mean: [126.91212, 111.25247, 102.890434],
+};
 const relu = [{ kind: 'Relu', inputs: ['input'], output: 'output' }];
 
 describe('an ONNX file', () => {
@@ -62,6 +70,32 @@ describe('an ONNX file', () => {
     expect(task).toBe('remove-bg');
     expect(contract).toMatchObject({ outputPlane: 0, size: { kind: 'free' } });
   });
+
+  it('of portraits is found with the values that such networks take, blue first', async () => {
+    // Red, of a pixel as SINet takes it: its ball is where that is more than 0.45.
+    const red = { name: 'red', shape: [1, 3, 1, 1], values: [0, 0, 20 * 66.355705] };
+    const shift = { name: 'shift', shape: [1], values: [20 * (126.91212 / 255 - 0.45)] };
+    const nodes: OnnxNode[] = [
+      { kind: 'Conv', inputs: ['input', 'red'], output: 'steep' },
+      { kind: 'Add', inputs: ['steep', 'shift'], output: 'about' },
+      { kind: 'Sigmoid', inputs: ['about'], output: 'output' },
+    ];
+    const ends = { ...plain, output: [1, 1, 'H', 'W'] };
+    const path = saved('portrait.onnx', onnxModel({ nodes, constants: [red, shift], ...ends }));
+    expect((await importFiles(path)).contract).toMatchObject(asSiNet);
+  });
+
+  it.skipIf(!existsSync(networks.archive))(
+    'SINet is used without a question (needs the shared networks)',
+    async () => {
+      const name = 'onnx/SINet_Softmax.onnx';
+      execFileSync('tar', ['xJf', networks.archive, '-C', folder, name]);
+      const { task, contract, origin } = await importFiles(join(folder, name));
+      expect(task).toBe('remove-bg');
+      expect(contract).toMatchObject({ ...asSiNet, outputPlane: 1, activation: 'none' });
+      expect(origin.notes).toEqual([]);
+    },
+  );
 
   it('of brightness alone gets its colours by interpolation', async () => {
     const weights = { name: 'wide', shape: [4, 1, 1, 1], values: [1, 1, 1, 1] };

@@ -11,7 +11,10 @@ import { shapeFor, subject } from './sample.ts';
 
 export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
 
-type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'>;
+type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'> & {
+  /** Of those that are made for one order alone. */
+  channels?: MaskNetworkDescriptor['channels'];
+};
 
 /** The likeliest first. */
 const ways: Values[] = [
@@ -20,6 +23,13 @@ const ways: Values[] = [
   { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] },
   { range: [0, 1], mean: [0, 0, 0], deviation: [1, 1, 1] },
   { range: [0, 255], mean: [0, 0, 0], deviation: [1, 1, 1] },
+  // SINet (Park 2020) and other portrait networks: of their pictures' values, and 255 times smaller than usual.
+  {
+    range: [0, 255],
+    mean: [126.91212, 111.25247, 102.890434],
+    deviation: [66.355705 * 255, 62.82138 * 255, 62.93292 * 255],
+    channels: 'BGR',
+  },
 ];
 
 /** Another way must find the ball so much better. */
@@ -61,8 +71,8 @@ export async function findMask(
     const found = bestPlane(answer, picture.mask);
     if (!best || found.distance < best.distance - worthIt) best = { ...way, channels, ...found };
   };
-  for (const way of ways) await tryIn(way, 'RGB');
-  if (best) await tryIn(best, 'BGR');
+  for (const way of ways) await tryIn(way, way.channels ?? 'RGB');
+  if (best?.channels === 'RGB') await tryIn(best, 'BGR');
   if (!best || Number.isNaN(best.distance))
     throw refused('The network gives values that are not numbers. Its weights are damaged.');
   const { range, mean, deviation, channels, plane, activation } = best;
