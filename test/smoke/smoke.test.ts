@@ -1,63 +1,73 @@
 /**
- * A packed application as a person would use it, on the machine that packed it (ENLARGER_SMOKE names the folder
- * of packages). It is driven over the debugging port of its page: the fuses of a package refuse what Playwright's
- * Electron driver needs (a debugger in the main process).
+ * Each package as a person would use it, on the machine that packed it (ENLARGER_SMOKE names their folder). It is
+ * driven over the debugging port of its page: the fuses of a package refuse what Playwright's Electron driver needs
+ * (a debugger in the main process).
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dragIn } from '../support/page-files.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { root } from '../support/program.ts';
 import { createClient } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { packagesIn, type Installed } from './packages.ts';
+import { ownProcesses, strangers } from './processes.ts';
 
 const folder = process.env.ENLARGER_SMOKE;
-const programs = {
-  linux: 'linux*-unpacked/enlarger-window',
-  win32: 'win*-unpacked/Enlarger.exe',
-  darwin: 'mac*/Enlarger.app/Contents/MacOS/Enlarger',
-} as Partial<Record<NodeJS.Platform, string>>;
+const packages = folder === undefined ? [] : packagesIn(path.join(root, folder));
 
-function findProgram(): string {
-  const [found] = globSync(programs[process.platform] ?? '', {
-    cwd: path.join(root, folder ?? ''),
-  });
-  if (found === undefined) throw new Error(`Expected a packed application in ${folder}.`);
-  return path.join(root, folder ?? '', found);
-}
+it.skipIf(folder === undefined)('has packages to try', () => {
+  expect(packages.length).toBeGreaterThan(1);
+});
 
-describe.skipIf(folder === undefined)('the packed application', () => {
+describe.each(packages)('$name', ({ install }) => {
   let dir: string;
+  let installed: Installed;
   let application: ChildProcess;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
+    installed = install();
     dir = temporaryFolder();
-    await writeSmallJpeg(path.join(dir, 'photo.jpg'), 96, 64);
+    for (const name of ['photo.jpg', 'dropped.jpg'])
+      await writeSmallJpeg(path.join(dir, name), 96, 64);
     const data = `--data-dir=${path.join(dir, 'data')}`;
     const args = ['--remote-debugging-port=0', data, path.join(dir, 'photo.jpg')];
-    application = spawn(findProgram(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    browser = await chromium.connectOverCDP(await debuggingAddress(application));
+    const env = { ...process.env, ...installed.env };
+    application = spawn(installed.program, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+    let said = '';
+    application.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+    const port = () => debuggingPort(said, dir);
+    await expect.poll(port, { timeout: 120_000 }).toBeGreaterThan(0);
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port()}`);
     const [context] = browser.contexts();
     page = context?.pages()[0] ?? (await context!.waitForEvent('page'));
+  }, 300_000);
+  afterAll(() => {
+    application.kill('SIGKILL');
+    installed.remove?.();
   }, 120_000);
-  afterAll(() => void application.kill('SIGKILL'));
 
   it('shows its window with the photo that it was given', async () => {
     await page.getByText('photo.jpg').first().waitFor({ timeout: 60_000 });
   });
 
-  it('enlarges it, cuts it out and saves both', async () => {
+  it('takes a photo that is dropped on it, where that lies', async () => {
+    await dragIn(page, [path.join(dir, 'dropped.jpg')]);
+    await page.getByText('dropped.jpg').first().waitFor({ timeout: 60_000 });
+  });
+
+  it('enlarges, cuts out and saves both', async () => {
     const key = await page.evaluate<string>('enlarger.sessionKey()');
     const test = createClient(new URL(page.url()).origin, key);
-    const imageUrl = pathToFileURL(path.join(dir, 'photo.jpg')).href;
-    const out = path.join(dir, 'photo');
+    const imageUrl = pathToFileURL(path.join(dir, 'dropped.jpg')).href;
+    const out = path.join(dir, 'dropped');
     const body = { saveTo: dir };
     const enlarged = await test.submit(imageUrl, { ...body, scale: 2 });
     await expect
@@ -76,16 +86,14 @@ describe.skipIf(folder === undefined)('the packed application', () => {
     // Whether there is a subject in a drawn test picture is the network's affair; that it answered is ours.
     const { error } = (await test.record(taskId)) as { error?: { code: string } };
     expect([undefined, 'NO_SUBJECT']).toContain(error?.code);
-    expect(readdirSync(dir).length).toBeGreaterThan(2);
+    expect(readdirSync(dir).length).toBeGreaterThan(3);
   }, 500_000);
 
-  it.skipIf(process.platform !== 'linux')('speaks with nobody but this machine', () => {
-    const { stdout } = spawnSync('ss', ['-Htunp'], { encoding: 'utf8' });
-    const own = stdout.split('\n').filter((line) => /enlarger|"node"/i.test(line));
-    const outside = own.filter(
-      (line) => !/(127\.0\.0\.1|\[::1\]|\[::ffff:127\.0\.0\.1\]):\d+\s+users/.test(line),
-    );
-    expect(outside).toEqual([]);
+  it('speaks with nobody but this machine', () => {
+    const pids = ownProcesses().map(({ pid }) => pid);
+    // The window, its helpers, and the engine.
+    expect(pids.length).toBeGreaterThan(2);
+    expect(strangers(pids)).toEqual([]);
   });
 
   it('ends, and leaves no process', async () => {
@@ -96,14 +104,16 @@ describe.skipIf(folder === undefined)('the packed application', () => {
     expect(await ended).toEqual([0, null]);
     await expect(fetch(address)).rejects.toThrow();
     expect(existsSync(path.join(dir, 'data/service.json'))).toBe(false);
-  }, 60_000);
+    await expect.poll(() => ownProcesses(), { timeout: 30_000 }).toEqual([]);
+  }, 120_000);
 });
 
-/** What Chromium says on standard error once it listens. */
-async function debuggingAddress(child: ChildProcess): Promise<string> {
-  for await (const line of createInterface({ input: child.stderr! })) {
-    const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
-    if (address !== undefined) return address;
-  }
-  throw new Error('The application ended before its window opened.');
+/**
+ * Chromium says it on standard error and writes it into its user data folder once it listens: the portable program
+ * starts the real one without that standard error. 0 until then.
+ */
+function debuggingPort(said: string, dir: string): number {
+  const file = path.join(dir, 'data/window/DevToolsActivePort');
+  const written = existsSync(file) ? readFileSync(file, 'utf8').split('\n', 1)[0] : undefined;
+  return Number(/DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(said)?.[1] ?? written ?? 0);
 }

@@ -61,6 +61,17 @@ export async function dropFiles(page: Page, files: readonly PageFile[]): Promise
   await page.evaluate(`(${dropScript})(${JSON.stringify(listed)})`);
 }
 
+/** As a person drags files out of a folder: the browser itself knows where they lie. */
+export async function dragIn(page: Page, files: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = await page.evaluate<[number, number]>('[innerWidth / 2, innerHeight / 2]');
+  const copying = 1;
+  const data = { items: [], files: [...files], dragOperationsMask: copying };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
+}
+
 /** Chooses the files in the dialog that `open` makes appear. */
 export async function chooseFiles(
   page: Page,
