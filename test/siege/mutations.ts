@@ -7,6 +7,8 @@ import sharp from 'sharp';
 import { taskErrorCodes } from '../../electron/contract/errors.ts';
 import { untilEnded, type HeadlessService } from '../support/headless.ts';
 import { endedOrCancelled } from './kills.ts';
+import { asHeic, damage, randomFrom } from '../support/damaged.ts';
+import { dngOf } from '../support/made-files.ts';
 import { corpusArchive } from '../support/shared.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 
@@ -111,49 +113,8 @@ async function wholePictures(): Promise<[string, Buffer][]> {
     ['gif', await base().gif().toBuffer()],
     ['avif', await base().avif({ effort: 0 }).toBuffer()],
     ['heic', asHeic(await base().avif({ effort: 0 }).toBuffer())],
-    ['raw', asRaw(await base().tiff({ compression: 'none' }).toBuffer())],
+    ['raw', dngOf(48, 32, 20_000)],
   ];
-}
-
-/** An AVIF that says it is a HEIC, so that the other decoder is asked. */
-function asHeic(avif: Buffer): Buffer {
-  const made = Buffer.from(avif);
-  made.write('heic', 8, 'latin1');
-  return made;
-}
-
-/** A TIFF that says it is a camera's (a DNG version in its first tag's place), so that the raw decoder is asked. */
-function asRaw(tiff: Buffer): Buffer {
-  const made = Buffer.from(tiff);
-  const isLittle = made.toString('latin1', 0, 2) === 'II';
-  const at = isLittle ? made.readUInt32LE(4) : made.readUInt32BE(4);
-  const entry = at + 2;
-  const fields: [number, number, number][] = [
-    [entry, 0xc612, 2],
-    [entry + 2, 1, 2],
-    [entry + 4, 4, 4],
-    [entry + 8, 0x0104, 4],
-  ];
-  for (const [place, value, bytes] of fields)
-    if (isLittle) made.writeUIntLE(value, place, bytes);
-    else made.writeUIntBE(value, place, bytes);
-  return made;
-}
-
-function damage(bytes: Buffer, random: () => number): Buffer {
-  const made = Buffer.from(bytes);
-  const below = (n: number) => Math.floor(random() * n);
-  const times = 1 + below(8);
-  for (let i = 0; i < times; i += 1) {
-    // Heads are where the lengths are.
-    const at = below(random() < 0.6 ? Math.min(made.length, 400) : made.length);
-    const way = below(4);
-    if (way === 0) made[at] = below(256);
-    else if (way === 1) made[at] = (made[at] ?? 0) ^ (1 << below(8));
-    else if (way === 2) made.fill(random() < 0.5 ? 0xff : 0, at, Math.min(at + 4, made.length));
-    else made.copyWithin(at, below(made.length), below(made.length));
-  }
-  return random() < 0.15 ? made.subarray(0, 1 + below(made.length)) : made;
 }
 
 async function ofCorpus(folder: string): Promise<[string, Buffer][]> {
@@ -170,10 +131,4 @@ async function ofCorpus(folder: string): Promise<[string, Buffer][]> {
       await readFile(path.join(parentPath, name)),
     ]),
   );
-}
-
-/** A linear congruential generator (Numerical Recipes), so that a run can be repeated. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }

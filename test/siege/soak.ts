@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { randomFrom } from '../support/damaged.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { checkLedger, untilEmpty } from './kills.ts';
-import { randomFrom } from './mutations.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, failuresOf, printTable, type Row } from './table.ts';
 
