@@ -21,7 +21,7 @@ export const GivenFile = Type.Object(
 export type GivenFile = Static<typeof GivenFile>;
 
 /** What the menus ask of the page. Shortcuts that the page handles itself must preventDefault their keydown. */
-export const pageCommands = [
+const pageCommands = [
   'start',
   'removeSelected',
   'undoRemoval',

@@ -126,7 +126,7 @@ interface InputFormatRow extends Format {
   becomes: OutputFormat;
 }
 
-export const inputFormats = {
+const inputFormats = {
   gif: {
     label: 'GIF',
     endings: ['gif'],
@@ -177,7 +177,7 @@ export function isOutputFormat(name: string): name is OutputFormat {
   return Object.hasOwn(formats, name);
 }
 
-export function isInputFormat(name: string): name is keyof typeof inputFormats {
+function isInputFormat(name: string): name is keyof typeof inputFormats {
   return Object.hasOwn(inputFormats, name);
 }
 

@@ -1,7 +1,7 @@
 /** Files of networks, by their names. */
 
 /** How the names of networks' files end. Weights of ncnn and of large ONNX networks lie in a second file. */
-export const networkEndings = ['onnx', 'param', 'pth', 'pt', 'ckpt', 'safetensors'] as const;
+const networkEndings = ['onnx', 'param', 'pth', 'pt', 'ckpt', 'safetensors'] as const;
 const besideEndings = ['bin', 'data'] as const;
 
 const endsIn = (name: string, endings: readonly string[]) =>

@@ -7,7 +7,7 @@ import { oneOf } from './common.ts';
 import { providers } from './devices.ts';
 import { operations } from './submit.ts';
 
-export const precisions = ['fp32', 'fp16', 'int8'] as const;
+const precisions = ['fp32', 'fp16', 'int8'] as const;
 export type Precision = (typeof precisions)[number];
 
 export const paddings = ['replicate', 'reflect'] as const;
@@ -25,8 +25,7 @@ export const NetworkVariant = Type.Object(
 );
 export type NetworkVariant = Static<typeof NetworkVariant>;
 
-export const conditionKinds = ['jpeg', 'noise'] as const;
-export type ConditionKind = (typeof conditionKinds)[number];
+const conditionKinds = ['jpeg', 'noise'] as const;
 
 /**
  * A constant of the network's file, float32 [1, values] and zeros in it, that is set to what is known of
@@ -119,7 +118,7 @@ export const MaskSize = Type.Union([
 ]);
 export type MaskSize = Static<typeof MaskSize>;
 
-export const activations = ['none', 'sigmoid'] as const;
+const activations = ['none', 'sigmoid'] as const;
 
 const value = (description: string) => Type.Number({ minimum: 0, description });
 
@@ -194,7 +193,7 @@ export const MaskNetworkDescriptor = Type.Object(
 );
 export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
 
-export const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
+const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
 /** Where a model came from that a person brought or fetched. */

@@ -57,7 +57,7 @@ export const ObtainableCatalogue = Type.Object(
 );
 export type ObtainableCatalogue = Static<typeof ObtainableCatalogue>;
 
-export const downloadStates = ['fetching', 'importing', 'finished', 'failed', 'cancelled'] as const;
+const downloadStates = ['fetching', 'importing', 'finished', 'failed', 'cancelled'] as const;
 
 export const DeviceFiles = Type.Object(
   {

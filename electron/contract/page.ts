@@ -169,7 +169,7 @@ export type Layout = (typeof layouts)[number];
  * added: as they were dropped. captured: as they were taken, what does not tell it last. done: what has ended
  * first. queue: as they run, what has ended last.
  */
-export const listOrders = ['added', 'name', 'captured', 'done', 'queue'] as const;
+const listOrders = ['added', 'name', 'captured', 'done', 'queue'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
 const colour = '#[0-9A-Fa-f]{6}';

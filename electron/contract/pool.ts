@@ -39,12 +39,10 @@ export const PoolSettings = Type.Object(
 );
 export type PoolSettings = Static<typeof PoolSettings>;
 
-export const poolStates = ['off', 'connecting', 'connected', 'unreachable'] as const;
-export type PoolState = (typeof poolStates)[number];
+const poolStates = ['off', 'connecting', 'connected', 'unreachable'] as const;
 
 /** away: it was not heard of for some seconds. aside: it gets nothing from this machine for a while. */
 export const helperStates = ['idle', 'working', 'busy', 'away', 'aside'] as const;
-export type HelperState = (typeof helperStates)[number];
 
 const HelperSpeed = Type.Object(
   {

@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox';
 import { oneOf } from './common.ts';
 
 export const printSides = ['longEdge', 'width', 'height'] as const;
-export type PrintSide = (typeof printSides)[number];
 
 const millimetresPerInch = 25.4;
 

@@ -7,7 +7,7 @@ import { stemOf, usualTemplate } from './naming.ts';
 import { operations } from './submit.ts';
 
 /** The names that results get where nothing else was asked for. */
-export const resultTemplates = operations.map(usualTemplate);
+const resultTemplates = operations.map(usualTemplate);
 
 /** What stands in a name for each field of a template. */
 const fieldPatterns: Record<string, string> = {

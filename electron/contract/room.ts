@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from './common.ts';
 
-export const roomChoices = ['auto', 'little', 'half', 'most'] as const;
+const roomChoices = ['auto', 'little', 'half', 'most'] as const;
 export type RoomChoice = (typeof roomChoices)[number];
 
 export const LeaveRoom = oneOf(roomChoices, {

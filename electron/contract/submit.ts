@@ -11,7 +11,7 @@ export const Operation = oneOf(operations);
 export type Operation = (typeof operations)[number];
 
 /** What a task may be: an operation of a network, or a result saved again in another format. */
-export const taskOperations = [...operations, 'convert'] as const;
+const taskOperations = [...operations, 'convert'] as const;
 export const TaskOperation = oneOf(taskOperations);
 export type TaskOperation = (typeof taskOperations)[number];
 

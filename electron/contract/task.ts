@@ -19,7 +19,7 @@ import {
   withoutId,
 } from './submit.ts';
 
-export const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
+const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
 export const TaskStatus = oneOf(taskStatuses);
 export type TaskStatus = (typeof taskStatuses)[number];
 
@@ -178,7 +178,7 @@ export const TaskOptions = Type.Object(
 );
 export type TaskOptions = Static<typeof TaskOptions>;
 
-export const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
+const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
 
 /** What a photo went through before it came here, and what was done about it. */
 export const MeasuredDamage = Type.Object(
@@ -263,7 +263,7 @@ export const TaskEstimate = Type.Object(
 );
 export type TaskEstimate = Static<typeof TaskEstimate>;
 
-export const callbackStates = ['waiting', 'delivered', 'failed'] as const;
+const callbackStates = ['waiting', 'delivered', 'failed'] as const;
 
 /** How the telling of callbackUrl went. */
 export const TaskCallback = Type.Object(

@@ -13,7 +13,7 @@ const watchChoices = {
   enabled: Type.Boolean({ default: true }),
 };
 
-export const watchStates = ['watching', 'paused', 'unavailable'] as const;
+const watchStates = ['watching', 'paused', 'unavailable'] as const;
 export const WatchState = oneOf(watchStates, {
   description:
     "'unavailable': a folder is gone (unmounted, say); the watch goes on when it is back.",

@@ -47,7 +47,7 @@ function assertOwnPage(event: IpcMainInvokeEvent, window: BrowserWindow, origin:
 }
 
 /** Throws for what is not that call's. */
-export function assertArguments<Call extends BridgeCall>(
+function assertArguments<Call extends BridgeCall>(
   call: Call,
   given: unknown[],
 ): asserts given is BridgeArguments<Call> {

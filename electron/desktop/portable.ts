@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-export const portableName = 'Enlarger data';
+const portableName = 'Enlarger data';
 
 export interface Program {
   platform: NodeJS.Platform;

@@ -36,7 +36,7 @@ export interface DataFolder extends DataPaths {
 /** Another service holds the data folder. */
 export class DataFolderHeld extends Error {}
 
-export function dataPathsOf(dataDir: string): DataPaths {
+function dataPathsOf(dataDir: string): DataPaths {
   const root = resolve(dataDir);
   return {
     root,

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { OwnWords } from '../contract/faults.ts';
 import type { Api } from './http/deps.ts';
 
-export const usualPort = 8617;
+const usualPort = 8617;
 const host = '127.0.0.1';
 const portsTried = 100;
 

@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../contract/log.ts';
 
-export const logFileBytes = 2 * 1024 * 1024;
+const logFileBytes = 2 * 1024 * 1024;
 const longestLine = 4096;
 
 /** Writes each line to the file, and then to the other log. What cannot be written is left out. */

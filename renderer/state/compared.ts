@@ -1,7 +1,7 @@
 /** Which versions of a photo stand beside it to be compared. Pure. */
 
 /** Beside the source; more are too small to be judged. */
-export const mostCompared = 5;
+const mostCompared = 5;
 
 /** `all`: the first one first. `chosen`: by a person; undefined: the latest ones. */
 export function comparedOf<T>(

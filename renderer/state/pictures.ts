@@ -6,7 +6,7 @@ import type { Placed } from './deep-zoom-place.ts';
 import type { Photo, PixelSize } from './photo.svelte.ts';
 
 /** Above it a picture comes in tiles: decoded it takes four bytes a pixel, and twice while it is drawn. */
-export const mostWholePixels = 40_000_000;
+const mostWholePixels = 40_000_000;
 /** A file of this page has no tiles before it is submitted. */
 const mostFilePixels = 100_000_000;
 

@@ -8,7 +8,7 @@ export const mostCopiedPixels = 40_000_000;
 
 export type Copied = 'copied' | 'too-large' | 'unreadable';
 
-export function canCopy(output: Pick<PictureInfo, 'width' | 'height'>): boolean {
+function canCopy(output: Pick<PictureInfo, 'width' | 'height'>): boolean {
   return output.width * output.height <= mostCopiedPixels;
 }
 

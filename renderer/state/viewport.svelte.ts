@@ -11,7 +11,7 @@ export interface Point {
   y: number;
 }
 
-export const maxZoom = 4;
+const maxZoom = 4;
 /** Where the zoom buttons stop, beside the size that fits. */
 const stops = [0.01, 0.02, 0.05, 0.1, 0.17, 0.25, 0.33, 0.5, 0.67, 1, 1.5, 2, 3, maxZoom];
 const marginPx = 16;

@@ -101,16 +101,6 @@ export function brightNetwork(folder: string, needs: Needs = {}): MaskNetworkFil
   return save(folder, 'bright', { nodes, constants: [...constants, ...limits] }, needs);
 }
 
-/** What went in, plane by plane, in the network's own order: for tests of the contract. */
-export function echoNetwork(folder: string, needs: Needs = {}): MaskNetworkFile {
-  const node: OnnxNode =
-    needs.layout === 'NHWC'
-      ? { kind: 'Transpose', inputs: ['input'], output: 'output', lists: { perm: [0, 3, 1, 2] } }
-      : { kind: 'Identity', inputs: ['input'], output: 'output' };
-  const name = `echo-${needs.layout ?? 'NCHW'}`;
-  return save(folder, name, { nodes: [node], constants: [] }, needs);
-}
-
 /** 0/0 everywhere. */
 export function nanMaskNetwork(folder: string): MaskNetworkFile {
   const [conv, weight] = mean('input', 'mean');

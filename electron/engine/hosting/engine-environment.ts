@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
  * How glibc holds memory: large pieces go back at once, and two pools do for all threads. Left to itself it keeps
  * what each thread freed, and an engine that had done many small pictures held twice as much. Others do not look.
  */
-export const thriftyMemory = {
+const thriftyMemory = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: String(4 * megabyte),
   MALLOC_TRIM_THRESHOLD_: String(32 * megabyte),

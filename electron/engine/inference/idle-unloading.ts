@@ -1,6 +1,6 @@
 /** Networks that nobody used for a while give their memory back. */
 
-export const usualKeepAliveMs = 5 * 60_000;
+const usualKeepAliveMs = 5 * 60_000;
 
 export interface IdleUnloading {
   /** Something ran: the time begins anew. With another length from now on, where one is said. */

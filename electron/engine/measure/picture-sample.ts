@@ -16,7 +16,7 @@ export interface SampleWindow {
   blind: Uint8Array;
 }
 
-export const windowPx = 128;
+const windowPx = 128;
 const mostWindows = 96;
 
 /** Calls `visit` with each window in turn; other work gets in between. Rejects with the reason of what stops it. */
@@ -32,7 +32,7 @@ export async function visitSample(
 }
 
 /** The whole of a small picture; of a larger one as many windows along each side as its proportions say. */
-export function planSample({ width, height }: { width: number; height: number }): Rect[] {
+function planSample({ width, height }: { width: number; height: number }): Rect[] {
   const across = Math.ceil(width / windowPx);
   const down = Math.ceil(height / windowPx);
   const thinning = Math.sqrt(Math.max(1, (across * down) / mostWindows));

@@ -39,7 +39,7 @@ export function vipsSpaceOf({ bands, bits }: RasterShape): string {
 }
 
 export const hasAlpha = (shape: RasterShape) => shape.bands % 2 === 0;
-export const sampleBytes = (shape: RasterShape) => shape.bits / 8;
+const sampleBytes = (shape: RasterShape) => shape.bits / 8;
 export const rowBytes = (shape: RasterShape) => shape.width * shape.bands * sampleBytes(shape);
 /** Bytes of header and pixels, without a trailer. */
 export const rasterBytes = (shape: RasterShape) => headerBytes + rowBytes(shape) * shape.height;
@@ -48,7 +48,7 @@ export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number):
   return shape.bits === 8 ? new Uint8Array(length) : new Uint16Array(length);
 }
 
-export function writeHeader(shape: RasterShape): Buffer {
+function writeHeader(shape: RasterShape): Buffer {
   const header = Buffer.alloc(headerBytes);
   const words = [
     magic,

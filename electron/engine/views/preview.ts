@@ -67,7 +67,7 @@ function measuredOf({ picture, models, restore = 'auto', grain, scale }: Preview
 }
 
 /** Square where the picture is large enough, and inside it. */
-export function regionAround(
+function regionAround(
   { x, y, sizePx }: Pick<PreviewAsked, 'x' | 'y' | 'sizePx'>,
   { width, height }: { width: number; height: number },
 ): Rect {

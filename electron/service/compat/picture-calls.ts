@@ -14,7 +14,7 @@ import type { ResultFiles, StoredSource, TaskReport } from '../store/stored-task
 import type { NewTask, Task } from '../tasks/task.ts';
 
 /** Above all that a batch may have. */
-export const waitedForPriority = 10;
+const waitedForPriority = 10;
 
 export interface Asked {
   operation: Operation;

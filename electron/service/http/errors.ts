@@ -22,7 +22,7 @@ const fastifyCodes: Record<string, RequestErrorCode> = {
   FST_ERR_REOPENED_CLOSE_SERVER: 'SHUTTING_DOWN',
 };
 
-export function errorBody(code: RequestErrorCode, message: string): ErrorBody {
+function errorBody(code: RequestErrorCode, message: string): ErrorBody {
   const statusCode = requestErrorStatus[code];
   return { statusCode, code, error: STATUS_CODES[statusCode] ?? 'Error', message };
 }

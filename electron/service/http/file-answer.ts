@@ -76,7 +76,7 @@ function unsatisfiable(reply: FastifyReply, sizeBytes: number): EnlargerError {
 }
 
 /** An ASCII name for old clients, the real one as RFC 8187 writes it. */
-export function contentDisposition(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

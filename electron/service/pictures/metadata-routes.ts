@@ -34,7 +34,7 @@ export function metadataRoutes(app: Api, deps: ApiDeps): void {
 type Fields = TaskMetadata['fields'];
 
 /** In the order of the groups, and in them as the source has them; then what only the result has. */
-export function sideBySide({ source, result }: DescribedPictures): Fields {
+function sideBySide({ source, result }: DescribedPictures): Fields {
   const found = new Map<string, Fields[number]>();
   for (const [side, fields] of Object.entries({ source, result })) {
     for (const { group, name, value } of fields) {

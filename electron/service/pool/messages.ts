@@ -112,7 +112,7 @@ export const PoolJob = Type.Object(
 );
 export type PoolJob = Static<typeof PoolJob>;
 
-export const fileRoles = [
+const fileRoles = [
   'result',
   'thumb',
   'sourceThumb',

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const linkFiles = ['image', 'thumb'] as const;
 export type LinkFile = (typeof linkFiles)[number];
 /** What is looked at; a link of tiles is one for all of them. */
-export const viewFiles = ['source-thumb', 'source-tiles', 'result-tiles'] as const;
+const viewFiles = ['source-thumb', 'source-tiles', 'result-tiles'] as const;
 export type ViewFile = (typeof viewFiles)[number];
 
 export interface LinkClaim {

@@ -37,7 +37,7 @@ import { endPlace } from './task-order.ts';
 import { taskOf, type TaskRow } from './task-row.ts';
 
 /** How many deaths of the engine on a task fail it. */
-export const engineDeathLimit = 2;
+const engineDeathLimit = 2;
 /** How many deaths of the service during a task fail it. */
 export const serviceDeathLimit = 10;
 
@@ -76,12 +76,12 @@ const died = (count: string) => {
 };
 
 /** The first waiting task, leaving out those whose former attempt still winds down. */
-export const nextWaiting = `SELECT seq FROM tasks INDEXED BY tasks_waiting
+const nextWaiting = `SELECT seq FROM tasks INDEXED BY tasks_waiting
   WHERE status = 'PENDING' AND task_id NOT IN (SELECT value FROM json_each(@except))
   ORDER BY priority DESC, place, seq LIMIT 1`;
 
 /** The same without those whose source must be fetched from elsewhere. */
-export const nextWaitingHere = nextWaiting
+const nextWaitingHere = nextWaiting
   .replace('tasks_waiting', 'tasks_waiting_here')
   .replace(`'PENDING'`, `'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"'`);
 

@@ -37,11 +37,11 @@ const toldAtOnce = 20;
 /** Endings of a former process, and what became due without an event. */
 const lookEveryMs = 30_000;
 
-export const signatureHeader = 'x-enlarger-signature';
-export const timestampHeader = 'x-enlarger-timestamp';
+const signatureHeader = 'x-enlarger-signature';
+const timestampHeader = 'x-enlarger-timestamp';
 
 /** Hex of the time in seconds, a point and the body: a copy of an old message is known by its time. */
-export const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
+const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
 export function createCallbacks(options: CallbackOptions): Callbacks {

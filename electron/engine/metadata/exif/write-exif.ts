@@ -3,7 +3,7 @@ import { DirectoryWriter, putNumber } from '../tiff/directory-writer.ts';
 import { findEntry, tags, without, type ExifModel } from './exif-model.ts';
 
 /** Most that one segment of a JPEG takes, and libvips for every format. */
-export const mostExifBytes = 65_000;
+const mostExifBytes = 65_000;
 const headerBytes = 8;
 
 export interface WrittenExif {

@@ -63,7 +63,7 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
  * 5, 6 and 7, but not for 4 (mirrored and turned), and LibRaw lengthens the shorter side of pixels that are
  * not square (its `adjust_sizes_info_only`).
  */
-export function developedSize({ width, height, flip, pixel_aspect: aspect = 1 }: RawSize) {
+function developedSize({ width, height, flip, pixel_aspect: aspect = 1 }: RawSize) {
   const wasExchanged = flip > 4;
   const [across, down] = wasExchanged ? [height, width] : [width, height];
   const wide = aspect > 1.005 ? Math.floor(across * aspect + 0.5) : across;

@@ -5,7 +5,7 @@
 import type { SampleView } from './tensor-pixels.ts';
 
 /** How far colours are spread under transparent pixels, in input pixels. */
-export const spreadPx = 8;
+const spreadPx = 8;
 /** Input pixels around a core that its alpha and colours depend on. */
 export const alphaMarginPx = spreadPx + 2;
 

@@ -2,7 +2,7 @@
 import type { SampleView } from './tensor-pixels.ts';
 
 /** The later one's part at each of `length` shared pixels: a straight ramp that never quite is 0 or 1. */
-export const rampAt = (at: number, length: number) => (at + 0.5) / length;
+const rampAt = (at: number, length: number) => (at + 0.5) / length;
 
 /**
  * Lays `from` over `to`. Within the first `shared` columns (or rows) it fades in over what is there.

@@ -24,7 +24,7 @@ export interface Projection {
 }
 
 /** So close to the source a result must come, in levels of 255. */
-export const faithfulLevels = 1;
+const faithfulLevels = 1;
 /** What black and white cut off may never come back; then the nearest stays. */
 const mostRounds = 16;
 /** A little more than what is missing: reducing takes the fine parts of a correction away. */

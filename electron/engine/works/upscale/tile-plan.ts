@@ -100,7 +100,7 @@ function planLine(size: number, needs: TileNeeds, tile: number, overlap: number)
 }
 
 /** Throws when a plan breaks what passes rely on. */
-export function assertPlan(
+function assertPlan(
   plan: TilePlan,
   picture: { width: number; height: number },
   needs: TileNeeds,

@@ -24,8 +24,8 @@ const common = {
   show_extras_results: Type.Optional(Type.Boolean()),
 };
 export type Extras = Static<ReturnType<typeof Type.Object<typeof common>>>;
-export const SingleExtras = Type.Object({ ...common, image: Type.String({ minLength: 1 }) });
-export const BatchExtras = Type.Object({
+const SingleExtras = Type.Object({ ...common, image: Type.String({ minLength: 1 }) });
+const BatchExtras = Type.Object({
   ...common,
   imageList: Type.Array(
     Type.Object({ data: Type.String({ minLength: 1 }), name: Type.Optional(Type.String()) }),

@@ -2,7 +2,7 @@
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 
 /** The names of its sessions. */
-export const rembgModels = [
+const rembgModels = [
   'u2net',
   'u2netp',
   'u2net_human_seg',

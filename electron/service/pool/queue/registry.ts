@@ -4,7 +4,7 @@ import { AsideWord, HelperWord, readJson, readMessage } from '../messages.ts';
 import { prefix } from './server.ts';
 
 /** A helper that says nothing for so long is away. */
-export const silentMs = 10_000;
+const silentMs = 10_000;
 /** So long its last word is kept, so that a person sees that it is away. */
 const rememberedMs = 10 * 60_000;
 

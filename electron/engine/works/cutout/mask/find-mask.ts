@@ -133,7 +133,7 @@ async function seenIn(
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */
-export function coloursOnWhite({
+function coloursOnWhite({
   width,
   height,
   bands,
