@@ -79,44 +79,30 @@ export const outputChoices = {
   ),
 };
 
-const sideRange = { minimum: 1, maximum: 1_000_000 };
-const sidePx = (description: string) => Type.Optional(Type.Integer({ ...sideRange, description }));
-const otherSide = 'The other side follows. Instead of scale.';
+const sidePx = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
+/** @param more what else is said of a side, and of a number of pixels */
+const sizes = (more: { side: string; pixels: string }) => ({
+  width: sidePx(`Pixels of the result's width. ${more.side}`),
+  height: sidePx(`Pixels of the result's height. ${more.side}`),
+  longEdge: sidePx(`Pixels of the result's longer side. ${more.side}`),
+  megapixels: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100_000,
+      description: `Millions of pixels of the result. ${more.pixels}`,
+    }),
+  ),
+});
 
 /** A size in place of a scale: one of these. The next network scale makes it, then it is reduced. */
 const targetChoices = {
-  width: sidePx(`Pixels of the result's width. ${otherSide}`),
-  height: sidePx(`Pixels of the result's height. ${otherSide}`),
-  longEdge: sidePx(`Pixels of the result's longer side. ${otherSide}`),
-  megapixels: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 100_000,
-      description: 'Millions of pixels of the result. Instead of scale.',
-    }),
-  ),
+  ...sizes({ side: 'The other side follows. Instead of scale.', pixels: 'Instead of scale.' }),
   printSize: Type.Optional(PrintSize),
 };
 /** The same of a cut-out, which is never made larger. */
-const atMost = (description: string) => ({
-  description: `${description} At most: a cut-out is only made larger by enlarge, and reduced to this at last.`,
-});
-const reducedChoices = {
-  width: Type.Optional(Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's width.`) })),
-  height: Type.Optional(
-    Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's height.`) }),
-  ),
-  longEdge: Type.Optional(
-    Type.Integer({ ...sideRange, ...atMost(`Pixels of the result's longer side.`) }),
-  ),
-  megapixels: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 100_000,
-      ...atMost('Millions of pixels of the result.'),
-    }),
-  ),
-};
+const atMost = 'At most: a cut-out is only made larger by enlarge, and reduced to this at last.';
+const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
 export const Target = Type.Object(
   { kind: oneOf(targetKinds), value: Type.Number() },
