@@ -47,7 +47,7 @@ describe('a run that lacked memory', () => {
 });
 
 describe('the device that a run is given', () => {
-  function runnerWith(choices: Choice[]): Runner {
+  function runnerWith(choices: Choice[], left: string[] = []): Runner {
     return {
       outcomes: openOutcomes(join(dir, 'cache')),
       knowledge: openKnowledge(join(dir, 'cache'), ['webgpu', 'cpu'], () => undefined),
@@ -55,7 +55,7 @@ describe('the device that a run is given', () => {
       sessions: createSessionKeeper(),
       tell: () => undefined,
       chosen: new Map(),
-      choose: () => Promise.resolve({ choices, left: [] }),
+      choose: () => Promise.resolve({ choices, left }),
       cutIn: () => Promise.resolve(0),
     };
   }
@@ -65,6 +65,17 @@ describe('the device that a run is given', () => {
     tilePx: 512,
     megapixelsPerSecond: 1,
   };
+
+  it('is left without a word on the photo, unless it was asked for by its name', async () => {
+    const said = 'WebGPU was left for the CPU. It is slower here.';
+    const runner = runnerWith([onCpu], [said]);
+    const network = nearestNetwork(dir);
+    const notesOn = async (device: 'auto' | 'webgpu') =>
+      (await onBestDevice(runner, { network, device }, () => Promise.resolve('done'))).notes;
+    expect(await notesOn('auto')).toEqual([]);
+    expect(await notesOn('webgpu')).toEqual([said]);
+    await runner.sessions.drop();
+  });
 
   it('goes on with half the tile, says so, and keeps it for the next run', async () => {
     const runner = runnerWith([onCpu]);
