@@ -12,15 +12,22 @@ import type { ServiceOptions } from './option-words.ts';
 import type { WayOptions } from './picture-way.ts';
 import { editInPlace } from './edit-in.ts';
 import type { EditCommand, PhotoCommand } from './photo-commands.ts';
-import { createReport } from './report.ts';
+import { createReport, type Report } from './report.ts';
 
 export interface Running {
   programUrl: string;
   signal: AbortSignal;
 }
 
-/** Enlarges or cuts out, as the command's options say. */
-export async function workOnPhotos(command: PhotoCommand, running: Running): Promise<number> {
+/**
+ * Enlarges or cuts out, as the command's options say.
+ * @param shownAs what a result is called, where it will not stay where it is made
+ */
+export async function workOnPhotos(
+  command: PhotoCommand,
+  running: Running,
+  shownAs?: string,
+): Promise<number> {
   const { names, options, json, includeResults } = command;
   const { outDir, nameTemplate } = options;
   const inputs = await findPictures({ names, outDir, nameTemplate, includeResults });
@@ -35,12 +42,21 @@ export async function workOnPhotos(command: PhotoCommand, running: Running): Pro
   return withService({ ...command, allowFolders }, running, async (connected) => {
     const { client } = connected;
     const places = command.upload ? noPlaces : await openLocalPlaces(connected, chosen);
-    const report = createReport({ json, total, totalBytes });
+    const report = calledAs(shownAs, createReport({ json, total, totalBytes }));
     const { signal } = running;
     const sent = await withBackgroundSent(options, client, signal);
     return runBatch(inputs, sent, { client, places, report, signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
+
+const calledAs = (output: string | undefined, report: Report): Report => ({
+  ...report,
+  ended: (picture, outcome) =>
+    report.ended(
+      picture,
+      output !== undefined && outcome.status === 'finished' ? { ...outcome, output } : outcome,
+    ),
+});
 
 /** A file behind the subjects is sent once, for all photos. */
 async function withBackgroundSent(
@@ -60,7 +76,7 @@ async function withBackgroundSent(
 export function editIn(command: EditCommand, running: Running): Promise<number> {
   const { options } = command;
   return editInPlace(command.file, command, (outDir, file) =>
-    workOnPhotos({ ...command, names: [file], options: { ...options, outDir } }, running),
+    workOnPhotos({ ...command, names: [file], options: { ...options, outDir } }, running, file),
   );
 }
 

@@ -53,8 +53,10 @@ describe('enlarger edit-in', { timeout: 300_000 }, () => {
     const before = await writeTiff('sea-Edit.tif');
     const profile = (await sharp(before).metadata()).icc;
     expect(profile?.equals(proPhotoProfile())).toBe(true);
-    const { code, stderr } = await start(at('sea-Edit.tif'), '--scale', '2').ended;
+    const { code, stdout, stderr } = await start(at('sea-Edit.tif'), '--scale', '2').ended;
     expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/sea-Edit\.tif -> .*sea-Edit\.tif \(96 x 64, /);
+    expect(stdout).not.toContain('.enlarger-edit-');
     const after = await sharp(at('sea-Edit.tif')).metadata();
     expect(after).toMatchObject({ format: 'tiff', width: 96, height: 64, depth: 'ushort' });
     expect(after.icc?.equals(profile ?? Buffer.alloc(0))).toBe(true);
