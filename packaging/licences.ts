@@ -59,7 +59,8 @@ export function joinLicences(packages: Stated[]): string {
   return told.join(`\n\n${'-'.repeat(72)}\n\n`);
 }
 
-async function packageFolders(root: string): Promise<Set<string>> {
+/** Below the root: of the packages that are built in, and of those that lie beside the programs. */
+export async function packageFolders(root: string): Promise<Set<string>> {
   const builtIn = await Promise.all(
     ['out/main/built-in.json', 'out/renderer/built-in.json'].map(async (file) =>
       Value.Parse(
