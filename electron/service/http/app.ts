@@ -122,9 +122,8 @@ function notBuilt(): never {
 
 async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promise<void> {
   const streams = createOpenStreams(limits.keepAliveMs);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.caller) deps.openRequests.add(request.caller.keyId, reply.raw);
-    done();
   });
   app.addHook('preClose', (done) => {
     streams.closeAll();
