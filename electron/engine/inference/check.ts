@@ -10,6 +10,7 @@ import { samplesToTensor } from '../works/upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../works/upscale/tile-plan.ts';
 import { deviceFaultOf } from './first-line.ts';
 import { samplePicture } from './sample-picture.ts';
+import { missingLibrary } from './providers.ts';
 import { openSession, type Session } from './session.ts';
 import { measureTiles, slowRunMs, speedAt, timeOf, type TileSpeed } from './tile-size.ts';
 
@@ -162,6 +163,8 @@ export async function checkProvider(request: CheckRequest): Promise<CheckOutcome
     if (compared.ownMs > compared.referenceMs) return { ok: true, ...compared.speed };
     return { ok: true, ...(await measureSession(network, session)) };
   } catch (error) {
-    return { ok: false, reason: `It failed: ${deviceFaultOf(error)}` };
+    const missing = missingLibrary(provider);
+    if (missing === undefined) return { ok: false, reason: `It failed: ${deviceFaultOf(error)}` };
+    return { ok: false, reason: `It needs the library ${missing}, which is not installed.` };
   }
 }

@@ -128,7 +128,9 @@ describe("a device's files", () => {
     });
     onTestFinished(() => downloads.close());
     downloads.start('cuda-12');
-    await expect.poll(() => hasEnded(downloads.get('cuda-12') as never)).toBe(true);
+    await expect
+      .poll(() => hasEnded(downloads.get('cuda-12') as never), { timeout: 30_000 })
+      .toBe(true);
     expect(downloads.get('cuda-12')).toMatchObject({ state: 'finished', addedId: 'cuda-12' });
     expect(files.installedId).toBe('cuda-12');
   });
