@@ -63,7 +63,10 @@ function withCommonAnswers(
   const guards = ['FORBIDDEN_HOST', 'FORBIDDEN_ORIGIN', own['403']?.description ?? []].flat();
   const response = {
     ...own,
-    ...(config.open !== true && { 401: refusal('UNAUTHORIZED') }),
+    ...(config.open !== true && {
+      401: refusal('UNAUTHORIZED'),
+      429: refusal('TOO_MANY_REQUESTS'),
+    }),
     403: refusal(guards.join(', ')),
     500: refusal('INTERNAL'),
   };

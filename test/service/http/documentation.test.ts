@@ -135,6 +135,7 @@ describe('openapi.json', () => {
     const submit = paths['/api/image-upscaler']?.['post']?.responses ?? {};
     expect(submit['400']?.description).toContain('INVALID_REQUEST');
     expect(submit['401']?.description).toContain('UNAUTHORIZED');
+    expect(submit['429']?.description).toContain('TOO_MANY_REQUESTS');
     expect(submit['403']?.description).toMatch(/FORBIDDEN_HOST.*FORBIDDEN_ORIGIN.*FORBIDDEN_PATH/);
     expect(submit['503']?.description).toContain('QUEUE_FULL');
     for (const methods of Object.values(paths))
