@@ -43,7 +43,7 @@ export interface Run {
   /** By the service's clock. */
   readonly startedOn: number;
   readonly controller: AbortController;
-  /** Whether it may use the engine; one that waits long for its source lends its place to another. */
+  /** Whether it may use the engine; one that waits long for its source yields its slot to another. */
   hasSlot: boolean;
   /** Whether its source is being fetched from elsewhere. */
   isFetching: boolean;

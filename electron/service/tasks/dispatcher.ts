@@ -1,7 +1,8 @@
 /**
- * Takes waiting tasks. As many are in flight as may be: two on this machine, so that one is decoded or
- * encoded while the other is in the network, and more where others help. A task that met an engine's death runs alone. One whose source is slow to come lends its place to
- * another until it is there; so slow sources hold up nothing but themselves.
+ * Takes waiting tasks. As many are in flight as may be: two on this machine, so that one is decoded or encoded
+ * while the other is in the network, and more where others help. A task that met an engine's death runs alone.
+ * One whose source is slow to come yields its slot to another until it is there; so slow sources hold up nothing
+ * but themselves.
  */
 import { mayFailAt } from '../../engine/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
@@ -11,7 +12,7 @@ import type { QueueWait } from './task.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
 export interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
-  /** How long a source may take to come before its task lends its place to another; 2 s. */
+  /** How long a source may take to come before its task yields its slot to another; 2 s. */
   patienceMs?: number;
   /** In milliseconds. */
   wallMs: () => number;

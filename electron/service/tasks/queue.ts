@@ -56,7 +56,7 @@ export interface TasksOptions {
   slots?: () => number;
   /** Between two tries to store something on a full disk; 5 s. */
   retryMs?: number;
-  /** How long a source may take to come before its task lends its place to another; 2 s. */
+  /** How long a source may take to come before its task yields its slot to another; 2 s. */
   patienceMs?: number;
   /** Between two sweeps of what expired; a minute. */
   sweepEveryMs?: number;

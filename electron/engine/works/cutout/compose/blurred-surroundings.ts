@@ -1,6 +1,6 @@
 /**
  * The photo's own surroundings out of focus: blurred at a small size, where the subject counts for
- * nothing so that no ghost of it stands around it, and enlarged between pixel centres.
+ * nothing so that no halo of it stands around it, and enlarged between pixel centres.
  */
 import type { Raster } from '../../../raster/raster-file.ts';
 import type { RowBehind } from './compose.ts';
