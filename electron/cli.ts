@@ -32,6 +32,7 @@ const exitWith = async (code: Promise<number>) => {
 };
 const { version } = findInstallation(import.meta.url);
 const program = buildProgram(version, {
+  programUrl: import.meta.url,
   photos: (command) => exitWith(workOnPhotos(command, running)),
   editIn: (command) => exitWith(editIn(command, running)),
   tasks: (options) => exitWith(listTasks(options, running)),

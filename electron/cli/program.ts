@@ -1,7 +1,7 @@
 /** The words of the command line. Wrong ones end in commander's own errors. */
 import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
-import { addDarktable } from './darktable/install.ts';
+import { addEditorCommands } from './editor-commands.ts';
 import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { addPoolCommands, type PoolWork } from './pool-commands.ts';
@@ -20,6 +20,8 @@ import {
 } from './photo-commands.ts';
 
 export interface Commands extends WatchCommands {
+  /** Of the command line itself: what other programs start. */
+  programUrl: string;
   photos(command: PhotoCommand): Promise<void>;
   editIn(command: EditCommand): Promise<void>;
   tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
@@ -42,7 +44,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   addUpscale(program, (command) => commands.photos(command));
   addCutout(program, (command) => commands.photos(command));
   addEditIn(program, (command) => commands.editIn(command));
-  addDarktable(program);
+  addEditorCommands(program, commands.programUrl);
   serviceOptions(program.command('tasks').description('list the newest tasks'))
     .addOption(integerOption('--limit <number>', 'how many', 1, 500).default(20))
     .option('--json', 'one JSON line a task', false)

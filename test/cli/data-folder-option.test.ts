@@ -10,6 +10,7 @@ async function optionsOf(line: string): Promise<object> {
     return Promise.resolve();
   };
   const program = buildProgram('1.0.0', {
+    programUrl: import.meta.url,
     photos: unexpected,
     tasks: unexpected,
     cancel: unexpected,

@@ -10,6 +10,7 @@ async function read(line: string): Promise<PhotoCommand> {
   let found: PhotoCommand | undefined;
   const unexpected = () => Promise.reject(new Error('Another command ran.'));
   const program = buildProgram('1.2.3', {
+    programUrl: import.meta.url,
     photos: (command) => {
       found = command;
       return Promise.resolve();

@@ -72,6 +72,7 @@ describe('presets from the command line', () => {
     const run = async (...words: string[]) => {
       const commands = {
         ...{
+          programUrl: import.meta.url,
           photos: unexpected,
           editIn: unexpected,
           tasks: unexpected,

@@ -1,24 +1,10 @@
-/** `enlarger darktable`: puts the script into darktable's folder, and names it in the file that darktable runs. */
+/** Puts the script into darktable's folder, and names it in the file that darktable runs. */
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { Command } from 'commander';
-import { isFileProblem, sentenceOf } from '../file-problem.ts';
-import { makeFolder } from '../make-folder.ts';
+import { isFileProblem, sentenceOf } from '../../cli/file-problem.ts';
+import { makeFolder } from '../../cli/make-folder.ts';
 import { darktableScript } from './script.ts';
-
-export function addDarktable(program: Command): void {
-  program
-    .command('darktable')
-    .description("install the script that enlarges as a target of darktable's export")
-    .option('--config <folder>', "darktable's folder", usualFolder(process.platform, process.env))
-    .action(async ({ config }: { config: string }) => {
-      const script = await installScript(path.resolve(config));
-      console.log(
-        `${script} is written. Start darktable again, and export to "enlarge with Enlarger".`,
-      );
-    });
-}
 
 /** Where darktable keeps its configuration. Packages of Snap and Flatpak have folders of their own. */
 export function usualFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {

@@ -1,0 +1,46 @@
+/** `enlarger darktable` and `enlarger lightroom`: what these editors need to hand a photo to `enlarger edit-in`. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Option, type Command } from 'commander';
+import envPaths from 'env-paths';
+import type { AnyScale } from '../contract/common.ts';
+import { installScript, usualFolder } from '../editors/darktable/install.ts';
+import { hasLightroom, installLightroomPreset, lightroomFolder } from '../editors/lightroom.ts';
+import { readScale } from './option-words.ts';
+
+export function addEditorCommands(program: Command, programUrl: string): void {
+  program
+    .command('darktable')
+    .description("install the script that enlarges as a target of darktable's export")
+    .option('--config <folder>', "darktable's folder", usualFolder(process.platform, process.env))
+    .action(async ({ config }: { config: string }) => {
+      const script = await installScript(path.resolve(config));
+      console.log(
+        `${script} is written. Start darktable again, and export to "enlarge with Enlarger".`,
+      );
+    });
+  program
+    .command('lightroom')
+    .description("install the preset that enlarges under Lightroom Classic's Edit In")
+    .option('--config <folder>', "Lightroom's folder (default: where it makes it)")
+    .addOption(
+      new Option('-s, --scale <times>', 'how many times as wide; 1 only cleans')
+        .argParser(readScale)
+        .default(2),
+    )
+    .action(async ({ config, scale }: { config?: string; scale: AnyScale }) => {
+      const { platform, env, execPath } = process;
+      if (!hasLightroom(platform))
+        throw new Error('Expected Windows or macOS, where Lightroom Classic runs.');
+      const preset = await installLightroomPreset({
+        platform,
+        folder: config === undefined ? lightroomFolder(platform, env) : path.resolve(config),
+        programs: path.join(envPaths('enlarger', { suffix: '' }).data, 'editors'),
+        command: [execPath, fileURLToPath(programUrl)],
+        scale,
+      });
+      console.log(
+        `${preset} is written. Start Lightroom Classic again; it stands under Photo, Edit In.`,
+      );
+    });
+}
