@@ -56,6 +56,7 @@ const bridge: Bridge = {
   copyResult: (taskId) => call('copyResult', taskId),
   startDrag: (taskIds) => call('startDrag', [...taskIds]),
   setTheme: (theme) => call('setTheme', theme),
+  installEditor: (editor) => call('installEditor', editor),
 };
 
 contextBridge.exposeInMainWorld('enlarger', bridge);

@@ -38,6 +38,10 @@ export type PageCommand = (typeof pageCommands)[number];
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
+/** Photo editors that hand a photo to `enlarger edit-in`. */
+export const photoEditors = ['lightroom', 'darktable'] as const;
+export type PhotoEditor = (typeof photoEditors)[number];
+
 const TaskId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\w-]+$' });
 const LocalPath = Type.String({ minLength: 1, maxLength: 4096 });
 
@@ -54,6 +58,7 @@ export const bridgeCalls = {
   copyResult: Type.Tuple([TaskId]),
   startDrag: Type.Tuple([Type.Array(TaskId, { minItems: 1, maxItems: 100 })]),
   setTheme: Type.Tuple([Type.Enum([...themes])]),
+  installEditor: Type.Tuple([Type.Enum([...photoEditors])]),
   listen: Type.Tuple([]),
 } as const;
 export type BridgeCall = keyof typeof bridgeCalls;
@@ -72,6 +77,7 @@ export interface BridgeAnswers {
   copyResult: (taskId: string) => Promise<boolean>;
   startDrag: (taskIds: string[]) => Promise<void>;
   setTheme: (theme: Theme) => Promise<void>;
+  installEditor: (editor: PhotoEditor) => Promise<string>;
   /** The page hears from now on; what was given before is told now. */
   listen: () => Promise<void>;
 }
@@ -113,4 +119,6 @@ export interface Bridge {
   startDrag(taskIds: readonly string[]): Promise<void>;
   /** Menus and dialogs follow the page, and so does prefers-color-scheme. */
   setTheme(theme: Theme): Promise<void>;
+  /** Puts what the editor needs to enlarge a photo twice into its folder. Answers the path of what was written. */
+  installEditor(editor: PhotoEditor): Promise<string>;
 }

@@ -9,7 +9,7 @@ import {
   type BrowserWindow,
 } from 'electron';
 import type { Client } from '../client/client.ts';
-import type { BridgeAnswers, GivenFile, Theme } from '../contract/bridge.ts';
+import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../contract/bridge.ts';
 import { assertGrantedFolder } from '../service/settings/granted.ts';
 import { planOpenWith, programsOf } from './open-with.ts';
 import type { ResultFiles } from './result-files.ts';
@@ -24,6 +24,7 @@ export interface AnswerDeps {
   /** Grants what the person chose, remembers it among the recent ones, and answers with the files in it. */
   take(paths: string[]): Promise<GivenFile[]>;
   setTheme(theme: Theme): void;
+  installEditor(editor: PhotoEditor): Promise<string>;
   onListening(): void;
 }
 
@@ -64,6 +65,7 @@ export function createAnswers({ window, ...deps }: AnswerDeps): BridgeAnswers {
       deps.setTheme(theme);
       return Promise.resolve();
     },
+    installEditor: (editor) => deps.installEditor(editor),
     listen() {
       deps.onListening();
       return Promise.resolve();

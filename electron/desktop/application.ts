@@ -7,6 +7,7 @@ import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './answers.ts';
 import { askBeforeEnding } from './ask-before-ending.ts';
 import { listGivenFiles } from './given-files.ts';
+import { installEditor } from '../editors/install-editor.ts';
 import { createGranter } from '../granting.ts';
 import { createIndicators, type Indicators } from './indicators.ts';
 import type { DesktopInstallation } from './installation.ts';
@@ -120,6 +121,13 @@ export class Application {
         grant: (paths) => this.#grant(paths),
         take: (paths) => this.#filesOf(paths),
         setTheme: (theme) => this.#setTheme(theme),
+        installEditor: (editor) =>
+          installEditor(editor, {
+            platform: process.platform,
+            env: process.env,
+            programs: path.join(app.getPath('userData'), 'editors'),
+            command: [parts.nodePath, parts.commandPath],
+          }),
       },
       goesOnAlone: () => goesOnAlone(this.#queue),
       staysInTray: () => this.#preferences.get().staysInTray,

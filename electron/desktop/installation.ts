@@ -5,6 +5,8 @@ import { findInstallation, type Installation } from '../installation.ts';
 export interface DesktopInstallation extends Installation {
   /** A plain Node: the engine cannot run in Electron's own processes. */
   nodePath: string;
+  /** The command line, as that Node runs it. */
+  commandPath: string;
   preloadPath: string;
   iconPath: string;
   /** The folder of the tray's pictures. */
@@ -27,7 +29,11 @@ export function findDesktopInstallation(around: Surroundings): DesktopInstallati
   const { programUrl, appPath, resourcesPath, nodePath, platform } = around;
   const parts = findInstallation(programUrl);
   const node = platform === 'win32' ? 'node.exe' : 'node';
+  // A plain Node cannot read an archive.
+  const enginePath = parts.enginePath.replace('app.asar', 'app.asar.unpacked');
   const own = {
+    enginePath,
+    commandPath: path.join(path.dirname(enginePath), 'cli.js'),
     preloadPath: path.join(appPath, 'out/preload/preload.cjs'),
     iconPath: path.join(appPath, 'resources/icon.png'),
     trayDir: path.join(appPath, 'resources/tray'),
@@ -41,8 +47,6 @@ export function findDesktopInstallation(around: Surroundings): DesktopInstallati
   return {
     ...parts,
     ...own,
-    // A plain Node cannot read an archive.
-    enginePath: parts.enginePath.replace('app.asar', 'app.asar.unpacked'),
     modelsDir: path.join(resourcesPath, 'models'),
     nodePath: path.join(resourcesPath, 'bin', node),
   };

@@ -48,6 +48,18 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   secretRenew: 'Neues Geheimnis',
   secretKeep: 'Behalten',
   secretWarning: 'Programme, die dieses kennen, nehmen keine Rückrufe an, bis sie das neue kennen.',
+  editors: 'Fotoprogramme',
+  editorsText:
+    'Sie geben ein Foto an Enlarger und nehmen zurück, was an seiner Stelle liegt, mit Tiefe, Profil und Metadaten.',
+  lightroomText:
+    'Eine Vorgabe unter Foto, Bearbeiten in: Eine Kopie als TIFF mit 16 Bit in ProPhoto RGB wird doppelt so groß.',
+  darktableText:
+    'Ein Ziel seines Exports: Das Ergebnis steht neben dem Foto und ist mit ihm gruppiert.',
+  installEditor: 'Für {{name}} einrichten',
+  editorCommand: 'Befehl für {{name}}',
+  editorInstalled: 'Starten Sie es neu. Geschrieben: {{path}}',
+  otherEditors:
+    'Capture One, digiKam, GIMP und andere rufen den Befehl enlarger edit-in mit der Datei auf.',
   requestsHint: 'Die letzten 200, die neuesten zuerst. Ohne Adressen von Bildern und Inhalte.',
   noRequests: 'Noch hat kein anderes Programm etwas gefragt.',
   requestAt: 'Zeit',

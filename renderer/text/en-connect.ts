@@ -45,6 +45,18 @@ export const connectEn = {
   secretRenew: 'Make a new secret',
   secretKeep: 'Keep it',
   secretWarning: 'Programs that know this one take no callbacks until they know the new one.',
+  editors: 'Photo editors',
+  editorsText:
+    'They hand a photo to Enlarger and take back what lies in its place, with its depth, profile and metadata.',
+  lightroomText:
+    'A preset under Photo, Edit In: a copy as TIFF of 16 bits in ProPhoto RGB becomes twice as large.',
+  darktableText:
+    'A target of its export: the result stands beside the photo and is grouped with it.',
+  installEditor: 'Install for {{name}}',
+  editorCommand: 'Command for {{name}}',
+  editorInstalled: 'Start it again. Written: {{path}}',
+  otherEditors:
+    'Capture One, digiKam, GIMP and others start the command enlarger edit-in with the file.',
   requestsHint: 'The last 200, the newest first. Without addresses of pictures and contents.',
   noRequests: 'No other program has asked anything yet.',
   requestAt: 'Time',

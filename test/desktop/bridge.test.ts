@@ -54,6 +54,7 @@ describe('the door', () => {
   });
 
   it.each([
+    ['installEditor', ['paint']],
     ['sessionKey', ['more']],
     ['openResult', []],
     ['openResult', ['../../etc/passwd']],

@@ -109,6 +109,7 @@ async function start(platform: NodeJS.Platform) {
     },
     parts: {
       enginePath: '',
+      commandPath: '',
       modelsDir: '',
       pageDir: '',
       version: '1.0.0',

@@ -137,6 +137,20 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     expect(asProgram.status).toBe(403);
   });
 
+  it('names the command for each photo editor; only the application installs by itself', async () => {
+    await part('Photo editors');
+    const command = (name: string) => dialog().getByRole('region', { name: `Command for ${name}` });
+    expect(await command('Lightroom Classic').textContent()).toBe('enlarger lightroom --scale 2');
+    expect(await command('darktable').textContent()).toBe('enlarger darktable');
+    expect(
+      await dialog()
+        .getByRole('button', { name: /^Install/ })
+        .count(),
+    ).toBe(0);
+    await withoutBarriers();
+    await part('Access');
+  });
+
   it('grants a folder and says why one cannot be', async () => {
     const field = dialog().getByLabel('Path of a folder');
     await field.fill(path.join(folder, 'absent'));

@@ -1,0 +1,25 @@
+/** What a photo editor needs to hand a photo to `enlarger edit-in`, put into that editor's own folder. */
+import type { PhotoEditor } from '../contract/bridge.ts';
+import { installScript, usualFolder } from './darktable/install.ts';
+import { hasLightroom, installLightroomPreset, lightroomFolder } from './lightroom.ts';
+
+export interface EditorSurroundings {
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+  /** Where programs that editors start are put. */
+  programs: string;
+  /** File and arguments that are the command `enlarger`. */
+  command: readonly string[];
+}
+
+/** Enlarges twice. Answers the path of what was written. Throws a sentence. */
+export async function installEditor(
+  editor: PhotoEditor,
+  { platform, env, ...parts }: EditorSurroundings,
+): Promise<string> {
+  if (editor === 'darktable') return installScript(usualFolder(platform, env));
+  if (!hasLightroom(platform))
+    throw new Error('Expected Windows or macOS, where Lightroom Classic runs.');
+  const folder = lightroomFolder(platform, env);
+  return installLightroomPreset({ platform, folder, scale: 2, ...parts });
+}
