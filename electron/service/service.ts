@@ -29,6 +29,7 @@ import { createDownloads, type Downloads } from './models/obtain/downloads.ts';
 import { installModel } from './models/obtain/install-model.ts';
 import { readObtainable } from './models/obtain/obtainable.ts';
 import { openCatalogue, type ModelCatalogue } from './models/catalogue.ts';
+import { cutSample } from './models/cut-sample.ts';
 import { startFirstMeasure } from './models/first-measure.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
@@ -141,7 +142,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   callbacks.start();
   watches.start();
   parts.engine.warmUp();
-  if (options.measuresAtStart ?? true) measureFirst(options, parts, closers);
+  if (options.measuresAtStart ?? true) measureFirst(options, parts, tasks, closers);
   const { keyring } = parts;
   const compatUrl = await openCompat(options, compat);
   return {
@@ -272,6 +273,11 @@ function tellOfRescue(
   notices.put({ code: 'DATABASE_SET_ASIDE', message, noticedAt: clock.wallMs() });
 }
 
+function isWorking(tasks: Tasks): boolean {
+  const { PENDING, PROCESSING } = tasks.counts();
+  return PROCESSING > 0 || (PENDING > 0 && !tasks.paused);
+}
+
 interface Shared {
   pool: Pool;
   /** Runs jobs here or in the pool. */
@@ -288,10 +294,7 @@ function openShared({ log }: ServiceOptions, parts: Parts, tasks: () => Tasks): 
     models,
     speeds: store.speeds,
     wallMs: () => clock.wallMs(),
-    isBusy: () => {
-      const { PENDING, PROCESSING } = tasks().counts();
-      return PROCESSING > 0 || (PENDING > 0 && !tasks().paused);
-    },
+    isBusy: () => isWorking(tasks()),
     scratchDir: folder.scratch,
     log,
   });
@@ -368,7 +371,7 @@ function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): Lo
   });
 }
 
-function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): void {
+function measureFirst({ log }: ServiceOptions, parts: Parts, tasks: Tasks, closers: Closers): void {
   const { store, models, engine, settings, changes, clock } = parts;
   const measure = startFirstMeasure({
     models,
@@ -377,10 +380,24 @@ function measureFirst({ log }: ServiceOptions, parts: Parts, closers: Closers): 
     settings: () => settings.get(),
     wallMs: () => clock.wallMs(),
     onMeasured: () => changes.note(['devices']),
+    cutSample: (signal) =>
+      cutSample(
+        {
+          ...{ models, engine, speeds: store.speeds, scratchDir: parts.folder.scratch },
+          settings: () => settings.get(),
+          isBusy: () => isWorking(tasks),
+          onWork: (listener) =>
+            tasks.events.subscribe(undefined, () => {
+              if (isWorking(tasks)) listener();
+            }),
+          wallMs: () => clock.wallMs(),
+        },
+        signal,
+      ),
     log,
   });
-  settings.onPatch(({ device, defaultUpscaler }) => {
-    if (device !== undefined || defaultUpscaler !== undefined) measure.again();
+  settings.onPatch(({ device, defaultUpscaler, defaultRemover }) => {
+    if ((device ?? defaultUpscaler ?? defaultRemover) !== undefined) measure.again();
   });
   closers.add(() => measure.close());
 }

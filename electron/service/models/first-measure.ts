@@ -17,6 +17,8 @@ export interface FirstMeasureOptions {
   speeds: Pick<SpeedTable, 'latest' | 'set'>;
   settings: () => Pick<Settings, 'defaultUpscaler' | 'device'>;
   wallMs(): number;
+  /** Cuts out a sample where it is not known how long that takes; false: not now. Absent: nothing is cut out. */
+  cutSample?: (signal: AbortSignal) => Promise<boolean>;
   /** A device was tried, whatever became known of its speed. */
   onMeasured?: () => void;
   log: Log;
@@ -53,27 +55,36 @@ export function startFirstMeasure(options: FirstMeasureOptions): FirstMeasure {
 async function measureAtLast(options: FirstMeasureOptions, signal: AbortSignal): Promise<void> {
   for (const network of await networksOf(options)) {
     signal.throwIfAborted();
-    await measureNetwork(network, options, signal);
+    await untilDone(() => measureNetwork(network, options, signal), options, signal);
+  }
+  const { cutSample } = options;
+  if (cutSample === undefined) return;
+  await untilDone(() => cutSample(signal), options, signal);
+  options.onMeasured?.();
+}
+
+async function untilDone(
+  attempt: () => Promise<boolean>,
+  { retryMs = 10_000 }: FirstMeasureOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  let waitMs = retryMs;
+  while (!(await attempt())) {
+    await delay(waitMs, undefined, { signal, ref: false });
+    waitMs = Math.min(2 * waitMs, longestRetryMs);
   }
 }
 
+/** False: not now. */
 async function measureNetwork(
   network: NetworkFile,
   options: FirstMeasureOptions,
   signal: AbortSignal,
-): Promise<void> {
-  let waitMs = options.retryMs ?? 10_000;
-  for (;;) {
-    signal.throwIfAborted();
-    const measured = await measure(network, options);
-    signal.throwIfAborted();
-    if (measured !== undefined) {
-      keep(measured, options);
-      return;
-    }
-    await delay(waitMs, undefined, { signal, ref: false });
-    waitMs = Math.min(2 * waitMs, longestRetryMs);
-  }
+): Promise<boolean> {
+  const measured = await measure(network, options);
+  signal.throwIfAborted();
+  if (measured !== undefined) keep(measured, options);
+  return measured !== undefined;
 }
 
 /** All networks of the usual model: of the smallest scale that enlarges, of the larger ones, and the one that keeps a size. */

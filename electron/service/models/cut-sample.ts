@@ -1,0 +1,98 @@
+/**
+ * Cuts out a drawn photo once, so that the first estimate of a cut-out has seconds: how long one takes depends on
+ * network and processor together, and is not told by the network alone. Gives way to photos.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../../contract/admin.ts';
+import { EngineDied, type EngineHost } from '../../engine/host.ts';
+import type { CutoutJob } from '../../engine/protocol.ts';
+import { speedsOfRun } from '../../engine/speeds.ts';
+import type { SpeedTable } from '../store/speeds.ts';
+import type { ModelCatalogue } from './catalogue.ts';
+import { sampleSubject } from './sample-subject.ts';
+
+export interface CutSampleOptions {
+  models: Pick<ModelCatalogue, 'openMaskNetwork' | 'maskNetwork'>;
+  engine: Pick<EngineHost, 'run' | 'devices'>;
+  speeds: Pick<SpeedTable, 'latest' | 'set'>;
+  settings: () => Pick<
+    Settings,
+    'defaultRemover' | 'device' | 'maxSourcePixels' | 'maxResultPixels'
+  >;
+  scratchDir: string;
+  /** Of the drawn photo; absent: half as large as a usual one. */
+  size?: { width: number; height: number };
+  /** Whether photos wait or run. */
+  isBusy(): boolean;
+  /** Calls when a photo comes. Answers the function that ends it. */
+  onWork(listener: () => void): () => void;
+  wallMs(): number;
+}
+
+/** As large as half of a usual photo: what is the same for every picture counts neither too much nor too little. */
+const sampleSize = { width: 3000, height: 2000 };
+
+/** False: not now. Rejects when the sample cannot be cut out. */
+export async function cutSample(options: CutSampleOptions, closing: AbortSignal): Promise<boolean> {
+  const { models, speeds, settings, isBusy, onWork } = options;
+  const { defaultRemover } = settings();
+  const { modelId } = models.maskNetwork(defaultRemover);
+  if (speeds.latest(modelId, 1) !== undefined) return true;
+  if (isBusy()) return false;
+  const giving = new AbortController();
+  const end = onWork(() => giving.abort());
+  const folder = path.join(options.scratchDir, 'sample');
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(path.join(folder, 'scratch'), { recursive: true });
+    await runOn(folder, options, AbortSignal.any([closing, giving.signal]));
+    return true;
+  } catch (error) {
+    closing.throwIfAborted();
+    if (giving.signal.aborted || error instanceof EngineDied) return false;
+    throw error;
+  } finally {
+    end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runOn(folder: string, options: CutSampleOptions, signal: AbortSignal) {
+  const { engine, speeds, wallMs } = options;
+  const job = await jobIn(folder, options);
+  const { width, height } = options.size ?? sampleSize;
+  await writeFile(job.sourcePath, sampleSubject(width, height));
+  signal.throwIfAborted();
+  const { ran, device } = await engine.run(job, { signal, onProgress: () => undefined });
+  if (device === undefined) return;
+  const { speeds: measured } = await engine.devices();
+  for (const speed of speedsOfRun(ran, device, measured)) speeds.set(speed, wallMs());
+}
+
+async function jobIn(
+  folder: string,
+  { models, settings }: CutSampleOptions,
+): Promise<CutoutJob> {
+  const { defaultRemover, device, ...most } = settings();
+  return {
+    operation: 'remove-bg',
+    jobId: 'sample-subject',
+    network: await models.openMaskNetwork(defaultRemover),
+    background: 'transparent',
+    maskOnly: false,
+    strokes: [],
+    sourcePath: path.join(folder, 'sample.tif'),
+    scratchDir: path.join(folder, 'scratch'),
+    outputPath: path.join(folder, 'result.png'),
+    thumbPath: path.join(folder, 'thumb.webp'),
+    format: 'png',
+    formatChosen: true,
+    bitDepth: 8,
+    metadata: 'none',
+    limits: { sourcePixels: most.maxSourcePixels, resultPixels: most.maxResultPixels },
+    device,
+    // Whether a cut-out will ever be asked for is not known.
+    keepAliveMs: 0,
+  };
+}
