@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import type { Changed } from '../../contract/admin.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import type { TaskView } from '../../contract/task.ts';
-import type { TaskEvent, Task } from './task.ts';
+import type { MissedChange, TaskEvent, Task } from './task.ts';
+import { createTellMissed } from './tell-missed.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
 import { createBroadcast, type Broadcast } from '../http/broadcast.ts';
@@ -46,6 +47,7 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
 
 export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
   const followers = createFollowers(deps);
+  const tellMissed = createTellMissed(deps.tasks.events);
 
   app.get(
     '/api/tasks/sse',
@@ -73,53 +75,21 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
         stream.send(queueEvent(queueStateOf(deps)));
         ends.push(followers.add(base, stream));
       };
+      const eventOf = (missed: MissedChange): StreamEvent => ({
+        text: eventText(missedChangeOf(missed, base, deps), missed.eventId),
+        about: 'task' in missed ? missed.task.taskId : missed.taskId,
+        isProgress: false,
+      });
       const lastSeen = request.headers['last-event-id'];
       if (lastSeen === undefined || lastSeen === '') follow();
       else
-        tellMissed(Number(lastSeen), { stream, base, deps, follow }).catch((thrown: unknown) => {
+        tellMissed(Number(lastSeen), { stream, eventOf, follow }).catch((thrown: unknown) => {
           deps.log('error', 'A stream could not be resumed.', { error: String(thrown) });
           stream.destroy();
         });
     },
   );
 }
-
-interface Resuming {
-  stream: EventStream;
-  base: string;
-  deps: ApiDeps;
-  /** Called in the turn in which nothing is missed any more, so that nothing comes between. */
-  follow: () => void;
-}
-
-const missedAtOnce = 100;
-
-/** As fast as the reader reads. */
-async function tellMissed(
-  lastSeen: number,
-  { stream, base, deps, follow }: Resuming,
-): Promise<void> {
-  const { events } = deps.tasks;
-  for (let after = lastSeen; !stream.isClosed;) {
-    const missed = events.since(after, missedAtOnce);
-    if (missed === undefined) stream.send(reset);
-    const last = missed?.at(-1);
-    if (!missed || !last) {
-      follow();
-      return;
-    }
-    for (const one of missed)
-      stream.send({
-        text: eventText(missedChangeOf(one, base, deps), one.eventId),
-        about: 'task' in one ? one.task.taskId : one.taskId,
-        isProgress: false,
-      });
-    after = last.eventId;
-    await stream.isReady();
-  }
-}
-
-const reset = { text: eventText({}, undefined, 'reset'), about: '', isProgress: false };
 
 const queueEvent = (state: QueueState): StreamEvent => ({
   text: eventText(state, undefined, 'queue'),

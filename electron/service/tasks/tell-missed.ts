@@ -1,0 +1,46 @@
+/**
+ * Tells streams that were cut off what they missed: each as fast as it reads, and in a turn of the event loop a piece
+ * for one of them, so that calls are answered between however many go on at once.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
+import { atMost } from '../pictures/at-most.ts';
+import type { MissedChange, TaskEvents } from './task.ts';
+
+export interface Resuming {
+  stream: EventStream;
+  /** What is sent of a change. */
+  eventOf(missed: MissedChange): StreamEvent;
+  /** Called in the turn in which nothing is missed any more, so that nothing comes between. */
+  follow: () => void;
+}
+
+export type TellMissed = (lastSeen: number, resuming: Resuming) => Promise<void>;
+
+const missedAtOnce = 50;
+
+export function createTellMissed({ since }: Pick<TaskEvents, 'since'>): TellMissed {
+  const oneByOne = atMost(1);
+  return async (lastSeen, { stream, eventOf, follow }) => {
+    /** Answers up to where it is told; undefined when nothing is missed any more. */
+    const tellSome = (after: number): number | undefined => {
+      const missed = since(after, missedAtOnce);
+      if (missed === undefined) stream.send(reset);
+      for (const one of missed ?? []) stream.send(eventOf(one));
+      const last = missed?.at(-1)?.eventId;
+      if (last === undefined) follow();
+      return last;
+    };
+    let after: number | undefined = lastSeen;
+    while (after !== undefined && !stream.isClosed) {
+      const from: number = after;
+      after = await oneByOne(async () => {
+        await nextTurn();
+        return stream.isClosed ? undefined : tellSome(from);
+      });
+      if (after !== undefined) await stream.isReady();
+    }
+  };
+}
+
+const reset = { text: eventText({}, undefined, 'reset'), about: '', isProgress: false };
