@@ -49,7 +49,11 @@ export default defineConfig({
       {
         text: 'Programs',
         items: [
-          page('Command line and API', '/docs/programs'),
+          page('Where they are', '/docs/programs'),
+          page('Command line', '/docs/command-line'),
+          page('Calls', '/docs/api'),
+          page('Formats', '/docs/formats'),
+          page('Several machines', '/docs/pool'),
           page('Programs for other services', '/docs/compatibility'),
         ],
       },
@@ -66,6 +70,7 @@ export default defineConfig({
         text: 'For those who make it',
         items: [
           page('Each system', '/docs/systems'),
+          page('Measured', '/docs/measured'),
           page('The first release', '/docs/first-release'),
         ],
       },

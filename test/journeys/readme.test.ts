@@ -1,4 +1,4 @@
-/** The README's examples, run as they stand there. */
+/** The documentation's examples, run as they stand there. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 async function example(name: string): Promise<string> {
-  const readme = await readFile(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
-  const code = new RegExp(`<!-- example: ${name} -->\n\`\`\`\\w+\n([\\s\\S]*?)\`\`\``).exec(readme);
-  if (code?.[1] === undefined) throw new Error(`README.md has no example named ${name}.`);
+  const page = await readFile(path.resolve(import.meta.dirname, '../../docs/api.md'), 'utf8');
+  const code = new RegExp(`<!-- example: ${name} -->\n\`\`\`\\w+\n([\\s\\S]*?)\`\`\``).exec(page);
+  if (code?.[1] === undefined) throw new Error(`docs/api.md has no example named ${name}.`);
   return code[1];
 }
 

@@ -61,6 +61,7 @@ describe('the documentation', () => {
     const text = await read('docs/window.md');
     for (const picture of globSync('*', { cwd: path.join(root, 'docs/pictures') }))
       expect(text).toContain(`](pictures/${picture})`);
-    for (const section of text.split(/^## /m).slice(1)) expect(section).toContain('](pictures/');
+    for (const section of text.split(/^## /m).slice(1))
+      expect(section).toMatch(/\]\((pictures|\.\.\/resources)\//);
   });
 });
