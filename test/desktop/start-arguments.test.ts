@@ -26,6 +26,12 @@ describe.skipIf(process.platform === 'win32')('what a start was asked for', () =
     ]);
   });
 
+  it('leaves out addresses of other machines and of nothing, and takes the rest', () => {
+    const given = ['file://nas/share/a.jpg', 'file:///a%2fb.jpg', 'file://%', '/b.jpg'];
+    expect(packaged(...given).paths.at(-1)).toBe('/b.jpg');
+    expect(packaged('file://nas/share/a.jpg', '/b.jpg').paths).toEqual(['/b.jpg']);
+  });
+
   it("passes by Chromium's switches, and takes every word after -- as a file", () => {
     const { paths } = packaged('--allow-file-access-from-files', '-psn_0_1', '--', '--odd name');
     expect(paths).toEqual(['/photos/--odd name']);
