@@ -37,7 +37,7 @@ export interface PreferenceFile {
   set(change: Partial<Preferences>): void;
 }
 
-/** A file that is missing or not whole counts as empty. */
+/** A file that is missing or not whole counts as empty; of another version's, what is known is kept. */
 export function openPreferences(file: string): PreferenceFile {
   let now = { ...usual, ...read(file) };
   return {
@@ -54,10 +54,17 @@ export function openPreferences(file: string): PreferenceFile {
 function read(file: string): Partial<Preferences> {
   try {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Value.Check(Type.Partial(Preferences), found) ? found : {};
+    return Value.Check(Type.Object({}), found) ? known(found) : {};
   } catch {
     return {};
   }
+}
+
+function known(found: object): Partial<Preferences> {
+  const kept = Object.entries(Preferences.properties).filter(
+    ([name, schema]) => name in found && Value.Check(schema, Reflect.get(found, name)),
+  );
+  return Object.fromEntries(kept.map(([name]) => [name, Reflect.get(found, name) as unknown]));
 }
 
 /** Folders that were given and hold pictures become the newest ones. */

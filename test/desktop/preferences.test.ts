@@ -30,6 +30,13 @@ describe("the window's own choices", () => {
     },
   );
 
+  it('that another version wrote keep what this one knows, and with it the answer about updates', async () => {
+    const file = path.join(temporaryFolder(), 'preferences.json');
+    const written = { updates: 'off', theme: 'a new one', notifies: false, zoom: 2 };
+    await writeFile(file, JSON.stringify(written));
+    expect(openPreferences(file).get()).toEqual({ ...usual, updates: 'off', notifies: false });
+  });
+
   it('remember the ten newest folders with pictures, each once', () => {
     const file = (path: string) => ({
       path,
