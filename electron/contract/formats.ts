@@ -23,6 +23,8 @@ export interface OutputFormatRow extends Format {
   grey: boolean;
   /** Whether its file holds IPTC and Photoshop's resources. */
   iptc: boolean;
+  /** Whether its file has a place of its own for pixels an inch; the others have EXIF's alone. */
+  density: boolean;
   /** Whether quality says something of it, and whether 100 keeps every number then. */
   quality: 'none' | 'lossy' | 'lossless at 100';
   /** Most pixels a side, by the format itself or its encoder. */
@@ -48,6 +50,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 8,
     grey: true,
     iptc: true,
+    density: true,
     quality: 'lossy',
     longestSidePx: 65_500,
   },
@@ -60,6 +63,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 16,
     grey: true,
     iptc: true,
+    density: true,
     quality: 'none',
   },
   webp: {
@@ -71,6 +75,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 8,
     grey: false,
     iptc: false,
+    density: false,
     quality: 'lossy',
     longestSidePx: 16_383,
     // Lossless takes 36.
@@ -86,6 +91,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 16,
     grey: true,
     iptc: true,
+    density: true,
     quality: 'none',
   },
   avif: {
@@ -97,6 +103,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 10,
     grey: false,
     iptc: false,
+    density: false,
     quality: 'lossy',
     longestSidePx: 16_384,
     // Full colour takes 76.
@@ -112,6 +119,7 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     maxBits: 16,
     grey: true,
     iptc: false,
+    density: false,
     quality: 'lossless at 100',
     // Its encoder takes 2048 rows of a picture at once, and its memory ends at 2 GB.
     longestSidePx: 32_768,
@@ -195,6 +203,12 @@ export function formatOfEnding(ending: string): ReadableFormat | undefined {
     (endings as readonly string[]).includes(wanted),
   );
   return found?.[0] as ReadableFormat | undefined;
+}
+
+/** As a person writes it; a format that is not known in capitals. */
+export function labelOf(format: string): string {
+  if (isOutputFormat(format)) return formats[format].label;
+  return isInputFormat(format) ? inputFormats[format].label : format.toUpperCase();
 }
 
 /** Whether browsers show pictures of this format. */

@@ -1,9 +1,6 @@
 /** What the formats and their encoders can hold of a picture. Pure but for the machine's memory. */
 import { totalmem } from 'node:os';
-import { formats, isLossy, type OutputFormat } from '../contract/formats.ts';
-
-/** As a person writes it. */
-export const nameOf = (format: OutputFormat) => formats[format].label;
+import { formats, isLossy, labelOf, type OutputFormat } from '../contract/formats.ts';
 
 export interface PictureToHold {
   width: number;
@@ -21,7 +18,7 @@ export function whyNotHeld(
   { width, height, bits, quality }: PictureToHold,
   memoryBytes: number = totalmem(),
 ): string | undefined {
-  const name = nameOf(format);
+  const name = labelOf(format);
   const size = `the result has ${width} x ${height}`;
   const longest = formats[format].longestSidePx;
   if (longest && Math.max(width, height) > longest)

@@ -1,12 +1,17 @@
 /** What the result will be: format, bits, size; and what cannot be, before the network starts. Pure. */
 import { EnlargerError } from '../contract/errors.ts';
 import type { Scale } from '../contract/common.ts';
-import { formats, isDeep, isLossy, sameFormat, type OutputFormat } from '../contract/formats.ts';
+import {
+  formats,
+  isDeep,
+  isLossy,
+  labelOf,
+  sameFormat,
+  type OutputFormat,
+} from '../contract/formats.ts';
 import type { TaskEstimate } from '../contract/task.ts';
-import { nameOf, whyNotHeld, type PictureToHold } from './format-limits.ts';
+import { whyNotHeld, type PictureToHold } from './format-limits.ts';
 import type { SizeWish, SourceInspection, UpscaleJob } from './protocol.ts';
-
-export { nameOf } from './format-limits.ts';
 
 type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'>;
 
@@ -65,7 +70,7 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
   if (wish.bitDepth === 16 && bits === 16 && source.bitDepth <= 8) notes.push(computedDepthNote);
   if (held < wanted)
     notes.push(
-      `${nameOf(format)} holds ${held} bits for each colour; ${wanted} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
+      `${labelOf(format)} holds ${held} bits for each colour; ${wanted} were ${source.bitDepth > 8 ? 'there' : 'asked for'}.`,
     );
   if (format === 'jxl' && isLossy(format, wish.quality)) notes.push(lossyJxlNote);
   return { format, bits, width, height, enlarged, notes };

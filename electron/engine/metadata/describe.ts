@@ -1,4 +1,5 @@
 /** What a picture says of itself, field by field, as a person reads it. */
+import { labelOf } from '../../contract/formats.ts';
 import type { MetadataField, MetadataGroup } from '../protocol.ts';
 import type { Inspected } from '../raster/inspect.ts';
 import { describeExif } from './exif/describe-exif.ts';
@@ -45,7 +46,7 @@ const field = (group: MetadataGroup, name: string, value: string): MetadataField
 function fileFields(info: Inspected['info'], density: number | undefined): MetadataField[] {
   const { format, width, height, bitDepth, channels, sizeBytes } = info;
   const fields = [
-    field('File', 'Format', format === 'webp' ? 'WebP' : format.toUpperCase()),
+    field('File', 'Format', labelOf(format)),
     field('File', 'ImageWidth', String(width)),
     field('File', 'ImageHeight', String(height)),
     field('File', 'BitsPerSample', String(bitDepth)),

@@ -1,7 +1,6 @@
 /** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
-import { formats, type OutputFormat } from '../../contract/formats.ts';
+import { formats, labelOf, type OutputFormat } from '../../contract/formats.ts';
 import { withoutInstructions } from './linear-text.ts';
-import { nameOf } from '../format-limits.ts';
 import type { TrailerFields } from '../raster/trailer.ts';
 import { exifSlot, fillExifSlot } from './containers/exif-slot.ts';
 import type { OnMoved } from './containers/insert-bytes.ts';
@@ -49,15 +48,15 @@ export function planMetadata(
   const notes: string[] = [];
   const written = exif && writeExifBlock(exif);
   if (exif && !written) notes.push('The EXIF was larger than the format can hold.');
-  if (written?.leftMakerNote) notes.push(makerNoteNote(nameOf(format)));
+  if (written?.leftMakerNote) notes.push(makerNoteNote(labelOf(format)));
   const packet: Packet = format === 'jpeg' ? jpegXmp(metadata) : { main: wholeXmp(metadata) };
   const { grey: holdsGrey, iptc: holdsIptc } = formats[format];
   const isJxl = format === 'jxl';
   const isPng = format === 'png';
   const appliesProfile = !holdsGrey && isGrey && icc !== undefined;
-  if (appliesProfile) notes.push(`${nameOf(format)} holds no grey, so its profile was applied.`);
+  if (appliesProfile) notes.push(`${labelOf(format)} holds no grey, so its profile was applied.`);
   if (metadata.photoshop.length > 0 && !holdsIptc)
-    notes.push(`The IPTC was left out: ${nameOf(format)} holds EXIF and XMP.`);
+    notes.push(`The IPTC was left out: ${labelOf(format)} holds EXIF and XMP.`);
   notes.push(...textNotes(format, metadata));
   const block = written?.block;
   return {
@@ -87,14 +86,11 @@ const untoldDensity = 72;
 const isTold = (density: number | undefined): density is number =>
   density !== undefined && density !== untoldDensity;
 
-/** JPEG, PNG and TIFF have a place of their own for the resolution, the others only the EXIF. */
-const densityInExif = new Set<OutputFormat>(['webp', 'avif', 'jxl']);
-
 function exifWithDensity(
   format: OutputFormat,
   { exif, density, isBare }: SourceMetadata,
 ): ExifModel | undefined {
-  if (isBare || !densityInExif.has(format) || !isTold(density)) return exif;
+  if (isBare || formats[format].density || !isTold(density)) return exif;
   if (exif && densityOf(exif) !== undefined) return exif;
   return withDensity(exif ?? emptyExif(), density);
 }
@@ -104,9 +100,9 @@ function textNotes(format: OutputFormat, { pngText, jpegComments }: SourceMetada
   const text = pngText.length > 0 && format !== 'png';
   const comments = jpegComments.length > 0 && format !== 'jpeg';
   return [
-    ...(text ? [`The text of the PNG was left out: ${nameOf(format)} has no place for it.`] : []),
+    ...(text ? [`The text of the PNG was left out: ${labelOf(format)} has no place for it.`] : []),
     ...(comments
-      ? [`The JPEG's comment was left out: ${nameOf(format)} has no place for it.`]
+      ? [`The JPEG's comment was left out: ${labelOf(format)} has no place for it.`]
       : []),
   ];
 }

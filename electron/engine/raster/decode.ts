@@ -2,6 +2,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import { labelOf } from '../../contract/formats.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
@@ -94,7 +95,7 @@ export async function decoding(
   } catch (error) {
     await assertDisk(scratchDir, 4 * 1024 * 1024);
     const said = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-    const size = `${format.toUpperCase()} of ${info.width} x ${info.height} pixels`;
+    const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
     const why = /not (supported|configured)|unsupported/i.test(said)
       ? 'is of a kind that is not read; convert it'
       : 'is damaged or cut short';

@@ -11,7 +11,7 @@ import { captureTimeOf } from '../metadata/exif/capture-time.ts';
 import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';
-import type { ReadableFormat } from '../../contract/formats.ts';
+import { labelOf, type ReadableFormat } from '../../contract/formats.ts';
 import { formatOf, readHead } from './sniff.ts';
 import { plainHead } from './tiff/plain-tiff.ts';
 import { findUnusualTiff, type UnusualTiff } from './tiff/tiff-layout.ts';
@@ -89,7 +89,7 @@ async function inspectForeign(
   if (format === 'raw' && !isWholeRaw(path)) throw cutShort();
   const request = { format, path, isDeep: false, maxPixels: limits.sourcePixels };
   const { width, height, bits, bands, icc } = await askForeign(request, headLimitMs);
-  if (width < 1 || height < 1) throw unreadable(`The ${format.toUpperCase()} has no pixels.`);
+  if (width < 1 || height < 1) throw unreadable(`The ${labelOf(format)} has no pixels.`);
   assertPixels(width, height, limits);
   if (format === 'raw' && sizeBytes * 8 < width * height * leastRawBits) throw cutShort();
   const metadata = readSourceMetadata(path, format, icc ? { icc: Buffer.from(icc) } : {});
@@ -164,7 +164,7 @@ async function readMetadata(source: string | Buffer, format: ReadableFormat): Pr
   try {
     return await openPicture(source, { ignoreIcc: true }).metadata();
   } catch (error) {
-    throw unreadable(`The file begins like a ${format.toUpperCase()} but cannot be read.`, error);
+    throw unreadable(`The file begins like a ${labelOf(format)} but cannot be read.`, error);
   }
 }
 
@@ -173,7 +173,7 @@ const spaces = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', 
 
 /** Throws for samples and colour spaces that a raster of ours cannot hold. */
 function assertHolds(metadata: Metadata, format: ReadableFormat): void {
-  const name = format.toUpperCase();
+  const name = labelOf(format);
   if (metadata.width < 1 || metadata.height < 1) throw unreadable(`The ${name} has no pixels.`);
   if (format === 'avif' && metadata.compression !== 'av1') {
     throw unreadable('Expected an AVIF picture, but the file holds another compression.');

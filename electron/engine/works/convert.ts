@@ -1,8 +1,8 @@
 /** A result saved again in another format: decoded and encoded, through no network. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { formats, isOutputFormat } from '../../contract/formats.ts';
-import { computedDepthNote, nameOf, planOutput, scratchBytes } from '../output-plan.ts';
+import { formats, isOutputFormat, labelOf } from '../../contract/formats.ts';
+import { computedDepthNote, planOutput, scratchBytes } from '../output-plan.ts';
 import type { ProgressPlan } from '../progress.ts';
 import type { ConvertJob } from '../protocol.ts';
 import { convertRaster } from '../raster/convert-raster.ts';
@@ -26,7 +26,7 @@ export function planConvert(job: ConvertJob, inspected: Inspected): WorkPlan {
     progress,
     async run(step) {
       const converted = await timed(step.timings, 'composeMs', () => convert(job, plan.bits, step));
-      const made = `saved again as ${nameOf(plan.format)}`;
+      const made = `saved again as ${labelOf(plan.format)}`;
       return { ...converted, scale: 1, converted: step.decoded.converted, made, notes: [] };
     },
   };
