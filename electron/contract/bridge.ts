@@ -21,19 +21,17 @@ export const GivenFile = Type.Object(
 export type GivenFile = Static<typeof GivenFile>;
 
 /** What the menus ask of the page. Shortcuts that the page handles itself must preventDefault their keydown. */
-const pageCommands = [
-  'start',
-  'removeSelected',
-  'undoRemoval',
-  'retryFailed',
-  'removeFinished',
-  'settings',
-  'models',
-  'watch',
-  'connect',
-  'shortcuts',
-] as const;
-export type PageCommand = (typeof pageCommands)[number];
+export type PageCommand =
+  | 'start'
+  | 'removeSelected'
+  | 'undoRemoval'
+  | 'retryFailed'
+  | 'removeFinished'
+  | 'settings'
+  | 'models'
+  | 'watch'
+  | 'connect'
+  | 'shortcuts';
 
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];

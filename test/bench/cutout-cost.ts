@@ -41,7 +41,7 @@ export async function costOfCutout(
     const start = performance.now();
     const { report } = await engine.cutOut({ sourcePath, network: asSingle(network) });
     const seconds = (performance.now() - start) / 1000;
-    say(`${seconds.toFixed(2)} s, ${report.tiles?.count ?? 0} looks: ${partsOf(report.timings)}`);
+    say(`${seconds.toFixed(2)} s, ${report.tiles.count} looks: ${partsOf(report.timings)}`);
     return seconds;
   };
   try {

@@ -11,7 +11,7 @@ export interface Installed {
 }
 export interface Packed {
   name: string;
-  install(): Installed;
+  install: () => Installed;
 }
 type Install = (file: string) => Installed;
 

@@ -68,7 +68,10 @@ export async function deviceFileRoutes(
   const summary = "Fetch and install a device's files; two requests share one download";
   const downloads = deviceDownloads;
   downloadRoutes(app, { base: '/api/devices', tag: 'models', summary, downloads }, streams);
-  await app.register(async (scope) => archiveRoute(scope, deps));
+  await app.register((scope, _options, done) => {
+    archiveRoute(scope, deps);
+    done();
+  });
 }
 
 /** Its body is a file, whatever type it says it has. */

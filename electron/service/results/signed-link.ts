@@ -4,8 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const linkFiles = ['image', 'thumb'] as const;
 export type LinkFile = (typeof linkFiles)[number];
 /** What is looked at; a link of tiles is one for all of them. */
-const viewFiles = ['source-thumb', 'source-tiles', 'result-tiles'] as const;
-export type ViewFile = (typeof viewFiles)[number];
+export type ViewFile = 'source-thumb' | 'source-tiles' | 'result-tiles';
 
 export interface LinkClaim {
   taskId: string;

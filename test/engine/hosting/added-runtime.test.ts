@@ -53,7 +53,7 @@ it.skipIf(!isLinux || compiler === undefined)(
     onTestFinished(() => void child.kill());
     const answered = once(child, 'message');
     child.send({ network: nearestNetwork(folder), precision: 'fp32', provider: 'cuda' });
-    const [outcome] = await answered;
+    const [outcome] = (await answered) as unknown[];
     expect(outcome).toEqual({
       ok: false,
       reason: 'It needs the library libwanted.so.12, which is not installed.',
@@ -68,7 +68,7 @@ it.skipIf(!isLinux)(
     const folder = temporaryFolder();
     for (const name of ['cuda', 'shared'])
       writeFileSync(join(folder, `libonnxruntime_providers_${name}.so`), 'no library');
-    let runtime: string | undefined;
+    let runtime: string | undefined = undefined;
     const engine = createTestEngine({ runtime: () => runtime });
     onTestFinished(() => engine.close());
     const devices = async () =>

@@ -1,8 +1,8 @@
 /** A program that only wants to know the newest tasks, in a process of its own: how long its calls take. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { say, targetOf, type GoodTold } from './messages.ts';
+import { say, targetOf, type GoodTold, type Target } from './messages.ts';
 
-const { url, key } = targetOf();
+const { url, key } = targetOf() as Target;
 const headers = { authorization: `KEY ${key}` };
 const times: number[] = [];
 

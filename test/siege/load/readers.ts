@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { say, targetOf, type ReadersAsked, type ReadersTold } from './messages.ts';
 
-const { url, key, readers, deaf, lame } = targetOf<ReadersAsked>();
+const { url, key, readers, deaf, lame } = targetOf() as ReadersAsked;
 const { host, port } = new URL(url);
 
 /** A task's place in what each reader has seen. */
