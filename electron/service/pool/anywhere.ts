@@ -85,12 +85,13 @@ class Runner implements Anywhere {
   slots(): number {
     const submitter = this.#options.submitter();
     if (!submitter) return ownSlots;
-    const able = submitter.helpers
-      .filter(({ word, isAway }) => !isAway && word.slots > 0)
-      .filter(({ word }) =>
-        word.skills.some(({ model }) => submitter.takers([model]).some(({ id }) => id === word.id)),
-      )
-      .reduce((sum, { word }) => sum + word.slots, 0);
+    const models = new Set(
+      submitter.helpers.flatMap(({ word }) => word.skills.map(({ model }) => model)),
+    );
+    const slotsOf = new Map(
+      [...models].flatMap((model) => submitter.takers([model])).map(({ id, slots }) => [id, slots]),
+    );
+    const able = [...slotsOf.values()].reduce((sum, slots) => sum + slots, 0);
     // Some lie ready, so that nobody waits for a photo to be sent.
     return ownSlots + able + Math.ceil(able / 4);
   }

@@ -8,7 +8,16 @@ import type { ModelDescriptor } from '../../contract/model.ts';
 import type { Job, SpeedMeasurement } from '../../engine/protocol.ts';
 import type { Skill } from './messages.ts';
 
-export function digestOf({ task, networks }: ModelDescriptor): string {
+/** Asked for of each model several times a second; a descriptor never changes. */
+const digests = new WeakMap<ModelDescriptor, string>();
+
+export function digestOf(model: ModelDescriptor): string {
+  const known = digests.get(model) ?? makeDigest(model);
+  digests.set(model, known);
+  return known;
+}
+
+function makeDigest({ task, networks }: ModelDescriptor): string {
   const files = networks.map(({ variants, ...use }) => ({
     ...use,
     variants: variants.map(({ precision, sha256 }) => `${precision} ${sha256}`).sort(),

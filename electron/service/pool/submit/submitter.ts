@@ -166,9 +166,9 @@ class PoolSubmitter implements Submitter {
       .filter(({ word, isAway }) => !isAway && word.slots > 0 && word.id !== me.id)
       .filter(({ word }) => blame.asideNow(word.id, Date.now()) === undefined)
       .flatMap(({ word: { id, slots, skills } }) => {
-        const served = new Set(skills.map(queueOf));
-        const skill = skills.find((one) => queueOf(one) === queue);
-        return skill && others.every((one) => served.has(one))
+        const skillFor = (wanted: string) => skills.find((one) => queueOf(one) === wanted);
+        const skill = skillFor(queue);
+        return skill && others.every(skillFor)
           ? [{ id, slots, megapixelsPerSecond: skill.megapixelsPerSecond }]
           : [];
       })
