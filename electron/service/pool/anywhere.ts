@@ -10,7 +10,7 @@ import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
 import { clearAway } from '../results/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
-import { chooseLate, type Running } from './late.ts';
+import { placeLate, type IdleMachine, type Running } from './late.ts';
 import type { Named } from './messages.ts';
 import { modelsOf } from './skills.ts';
 import type { Again, Made, Submitter } from './submit/submitter.ts';
@@ -55,6 +55,15 @@ interface Entry {
   isHere: boolean;
   /** Starts it once more; the first that ends counts. */
   again: ((where: 'here' | Again) => void) | undefined;
+}
+
+interface RunningEntry extends Running {
+  entry: Entry;
+  model: string;
+  models: readonly string[];
+  /** Undefined: this machine, or nobody yet. */
+  helperId: string | undefined;
+  isUntaken: boolean;
 }
 
 /** A start that ended well: its files are put where the job wants them, or go. */
@@ -292,33 +301,37 @@ class Runner implements Anywhere {
     const running = [...this.#entries]
       .filter(({ again, job }) => again !== undefined && canTravel(job))
       .map((entry) => this.#runningOf(entry, submitter));
-    if (this.#here === 0) {
-      const elsewhere = running.filter(({ entry }) => !entry.isHere);
-      const late = elsewhere.find((one) => one.isUntaken) ?? this.#lateHere(elsewhere);
-      late?.entry.again?.('here');
+    const untaken = running.find((one) => one.isUntaken);
+    if (untaken && this.#here === 0) {
+      untaken.entry.again?.('here');
       return;
     }
-    for (const taker of submitter.takers(modelsOfFirst(running))) {
-      if (submitter.helpers.some(({ word }) => word.id === taker.id && word.doing.length > 0))
-        continue;
-      const late = chooseLate(
-        running.filter(({ helperId, isUntaken }) => helperId !== taker.id && !isUntaken),
-        taker.megapixelsPerSecond,
-      );
+    const taken = running.filter((one) => !one.isUntaken);
+    for (const alike of Map.groupBy(taken, ({ models }) => models.join(' ')).values()) {
+      const late = placeLate(alike, this.#idleFor(alike[0], submitter));
       if (!late) continue;
       const { entry, helperId } = late.running;
       const notFor = helperId === undefined ? [] : [helperId];
-      entry.again?.({ notFor, withinSeconds: Math.min(late.secondsLeft, 86_400) });
+      const withinSeconds = Math.min(late.secondsLeft, 86_400);
+      entry.again?.(late.on.id === undefined ? 'here' : { notFor, withinSeconds });
       return;
     }
   }
 
-  #lateHere(elsewhere: readonly (Running & { entry: Entry; model: string })[]) {
-    const model = elsewhere[0]?.model;
-    return model === undefined ? undefined : chooseLate(elsewhere, this.#speeds.of(model))?.running;
+  /** Machines that do nothing, and can do what this task needs. */
+  #idleFor(one: RunningEntry | undefined, submitter: Submitter): IdleMachine[] {
+    if (!one) return [];
+    const working = new Set(
+      submitter.helpers.filter(({ word }) => word.doing.length > 0).map(({ word }) => word.id),
+    );
+    const here = { id: undefined, megapixelsPerSecond: this.#speeds.of(one.model) };
+    return [
+      ...(this.#here === 0 ? [here] : []),
+      ...submitter.takers(one.models).filter(({ id }) => !working.has(id)),
+    ];
   }
 
-  #runningOf(entry: Entry, submitter: Submitter) {
+  #runningOf(entry: Entry, submitter: Submitter): RunningEntry {
     const models = modelsOf(entry.job);
     const [model = ''] = models;
     const flight = submitter.flights.find(({ taskId }) => entry.job.jobId.startsWith(taskId));
@@ -341,9 +354,6 @@ class Runner implements Anywhere {
     for (const wake of [...this.#waiting]) wake();
   }
 }
-
-const modelsOfFirst = (running: readonly { models: readonly string[] }[]) =>
-  running[0]?.models ?? [];
 
 const noted = (failures: readonly string[]) => [
   `It ran here because the pool did not do it: ${failures.at(-1) ?? ''}`,

@@ -55,3 +55,25 @@ export function chooseLate<T extends Running>(
     .sort((a, b) => b.secondsLeft - a.secondsLeft);
   return late[0];
 }
+
+export interface IdleMachine {
+  /** Undefined: this machine. */
+  id: string | undefined;
+  megapixelsPerSecond: number | undefined;
+}
+
+/** The same, on the fastest of several idle machines for which one gains; never on the machine that has it. */
+export function placeLate<T extends Running & { helperId: string | undefined }>(
+  running: readonly T[],
+  idle: readonly IdleMachine[],
+): (Late<T> & { on: IdleMachine }) | undefined {
+  const fastest = idle.toSorted(
+    (a, b) => (b.megapixelsPerSecond ?? 0) - (a.megapixelsPerSecond ?? 0),
+  );
+  for (const on of fastest) {
+    const others = running.filter(({ helperId }) => helperId !== on.id);
+    const late = chooseLate(others, on.megapixelsPerSecond);
+    if (late) return { ...late, on };
+  }
+  return undefined;
+}

@@ -107,6 +107,7 @@ test('a late task of a helper is started again here, and its own result is throw
   const folder = temporaryFolder();
   const flights: Flight[] = [];
   const ends = new Map<string, () => void>();
+  const secondEnds: string[] = [];
   const slow = Promise.withResolvers<Made>();
   const discard = vi.fn(() => Promise.resolve());
   let hasWaiting = true;
@@ -116,6 +117,7 @@ test('a late task of a helper is started again here, and its own result is throw
         await new Promise<void>((resolve) => ends.set(job.jobId, resolve));
       await writeFile(job.outputPath, `made of ${job.jobId}`);
       await writeFile(job.thumbPath, 'thumb');
+      if (job.jobId.endsWith('-2')) secondEnds.push(job.outputPath);
       return reportOfJob;
     },
     (job) => {
@@ -140,9 +142,7 @@ test('a late task of a helper is started again here, and its own result is throw
   await Promise.all(runs.slice(0, 2));
   hasWaiting = false;
   // The helper does not hear that it should stop, and ends after the second start did.
-  await expect
-    .poll(() => readFile(`${jobs[2]!.outputPath}.second`, 'utf8').catch(() => ''), quick)
-    .toBe(`made of ${jobs[2]!.jobId}-2`);
+  await expect.poll(() => secondEnds, quick).toEqual([`${jobs[2]!.outputPath}.second`]);
   slow.resolve({
     report: reportOfJob,
     ranOn: helper,
@@ -153,4 +153,67 @@ test('a late task of a helper is started again here, and its own result is throw
   expect(reports.map(({ ranOn }) => ranOn)).toEqual([undefined, undefined, undefined]);
   expect(discard).toHaveBeenCalledOnce();
   expect(await readFile(jobs[2]!.outputPath, 'utf8')).toBe(`made of ${jobs[2]!.jobId}-2`);
+});
+
+test('a late task of a slow helper is started again on the fastest idle machine, which may be another helper', async () => {
+  const folder = temporaryFolder();
+  const slow = { id: 'd'.repeat(16), name: 'slow' };
+  const flights: Flight[] = [];
+  const asked: unknown[] = [];
+  const anywhere = open(
+    // This machine is idle then too, and slower than the idle helper.
+    async () => {
+      await wait(200);
+      return reportOfJob;
+    },
+    async (job, { signal, onProgress }, again) => {
+      asked.push(again);
+      if (again)
+        return {
+          ...{ report: reportOfJob, ranOn: helper },
+          place: () => Promise.resolve(),
+          discard: () => Promise.reject(new Error('It won.')),
+        };
+      flights.push({
+        ...{ taskId: job.jobId.slice(0, 36), model: 'faithful', megapixels: 1, isSecond: false },
+        ...{ startedMs: Date.now(), helper: slow, percent: 5 },
+      });
+      setTimeout(() => onProgress({ step: 'network', percent: 5 }), 1000);
+      return untilAborted(signal);
+    },
+    { flights },
+  );
+  const runs = [1, 2, 3].map((number) => anywhere.run(jobIn(folder, number), watch));
+  const reports = await Promise.all(runs);
+  expect(reports.map(({ ranOn }) => ranOn)).toEqual([undefined, undefined, helper]);
+  expect(asked).toEqual([
+    undefined,
+    { notFor: [slow.id], withinSeconds: expect.any(Number) as number },
+  ]);
+});
+
+test('has places for its own work and, once, for that of each helper that can do some, with a few to spare', () => {
+  const able = new Map([
+    ['natural', [helper.id]],
+    ['restore', [helper.id]],
+  ]);
+  const words = [helper.id, 'e'.repeat(16)].map((id, i) => ({
+    ...{ version: 1 as const, id, name: id, slots: 4, doing: [], finished: 0 },
+    skills: (i === 0 ? [...able.keys()] : ['other']).map((model) => ({ ...skill, model })),
+  }));
+  const anywhere = createAnywhere({
+    engine: { run: () => Promise.reject(new Error('Nothing is run.')), inspect: vi.fn() },
+    submitter: () => ({
+      flights: [],
+      helpers: words.map((word) => ({ word, isAway: false })),
+      takers: ([model = '']) =>
+        (able.get(model) ?? []).map((id) => ({ id, slots: 4, megapixelsPerSecond: 1 })),
+      run: () => Promise.reject(new Error('Nothing is run.')),
+      close: () => Promise.resolve(),
+    }),
+    hasWaiting: () => false,
+    onRoom: () => undefined,
+  });
+  onTestFinished(() => anywhere.close());
+  expect(anywhere.slots()).toBe(2 + 4 + 1);
 });

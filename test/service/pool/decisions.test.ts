@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol.ts';
 import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
 import { leaveForMs } from '../../../electron/service/pool/help/take.ts';
-import { chooseLate, secondsLeftOf } from '../../../electron/service/pool/late.ts';
+import { chooseLate, placeLate, secondsLeftOf } from '../../../electron/service/pool/late.ts';
 import type { PoolJob, PoolResult } from '../../../electron/service/pool/messages.ts';
 import { digestOf, skillOf } from '../../../electron/service/pool/skills.ts';
 import { createBlame } from '../../../electron/service/pool/submit/blame.ts';
@@ -28,6 +28,17 @@ describe('a late task', () => {
     expect(chooseLate([running], 0.15)?.running).toBe(undefined);
     expect(chooseLate([{ ...running, percent: 90, ageSeconds: 20 }], 100)).toBe(undefined);
     expect(chooseLate([], 1)).toBe(undefined);
+  });
+
+  test('goes to the fastest machine that is idle, and not to the one that has it', () => {
+    const fast = { id: 'b', megapixelsPerSecond: 2 };
+    const here = { id: undefined, megapixelsPerSecond: 1 };
+    const unknown = { id: 'c', megapixelsPerSecond: undefined };
+    const late = { ...running, helperId: 'a' };
+    expect(placeLate([late], [unknown, here, fast])?.on).toBe(fast);
+    expect(placeLate([{ ...late, helperId: 'b' }], [unknown, here, fast])?.on).toBe(here);
+    expect(placeLate([{ ...late, helperId: undefined }], [here])).toBe(undefined);
+    expect(placeLate([], [here])).toBe(undefined);
   });
 
   test('is stuck where no speed is known, before it is started again', () => {
