@@ -1,4 +1,7 @@
-/** A folder that all machines see, such as a NAS. Files are written under a temporary name, synced, renamed. */
+/**
+ * A folder that all machines see, such as a NAS. Files are written under a temporary name, closed, renamed. They are
+ * not synced: what a power cut takes is missed by its hash, and the task is done elsewhere.
+ */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,10 +22,12 @@ export function createFolderStorage(folder: string): PoolStorage {
       signal.throwIfAborted();
       await mkdir(path.dirname(to), { recursive: true });
       const temporary = `${to}.${randomBytes(6).toString('hex')}.part`;
-      const file = (await open(temporary, 'wx')).createWriteStream({ flush: true });
+      const file = (await open(temporary, 'wx')).createWriteStream();
       const closed = new Promise<void>((resolve) => file.once('close', resolve));
       try {
         await pipeline(bytes, file, { signal });
+        // A network file system has all of it once it is closed.
+        await closed;
         await rename(temporary, to);
       } catch (thrown) {
         await closed;
