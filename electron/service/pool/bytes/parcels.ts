@@ -9,6 +9,7 @@ import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from 'typebox';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
 import { readStorageAddress } from './storage-address.ts';
 import type { PoolStorage } from './storage.ts';
@@ -63,8 +64,7 @@ export function createParcels(storage: PoolStorage, key: string): Parcels {
       const written = storage.write(name, sealing, signal);
       // Either one's failure ends the other.
       written.catch((thrown: unknown) => sealing.destroy(asError(thrown)));
-      const failed = (await Promise.allSettled([written, read])).find(isRejected);
-      if (failed) throw asError(failed.reason);
+      await allOf([written, read]);
       return { name, ...count.counted() };
     },
     async receive(parcel, toPath, signal) {
@@ -117,7 +117,5 @@ function createCount(mostBytes = Infinity) {
   });
   return { stream, counted: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
 }
-
-const isRejected = (one: PromiseSettledResult<void>) => one.status === 'rejected';
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -11,6 +11,7 @@ import type { Log } from '../../../contract/log.ts';
 import type { EngineHost } from '../../../engine/host.ts';
 import type { Job, JobReport } from '../../../engine/protocol.ts';
 import { clearAway } from '../../results/clear-away.ts';
+import { allOf } from '../all-of.ts';
 import type { Parcels } from '../bytes/parcels.ts';
 import { filesOf, jobOf, mainModelOf, type Networks } from '../job-travel.ts';
 import type { AsideWord, HelperWord, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
@@ -187,12 +188,11 @@ class PoolHelper implements Helper {
     token: string,
     signal: AbortSignal,
   ): Promise<PoolResult['files']> {
-    const files: PoolResult['files'] = [];
-    for (const [role, from] of made) {
+    const sending = [...made].map(async ([role, from]) => {
       const name = `${job.folder}/${token}-${role}`;
-      files.push({ role, parcel: await this.#options.parcels.send(from, name, signal) });
-    }
-    return files;
+      return { role, parcel: await this.#options.parcels.send(from, name, signal) };
+    });
+    return allOf(sending);
   }
 }
 

@@ -10,6 +10,7 @@ import type { EngineHost, RunOptions } from '../../../engine/host.ts';
 import { OwnWords, faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
 import { clearAway } from '../../results/clear-away.ts';
+import { allOf } from '../all-of.ts';
 import { DamagedParcel, type Parcels } from '../bytes/parcels.ts';
 import { askedOf, filesOf } from '../job-travel.ts';
 import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
@@ -301,11 +302,10 @@ class PoolSubmitter implements Submitter {
     try {
       if (result.attempt !== attemptOf(job))
         throw new FalseResult('its result is of another attempt.');
-      const brought = await this.#bring(job, result, signal);
-      const resultPath = brought.get('result');
-      if (resultPath === undefined) throw new FalseResult('there is no picture in its result.');
       const { report } = result;
-      await checkResult({ job, source, skill, report, resultPath, engine, scratchDir: checking });
+      const brought = await this.#bring(job, result, signal, (resultPath) =>
+        checkResult({ job, source, skill, report, resultPath, engine, scratchDir: checking }),
+      );
       blame.praise(helper.id);
       return {
         report,
@@ -328,21 +328,28 @@ class PoolSubmitter implements Submitter {
     }
   }
 
-  /** Into the folders where the job would have written them, under names of their own. */
+  /**
+   * Into the folders where the job would have written them, under names of their own. The picture is checked while
+   * the other files are still on their way.
+   */
   async #bring(
     job: UpscaleJob | CutoutJob,
     { files }: PoolResult,
     signal: AbortSignal,
+    check: (resultPath: string) => Promise<void>,
   ): Promise<Map<string, string>> {
-    const wanted = new Map(filesOf(job));
+    const parcels = new Map(files.map(({ role, parcel }) => [role, parcel]));
+    if (!parcels.has('result')) throw new FalseResult('there is no picture in its result.');
     const brought = new Map<string, string>();
-    for (const { role, parcel } of files) {
-      const to = wanted.get(role);
-      if (to === undefined || brought.has(role)) continue;
+    const coming = filesOf(job).map(async ([role, to]) => {
+      const parcel = parcels.get(role);
+      if (!parcel) return;
       const arrived = arrivedAt(to);
       await this.#options.parcels.receive(parcel, arrived, signal);
       brought.set(role, arrived);
-    }
+      if (role === 'result') await check(arrived);
+    });
+    await allOf(coming);
     return brought;
   }
 
