@@ -51,6 +51,8 @@ const skill = {
   precision: 'fp32',
 };
 const network = networkOf(skill.model);
+const scalingSize = { width: 1600, height: 1200 };
+const scalingMegapixels = (scalingSize.width * scalingSize.height) / 1e6;
 try {
   const seconds = isWanted('overhead') ? await measureOverhead() : { alone: 30, pool: 31 };
   if (isWanted('scaling')) await measureScaling();
@@ -161,70 +163,90 @@ function shown(row: Record<string, number>) {
 }
 
 /**
- * Each helper's engine has one core of its own (taskset, on Linux). Of linear: by the clock, and by what does not
- * depend on other programs, the processors' seconds for a photo and how long each helper had one in hand.
+ * Each helper's engine has one core of its own (taskset, on Linux). The same engines do as much without a pool, right
+ * after: cores that share a cache are no linear machine themselves.
  */
 async function measureScaling(): Promise<void> {
-  const photosEach = 8;
-  const sourcePath = await writePhoto('small', 1600, 1200);
   const rows: Record<string, object> = {};
-  let first: { rate: number; perPhoto: number; inHand: number } | undefined;
+  let first: { pool: Scaled; alone: Scaled } | undefined;
   for (let count = 1; count <= Math.min(4, availableParallelism()); count += 1) {
-    const engines = await Promise.all(
-      Array.from({ length: count }, async (_, i) => openEngine(`${count}-${i}`, await pinned(i))),
-    );
-    for (const engine of engines) await chooseDevice(engine, await jobOf(sourcePath));
-    const inHand = engines.map((engine) => watchWork(engine));
-    const parcels = await openParcels(share, '');
-    const helpers = await Promise.all(
-      inHand.map(({ engine }, i) => openHelper(i, engine, parcels)),
-    );
-    const given = await openTestSubmitter(engines[0] as EngineHost, parcels);
-    const { submitter } = given;
-    while (submitter.takers([skill.model]).length < count) await wait(100);
-    const base = await jobOf(sourcePath);
-    const photos = count * photosEach;
-    const run = async (from: number, upTo: number) => {
-      for (let i = from; i < upTo; i += 1) {
-        const own = await outputsIn(`${count}-${i}`);
-        const job = { ...base, ...own, jobId: jobIdOf(count * 1000 + i) };
-        await (await submitter.run(job, { signal, onProgress: quiet })).place();
-      }
+    const now = await measureHelpers(count, 6);
+    first ??= now;
+    const ofLinear = ({ rate }: Scaled, one: Scaled) => (rate / one.rate / count).toFixed(3);
+    rows[`${count} of one thread`] = {
+      'megapixels a second': (now.pool.rate * scalingMegapixels).toFixed(3),
+      'of linear': ofLinear(now.pool, first.pool),
+      'of linear without a pool': ofLinear(now.alone, first.alone),
+      'of what the same engines do without a pool': (now.pool.rate / now.alone.rate).toFixed(3),
+      'the same by processor seconds': (now.alone.perPhoto / now.pool.perPhoto).toFixed(3),
+      'time with a photo in hand': now.pool.inHand.toFixed(3),
     };
-    const rounds = (each: number) =>
-      Array.from({ length: count * helperSlots }, (_, i) => run(i * each, (i + 1) * each));
-    // Sessions are loaded and networks measured before.
-    await Promise.all(rounds(1));
-    for (const one of inHand) one.reset();
-    const { seconds, processors } = await measure(() =>
-      Promise.all(rounds(photosEach / helperSlots)),
+    console.log(rows);
+  }
+  console.log(
+    `Photos of ${scalingMegapixels.toFixed(1)} megapixels in the pool with ${skill.model} at 2x, with so many helpers:`,
+  );
+  console.table(rows);
+}
+
+interface Scaled {
+  /** Photos a second. */
+  rate: number;
+  /** Seconds of processors. */
+  perPhoto: number;
+  /** Share of the time in which each engine had a photo. */
+  inHand: number;
+}
+
+/** Through the pool, and then the same engines alone. */
+async function measureHelpers(count: number, photosEach: number) {
+  const sourcePath = await writePhoto('scaling', scalingSize.width, scalingSize.height);
+  const base = await jobOf(sourcePath);
+  const engines = await Promise.all(
+    Array.from({ length: count }, async (_, i) => openEngine(`${count}-${i}`, await pinned(i))),
+  );
+  for (const engine of engines) await chooseDevice(engine, base);
+  const looks = openEngine('looks');
+  const inHand = engines.map((engine) => watchWork(engine));
+  const parcels = await openParcels(share, '');
+  const helpers = await Promise.all(inHand.map(({ engine }, i) => openHelper(i, engine, parcels)));
+  const given = await openTestSubmitter(looks, parcels);
+  const { submitter } = given;
+  while (submitter.takers([skill.model]).length < count) await wait(100);
+  let made = 0;
+  const jobNow = async () => {
+    made += 1;
+    return { ...base, ...(await outputsIn(`scaling-${made}`)), jobId: jobIdOf(made) };
+  };
+  const watch = { signal, onProgress: quiet };
+  /** As many at a time as the helpers take. */
+  const rounds = (each: number, run: (slot: number, job: UpscaleJob) => Promise<unknown>) =>
+    Promise.all(
+      Array.from({ length: count * helperSlots }, async (_, slot) => {
+        for (let i = 0; i < each; i += 1) await run(slot, await jobNow());
+      }),
     );
-    const now = {
+  const inPool = async (_slot: number, job: UpscaleJob) =>
+    (await submitter.run(job, watch)).place();
+  const alone = async (slot: number, job: UpscaleJob): Promise<unknown> =>
+    inHand[slot % count]?.engine.run(job, watch);
+  const scaled = async (run: typeof alone): Promise<Scaled> => {
+    for (const one of inHand) one.reset();
+    const { seconds, processors } = await measure(() => rounds(photosEach / helperSlots, run));
+    const photos = count * photosEach;
+    return {
       rate: photos / seconds,
       perPhoto: sumOf(processors) / photos,
       inHand: inHand.reduce((sum, one) => sum + one.seconds(), 0) / count / seconds,
     };
-    first ??= now;
-    rows[`${count} of one thread`] = {
-      photos,
-      seconds: seconds.toFixed(1),
-      'of linear by the clock': (now.rate / first.rate / count).toFixed(3),
-      'processor seconds a photo': now.perPhoto.toFixed(2),
-      'time with a photo in hand': now.inHand.toFixed(3),
-      'of linear without other programs': (
-        (first.perPhoto / now.perPhoto) *
-        (now.inHand / first.inHand)
-      ).toFixed(3),
-    };
-    console.log(rows);
-    for (const helper of helpers) await helper.close();
-    await given.close();
-    for (const engine of engines) await engine.close();
-  }
-  console.log(
-    `Photos of 2 megapixels in the pool with ${skill.model} at 2x, with so many helpers:`,
-  );
-  console.table(rows);
+  };
+  // Sessions are loaded and networks measured before.
+  await rounds(1, inPool);
+  const found = { pool: await scaled(inPool), alone: await scaled(alone) };
+  for (const helper of helpers) await helper.close();
+  await given.close();
+  for (const engine of [...engines, looks]) await engine.close();
+  return found;
 }
 
 /** A program that runs Node on one core. */
