@@ -12,7 +12,13 @@ const root = path.resolve(import.meta.dirname, '../..');
 const pages = path.join(root, 'docs/node_modules/.pages');
 rmSync(pages, { recursive: true, force: true });
 for (const name of globSync(
-  ['*.md', 'docs/{*.md,pictures/*.webp}', 'models/*.md', 'resources/{*.jpg,licences/*.md}'],
+  [
+    '*.md',
+    'docs/{*.md,pictures/*.webp}',
+    'client/README.md',
+    'models/*.md',
+    'resources/{*.jpg,licences/*.md}',
+  ],
   { cwd: root },
 ))
   cpSync(path.join(root, name), path.join(pages, name));
@@ -24,7 +30,7 @@ export default defineConfig({
   base: process.env.DOCUMENTATION_BASE ?? '/',
   srcDir: pages,
   rewrites: { 'docs/README.md': 'docs/index.md' },
-  ignoreDeadLinks: [/packaging\/manifests/, /LICENSE$/],
+  ignoreDeadLinks: [/packaging\//, /LICENSE$/],
   buildEnd: ({ outDir }) =>
     writeFile(
       path.join(outDir, 'index.html'),

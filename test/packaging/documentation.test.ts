@@ -38,6 +38,24 @@ describe('the documentation', () => {
     }
   });
 
+  it('is whole as a site: what its pages link to is on it, but for what is named as left out', async () => {
+    const config = await read('docs/.vitepress/config.mjs');
+    const patterns = /globSync\(\s*\[([^\]]+)\]/.exec(config)?.[1] ?? '';
+    const globs = [...patterns.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern);
+    const onSite = globSync(globs, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+    expect(onSite).toContain('docs/install.md');
+    const missing: string[] = [];
+    for (const page of onSite.filter((file) => file.endsWith('.md')))
+      for (const [, link = ''] of prose(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+        const [file = ''] = link.split('#');
+        const target = path.posix.join(path.posix.dirname(page), file);
+        const isLeftOut = /packaging\/|LICENSE$/.test(target);
+        if (file === '' || /^[a-z]+:/.test(link) || isLeftOut) continue;
+        if (!onSite.includes(target)) missing.push(`${page}: ${link}`);
+      }
+    expect(missing).toEqual([]);
+  });
+
   it('names files that are there where it says how each system is met', async () => {
     const text = await read('docs/systems.md');
     const named = [...text.matchAll(/`([\w./-]+\.(?:test\.ts|ts|mjs|nsh|plist|yml))`/g)];
