@@ -10,6 +10,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
 const file = path.join(import.meta.dirname, '../../packaging/pool/compose.yml');
 
+/** With what the server's own file would take for something else. */
+const password = 'choose "one" & \\2';
+
 interface Compose {
   services: {
     queue: {
@@ -32,7 +35,7 @@ async function startedBy([shell = '', option = '', script = '']: string[]) {
     .replace('exec valkey-server', `exec ${redisProgram ?? ''}`)
     .replace('--save', `--port ${port} --dir ${folder} --save`);
   const child = spawn(shell, [option, own], {
-    env: { ...process.env, ENLARGER_POOL_PASSWORD: 'choose-one' },
+    env: { ...process.env, ENLARGER_POOL_PASSWORD: password },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -53,8 +56,8 @@ test.skipIf(!redisProgram)(
     const { mode } = await stat(path.join(redis.folder, 'pool.conf'));
     expect(mode & 0o077).toBe(0);
     if (process.platform === 'linux')
-      expect(await readFile(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('choose-one');
-    const client = new Redis({ port: redis.port, password: 'choose-one' });
+      expect(await readFile(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('choose');
+    const client = new Redis({ port: redis.port, password });
     onTestFinished(() => client.disconnect());
     expect(await client.config('GET', 'save')).toEqual(['save', '']);
     expect(await client.config('GET', 'maxmemory-policy')).toEqual([
