@@ -3,7 +3,7 @@ import type { Configuration } from 'electron-builder';
 
 /** Whether a Mac's build is signed with a developer's certificate, which electron-builder reads from these. */
 export function hasMacCertificate(env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env.CSC_LINK ?? env.CSC_NAME);
+  return [env.CSC_LINK, env.CSC_NAME].some(Boolean);
 }
 
 /**

@@ -106,6 +106,11 @@ describe('the workflows', () => {
       ['release.yml: packages', 'release'],
     ]);
     expect(jobs.filter(({ secrets }) => secrets !== undefined)).toEqual([]);
+    // A system without its own keys gets none of another's.
+    for (const [line] of read('release.yml').matchAll(/.*secrets\..*/g))
+      expect(line).toMatch(
+        /\$\{\{ (matrix\.system == '(macos|windows)' && secrets\.\w+ \|\| )+'' \}\}$/,
+      );
   });
 
   it('have names, and stop what a newer run makes needless', () => {
