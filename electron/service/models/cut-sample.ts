@@ -24,10 +24,10 @@ export interface CutSampleOptions {
   /** Of the drawn photo; absent: half as large as a usual one. */
   size?: { width: number; height: number };
   /** Whether photos wait or run. */
-  isBusy(): boolean;
+  isBusy: () => boolean;
   /** Calls when a photo comes. Answers the function that ends it. */
-  onWork(listener: () => void): () => void;
-  wallMs(): number;
+  onWork: (listener: () => void) => () => void;
+  wallMs: () => number;
 }
 
 /** As large as half of a usual photo: what is the same for every picture counts neither too much nor too little. */

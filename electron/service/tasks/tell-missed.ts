@@ -19,12 +19,12 @@ export type TellMissed = (lastSeen: number, resuming: Resuming) => Promise<void>
 
 const missedAtOnce = 50;
 
-export function createTellMissed({ since }: Pick<TaskEvents, 'since'>): TellMissed {
+export function createTellMissed(events: Pick<TaskEvents, 'since'>): TellMissed {
   const oneByOne = atMost(1);
   return async (lastSeen, { stream, eventOf, follow }) => {
     /** Answers up to where it is told; undefined when nothing is missed any more. */
     const tellSome = (after: number): number | undefined => {
-      const missed = since(after, missedAtOnce);
+      const missed = events.since(after, missedAtOnce);
       if (missed === undefined) stream.send(reset);
       for (const one of missed ?? []) stream.send(eventOf(one));
       const last = missed?.at(-1)?.eventId;
