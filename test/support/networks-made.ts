@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NetworkDescriptor } from '../../electron/contract/model.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { networkFromFile } from './networks.ts';
-import { onnxModel, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
+import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 
 const planes = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
 const interleaved = { input: [1, 'h', 'w', 3], output: [1, 'H', 'W', 3] };
@@ -42,12 +42,6 @@ function blur(from: string, to: string): [OnnxNode[], OnnxConstant[]] {
     [{ name, shape: [3, 3, 5, 5], values }],
   ];
 }
-
-const scalar = (name: string, value: number): OnnxConstant => ({
-  name,
-  shape: [1],
-  values: [value],
-});
 
 function save(
   folder: string,

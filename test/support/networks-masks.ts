@@ -11,7 +11,7 @@ import type {
 } from '../../electron/contract/model.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { modelsDir } from './networks.ts';
-import { onnxModel, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
+import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 
 type Needs = Partial<Omit<MaskNetworkDescriptor, 'variants'>>;
 
@@ -70,12 +70,6 @@ function save(
   writeFileSync(path, onnxModel({ ...parts, ...dims }));
   return maskNetworkFromFile(path, needs);
 }
-
-const scalar = (name: string, value: number): OnnxConstant => ({
-  name,
-  shape: [1],
-  values: [value],
-});
 
 /** One plane: the mean of the three colours. */
 const mean = (from: string, to: string): [OnnxNode, OnnxConstant] => [

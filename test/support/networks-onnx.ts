@@ -42,6 +42,12 @@ export interface OnnxConstant {
   values: number[];
 }
 
+export const scalar = (name: string, value: number): OnnxConstant => ({
+  name,
+  shape: [1],
+  values: [value],
+});
+
 export interface OnnxGraph {
   nodes: OnnxNode[];
   constants: OnnxConstant[];

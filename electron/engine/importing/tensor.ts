@@ -84,5 +84,3 @@ export const madeWeights = (shape: readonly number[], values: ArrayLike<number>)
   shape,
   floats: () => Float32Array.from(values),
 });
-
-export const scalar = (value: number): Weights => madeWeights([], [value]);

@@ -1,7 +1,7 @@
 /**
  * What was found out about networks on devices, kept between starts. An outcome holds for one file
- * of weights, one onnxruntime, one machine and the drivers of its graphics cards; good ones for a month, bad ones for a day, so that
- * a repaired driver gets its chance.
+ * of weights, one onnxruntime, one machine and the drivers of its graphics cards; good ones for a month, bad ones
+ * for a day, so that a repaired driver gets its chance.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';

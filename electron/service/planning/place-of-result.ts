@@ -26,8 +26,8 @@ export function placedImage(imageUrl: string, port: number, makesFolder: boolean
 }
 
 /**
- * An absolute path; without a source, such as in a preset, as it was given. Throws FORBIDDEN_PATH, and INVALID_REQUEST where the photo has no
- * folder.
+ * An absolute path; without a source, such as in a preset, as it was given. Throws FORBIDDEN_PATH, and
+ * INVALID_REQUEST where the photo has no folder.
  */
 export async function placeOfResult(
   saveTo: string,

@@ -71,7 +71,8 @@ export async function makeGrantedFolder(
 
 /**
  * Whether looking at a path tells nobody of it. A network path of Windows makes the system log in at the machine that
- * it names, so it has to lie in a granted one by its words already. Device paths (those with a ? or a dot in the machine's place) never do.
+ * it names, so it has to lie in a granted one by its words already. Device paths (those with a ? or a dot in the
+ * machine's place) never do.
  */
 export function mayBeAsked(
   wanted: string,

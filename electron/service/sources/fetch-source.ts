@@ -19,8 +19,8 @@ export interface FetchSourceOptions {
 }
 
 /**
- * Answers the size of the source itself. Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, and CANCELLED when the signal
- * fired.
+ * Answers the size of the source itself. Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
+ * and CANCELLED when the signal fired.
  */
 export async function fetchSource(
   source: StoredSource,
