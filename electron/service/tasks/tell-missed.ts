@@ -21,14 +21,14 @@ const missedAtOnce = 50;
 
 export function createTellMissed(events: Pick<TaskEvents, 'since'>): TellMissed {
   const oneByOne = atMost(1);
-  return async (lastSeen, { stream, eventOf, follow }) => {
+  return async (lastSeen, { stream, ...resuming }) => {
     /** Answers up to where it is told; undefined when nothing is missed any more. */
     const tellSome = (after: number): number | undefined => {
       const missed = events.since(after, missedAtOnce);
       if (missed === undefined) stream.send(reset);
-      for (const one of missed ?? []) stream.send(eventOf(one));
+      for (const one of missed ?? []) stream.send(resuming.eventOf(one));
       const last = missed?.at(-1)?.eventId;
-      if (last === undefined) follow();
+      if (last === undefined) resuming.follow();
       return last;
     };
     let after: number | undefined = lastSeen;
