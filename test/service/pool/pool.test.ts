@@ -208,8 +208,10 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
       const seen = async () => (await poolOf(pool.submitter)).helpers.map((helper) => helper.id);
       await expect.poll(seen, quick).toEqual([id]);
       await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
-      const records = await expectAll(pool, await submitPhotos(pool, 12));
-      expect(elsewhere(records)).toEqual([]);
+      // Small photos may be done here before it is through with three.
+      const isAside = async () => (await helperStates(pool.submitter)).includes('aside');
+      for (let batch = 0; batch < 5 && !(await isAside()); batch += 1)
+        expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 12)))).toEqual([]);
       expect(liar.taken()).toBeGreaterThanOrEqual(3);
       expect((await poolOf(pool.submitter)).helpers, lie).toMatchObject([
         {
