@@ -2,8 +2,8 @@
 
 Between a network and what further training made of it, this forgets less of what held for
 pictures unlike the training's than its end does (Wortsman et al. 2022, "Robust fine-tuning").
-What only the second has, the shifts by which a condition moves its biases, is taken from it,
-`--told` times as strong.
+Where only the second has shifts, by which a condition moves its biases, they are taken from it;
+`--told` makes them so many times as strong.
 """
 import argparse
 from pathlib import Path
@@ -24,8 +24,11 @@ def mixed(first, second, part, told=1.0):
     both = {k: v for k, v in end.items() if not k.endswith("shifts")}
     if {k: v.shape for k, v in start.items() if k in both} != {k: v.shape for k, v in both.items()}:
         raise ValueError(f"expected two networks of one shape, found {first['shape']} and {second['shape']}")
-    weights = {k: (1 - part) * start[k] + part * v for k, v in both.items()}
-    shifts = {k: v * told for k, v in end.items() if k not in both}
+    def between(name, last):
+        return (1 - part) * start[name] + part * last if name in start else last
+
+    weights = {k: between(k, v) for k, v in both.items()}
+    shifts = {k: between(k, v) * told for k, v in end.items() if k not in both}
     return {**second, "weights": {**weights, **shifts}}
 
 

@@ -115,10 +115,14 @@ class Run:
         torch.set_rng_state(saved["torch_random"].cpu())
         self.say(f"resumed at step {self.step}")
 
+    def content(self):
+        """What a checkpoint holds."""
+        return {"model": self.model.state_dict(), "mean": self.mean, "step": self.step,
+                "adam": self.adam.state_dict(), "samples": self.samples.state(),
+                "torch_random": torch.get_rng_state(), "seconds": self.trained_seconds}
+
     def checkpoint(self):
-        save_parts({"model": self.model.state_dict(), "mean": self.mean, "step": self.step,
-                    "adam": self.adam.state_dict(), "samples": self.samples.state(),
-                    "torch_random": torch.get_rng_state(), "seconds": self.trained_seconds}, self.folder, self.step)
+        save_parts(self.content(), self.folder, self.step)
         save({"shape": self.model.shape, "step": self.step, "weights": self.mean},
              self.folder / "average.pt")
 

@@ -14,8 +14,9 @@ SHIFT_GAIN = 7  # the few weights that carry the condition begin at zero and lea
 EDGE = 2  # LR pixels at a patch's border that the loss leaves out: they see zero padding
 
 
-def options():
-    a = run_options(__doc__)
+def parser(about):
+    """The options of a network that enlarges."""
+    a = run_options(about)
     a.set_defaults(late=0.8, rate=1e-3, average=0.999, measure_every=1500)
     a.add_argument("--scale", type=int, choices=(1, 2, 4), required=True)
     a.add_argument("--camera", action="store_true", help="blur, noise and JPEG in the LR patches (restore)")
@@ -28,7 +29,7 @@ def options():
     a.add_argument("--workers", type=int, default=0, help="processes that cut patches; 0: the training does")
     a.add_argument("--patch", type=int, default=48, help="LR pixels")
     a.add_argument("--late-patch", type=int, default=64, help="LR pixels, from --late on, when errors are squared")
-    return a.parse_args()
+    return a
 
 
 def charbonnier(error):
@@ -134,4 +135,4 @@ class Training(Run):
 
 
 if __name__ == "__main__":
-    Training(options()).train()
+    Training(parser(__doc__).parse_args()).train()
