@@ -3,11 +3,19 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 interface Lock {
-  packages: Record<string, { gypfile?: boolean; resolved?: string; link?: true }>;
+  packages: Record<
+    string,
+    {
+      gypfile?: boolean;
+      resolved?: string;
+      link?: true;
+      optionalDependencies?: Record<string, string>;
+    }
+  >;
 }
 
-async function readLock(): Promise<Lock> {
-  const file = path.resolve(import.meta.dirname, '../package-lock.json');
+async function readLock(folder = ''): Promise<Lock> {
+  const file = path.resolve(import.meta.dirname, '..', folder, 'package-lock.json');
   return JSON.parse(await readFile(file, 'utf8')) as Lock;
 }
 
@@ -23,3 +31,17 @@ test('the lock holds no download addresses', async () => {
   const addresses = Object.values(packages).filter(({ resolved, link }) => resolved && !link);
   expect(addresses).toEqual([]);
 });
+
+// npm ci refuses a lock that lacks the packages of some system, on every system.
+test.each(['', 'docs', 'packaging/intel-mac'])(
+  'the lock of "%s" names the packages of all systems',
+  async (folder) => {
+    const { packages } = await readLock(folder);
+    const known = new Set(Object.keys(packages).map((key) => key.split('node_modules/').at(-1)));
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies }) =>
+      Object.keys(optionalDependencies ?? {}),
+    );
+    expect(wanted.length).toBeGreaterThan(folder === '' ? 10 : -1);
+    expect(wanted.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
