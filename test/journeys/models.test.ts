@@ -170,6 +170,34 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     server.close();
   }, 120_000);
 
+  it.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
+    'shows what graphics cards need besides, from the menu of devices (Linux)',
+    async () => {
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Device' }).click();
+      await page.getByRole('menuitem', { name: 'Files for graphics cards' }).click();
+      const files = dialog().getByRole('listitem').filter({ hasText: 'CUDA 12' });
+      await files.getByText('github.com, size not published').waitFor();
+      await files.getByText('f9886932ee7bb0b4d3fcab736a392d4f').waitFor();
+      await files.getByText('MIT (Microsoft)').waitFor();
+      await files.getByText("NVIDIA's driver, CUDA 12 and cuDNN 9").waitFor();
+      await withoutBarriers();
+      const server = createServer((_request, response) => response.end('other bytes'));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await dialog().getByLabel('Mirror').fill(url);
+      await dialog().getByLabel('Proxy').fill(url);
+      await button('Save').click();
+      await expect.poll(() => call('GET', '/api/settings')).toMatchObject({ downloadProxy: url });
+      await button(/^Get, .*: CUDA 12$/).click();
+      await files.getByRole('alert').getByText('other bytes came').waitFor();
+      await withoutBarriers();
+      server.close();
+    },
+    120_000,
+  );
+
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);
   });
