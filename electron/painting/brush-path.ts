@@ -17,6 +17,9 @@ export interface Plane extends Size {
   data: Float32Array;
 }
 
+/** Red, green and blue of 0..1, of one size; of a grey picture thrice the same plane. */
+export type Colours = readonly [red: Plane, green: Plane, blue: Plane];
+
 /** With it a brush meets the middle of a pixel wherever it is. */
 export const leastRadiusPx = 0.75;
 

@@ -2,10 +2,8 @@
  * What a brush takes that is rough where a subject's edge is not: what its middle shows, and of the rest of
  * its breadth what looks like that. The engine and the page settle it by these same rules. Pure.
  */
-import { leastRadiusPx, type Box, type Path, type Plane } from './brush-path.ts';
+import { leastRadiusPx, type Box, type Colours, type Path, type Plane } from './brush-path.ts';
 
-/** Red, green and blue of 0..1, of one size. */
-type Colours = readonly [red: Plane, green: Plane, blue: Plane];
 type Levels = Float32Array;
 
 /** Part of the brush's radius that is taken whatever it shows. */

@@ -1,22 +1,8 @@
 /** One band of a small picture as floats, and three of them as its colours. Pure. */
+import type { Colours, Plane, Size } from '../../../painting/brush-path.ts';
 import type { Rect } from '../raster-file.ts';
 
-export interface Plane {
-  width: number;
-  height: number;
-  /** Row after row. */
-  data: Float32Array;
-}
-
-/** Red, green and blue of 0..1, of one size; of a grey picture thrice the same plane. */
-export type Colours = readonly [red: Plane, green: Plane, blue: Plane];
-
-/** Colours of 0..1, interleaved as red, green, blue. */
-export interface ColourPicture {
-  width: number;
-  height: number;
-  data: Float32Array;
-}
+export type { Colours, Plane };
 
 export const createPlane = (width: number, height: number): Plane => ({
   width,
@@ -24,7 +10,8 @@ export const createPlane = (width: number, height: number): Plane => ({
   data: new Float32Array(width * height),
 });
 
-export function coloursOf({ width, height, data }: ColourPicture): Colours {
+/** @param data red, green and blue of 0..1 of each pixel */
+export function coloursOf({ width, height }: Size, data: Float32Array): Colours {
   const plane = (colour: number) => {
     const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
     return { width, height, data: Float32Array.from({ length: width * height }, valueAt) };

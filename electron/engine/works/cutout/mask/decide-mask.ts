@@ -12,20 +12,13 @@ import { borderCosts, leastCut } from './least-cut.ts';
 import { cutFrom, eachIn } from './mask-box.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import type { YieldTurn } from '../../../yield.ts';
-import {
-  coloursOf,
-  halve,
-  halveColours,
-  type ColourPicture,
-  type Colours,
-  type Plane,
-} from '../../../raster/planes/plane.ts';
+import { halve, halveColours, type Colours, type Plane } from '../../../raster/planes/plane.ts';
 
 /** A box of a picture as it was shown to the network. */
 export interface Seen {
   /** In pixels of the picture. */
   box: Rect;
-  seen: ColourPicture;
+  colours: Colours;
   /** It is decided at no more pixels a side (512 unless told): a larger picture is halved. */
   mostPx?: number;
 }
@@ -49,8 +42,8 @@ export async function decided(
   yieldTurn: YieldTurn,
 ): Promise<Mask> {
   const data = mask.data.slice();
-  for (const { box, seen, mostPx = usualMostPx } of places) {
-    const colours = halvedTo(coloursOf(seen), mostPx);
+  for (const { box, colours: seen, mostPx = usualMostPx } of places) {
+    const colours = halvedTo(seen, mostPx);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(
       guess,

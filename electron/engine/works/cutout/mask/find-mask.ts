@@ -8,7 +8,7 @@ import { hasAlpha, type Raster, type Rect } from '../../../raster/raster-file.ts
 import { certainHoles, certainParts } from './certain-parts.ts';
 import { likenessOf } from './colour-ratios.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';
-import { coloursOf, type ColourPicture } from '../../../raster/planes/plane.ts';
+import { coloursOf } from '../../../raster/planes/plane.ts';
 import { decided, type Seen } from './decide-mask.ts';
 import { mannerOf } from '../../work.ts';
 import { tuningOf } from '../tuning.ts';
@@ -63,7 +63,7 @@ export async function findMask(
   const picture = source.raster.shape;
   const size = sizeForPainting(picture);
   const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const colours = coloursOf(await seenIn(job, source, whole, size, hooks.signal));
+  const colours = coloursOf(size, await seenIn(job, source, whole, size, hooks.signal));
   const yieldTurn = createYield(hooks.signal);
   const showLife = () => {
     hooks.onLook?.(found.looks, found.looks);
@@ -82,7 +82,7 @@ async function findByNetwork(
   const picture = source.raster.shape;
   const look = (box: Rect) => lookAt(job, source, box, inference, signal);
   const everything = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const { seen, ...whole } = await look(everything);
+  const { colours, ...whole } = await look(everything);
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // What a matting network leaves faint is faint: glass, smoke, a veil.
   if (job.network.matting) return { ...whole, said: whole.mask, looks: 1, sizePx };
@@ -96,11 +96,10 @@ async function findByNetwork(
   }
   const closer =
     looks.length === 0 ? first : certainParts(withLooks(first, looks, picture), tuning);
-  const around = { box: everything, seen, ...(looks.length > 0 && { mostPx: elsewherePx }) };
+  const around = { box: everything, colours, ...(looks.length > 0 && { mostPx: elsewherePx }) };
   const places = [around, ...looks];
   const sides = await decided(closer, places, picture, tuning, createYield(signal));
   const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
-  const colours = coloursOf(seen);
   const likeness = likenessOf(cutFrom(mask, everything, picture, colours[0]), colours);
   return { ...whole, said: whole.mask, mask, likeness, looks: 1 + looks.length, sizePx };
 }
@@ -111,25 +110,25 @@ async function lookAt(
   box: Rect,
   inference: Pick<InferenceThread, 'runMask'>,
   signal: AbortSignal,
-): Promise<MaskDone & Pick<Seen, 'seen'>> {
+): Promise<MaskDone & Pick<Seen, 'colours'>> {
   const { network } = job;
   const size = sizeForNetwork(network.size, box);
   const seen = await seenIn(job, source, box, size, signal);
-  const tensor = tensorOf(seen.data, network);
+  const tensor = tensorOf(seen, network);
   const done = await inference.runMask({ network, tensor, ...size, ...mannerOf(job) }, signal);
-  return { ...done, seen };
+  return { ...done, colours: coloursOf(size, seen) };
 }
 
-/** A part of the picture, small and in sRGB. */
+/** A part of the picture, small and in sRGB: red, green and blue of 0..1 of each pixel. */
 async function seenIn(
   { scratchDir }: MaskJob,
   { raster, icc }: MaskSource,
   box: Rect,
   size: Size,
   signal: AbortSignal,
-): Promise<ColourPicture> {
+): Promise<Float32Array> {
   const { bands, data } = coloursOnWhite(await reduceRaster(raster, size, signal, box));
-  return { ...size, data: await toDisplay({ ...size, bands, data, icc }, scratchDir) };
+  return toDisplay({ ...size, bands, data, icc }, scratchDir);
 }
 
 /** What is transparent stands on white, as the pictures that networks learn from. */

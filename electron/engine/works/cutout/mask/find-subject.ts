@@ -4,11 +4,10 @@
  */
 import { EnlargerError } from '../../../../contract/errors.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
+import { subjectFrom } from '../../../raster/planes/components.ts';
 import { doubtOf } from './grade-mask.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/** From here on a pixel counts as the subject's. */
-const subjectFrom = 0.5;
 /** A subject takes at least this share of the picture: a square of a thirtieth of each side. */
 export const leastShare = 0.001;
 /** Beyond this nothing is left that it could be cut out of. */

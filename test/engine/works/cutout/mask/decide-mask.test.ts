@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { coloursOf } from '../../../../../electron/engine/raster/planes/plane.ts';
 import {
   decided,
   type Seen,
@@ -8,7 +9,7 @@ import type { Mask } from '../../../../../electron/engine/works/cutout/mask/mask
 import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 type At<T> = (x: number, y: number) => T;
-type Picture = Seen['seen'];
+type Picture = Seen['colours'];
 type Colour = [red: number, green: number, blue: number];
 
 const px = 48;
@@ -23,21 +24,21 @@ const maskOf = (valueAt: At<number>, side = px): Mask => ({
   ),
 });
 
-const pictureOf = (colourAt: At<Colour>, side = px): Picture => ({
-  width: side,
-  height: side,
-  data: Float32Array.from(
-    { length: side * side * 3 },
-    (_, i) => colourAt(Math.floor(i / 3) % side, Math.floor(i / 3 / side))[i % 3] as number,
-  ),
-});
+const pictureOf = (colourAt: At<Colour>, side = px): Picture =>
+  coloursOf(
+    { width: side, height: side },
+    Float32Array.from(
+      { length: side * side * 3 },
+      (_, i) => colourAt(Math.floor(i / 3) % side, Math.floor(i / 3 / side))[i % 3] as number,
+    ),
+  );
 
 const within = (x: number, y: number, left: number, top: number, width: number, height: number) =>
   x >= left && x < left + width && y >= top && y < top + height;
 
 const everything = { x: 0, y: 0, width: 1000, height: 1000 };
-const decide = (mask: Mask, seen: Picture, box = everything, breathe = async () => {}) =>
-  decided(mask, [{ box, seen }], everything, shippedTuning, breathe);
+const decide = (mask: Mask, colours: Picture, box = everything, breathe = async () => {}) =>
+  decided(mask, [{ box, colours }], everything, shippedTuning, breathe);
 const at = (mask: Mask, x: number, y: number) => mask.data[y * mask.width + x] as number;
 
 /** A red thing of 24 x 24 from (12, 12) on, on blue. */
@@ -123,10 +124,10 @@ describe('a mask decided', () => {
       fc.asyncProperty(values, values, async (given, grey) => {
         const mask = { width: 8, height: 8, data: Float32Array.from(given) };
         const data = Float32Array.from(grey.flatMap((value) => [value, value, 1 - value]));
-        const own = await decide(mask, { width: 8, height: 8, data });
+        const own = await decide(mask, coloursOf(mask, data));
         const other = await decide(
           { ...mask, data: mirrored(mask.data, 1) },
-          { width: 8, height: 8, data: mirrored(data, 3) },
+          coloursOf(mask, mirrored(data, 3)),
         );
         const back = mirrored(other.data, 1);
         own.data.forEach((value, i) => {
