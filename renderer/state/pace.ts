@@ -27,7 +27,7 @@ interface Foretold {
   readonly height?: number;
 }
 
-/** So many of the last ones count. */
+/** So many of the last ones count, or three times as many as run at a time where several machines share them. */
 const countedPhotos = 20;
 /** A longer silence than this between two photos ends what counts: the queue was paused, or empty. */
 const longestGapMs = 30_000;
@@ -41,9 +41,11 @@ export function secondsLeft(
   finished: readonly Paced[],
   speedup = 1,
 ): number | undefined {
-  const weigh = weightFor([...active, ...finished.slice(-countedPhotos)]);
+  const running = active.filter(({ phase }) => phase === 'PROCESSING').length;
+  const counted = Math.max(countedPhotos, 3 * running);
+  const weigh = weightFor([...active, ...finished.slice(-counted)]);
   const left = active.reduce((sum, photo) => sum + weigh(photo) * (1 - progressOf(photo)), 0);
-  const pace = measuredPace(finished, weigh);
+  const pace = measuredPace(finished, active, counted, weigh);
   if (pace === undefined) return foretoldSeconds(active, speedup);
   // A batch does not end before the photos that run in it.
   return Math.max(left * pace, ...active.map(etaOf));
@@ -79,25 +81,44 @@ interface Ended {
   endedMs: number;
 }
 
-/** Seconds for each unit of weight; undefined while nothing of this batch has ended. */
+/**
+ * Seconds for each unit of weight; undefined while nothing of this batch has ended. From end to end, because what
+ * runs at the same time was begun long before; of the first ones from the batch's begin, with what has been done of
+ * those that still run.
+ */
 function measuredPace(
   finished: readonly Paced[],
+  active: readonly Paced[],
+  most: number,
   weigh: (photo: Paced) => number,
 ): number | undefined {
-  const counted = lastRun(finished);
-  const first = counted[0];
+  const run = lastRun(finished, most + 1);
+  const counted = run.slice(-most);
+  const [before] = run;
   const last = counted.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const begun = Math.min(...counted.map(({ startedMs }) => startedMs));
-  const weight = counted.reduce((sum, { photo }) => sum + weigh(photo), 0);
-  const spanMs = last.endedMs - begun;
+  if (before === undefined || last === undefined) return undefined;
+  const isWhole = run.length <= most;
+  const begunMs = isWhole ? Math.min(...run.map(({ startedMs }) => startedMs)) : before.endedMs;
+  const ended = counted.reduce((sum, { photo }) => sum + weigh(photo), 0);
+  const begun = active.reduce((sum, one) => sum + weigh(one) * doneBefore(one, last.endedMs), 0);
+  const weight = isWhole ? ended + begun : ended;
+  const spanMs = last.endedMs - begunMs;
   return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
 }
 
+/** The share of a running photo that was done by then. */
+function doneBefore(photo: Paced, atMs: number): number {
+  const startedMs = Date.parse(photo.record?.startedAt ?? '');
+  const share = progressOf(photo);
+  if (!(startedMs < atMs) || share === 0) return 0;
+  const ranMs = (1000 * etaOf(photo) * share) / (1 - share);
+  return ranMs > 0 ? share * Math.min(1, (atMs - startedMs) / ranMs) : share;
+}
+
 /** The last photos that followed each other without a long silence, in the order of their ends. */
-function lastRun(finished: readonly Paced[]): Ended[] {
+function lastRun(finished: readonly Paced[], most: number): Ended[] {
   const ended = finished
-    .slice(-2 * countedPhotos)
+    .slice(-2 * most)
     .map((photo) => ({
       photo,
       startedMs: Date.parse(photo.record?.startedAt ?? ''),
@@ -105,7 +126,7 @@ function lastRun(finished: readonly Paced[]): Ended[] {
     }))
     .filter(({ startedMs, endedMs }) => !Number.isNaN(startedMs) && !Number.isNaN(endedMs))
     .sort((left, right) => left.endedMs - right.endedMs)
-    .slice(-countedPhotos);
+    .slice(-most);
   const breakAt = ended.findLastIndex(
     ({ startedMs }, index) =>
       index > 0 && startedMs - (ended[index - 1]?.endedMs ?? startedMs) > longestGapMs,

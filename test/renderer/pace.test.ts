@@ -81,6 +81,33 @@ describe('the time that is left by what is measured', () => {
   });
 });
 
+describe('the time that is left over all machines of a pool', () => {
+  it.each([1, 2, 10, 60])(
+    'is within a quarter from a tenth to two thirds, with %i photos at a time',
+    (together) => {
+      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+        const photos = sharedBatchOf(20 * together, together, seed);
+        const total = photos.at(-1)?.to ?? 0;
+        for (let done = 2 * together; done < 14 * together; done += together) {
+          const now = photos[done - 1]?.to ?? 0;
+          const active = photos.slice(done).map(({ from, to, told }): Paced => ({
+            estimate: { seconds: told },
+            phase: from < now ? 'PROCESSING' : 'PENDING',
+            ...(from < now && {
+              progress: (100 * (now - from)) / (to - from),
+              etaSeconds: to - now,
+              record: { startedAt: at(from), estimate: { seconds: told } },
+            }),
+          }));
+          const finished = photos.slice(0, done).map(({ from, to, told }) => ended(from, to, told));
+          const off = Math.abs((secondsLeft(active, finished) ?? 0) / (total - now) - 1);
+          expect(off, `seed ${seed}, ${done} done`).toBeLessThan(0.25);
+        }
+      }
+    },
+  );
+});
+
 describe('the share of a batch', () => {
   it('counts running photos by their progress', () => {
     const half: Paced = { phase: 'PROCESSING', progress: 50 };
@@ -105,4 +132,17 @@ function batchOf(count: number, seed: number) {
     from = to;
     return photo;
   });
+}
+
+/** The same, so many at a time: each begins when one has ended. In the order of their ends. */
+function sharedBatchOf(count: number, together: number, seed: number) {
+  const free = Array.from({ length: together }, () => 0);
+  return batchOf(count, seed)
+    .map(({ from, to, told }) => {
+      const begin = Math.min(...free);
+      const end = begin + (to - from);
+      free[free.indexOf(begin)] = end;
+      return { from: begin, to: end, told };
+    })
+    .sort((a, b) => a.to - b.to);
 }
