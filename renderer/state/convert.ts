@@ -23,6 +23,9 @@ export interface ConvertChoices {
   saveTo: string;
 }
 
+export const hasTransparency = ({ record }: { record?: Pick<TaskRecord, 'output'> | undefined }) =>
+  [2, 4].includes(record?.output?.channels ?? 0);
+
 /** As the API takes it: only what means something for the format. */
 export function convertBody(choices: ConvertChoices, hasAlpha: boolean): ConvertBody {
   const { format, quality, bitDepth, metadata, background, saveTo } = choices;

@@ -141,12 +141,20 @@ export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
   take: 'Mehr Wege, das Ergebnis zu nehmen',
   dragOut: 'Das Ergebnis in ein anderes Programm ziehen',
   saveAs: 'In anderem Format sichern',
+  saveAsShort: 'Sichern als',
   saveAsTitle: '{{name}} sichern als',
+  saveAsTitleMany_one: '{{count, number}} Ergebnis sichern als',
+  saveAsTitleMany_other: '{{count, number}} Ergebnisse sichern als',
   saveAsHint: 'Das Netz rechnet nicht noch einmal.',
   saveAsNoBetter:
     'Das Ergebnis wurde mit Verlust oder in weniger Bits geschrieben: Als {{format}} wird es nicht besser. Für alles, was das Netz erzeugt hat, rechnen Sie das Foto noch einmal.',
+  saveAsSomeNoBetter:
+    '{{count, number}} von {{all, number}} Ergebnissen wurden mit Verlust oder in weniger Bits geschrieben: Als {{format}} werden sie nicht besser. Für alles, was das Netz erzeugt hat, rechnen Sie diese Fotos noch einmal.',
   saveAsAgain: 'Noch einmal als {{format}}',
-  saveAsNoFolder: 'Ohne Ordner wird die Datei heruntergeladen.',
+  saveAsAgainMany_one: '{{count, number}} noch einmal als {{format}}',
+  saveAsAgainMany_other: '{{count, number}} noch einmal als {{format}}',
+  saveAsNoFolder:
+    'Ohne Ordner kommt die Datei dorthin, wohin Ergebnisse gehen, oder wird heruntergeladen.',
   bitDepthResult: 'Wie das Ergebnis',
   backgroundFor: '{{format}} kennt keine Transparenz. Hintergrund:',
   writing: 'Die Datei wird geschrieben.',

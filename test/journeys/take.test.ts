@@ -96,6 +96,41 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     await expect.poll(() => dialog.count(), soon).toBe(0);
   }, 300_000);
 
+  it('saves several results in another format, and says before which get no better', async () => {
+    const buffer = await smallJpeg(60, 40);
+    const files = ['low.jpg', 'lower.jpg'].map((name) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer,
+    }));
+    await chooseFiles(page, () => button('Add photos').click(), files);
+    await button(/^Start 2 (photos|selected)/).click();
+    await row(/low\.jpg 120 × 80, \d/).click({ timeout: patientMs });
+    await row(/lower\.jpg 120 × 80, \d/).click({
+      timeout: patientMs,
+      modifiers: ['ControlOrMeta'],
+    });
+    await page
+      .getByRole('region', { name: 'Queue' })
+      .getByRole('button', { name: 'Save as' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Save 2 results as' });
+    await dialog.getByText('2 of 2 results were written with loss').waitFor();
+    await dialog.getByRole('button', { name: 'Run 2 again as TIFF' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel('Format').selectOption('WebP');
+    await dialog.getByText('The network does not run again.').waitFor();
+    // Chromium's own dialog for a folder cannot be answered: without it each is a download.
+    await page.evaluate('delete window.showDirectoryPicker');
+    const names: string[] = [];
+    page.on('download', (download) => names.push(download.suggestedFilename()));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => names.sort(), { timeout: patientMs })
+      .toEqual(['low-2x.webp', 'lower-2x.webp']);
+    await expect.poll(() => dialog.count(), soon).toBe(0);
+  }, 300_000);
+
   it('gives a link under the name of the result to what it is dragged to', async () => {
     await row(/hill\.jpg 1400 × 1000/)
       .first()

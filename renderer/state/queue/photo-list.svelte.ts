@@ -52,6 +52,8 @@ export class PhotoList {
   );
   /** What Save all saves: results that are chosen, where several are, else all that are not saved. */
   readonly toSave = $derived(this.#listToSave());
+  /** What Save as writes in another format: results that are chosen, where several are, else each row's. */
+  readonly toConvert = $derived(this.#listToConvert());
   /** Chosen photos that were begun already, of which one more version can be made. */
   readonly begun = $derived(
     this.selection.filter(({ isEditable, phase }) => !isEditable && phase !== 'uploading'),
@@ -91,6 +93,13 @@ export class PhotoList {
     const chosen = this.selection.filter(({ phase }) => phase === 'FINISHED');
     if (chosen.length > 1 && chosen.length < this.finished.length) return chosen;
     return orAll(this.unsaved, this.finished);
+  }
+
+  #listToConvert(): readonly Photo[] {
+    const isThere = ({ phase, record }: Photo) =>
+      phase === 'FINISHED' && record?.imageUrl !== undefined;
+    const chosen = this.selection.length > 1 ? this.selection.filter(isThere) : [];
+    return orAll(chosen, this.shown.filter(isThere));
   }
 
   membersOf(versions: Versions): readonly Photo[] {
