@@ -60,7 +60,13 @@ const enlargingOf = (choices: Choices): Options => ({
   sharpen: choices.sharpen,
 });
 
-function enlargementOf(choices: Choices): NonNullable<Options['enlarge']> {
+/** With the order where it is not the usual one, and is about more than the mask. */
+export const enlargementOf = (choices: Choices): NonNullable<Options['enlarge']> => ({
+  ...sizedBy(choices),
+  ...(choices.operation === 'remove-bg' && !choices.maskOnly && firstOf(choices)),
+});
+
+function sizedBy(choices: Choices): NonNullable<Options['enlarge']> {
   const { sizing, scale, sidePx, megapixels, upscaler } = choices;
   const { sharpen, restore, grain, keep } = choices;
   const size =
@@ -88,9 +94,7 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
     ...(maskOnly ? { maskOnly } : behindOf(choices)),
     ...(choices.isOnCanvas && canvasOf(choices)),
     ...(isCropped && { crop: cropMargin }),
-    ...(choices.isEnlarged && {
-      enlarge: { ...enlargementOf(choices), ...(!maskOnly && firstOf(choices)) },
-    }),
+    ...(choices.isEnlarged && { enlarge: enlargementOf(choices) }),
     ...edgeOf(choices),
     ...(strokes.length > 0 && { strokes: [...strokes] }),
     ...(format !== 'same' && { format }),

@@ -1,6 +1,7 @@
 /** What is tried beside the model: a try's dials, and the settings that they become. Pure. */
 import type { Choices } from '../../electron/contract/page.ts';
 import type { Grain, Restore } from '../../electron/contract/submit.ts';
+import { enlargementOf, type Options } from './choices.ts';
 
 export interface Dials {
   restore: Restore;
@@ -27,6 +28,18 @@ export function choicesLiked({ operation, model, scale, dials }: Liked): Partial
   return { upscaler: model, sizing: 'scale', scale, ...dials };
 }
 
-export function optionsLiked({ operation, model, scale, dials }: Liked) {
-  return operation === 'remove-bg' ? { model } : { model, scale, ...dials };
+/** `choices`: of the photo that becomes a version; of one that is cut out and enlarged, half is changed. */
+export function optionsLiked(liked: Liked, choices: Choices): Options {
+  const { operation, model, scale, dials } = liked;
+  if (operation === 'remove-bg') return { model };
+  if (choices.operation === 'upscale') return { model, scale, ...dials };
+  return { enlarge: enlargementOf({ ...choices, ...choicesLiked(liked) }) };
+}
+
+/** What can be tried of a photo: of one that is cut out and enlarged, what was chosen of both. */
+export function triedOf(
+  { operation, isEnlarged }: Choices,
+  chosen: Choices['operation'],
+): Choices['operation'] {
+  return operation === 'remove-bg' && isEnlarged ? chosen : operation;
 }

@@ -4,8 +4,9 @@ import type { PreviewProblem, Previews } from '../../electron/contract/picture.t
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
+import type { Choices } from '../../electron/contract/page.ts';
 import type { MeasuredDamage } from '../../electron/contract/task.ts';
-import type { Dials } from './dials.ts';
+import { triedOf, type Dials } from './dials.ts';
 import { blobOf } from './data-url.ts';
 import type { Photo, PixelSize, Problem } from './photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
@@ -22,6 +23,8 @@ export interface Tried {
 const restMs = 150;
 
 export class Trial {
+  /** Which half is tried of a photo that is cut out and enlarged. */
+  part = $state<Choices['operation']>('remove-bg');
   /** In pixels of the source. Undefined: nothing is tried. */
   at = $state.raw<Point>();
   isBusy = $state(false);
@@ -51,7 +54,8 @@ export class Trial {
     this.at = at;
     this.isBusy = true;
     this.problem = undefined;
-    const { operation, keep } = photo.choices;
+    const { keep } = photo.choices;
+    const operation = triedOf(photo.choices, this.part);
     try {
       // A dial that is being drawn asks once.
       await new Promise((resolve) => setTimeout(resolve, restMs));

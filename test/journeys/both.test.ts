@@ -53,6 +53,25 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     expect(await findBarriers(page)).toEqual([]);
   }, 120_000);
 
+  it('tries either half, and uses what is liked of it', async () => {
+    const trial = page.getByRole('region', { name: 'Try here' });
+    await page.keyboard.press('t');
+    await page.getByRole('group', { name: 'box.jpg' }).click();
+    await trial.getByRole('button', { name: 'Use Cutout' }).waitFor(patient);
+    await trial.getByText('Enlarge', { exact: true }).click();
+    await trial.getByRole('slider', { name: 'Sharpen' }).waitFor();
+    await trial.getByRole('button', { name: 'Use Faithful' }).click(patient);
+    expect(await findBarriers(page)).toEqual([]);
+    const models = settings().getByRole('combobox', { name: /^Model/ });
+    const chosen = () => models.locator('option:checked').allTextContents();
+    await expect.poll(chosen).toEqual(['Faithful', 'Cutout']);
+    await trial.getByText('Cut out', { exact: true }).click();
+    await trial.getByRole('button', { name: 'Use Cutout' }).waitFor(patient);
+    await page.keyboard.press('t');
+    await models.first().selectOption('Natural');
+    await settings().getByLabel('What comes first').waitFor();
+  }, 300_000);
+
   it('runs once, over a kill in its middle, and is compared in place', async () => {
     await page.getByRole('button', { name: /^Start 1 photo/ }).click();
     await expect

@@ -133,7 +133,7 @@ export function viewsOf(photos: readonly PageFile[], words: Catalogue = en): Vie
         await openDialog(page, words.connect);
       },
     },
-    ...[words.examples, words.access, words.requests].map((part, index) => ({
+    ...[words.examples, words.access, words.requests, words.editors].map((part, index) => ({
       name: `connect-${index + 2}`,
       open: async (page: Page) => {
         await page.getByRole('dialog').getByText(part, { exact: true }).first().click();
