@@ -48,9 +48,11 @@ function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile)
   return `${hosts}: ${size}, SHA-256 ${sha256 ?? 'not published'}, ${licence}`;
 }
 
-function lineOf({ files, description, licence, trainingData }: ObtainableModel): string {
+function lineOf({ files, description, licence, memoryMegabytes, trainingData }: ObtainableModel) {
   const size = files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-  return `${megabytes(size).padStart(7)}  ${description} (${licence}; trained on: ${trainingData})`;
+  const memory =
+    memoryMegabytes === undefined ? '' : ` takes about ${memoryMegabytes} MB of memory;`;
+  return `${megabytes(size).padStart(7)}  ${description} (${licence};${memory} trained on: ${trainingData})`;
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;

@@ -36,7 +36,8 @@ export const ObtainableModel = Type.Object(
     memoryMegabytes: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'What it takes of memory on the CPU, whatever the size of the picture.',
+        description:
+          'What it takes of memory on the CPU beside Enlarger itself: an enlarger whatever the size of the picture, as it sees one tile at a time.',
       }),
     ),
     twinName: Type.Optional(

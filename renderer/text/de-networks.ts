@@ -65,6 +65,7 @@ export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   modelPlane: 'Ebene der Ausgabe',
   modelMemory: 'Speicher',
   modelMemoryAbout: 'etwa {{size}}',
+  modelMemoryAlways: 'etwa {{size}}, gleich wie groß das Foto ist',
   modelFrom: 'Von',
   modelHash: 'SHA-256-Summe',
   modelHashNone: 'nicht veröffentlicht; wird beim ersten Laden notiert',

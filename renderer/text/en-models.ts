@@ -63,6 +63,7 @@ export const modelsEn = {
   modelPlane: 'Plane of the output',
   modelMemory: 'Memory',
   modelMemoryAbout: 'about {{size}}',
+  modelMemoryAlways: 'about {{size}}, however large the photo is',
   modelFrom: 'From',
   modelHash: 'SHA-256',
   modelHashNone: 'not published; noted at the first download',

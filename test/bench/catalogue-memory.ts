@@ -8,7 +8,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
 import { openBytes } from '../../electron/engine/importing/byte-source.ts';
 import { writePieces } from '../../electron/engine/importing/onnx/write-onnx.ts';
@@ -62,7 +62,7 @@ async function measured(path: string, side: number): Promise<string> {
 
 function asOnnx(from: string, folder: string): string {
   if (extname(from) === '.onnx') return from;
-  const path = join(folder, 'network.onnx');
+  const path = join(folder, `${basename(from)}.onnx`);
   const source = openBytes(from);
   writePieces(path, buildNetwork(readCheckpoint(source), 'input').pieces);
   source.close();

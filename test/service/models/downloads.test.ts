@@ -239,6 +239,13 @@ describe('downloads', () => {
   });
 });
 
+it('what enlargers that can be had take of memory was measured, but for one of another architecture', () => {
+  const unknown = readObtainable(modelsDir).filter(
+    ({ task, memoryMegabytes }) => task === 'upscale' && memoryMegabytes === undefined,
+  );
+  expect(unknown.map(({ id }) => id)).toEqual(['nafnet-sidd-w32']);
+});
+
 it('a model with a twin comes as two, that can be blended', async () => {
   const model = readObtainable(modelsDir).find(({ twinName }) => twinName !== undefined);
   if (!model) throw new Error('There is one with a twin');
