@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { panesFor } from '../../renderer/state/panes.ts';
+import { modeToTry, panesFor } from '../../renderer/state/panes.ts';
 
 describe('pictures beside each other', () => {
   const wide = { width: 900, height: 600 };
@@ -14,5 +14,16 @@ describe('pictures beside each other', () => {
   it('fill the frame where there is one, or none', () => {
     expect(panesFor(1, wide, wide)).toEqual({ columns: 1, rows: 1 });
     expect(panesFor(0, wide, wide)).toEqual({ columns: 1, rows: 1 });
+  });
+});
+
+describe('a place that is tried', () => {
+  it('lies on whole pictures, however they were compared', () => {
+    expect((['slider', 'side', 'result', 'versions'] as const).map(modeToTry)).toEqual([
+      'result',
+      'side',
+      'result',
+      'result',
+    ]);
   });
 });
