@@ -1,18 +1,18 @@
 /** What the service said that it is another now: whoever shows it reads it again. */
-import { SvelteMap } from 'svelte/reactivity';
 import type { Changed } from '../../electron/contract/admin.ts';
 
 export type NewsName = Changed['changed'][number] | 'queue';
 
 export class News {
-  readonly #told = new SvelteMap<NewsName, number>();
+  /** How often each was told of. A name that never was is followed by itself too, and not with all others. */
+  readonly #told: Partial<Record<NewsName, number>> = $state({});
 
   note(names: readonly NewsName[]): void {
-    for (const name of names) this.#told.set(name, (this.#told.get(name) ?? 0) + 1);
+    for (const name of names) this.#told[name] = (this.#told[name] ?? 0) + 1;
   }
 
   /** An effect that asks this runs again whenever one of them is told of. */
   follow(...names: NewsName[]): void {
-    for (const name of names) this.#told.get(name);
+    for (const name of names) void this.#told[name];
   }
 }
