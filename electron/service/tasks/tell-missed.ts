@@ -17,7 +17,8 @@ export interface Resuming {
 
 export type TellMissed = (lastSeen: number, resuming: Resuming) => Promise<void>;
 
-const missedAtOnce = 50;
+/** Some milliseconds of work. */
+const missedAtOnce = 10;
 
 export function createTellMissed(events: Pick<TaskEvents, 'since'>): TellMissed {
   const oneByOne = atMost(1);
