@@ -33,7 +33,8 @@ export async function load(service: HeadlessService, given: Load): Promise<Row> 
     failures: [],
   };
   const { url, key } = service;
-  const asked: ReadersAsked = { ...given, url, key };
+  const lameUntil = Math.floor(0.7 * given.submits);
+  const asked: ReadersAsked = { ...given, lameUntil, url, key };
   const readers = await startClient<string[], ReadersTold>('readers.ts', asked);
   const good = await startClient<object, GoodTold>('good-client.ts', { url, key });
   const slow = Array.from({ length: given.slow }, (_, i) => dripping(service, i % 2 === 0));

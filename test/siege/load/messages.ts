@@ -15,6 +15,8 @@ export interface ReadersAsked extends Target {
   deaf: number;
   /** Of them, those that do not read for a long time, and then go on. */
   lame: number;
+  /** They go on when the others were told of so many tasks. */
+  lameUntil: number;
 }
 
 /** What all who read were told, once nothing changes any more. */

@@ -6,14 +6,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { say, targetOf, type ReadersAsked, type ReadersTold } from './messages.ts';
 
-const { url, key, readers, deaf, lame } = targetOf() as ReadersAsked;
+const { url, key, readers, deaf, lame, lameUntil } = targetOf() as ReadersAsked;
 const { host, port } = new URL(url);
 
 /** A task's place in what each reader has seen. */
 const places = new Map<string, number>();
 
 const isOver = new AbortController();
-const restMs = 15_000;
 
 class Reader {
   readonly #seen = new Set<number>();
@@ -34,11 +33,10 @@ class Reader {
     return this.#seen.has(place);
   }
 
-  /** Reads nothing for so long that what the kernel holds for it does not suffice. */
+  /** Reads nothing until others were told of so many tasks: more than the kernel holds for it. */
   async rest(): Promise<void> {
-    const { signal } = isOver;
     this.#socket.pause();
-    await wait(restMs, undefined, { signal }).catch(() => undefined);
+    while (places.size < lameUntil && !isOver.signal.aborted) await wait(50);
     this.#socket.resume();
   }
 
@@ -103,7 +101,7 @@ function open(lastId?: string): Socket {
 const deafOnes = Array.from({ length: deaf }, () => open().pause());
 const all = Array.from({ length: readers - deaf }, () => new Reader());
 
-const resting = all.slice(0, lame).map((reader, i) => wait(i * 200).then(() => reader.rest()));
+const resting = all.slice(0, lame).map((reader) => reader.rest());
 
 const missesOf = (taskIds: readonly string[]) =>
   all.filter((reader) => taskIds.some((taskId) => !reader.wasTold(places.get(taskId) ?? -1)));
