@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByLabel('Name of the program').fill('Plug-in');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy this key now.').waitFor();
-    const example = await page.locator('pre').last().textContent();
+    const example = await page.locator('pre', { hasText: 'KEY ' }).first().textContent();
     const key = /KEY (\S+)'/.exec(example ?? '')?.[1];
     const answer = await fetch(`${open.line.url}/api/tasks`, {
       headers: { authorization: `KEY ${key}` },
