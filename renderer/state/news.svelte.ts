@@ -8,11 +8,15 @@ export class News {
   readonly #told: Partial<Record<NewsName, number>> = $state({});
 
   note(names: readonly NewsName[]): void {
-    for (const name of names) this.#told[name] = (this.#told[name] ?? 0) + 1;
+    for (const name of names) this.#told[name] = this.#times(name) + 1;
   }
 
   /** An effect that asks this runs again whenever one of them is told of. */
   follow(...names: NewsName[]): void {
-    for (const name of names) void this.#told[name];
+    for (const name of names) void this.#times(name);
+  }
+
+  #times(name: NewsName): number {
+    return this.#told[name] ?? 0;
   }
 }
