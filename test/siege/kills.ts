@@ -96,11 +96,12 @@ async function killOnce(
   const ofRemoval = step === 'removed' || step === 'files-removed';
   const pass = round % killsBetween === 0 || step === 'removed' || step === 'submit-stored' ? 1 : 2;
   const service = await startProgram([child, dataDir], { [failpointVariable]: `${step}@${pass}` });
-  const died = once(service.process, 'exit');
+  // What it goes on with may have taken it to the step before this is asked.
+  const isDead = () => service.process.exitCode !== null || service.process.signalCode !== null;
+  const died = isDead() ? undefined : once(service.process, 'exit');
   const ends = AbortSignal.timeout(20_000);
   const saveTo = path.join(dataDir, 'saved');
-  for (let i = 0; i < 40 && service.process.exitCode === null && !ends.aborted; i += 1) {
-    if (service.process.signalCode !== null) break;
+  for (let i = 0; i < 40 && !isDead() && !ends.aborted; i += 1) {
     try {
       const taskId = await service.submit(bytes, { model: 'faithful', saveTo });
       told.add(taskId);
