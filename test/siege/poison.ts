@@ -1,5 +1,6 @@
 /** Small files that are made to take time or memory, or to lie. */
-import { brotliCompressSync, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { jxlOfBoxes } from '../support/jxl-boxes.ts';
 
 /** Small files: heads of 400 megapixels, text that older parsers took minutes for, chunks that lie. */
 export function poison(): [string, Buffer][] {
@@ -60,18 +61,6 @@ export function poison(): [string, Buffer][] {
       Buffer.concat([png(8, 8).subarray(0, 40), Buffer.from('ffffffff49444154', 'hex')]),
     ],
   ];
-}
-
-/** A JPEG XL without a picture, whose boxes of metadata unpack to eight megabytes each. */
-function jxlOfBoxes(count: number): Buffer {
-  const packed = Buffer.concat([
-    Buffer.from('Exif'),
-    brotliCompressSync(Buffer.alloc(8 * 1024 ** 2)),
-  ]);
-  const head = Buffer.from('\0\0\0\0brob', 'latin1');
-  head.writeUInt32BE(8 + packed.length);
-  const signature = Buffer.from('0000000c4a584c200d0a870a', 'hex');
-  return Buffer.concat([signature, ...Array.from({ length: count }, () => [head, packed]).flat()]);
 }
 
 function crcOf(data: Buffer): number {
