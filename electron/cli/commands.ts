@@ -34,7 +34,7 @@ export async function workOnPhotos(
   const { pictures } = inputs;
   if (pictures.length > 0 && inputs.leftOut > 0) console.error(leftOutOf(inputs.leftOut));
   // Said before anything runs, not after.
-  if (outDir !== undefined && pictures.length > 0) await makeFolder(outDir);
+  if (outDir !== undefined && pictures.length > 0) makeFolder(outDir);
   const total = pictures.length + inputs.problems.length;
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const chosen = command.upload ? [] : inputs.places;

@@ -1,27 +1,15 @@
 /** A folder that is made when it is missing, or a sentence why not. */
-import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeLevels } from '../service/make-levels.ts';
 import { sentenceOf } from './file-problem.ts';
 
-/**
- * One level after the other: Node's recursive mkdir spins for ever where the system says ENOENT for a folder that
- * is there, as under /proc. Throws a sentence.
- */
-export async function makeFolder(folder: string): Promise<void> {
+/** Throws a sentence. */
+export function makeFolder(folder: string): void {
   try {
-    await makeLevels(path.resolve(folder));
+    makeLevels(path.resolve(folder));
   } catch (error) {
-    throw new Error(`The folder ${folder} cannot be made: ${sentenceOf(error)}`, { cause: error });
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const why = isTaken ? 'a file of that name is there.' : sentenceOf(error);
+    throw new Error(`The folder ${folder} cannot be made: ${why}`, { cause: error });
   }
-}
-
-async function makeLevels(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory()) return;
-  if (found) throw new Error('a file of that name is there.');
-  const parent = path.dirname(folder);
-  if (parent !== folder) await makeLevels(parent);
-  await mkdir(folder).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  });
 }

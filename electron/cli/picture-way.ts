@@ -186,7 +186,7 @@ async function savingOf(
 ): Promise<Saving | undefined> {
   if (places === noPlaces) return undefined;
   const saveTo = folderOf(picture, options);
-  await makeFolder(saveTo);
+  makeFolder(saveTo);
   if (!(await places.canSaveIn(saveTo))) return undefined;
   return { saveTo, name: templateFor(number, options), onConflict: options.onConflict };
 }

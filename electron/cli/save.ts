@@ -17,7 +17,7 @@ export async function saveResult(
   target: string,
   rule: ConflictRule,
 ): Promise<string | undefined> {
-  await makeFolder(path.dirname(target));
+  makeFolder(path.dirname(target));
   const temporary = path.join(path.dirname(target), `.enlarger-${randomUUID()}.part`);
   try {
     await writeSynced(response, temporary);

@@ -81,7 +81,7 @@ async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
 
 /** The service knows folders by their real paths. Made when missing. */
 async function realFolder(folder: string): Promise<string> {
-  await makeFolder(folder);
+  makeFolder(folder);
   return realpath(folder);
 }
 

@@ -46,8 +46,8 @@ export async function installLightroomPreset(options: LightroomOptions): Promise
     );
   const preset = path.join(folder, 'External Editor Presets', `${titleOf(scale)}.lrtemplate`);
   try {
-    await makeFolder(path.dirname(preset));
-    await makeFolder(options.programs);
+    makeFolder(path.dirname(preset));
+    makeFolder(options.programs);
     await writeFile(preset, lightroomPreset(scale, await writeProgram(options)));
     return preset;
   } catch (error) {

@@ -1,7 +1,8 @@
 /** The data folder: what lies where, who holds it, and service.json, by which other programs find the service. */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
+import { makeLevels } from './make-levels.ts';
 import { takeFileLock } from './store/lock.ts';
 
 /** Absolute paths. */
@@ -61,7 +62,7 @@ export function openDataFolder(dataDir: string): DataFolder {
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
   const lock = usable(root, () => {
     for (const folder of [root, uploads, sources, scratch, results, models, engineCache])
-      makeLevels(folder);
+      makeLevels(folder, 0o700);
     return takeFileLock(join(root, 'service.lock'));
   });
   if (!lock) throw new DataFolderHeld(heldSentence(paths));
@@ -89,22 +90,6 @@ function usable<T>(root: string, open: () => T): T {
     throw new Error(`${why} Choose another one with --data-dir.`, { cause: error });
   }
 }
-
-/** One by one: Node's own recursion spins for ever where the system says ENOENT for a folder that is there (/proc). */
-function makeLevels(folder: string): void {
-  if (isFolder(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeLevels(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another program may have made it meanwhile.
-    if (!isFolder(folder)) throw error;
-  }
-}
-
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** What service.json says, or undefined when it is not there or not whole. */
 export function readServiceFile(dataDir: string): ServiceInfo | undefined {

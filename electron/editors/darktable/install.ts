@@ -30,7 +30,7 @@ export async function installScript(folder: string): Promise<string> {
     throw new Error(
       `Expected darktable's folder at ${folder}, but there is none. Start darktable once, or name its folder with --config.`,
     );
-  await makeFolder(path.dirname(script));
+  makeFolder(path.dirname(script));
   try {
     await writeFile(script, darktableScript);
     const before = await readFile(start, 'utf8').catch(orNothing);
