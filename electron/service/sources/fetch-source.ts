@@ -6,7 +6,8 @@ import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { fetchUrl, type FetchOptions } from './fetch-url.ts';
 import { openGrantedFile } from '../settings/granted.ts';
-import { receiveFile, type ReceivedFile } from './received-file.ts';
+import { copyTiffParts } from './copy-tiff-parts.ts';
+import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
 
 export interface FetchSourceOptions {
   /** A path that does not exist yet; after a failure it does not exist either. */
@@ -14,9 +15,10 @@ export interface FetchSourceOptions {
   signal: AbortSignal;
   settings: Pick<Settings, 'allowLocalSources' | 'grantedFolders' | 'maxSourceBytes'>;
   resolve?: FetchOptions['resolve'];
-  /** Of a file on this disk, only so many of its first bytes. */
-  headBytes?: number;
 }
+
+/** Most pictures say what they are in their first bytes. */
+const headBytes = 1024 * 1024;
 
 /**
  * Answers the size of the source itself. Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
@@ -28,13 +30,30 @@ export async function fetchSource(
 ): Promise<ReceivedFile> {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
   if (source.kind !== 'file') return copyFrom(await openPlain(source.path), options);
-  const file = await openGrantedFile(source.path, options.settings.grantedFolders).catch(
-    (cause: unknown) => {
-      throw asSourceRefused(cause);
-    },
-  );
-  return copyFrom(file, options);
+  return copyFrom(await openGranted(source.path, options), options);
 }
+
+/**
+ * Of a granted file only what tells what it is; undefined where nothing less than the whole file does. Answers and
+ * throws as `fetchSource` does.
+ */
+export async function fetchHead(
+  path: string,
+  options: FetchSourceOptions,
+): Promise<ReceivedFile | undefined> {
+  const file = await openGranted(path, options);
+  return closing(file, options, async () => {
+    const { sizeBytes } = await receiveFrom(file, options, headBytes);
+    const isAll = sizeBytes <= headBytes;
+    const isTold = isAll || (await copyTiffParts(file, options.toPath, options.signal));
+    return isTold ? { sizeBytes } : undefined;
+  });
+}
+
+const openGranted = (path: string, { settings }: FetchSourceOptions): Promise<FileHandle> =>
+  openGrantedFile(path, settings.grantedFolders).catch((cause: unknown) => {
+    throw asSourceRefused(cause);
+  });
 
 function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<ReceivedFile> {
   const { toPath, signal, settings, resolve } = options;
@@ -52,24 +71,39 @@ const plainFileFlags =
     ? constants.O_RDONLY
     : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Closes the file. */
-async function copyFrom(file: FileHandle, options: FetchSourceOptions): Promise<ReceivedFile> {
-  const { toPath, signal, settings, headBytes = Infinity } = options;
+const copyFrom = (file: FileHandle, options: FetchSourceOptions): Promise<ReceivedFile> =>
+  closing(file, options, () => receiveFrom(file, options));
+
+async function closing<T>(
+  file: FileHandle,
+  { signal }: FetchSourceOptions,
+  use: () => Promise<T>,
+): Promise<T> {
   try {
-    const { size } = await file.stat();
-    const reading = { start: 0, end: headBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
-    const received = await receiveFile(toPath, file.createReadStream(reading), {
-      maxBytes: settings.maxSourceBytes,
-      tooLarge: 'SOURCE_TOO_LARGE',
-      signal,
-    });
-    return { sizeBytes: Math.max(size, received.sizeBytes) };
+    return await use();
   } catch (error) {
     if (signal.aborted) throw taskCancelled();
     throw error;
   } finally {
     await file.close();
   }
+}
+
+/** Answers the size of the file, whatever is read of it. */
+async function receiveFrom(
+  file: FileHandle,
+  { toPath, signal, settings: { maxSourceBytes: maxBytes } }: FetchSourceOptions,
+  mostBytes = Infinity,
+): Promise<ReceivedFile> {
+  const { size } = await file.stat();
+  if (size > maxBytes) throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxBytes));
+  const reading = { start: 0, end: mostBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
+  const received = await receiveFile(toPath, file.createReadStream(reading), {
+    maxBytes,
+    tooLarge: 'SOURCE_TOO_LARGE',
+    signal,
+  });
+  return { sizeBytes: Math.max(size, received.sizeBytes) };
 }
 
 /** Never through a link, and never waits for a pipe: what is opened is a plain file or nothing. */

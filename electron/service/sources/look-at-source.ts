@@ -1,19 +1,17 @@
-/** What a source's head says, at the least cost: of a person's own file only the head is read, mostly. */
+/** What a source's head says, at the least cost: of a person's own file only what tells it is read, mostly. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { fetchSource } from './fetch-source.ts';
+import { fetchHead } from './fetch-source.ts';
 import { withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
 export interface LookOptions extends LocalSourceOptions {
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
 }
 
-/** Most pictures say what they are in their first bytes; a whole one is copied only where they do not. */
-const headBytes = 1024 * 1024;
 const headTimeoutMs = 30_000;
 
 /** Throws what a task would fail with. */
@@ -21,7 +19,7 @@ export async function lookAtSource(
   source: StoredSource,
   options: LookOptions,
 ): Promise<SourceInspection> {
-  const byHead = source.kind === 'file' ? await lookAtHead(source, options) : undefined;
+  const byHead = source.kind === 'file' ? await lookAtHead(source.path, options) : undefined;
   if (byHead !== undefined) return byHead;
   return withLocalSource(source, options, ({ sourcePath, limits }) =>
     options.inspect(sourcePath, limits),
@@ -30,16 +28,17 @@ export async function lookAtSource(
 
 /** Undefined where the head alone does not say what the picture is. Throws when it may not be read. */
 async function lookAtHead(
-  source: StoredSource,
+  path: string,
   options: LookOptions,
 ): Promise<SourceInspection | undefined> {
   const toPath = join(options.scratchDir, `look-${randomUUID()}`);
   const known = options.settings();
   const signal = AbortSignal.timeout(headTimeoutMs);
   try {
-    const { sizeBytes } = await fetchSource(source, { toPath, signal, settings: known, headBytes });
+    const head = await fetchHead(path, { toPath, signal, settings: known });
+    if (!head) return undefined;
     const { maxSourcePixels: sourcePixels, maxResultPixels: resultPixels } = known;
-    return { ...(await options.inspect(toPath, { sourcePixels, resultPixels })), sizeBytes };
+    return { ...(await options.inspect(toPath, { sourcePixels, resultPixels })), ...head };
   } catch (thrown) {
     const isUnclear = thrown instanceof EnlargerError && ofPicture.includes(thrown.code);
     if (isUnclear) return undefined;

@@ -1,0 +1,98 @@
+/** What a TIFF says of itself, which may stand behind its pixels: its directories and their values. */
+import { open, type FileHandle } from 'node:fs/promises';
+import { isRawTiff } from '../../engine/metadata/tiff/raw-metadata.ts';
+import {
+  bytesInMemory,
+  numberAt,
+  openLayout,
+  readDirectory,
+  type RawEntry,
+  type TiffLayout,
+} from '../../engine/metadata/tiff/tiff-directory.ts';
+
+/** Classic and BigTIFF, both byte orders. */
+const startOfTiff = /^(II[*+]\0|MM\0[*+])/;
+/** To directories below the first one, of EXIF, its interoperability, and the place. */
+const pointerTags: readonly number[] = [0x014a, 0x8769, 0xa005, 0x8825];
+/** A larger value holds layers or previews, and tells nothing of the picture. */
+const mostValueBytes = 4 * 1024 * 1024;
+/** A file that says more of itself is copied whole. */
+const mostBytes = 16 * 1024 * 1024;
+const mostParts = 4000;
+
+/**
+ * Adds those parts to a file that holds the first bytes of `from`, each at its place, and gives it the size of
+ * `from`: where nothing is read there is a hole. A file of another format stays as it is. Answers false where only
+ * the whole file tells what it is.
+ */
+export async function copyTiffParts(
+  from: FileHandle,
+  toPath: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { size } = await from.stat();
+  const to = await open(toPath, 'r+');
+  let [leftBytes, leftParts] = [mostBytes, mostParts];
+  const copy = async (at: number, length: number): Promise<Buffer> => {
+    signal.throwIfAborted();
+    if (at >= size) return Buffer.alloc(0);
+    leftBytes -= length;
+    leftParts -= 1;
+    if (leftBytes < 0 || leftParts < 0) throw new Error('It says too much of itself.');
+    const { buffer, bytesRead } = await from.read(Buffer.alloc(length), 0, length, at);
+    await to.write(buffer, 0, bytesRead, at);
+    return buffer.subarray(0, bytesRead);
+  };
+  try {
+    const head = await copy(0, 16);
+    if (!startOfTiff.test(head.toString('latin1'))) return true;
+    await to.truncate(size);
+    const layout = openLayout({ ...bytesInMemory(head), size });
+    if (layout) await copyDirectories(layout, copy);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    // What else stands in the way, a full disk for one, is met and told when the whole file is copied.
+    if (thrown instanceof Error) return false;
+    throw thrown;
+  } finally {
+    await to.close();
+  }
+  // A decoder of camera RAW looks at the sensor's data itself.
+  return !isRawTiff(toPath);
+}
+
+type Copy = (at: number, length: number) => Promise<Buffer>;
+
+/** Every directory, of pictures and of what lies below them, with its values. */
+async function copyDirectories(layout: TiffLayout, copy: Copy): Promise<void> {
+  // A set is walked together with what is added to it meanwhile.
+  const places = new Set([layout.firstDirectory]);
+  for (const at of places) {
+    if (at === 0) continue;
+    const { entries, next } = await copyDirectory(layout, at, copy);
+    for (const found of [next, ...(await copyValues(layout, entries, copy))]) places.add(found);
+  }
+}
+
+async function copyDirectory(layout: TiffLayout, at: number, copy: Copy) {
+  const [countBytes, entryBytes] = layout.big ? ([8, 20] as const) : ([2, 12] as const);
+  const head = await copy(at, countBytes);
+  const count = head.length < countBytes ? 0 : numberAt(head, 0, countBytes, layout.littleEndian);
+  const bytes = await copy(at, countBytes + count * entryBytes + (layout.big ? 8 : 4));
+  const read = (from: number, length: number) => bytes.subarray(from - at, from - at + length);
+  return readDirectory({ ...layout, bytes: { ...layout.bytes, read } }, at);
+}
+
+/** Answers where directories below these entries stand. */
+async function copyValues(layout: TiffLayout, entries: RawEntry[], copy: Copy): Promise<number[]> {
+  const below: number[] = [];
+  for (const { tag, count, valueAt, sizeBytes } of entries) {
+    if (sizeBytes === 0 || sizeBytes > mostValueBytes) continue;
+    const value = await copy(valueAt, sizeBytes);
+    const each = sizeBytes / count;
+    if (!pointerTags.includes(tag) || (each !== 4 && each !== 8)) continue;
+    for (let at = 0; at + each <= value.length; at += each)
+      below.push(numberAt(value, at, each, layout.littleEndian));
+  }
+  return below;
+}
