@@ -60,13 +60,24 @@ export async function writeBenchSubject(
     .toFile(path);
 }
 
+const lineOf = (row: string[], widths: number[]) =>
+  `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |\n`;
+const rulerOf = (widths: number[]) =>
+  `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|\n`;
+
 /** Prints rows under their headings, columns aligned. */
 export function printTable(headings: string[], rows: (string | number)[][]): void {
   const texts = [headings, ...rows].map((row) => row.map(String));
   const widths = headings.map((_, i) => Math.max(...texts.map((row) => row[i]?.length ?? 0)));
-  const line = (row: string[]) =>
-    `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = texts;
-  const ruler = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  process.stdout.write(`${[line(head), ruler, ...body.map(line)].join('\n')}\n`);
+  const [head = '', ...body] = texts.map((row) => lineOf(row, widths));
+  process.stdout.write([head, rulerOf(widths), ...body].join(''));
+}
+
+const usualWidth = 13;
+
+/** Prints the headings now, and each row when it is known. */
+export function openTable(headings: string[]): (row: string[]) => void {
+  const widths = headings.map((heading) => Math.max(heading.length, usualWidth));
+  process.stdout.write(lineOf(headings, widths) + rulerOf(widths));
+  return (row) => void process.stdout.write(lineOf(row, widths));
 }

@@ -1,5 +1,5 @@
 /**
- * The whole job against the bare network: a 12-megapixel JPEG to JPEG at 2x, over the time that
+ * The whole job against the bare network: a 2-megapixel JPEG to JPEG at 2x, over the time that
  * onnxruntime alone needs for the very same tiles, margins included. Beside the time on the clock
  * stands the processors' time, which other programs do not disturb.
  * `node test/bench/job.ts [PHOTO] [ROUNDS]`
@@ -11,9 +11,9 @@ import type { JobReport } from '../../electron/engine/protocol.ts';
 import { planTiles } from '../../electron/engine/works/upscale/tile-plan.ts';
 import { createTestEngine } from '../support/engine.ts';
 import { embeddedNetwork } from '../support/networks.ts';
-import { printTable, writeBenchJpeg } from './bench-pictures.ts';
+import { openTable, writeBenchJpeg } from './bench-pictures.ts';
 
-const [width, height] = [4000, 3000];
+const [width, height] = [1600, 1200];
 const [photograph, wantedRounds = '3'] = process.argv.slice(2);
 const rounds = Number(wantedRounds);
 const network = embeddedNetwork(2);
@@ -55,7 +55,19 @@ async function bareCost(report: JobReport): Promise<Cost> {
 const engine = createTestEngine();
 const sourcePath = join(engine.dir, 'source.jpg');
 await writeBenchJpeg(sourcePath, width, height, photograph);
-const rows: string[][] = [];
+process.stdout.write(`A JPEG of ${width} x ${height} to JPEG at 2x, ${rounds} rounds; seconds\n\n`);
+const printRow = openTable([
+  'device',
+  'tiles',
+  'margin pixels',
+  'decode',
+  'network',
+  'encode',
+  'whole job',
+  'bare',
+  'ratio',
+  'of processor time',
+]);
 const s = (ms = 0) => (ms / 1000).toFixed(2);
 await engine.run({ sourcePath, passes: [network] });
 for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +78,7 @@ for (let round = 0; round < rounds; round += 1) {
   const { report, outputPath } = await ran.promise;
   const bare = await bareCost(report);
   const { decodeMs, networkMs, encodeMs } = report.timings;
-  rows.push([
+  printRow([
     `${report.device?.provider ?? ''} ${report.device?.precision ?? ''}`,
     `${report.tiles.count} of ${report.tiles.sizePx} px`,
     `${((1 - 1 / report.tiles.computedPerCore) * 100).toFixed(1)} %`,
@@ -80,20 +92,4 @@ for (let round = 0; round < rounds; round += 1) {
   ]);
   rmSync(outputPath);
 }
-process.stdout.write(`A JPEG of ${width} x ${height} to JPEG at 2x, ${rounds} rounds; seconds\n\n`);
-printTable(
-  [
-    'device',
-    'tiles',
-    'margin pixels',
-    'decode',
-    'network',
-    'encode',
-    'whole job',
-    'bare',
-    'ratio',
-    'of processor time',
-  ],
-  rows,
-);
 await engine.close();
