@@ -9,6 +9,7 @@ import {
   type RasterShape,
 } from '../../electron/engine/raster/raster-file.ts';
 import { runPass, type PassReport } from '../../electron/engine/works/upscale/run-pass.ts';
+import type { WantedPart } from '../../electron/engine/works/upscale/wanted-part.ts';
 import type { Precision } from '../../electron/contract/model.ts';
 import type { Pixels } from './images.ts';
 
@@ -18,13 +19,14 @@ export interface PassResult extends PassReport {
   picture: Pixels;
 }
 
-/** The picture through the network in tiles of `tilePx`. */
+/** The picture, or what is wanted of it, through the network in tiles of `tilePx`. */
 export async function passOver(
   dir: string,
   picture: Pixels,
   network: NetworkFile,
   session: Session,
   tilePx: number,
+  wanted?: WantedPart,
 ): Promise<PassResult> {
   const folder = mkdtempSync(join(dir, 'pass-'));
   const bits = bitsOf(picture);
@@ -40,6 +42,7 @@ export async function passOver(
       output,
       network,
       tilePx,
+      wanted,
       runTile: session.run,
       onTile: () => undefined,
       assertWanted: () => undefined,

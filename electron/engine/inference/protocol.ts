@@ -13,6 +13,7 @@ import type {
 } from '../protocol.ts';
 import type { Room } from '../room.ts';
 import type { Said } from '../rpc.ts';
+import type { WantedPart } from '../works/upscale/wanted-part.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
 /** What the thread is started with. */
@@ -31,6 +32,8 @@ export interface PassRequest {
   bits: 8 | 16;
   /** What the network is told of the picture's damage; zeros when absent. */
   condition?: readonly number[];
+  /** Elsewhere pixels are only repeated; absent: all of the picture is wanted. */
+  wanted?: WantedPart;
   device: DeviceChoice;
   /**
    * A preview's: it runs between two tiles of the pass that runs, on what is known of devices already, and

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
 import { planPass, runPass, type PassReport } from '../works/upscale/run-pass.ts';
+import { countTiles, wantedTiles } from '../works/upscale/wanted-part.ts';
 import { onBestDevice, type Runner } from './best-device.ts';
 import type { Choice } from './choose-device.ts';
 import { learnSpeed } from './knowledge.ts';
@@ -52,23 +53,26 @@ async function runTiles(
   input: Raster,
   output: Raster,
 ): Promise<PassReport> {
-  const { network } = request;
+  const { network, wanted } = request;
   const stop = new Int32Array(request.stop);
   const { tilePx } = choice;
-  const megapixels = (input.shape.width * input.shape.height) / 1e6;
-  const { computedPerCore, columns, rows } = planPass(input.shape, network, tilePx);
+  const plan = planPass(input.shape, network, tilePx);
+  const { computedPerCore, columns, rows } = plan;
+  let left = countTiles(plan, wantedTiles(input.shape, wanted));
+  const share = left / (columns.length * rows.length);
+  const megapixels = (share * (input.shape.width * input.shape.height)) / 1e6;
   const computed = megapixels * computedPerCore;
   const known = knownSpeed(runner, request, choice);
   runner.tell({ seconds: known && megapixels / known });
   const start = performance.now();
   let cutInMs = 0;
-  let left = columns.length * rows.length;
   const guard = guardOf(request, session);
   const pass = runPass({
     input,
     output,
     network,
     tilePx,
+    wanted,
     async runTile(tensor, width, height) {
       cutInMs += await runner.cutIn();
       const answer = await session.run(tensor, width, height, request.condition);

@@ -18,6 +18,7 @@ import type { SourceInspection } from '../../engine/protocol.ts';
 import {
   cutoutScratchBytes,
   enlargedCutoutBytes,
+  enlargedShare,
   planCutout,
   planEnlargedCutout,
   shareOf,
@@ -161,6 +162,7 @@ function planOfCutout(
   const scratch = enlargedCutoutBytes(source, plan, passScales, { feather, ...placed, first });
   const cutting = secondsOf(cut, first === 'enlarge' ? plan.enlarging : source, speedOf);
   const growing = secondsOf(passes, plan.whole, speedOf);
-  const seconds = cutting === undefined || growing === undefined ? undefined : cutting + growing;
+  const isKnown = cutting !== undefined && growing !== undefined;
+  const seconds = isKnown ? cutting + growing * enlargedShare(first) : undefined;
   return estimateOf(plan.output, bytesOf(plan.output), scratch, seconds);
 }

@@ -49,6 +49,12 @@ export interface EnlargedCutoutPlan {
   enlarging: OutputPlan;
 }
 
+/** Of the subject and what is around its edge, in whole tiles: the mean of 124 masks at 2, 12 and 24 megapixels. */
+const seenShare = 0.55;
+
+/** How much of what is enlarged goes through the networks, about. */
+export const enlargedShare = (first: EnlargeOrder): number => (first === 'enlarge' ? seenShare : 1);
+
 /** What is enlarged: the photo, or the cut-out on its canvas. */
 export const wholeOf = (
   source: Size,

@@ -1,7 +1,7 @@
 /**
  * A cut-out and its enlarging as one work, in either order. Where the enlarging comes first, the subject is still
- * found on the photo, so that one without a subject fails before it costs anything; its edge is solved on the
- * enlarged picture, whose colours are as fine as the result.
+ * found on the photo, so that one without a subject fails before it costs anything, and only what is seen of it goes
+ * through the networks; its edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
 import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
@@ -20,6 +20,7 @@ import {
 } from '../cutout/cutout.ts';
 import {
   enlargedCutoutBytes,
+  enlargedShare,
   planEnlargedCutout,
   wholeOf,
   type EnlargedCutoutPlan,
@@ -27,6 +28,7 @@ import {
 import { choosePasses, createEnlarging, type Enlarging, type Knowing } from '../upscale/upscale.ts';
 import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
 import { progressOfBoth } from './progress.ts';
+import { seenPart } from './seen-part.ts';
 
 export type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
@@ -45,7 +47,12 @@ export function planEnlargedCutoutWork(
   const plan = planEnlargedCutout(info, job, { first, scale, size });
   // What an enlarging alone leaves to look at belongs to the whole photo.
   const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'room']);
-  const enlarging = createEnlarging({ ...frame, ...enlarge, passes }, plan.whole, tools);
+  const enlarging = createEnlarging(
+    { ...frame, ...enlarge, passes },
+    plan.whole,
+    tools,
+    enlargedShare(first),
+  );
   const cuttingSeconds = secondsOfCutting(job, first === 'enlarge' ? plan.enlarging : info, tools);
   const both: Both = { job, plan, enlarging, scale, inspected, tools };
   return {
@@ -89,7 +96,8 @@ async function enlargeThenCut(
   const startMs = performance.now();
   const found = await findIn(order, step);
   const findMs = performance.now() - startMs - (step.timings.waitMs ?? 0);
-  const enlarged = await enlarging.run(plan.enlarging, knowing, step);
+  const seen = seenPart({ ...job, bits: plan.output.bits }, found.mask, step.decoded.shape);
+  const enlarged = await enlarging.run(plan.enlarging, knowing, step, seen);
   const factor = enlarged.shape.width / step.decoded.shape.width;
   const composed = await cutAlong(atFactor(order, factor), found, onto(enlarged, step));
   const cut = { found, composed: { ...composed, ...inPhoto(composed.crop, factor) } };

@@ -10,6 +10,8 @@ import type { RasterShape } from '../../raster/raster-file.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
 import { mannerOf, type WorkStep } from '../work.ts';
 import type { PassClock } from './pass-clock.ts';
+import { smallestTilePx } from './tile-plan.ts';
+import { widened, type WantedPart } from './wanted-part.ts';
 
 export interface Enlarged {
   rasterPath: string;
@@ -26,15 +28,18 @@ export interface Enlarging {
   clock: PassClock;
   /** What the first pass takes off; the later ones enlarge what is clean. */
   restoring: Restoring;
+  /** What of the photo somebody will see; absent: all of it. */
+  wanted: WantedPart | undefined;
   inference: InferenceThread;
 }
 
 /** The input of each pass but the first is removed behind it: the source is held against the result. */
 export async function enlarge(
-  { job, plan, clock, restoring, inference }: Enlarging,
+  { job, plan, clock, restoring, wanted, inference }: Enlarging,
   step: WorkStep,
 ): Promise<Enlarged> {
   const { passes, scratchDir } = job;
+  const { shape } = step.decoded;
   let inputPath = step.decoded.path;
   const done: PassDone[] = [];
   step.progress.enter('network', beginSilenceMs);
@@ -42,17 +47,39 @@ export async function enlarge(
     const outputPath = join(scratchDir, `pass-${i + 1}.v`);
     const bits = bitsAfter(i, passes.length, plan.bits);
     const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
-    const request = { inputPath, outputPath, network, bits, ...mannerOf(job), ...condition };
+    const part = wanted && wantedFor(wanted, i, passes, shape);
+    const request = {
+      ...{ inputPath, outputPath, network, bits },
+      ...mannerOf(job),
+      ...condition,
+      ...(part && { wanted: part }),
+    };
     done.push(await inference.runPass(request, tellOfPass(i, clock, step)));
     if (i > 0) rmSync(inputPath);
     inputPath = outputPath;
   }
-  const { bands } = step.decoded.shape;
   return {
     rasterPath: inputPath,
     passes: done,
-    shape: { ...plan.enlarged, bands, bits: plan.bits },
+    shape: { ...plan.enlarged, bands: shape.bands, bits: plan.bits },
   };
+}
+
+/** A usual network's tiles are no larger. */
+const usualTilePx = 1024;
+
+/** A pass before the last one makes what all windows of the next one's tiles see, too. */
+function wantedFor(
+  wanted: WantedPart,
+  pass: number,
+  passes: readonly NetworkFile[],
+  { width, height }: RasterShape,
+): WantedPart {
+  const next = passes[pass + 1];
+  if (!next) return wanted;
+  const { fixedPx = 0, marginPx } = next;
+  const tilePx = Math.max(usualTilePx, fixedPx, 8 * marginPx, smallestTilePx(next));
+  return widened(wanted, tilePx / scaleOf(passes.slice(0, pass + 1)) / Math.max(width, height));
 }
 
 /** What a pass is told, as its request has it; nothing where the network cannot be told. */

@@ -11,6 +11,13 @@ import { layOver } from './blend.ts';
 import { assertTile } from './checks.ts';
 import { samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
 import { planTiles, type Span, type TilePlan } from './tile-plan.ts';
+import {
+  countTiles,
+  repeatPixels,
+  wantedTiles,
+  type IsWanted,
+  type WantedPart,
+} from './wanted-part.ts';
 
 export type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
 
@@ -26,6 +33,8 @@ export interface Pass {
   output: Raster;
   network: PassNetwork;
   tilePx: number;
+  /** Tiles without any of it are not run; absent: all are. */
+  wanted?: WantedPart | undefined;
   runTile: RunTile;
   onTile: (done: number, total: number) => void;
   /** Asked before each tile; throws to stop. */
@@ -53,9 +62,10 @@ export function planPass(
 
 export async function runPass(pass: Pass): Promise<PassReport> {
   const plan = planPass(pass.input.shape, pass.network, pass.tilePx);
-  const total = plan.columns.length * plan.rows.length;
+  const isWanted = wantedTiles(pass.input.shape, pass.wanted);
+  const total = countTiles(plan, isWanted);
   let done = 0;
-  const work = { ...pass, plan, buffers: createBuffers(), carry: undefined };
+  const work = { ...pass, plan, isWanted, buffers: createBuffers(), carry: undefined };
   for (const row of plan.rows) {
     for (const group of groupsOf(plan, pass)) {
       await runGroup(work, row, group, () => {
@@ -70,6 +80,7 @@ export async function runPass(pass: Pass): Promise<PassReport> {
 
 interface Work extends Pass {
   plan: TilePlan;
+  isWanted: IsWanted;
   buffers: Buffers;
   /** The last shared columns of the group before, of a network that needs blending. */
   carry: SampleView | undefined;
@@ -89,8 +100,10 @@ async function runGroup(work: Work, row: Span, group: Span[], onTile: () => void
   const output = groupOutput(work, row, group);
   for (const column of group) {
     work.assertWanted();
-    await runTile(work, input, output, row, column, group);
-    onTile();
+    if (work.isWanted(row, column)) {
+      await runTile(work, input, output, row, column, group);
+      onTile();
+    } else fillTile(work, input, output, row, column, group);
   }
   writeGroup(work, output, row, group);
 }
@@ -133,6 +146,20 @@ function groupOutput(work: Work, row: Span, group: Span[]): SampleView {
 /** A view of the same samples whose first pixel is (x, y). */
 function at(view: SampleView, x: number, y: number): SampleView {
   return { ...view, offset: view.offset + y * view.stride + x * view.bands };
+}
+
+function fillTile(
+  { network }: Work,
+  input: SampleView,
+  output: SampleView,
+  row: Span,
+  column: Span,
+  group: Span[],
+): void {
+  const first = firstOf(group);
+  const core = at(input, column.start - first.windowStart, row.start - row.windowStart);
+  const place = at(output, (column.start - first.start) * network.scale, 0);
+  repeatPixels(core, place, { width: column.length, height: row.length }, network.scale);
 }
 
 async function runTile(

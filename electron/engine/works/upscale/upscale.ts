@@ -33,7 +33,7 @@ import {
 import type { Enlargement, Finishing, JobFrame, NetworkFile, UpscaleJob } from '../../protocol.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { secondsOf, speedAmong } from '../../speeds.ts';
+import { secondsOf, speedAmong, type SpeedOf } from '../../speeds.ts';
 import { watched } from '../../watched.ts';
 import { silenceOf } from '../../write-result.ts';
 import {
@@ -47,6 +47,7 @@ import {
 } from '../work.ts';
 import { enlarge, scaleOf, type Enlarged } from './enlarge.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
+import type { WantedPart } from './wanted-part.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
 export function planUpscale(wanted: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
@@ -95,14 +96,29 @@ export interface Enlarging {
   clock: PassClock;
   /** Finds out of the photo what the passes are told. */
   know(inspected: Inspected, step: WorkStep): Promise<Knowing>;
-  /** From the step's raster, which is removed, to that of the plan. */
-  run(plan: OutputPlan, knowing: Knowing, step: WorkStep): Promise<Worked>;
+  /**
+   * From the step's raster, which is removed, to that of the plan. Outside of what is wanted of it pixels are only
+   * repeated.
+   */
+  run(plan: OutputPlan, knowing: Knowing, step: WorkStep, wanted?: WantedPart): Promise<Worked>;
 }
 
-/** @param size of the raster that is enlarged, about */
-export function createEnlarging(job: EnlargingJob, size: Size, tools: JobTools): Enlarging {
+/**
+ * @param size of the raster that is enlarged, about
+ * @param share of it that will be wanted, about
+ */
+export function createEnlarging(
+  job: EnlargingJob,
+  size: Size,
+  tools: JobTools,
+  share = 1,
+): Enlarging {
   const networks = job.passes.map(({ modelId, scale }) => ({ modelId, scale }));
-  const speedOf = speedAmong(tools.inference.known().speeds);
+  const measured = speedAmong(tools.inference.known().speeds);
+  const speedOf: SpeedOf = (pass) => {
+    const speed = measured(pass);
+    return speed && speed / share;
+  };
   const clock = createPassClock(networks, size, speedOf);
   return {
     networks,
@@ -111,11 +127,11 @@ export function createEnlarging(job: EnlargingJob, size: Size, tools: JobTools):
     clock,
     know: (inspected, step) =>
       timed(step.timings, 'measureMs', () => measureFor(job, inspected, step)),
-    async run(plan, knowing, step) {
+    async run(plan, knowing, step, wanted) {
       const { timings } = step;
       const { restoring } = knowing;
       const enlarged = await inTurn(tools, step, () =>
-        enlarge({ job, plan, clock, restoring, inference: tools.inference }, step),
+        enlarge({ job, plan, clock, restoring, wanted, inference: tools.inference }, step),
       );
       const changed = await timed(timings, 'compareMs', () => compare(job, enlarged, step));
       const finished = await timed(timings, 'encodeMs', () => finish(job, enlarged, plan, step));

@@ -1,0 +1,95 @@
+/**
+ * Which part of a photo a cut-out shows or solves its edge by: elsewhere alpha is 0 for sure, and nothing needs to be
+ * enlarged by a network. Pure.
+ */
+import type { Stroke } from '../../../contract/strokes.ts';
+import { boxOf, pathOf } from '../../../painting/brush-path.ts';
+import type { Size } from '../../output-plan.ts';
+import type { MaskNetworkFile } from '../../protocol.ts';
+import type { Mask } from '../cutout/mask/mask-tensor.ts';
+import { settled } from '../cutout/refine/settle-mask.ts';
+import { softPixels } from '../cutout/refine/trimap.ts';
+import { isHard } from '../cutout/strokes/hard-strokes.ts';
+import { tuningOf } from '../cutout/tuning.ts';
+import { widened, type WantedPart } from '../upscale/wanted-part.ts';
+
+/** Cells along the longer side. */
+const cells = 256;
+/**
+ * How far beyond the mask's edge colours count, as a share of the photo's longer side: the edge is solved from a copy
+ * of at least 120 pixels on, two of which lie around the band (`solve-alpha`), and one more is mixed from.
+ */
+const reach = 3 / 120;
+/** The same in pixels, for what holds colours to the source looks around by cells of 16 of them. */
+const leastReachPx = 48;
+
+export interface SeenWish {
+  network: Partial<Pick<MaskNetworkFile, 'tuning' | 'matting'>>;
+  strokes: readonly Stroke[];
+  /** Of the enlarged picture. */
+  bits: 8 | 16;
+}
+
+/** @param mask of all of the photo, as it was found */
+export function seenPart(
+  { network, strokes, bits }: SeenWish,
+  mask: Mask,
+  photo: Size,
+): WantedPart {
+  const longest = Math.max(photo.width, photo.height);
+  const side = (pixels: number) => Math.max(1, Math.round((pixels * cells) / longest));
+  const size = { width: side(photo.width), height: side(photo.height) };
+  const part = { ...size, data: new Uint8Array(size.width * size.height) };
+  markMask(part, mask, isSeenIn(network, mask, bits));
+  for (const stroke of strokes) if (isHard(stroke)) markStroke(part, stroke, photo);
+  return widened(part, Math.max(reach, leastReachPx / longest));
+}
+
+/** Of the mask's pixels: whether alpha may be more than 0 around them. */
+function isSeenIn(network: SeenWish['network'], mask: Mask, bits: 8 | 16): (at: number) => boolean {
+  if (network.matting) {
+    const least = 0.5 / (2 ** bits - 1);
+    return (at) => (mask.data[at] as number) >= least;
+  }
+  const tuning = tuningOf(network);
+  const believed = settled(mask, tuning);
+  const soft = softPixels(believed, tuning);
+  return (at) => soft.data[at] === 1 || (believed.data[at] as number) >= 0.5;
+}
+
+/** A pixel of the mask is mixed into all between the middles of its neighbours. */
+function markMask(part: WantedPart, { width, height }: Size, isSeen: (at: number) => boolean) {
+  const columns = Array.from({ length: width }, (_, x) => cellsOf(x, width, part.width));
+  for (let y = 0; y < height; y += 1) {
+    const rows = cellsOf(y, height, part.height);
+    for (let x = 0; x < width; x += 1)
+      if (isSeen(y * width + x)) mark(part, columns[x] as Cells, rows);
+  }
+}
+
+interface Cells {
+  first: number;
+  last: number;
+}
+
+function cellsOf(at: number, size: number, into: number): Cells {
+  const first = Math.floor(((at - 0.5) * into) / size);
+  const last = Math.ceil(((at + 1.5) * into) / size) - 1;
+  return { first: Math.max(0, first), last: Math.min(into - 1, last) };
+}
+
+function mark({ width, data }: WantedPart, columns: Cells, rows: Cells): void {
+  for (let y = rows.first; y <= rows.last; y += 1)
+    data.fill(1, y * width + columns.first, y * width + columns.last + 1);
+}
+
+function markStroke(part: WantedPart, stroke: Stroke, photo: Size): void {
+  const path = pathOf(stroke, part, photo);
+  for (const [i, to] of path.points.entries()) {
+    const points = [path.points[Math.max(0, i - 1)] ?? to, to];
+    const box = boxOf({ ...path, points }, part, 1);
+    if (!box) continue;
+    const columns = { first: box.x, last: box.x + box.width - 1 };
+    mark(part, columns, { first: box.y, last: box.y + box.height - 1 });
+  }
+}
