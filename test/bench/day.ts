@@ -1,12 +1,15 @@
 /**
  * What a photographer's day is told, and what it takes: `npm run bench:day -- FOLDER [photos]`. How soon a first
- * cut-out has seconds and how true they are on 12 megapixels, the time left of a batch of the folder's photographs
- * as the page counts it, and what cutting out and enlarging costs in one run and in two.
+ * cut-out has seconds and how true they are, the time left of a batch of the folder's photographs as the page counts
+ * it, of enlarged ones alone and of enlarged and cut out ones in several formats, and what cutting out and enlarging
+ * costs in one run and in two. `--only first|time-left|mixed|both`, more than once, measures some of it; `--megapixels`
+ * is the size of the photo that is cut out (12); `--samples FILE` keeps what the page was told, as JSON.
  */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { Estimate, TaskRecord } from '../../electron/contract/task.ts';
 import { secondsLeft } from '../../renderer/state/pace.ts';
@@ -14,15 +17,26 @@ import { startHeadless, untilEnded, type HeadlessService } from '../support/head
 import { writeBenchSubject } from './bench-pictures.ts';
 
 const patientMs = 900_000;
-const [from, wanted = '20'] = process.argv.slice(2);
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', multiple: true },
+    megapixels: { type: 'string', default: '12' },
+    samples: { type: 'string' },
+  },
+});
+const [from, wanted = '20'] = positionals;
 if (from === undefined) throw new Error('Expected a folder of photographs.');
 const count = Number(wanted);
+const megapixels = Number(asked.megapixels);
+const isAsked = (part: string) => asked.only?.includes(part) ?? true;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'enlarger-day-'));
 const photos = path.join(folder, 'photos');
 await mkdir(photos);
 const large = path.join(photos, 'large.jpg');
-await writeBenchSubject(large, 4000, 3000);
+const side = Math.sqrt((megapixels * 1e6) / 12);
+await writeBenchSubject(large, Math.round(4 * side), Math.round(3 * side));
 
 const say = (words: string) => console.log(`${new Date().toTimeString().slice(0, 8)} ${words}`);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -53,6 +67,8 @@ async function run(service: HeadlessService, route: string, body: object): Promi
 const tookSeconds = ({ startedAt = '', finishedAt = '' }: TaskRecord) =>
   (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
 
+const stepsOf = ({ timings }: TaskRecord) => JSON.stringify(timings);
+
 async function cutouts(service: HeadlessService, beganMs: number): Promise<void> {
   const imageUrl = pathToFileURL(large).href;
   await untilKnown(service, { imageUrl, scale: 2 });
@@ -60,47 +76,92 @@ async function cutouts(service: HeadlessService, beganMs: number): Promise<void>
   const foretold = await untilKnown(service, { imageUrl, operation: 'remove-bg' });
   say(`seconds of cutting out known after ${((performance.now() - beganMs) / 1000).toFixed(0)} s`);
   const cut = tookSeconds(await run(service, '/api/remove-bg', { imageUrl }));
-  say(`first cut-out of 12 MP: foretold ${foretold.toFixed(1)} s, took ${cut.toFixed(1)} s`);
+  say(
+    `first cut-out of ${megapixels} MP: foretold ${foretold.toFixed(1)} s, took ${cut.toFixed(1)} s`,
+  );
 }
 
-async function timeLeft(service: HeadlessService): Promise<void> {
-  const names = (await readdir(from!)).filter((name) => /\.jpe?g$/i.test(name)).sort();
+interface Asked {
+  route: string;
+  body: object;
+}
+
+const enlargedOnly = (): Asked => ({ route: '/api/image-upscaler', body: { scale: 2 } });
+
+/** What a day brings: most are enlarged, a third is cut out, some as PNG, some both. */
+function ofADay(i: number): Asked {
+  const format = i % 4 === 1 ? { format: 'png' } : {};
+  if (i % 3 !== 2) return { route: '/api/image-upscaler', body: { scale: 2, ...format } };
+  const both = i % 2 === 0 ? { enlarge: { scale: 2 } } : {};
+  return { route: '/api/remove-bg', body: both };
+}
+
+/** What the page knows of the batch at one moment. */
+interface Moment {
+  atMs: number;
+  records: TaskRecord[];
+}
+
+const pacedOf = (record: TaskRecord) => ({
+  phase: record.status,
+  progress: record.progress,
+  etaSeconds: record.etaSeconds,
+  record,
+});
+
+async function timeLeft(
+  service: HeadlessService,
+  name: string,
+  askedOf: (i: number) => Asked,
+): Promise<void> {
+  const names = (await readdir(from!)).filter((one) => /\.jpe?g$/i.test(one)).sort();
   const tasks: string[] = [];
   for (let i = 0; i < count; i += 1) {
-    const name = names[i % names.length] ?? '';
-    const file = path.join(photos, `${i}.jpg`);
-    // From 0.1 to 0.9 megapixels, in no order.
-    const width = 400 + ((i * 7) % 11) * 70;
-    await sharp(path.join(from!, name)).autoOrient().resize(width).jpeg().toFile(file);
-    tasks.push(await service.submit(pathToFileURL(file).href, { scale: 2 }));
+    const file = path.join(photos, `${name}-${i}.jpg`);
+    // From 0.1 to 1.6 megapixels, in no order.
+    const width = 400 + ((i * 7) % 11) * 100;
+    await sharp(path.join(from!, names[i % names.length] ?? ''))
+      .autoOrient()
+      .resize(width)
+      .jpeg()
+      .toFile(file);
+    const { route, body } = askedOf(i);
+    const imageUrl = pathToFileURL(file).href;
+    const answer = await service.call('POST', route, { imageUrl, ...body });
+    tasks.push(((await answer.json()) as { taskId: string }).taskId);
   }
-  const samples: { atMs: number; done: number; told: number | undefined }[] = [];
+  const moments: Moment[] = [];
   for (;;) {
     const records = await Promise.all(tasks.map((id) => service.record(id)));
-    const paced = records.map((record) => ({
-      phase: record.status,
-      progress: record.progress,
-      etaSeconds: record.etaSeconds,
-      record,
-    }));
-    const finished = paced.filter(({ phase }) => phase === 'FINISHED');
-    const active = paced.filter(({ phase }) => phase !== 'FINISHED');
-    if (active.length === 0) break;
-    samples.push({
-      atMs: performance.now(),
-      done: finished.length,
-      told: secondsLeft(active, finished),
-    });
+    if (records.every(({ status }) => isOver(status))) {
+      moments.push({ atMs: Date.now(), records });
+      break;
+    }
+    moments.push({ atMs: Date.now(), records });
     await sleep(500);
   }
-  const endMs = performance.now();
-  const errors = samples
-    .filter(({ done, atMs }) => done >= count / 10 && endMs - atMs > 3000)
-    .map(({ atMs, told = Number.NaN }) => Math.abs(told / ((endMs - atMs) / 1000) - 1))
+  if (asked.samples) await writeFile(`${asked.samples}-${name}.json`, JSON.stringify(moments));
+  sayTruth(name, moments);
+}
+
+const isOver = (status: string) => status === 'FINISHED' || status === 'FAILED';
+
+/** A photo without a subject fails, and is through as much as one that is finished. */
+function sayTruth(name: string, moments: readonly Moment[]): void {
+  const endMs = moments.at(-1)?.atMs ?? 0;
+  const errors = moments
+    .flatMap(({ atMs, records }) => {
+      const ended = records.filter(({ status }) => isOver(status));
+      if (ended.length < count / 10 || endMs - atMs <= 3000) return [];
+      const active = records.filter(({ status }) => !isOver(status)).map(pacedOf);
+      const finished = ended.filter(({ status }) => status === 'FINISHED').map(pacedOf);
+      const told = secondsLeft(active, finished) ?? Number.NaN;
+      return [Math.abs(told / ((endMs - atMs) / 1000) - 1)];
+    })
     .sort((a, b) => a - b);
   const within = errors.filter((error) => error <= 0.2).length / errors.length;
   say(
-    `time left of ${count} photos after the first tenth: ${percent(within)} of ${errors.length} samples within 20 %, median off ${percent(errors[errors.length >> 1] ?? Number.NaN)}, most ${percent(errors.at(-1) ?? Number.NaN)}`,
+    `time left of ${count} photos (${name}) after the first tenth: ${percent(within)} of ${errors.length} samples within 20 %, median off ${percent(errors[errors.length >> 1] ?? Number.NaN)}, most ${percent(errors.at(-1) ?? Number.NaN)}`,
   );
 }
 
@@ -108,7 +169,7 @@ async function bothWays(service: HeadlessService): Promise<void> {
   const imageUrl = pathToFileURL(large).href;
   for (const first of ['enlarge', 'cutout']) {
     const one = await run(service, '/api/remove-bg', { imageUrl, enlarge: { scale: 2, first } });
-    say(`both in one run, ${first} first: ${tookSeconds(one).toFixed(1)} s`);
+    say(`both in one run, ${first} first: ${tookSeconds(one).toFixed(1)} s ${stepsOf(one)}`);
   }
   const saveTo = photos;
   const enlarged = await run(service, '/api/image-upscaler', { imageUrl, scale: 2, saveTo });
@@ -116,14 +177,16 @@ async function bothWays(service: HeadlessService): Promise<void> {
   const cut = await run(service, '/api/remove-bg', { imageUrl: then });
   const [a, b] = [tookSeconds(enlarged), tookSeconds(cut)];
   say(`two runs, enlarged and then cut out: ${a.toFixed(1)} + ${b.toFixed(1)} s`);
+  say(`${stepsOf(enlarged)} ${stepsOf(cut)}`);
 }
 
 const beganMs = performance.now();
 const service = await startHeadless(path.join(folder, 'data'), ['--allow-folder', photos]);
 try {
-  await cutouts(service, beganMs);
-  await timeLeft(service);
-  await bothWays(service);
+  if (isAsked('first')) await cutouts(service, beganMs);
+  if (isAsked('time-left')) await timeLeft(service, 'enlarged', enlargedOnly);
+  if (isAsked('mixed')) await timeLeft(service, 'mixed', ofADay);
+  if (isAsked('both')) await bothWays(service);
 } finally {
   await service.end('SIGTERM');
   await rm(folder, { recursive: true, force: true });
