@@ -40,18 +40,27 @@ export class KeptPhotos {
     return (await unlessAway(this.#calls.list()))?.photos ?? [];
   }
 
+  /** To be awaited before its task is submitted: the upload would end with the task otherwise. */
+  async hold(photo: Photo): Promise<void> {
+    if (photo.source?.uploadedAtMs === undefined) return;
+    this.#unsent.delete(photo);
+    await this.#put([photo]);
+  }
+
   async #send(): Promise<void> {
     const photos = [...this.#unsent].filter(
       ({ phase, source }) => phase === 'ready' && source !== undefined,
     );
     this.#unsent.clear();
-    for (let at = 0; at < photos.length; at += most) {
-      const some = photos.slice(at, at + most);
-      const sent = await unlessAway(this.#calls.put(some.map(bodyOf)));
-      if (sent === undefined) continue;
-      // An upload is the photo's own from now on.
-      for (const { source } of some) if (source !== undefined) delete source.uploadedAtMs;
-    }
+    for (let at = 0; at < photos.length; at += most) await this.#put(photos.slice(at, at + most));
+  }
+
+  async #put(photos: readonly Photo[]): Promise<void> {
+    const sources = photos.map(({ source }) => source);
+    const sent = await unlessAway(this.#calls.put(photos.map(bodyOf)));
+    if (sent === undefined) return;
+    // An upload is the photo's own from now on.
+    for (const source of sources) if (source !== undefined) delete source.uploadedAtMs;
   }
 }
 
@@ -60,12 +69,13 @@ export function isKept({ source }: Pick<Photo, 'source'>): boolean {
   return source !== undefined && source.uploadedAtMs === undefined;
 }
 
-function bodyOf({ versions, name, source, choices }: Photo) {
+function bodyOf({ versions, name, source, choices, taskId }: Photo) {
   return {
     photo: versions.key,
     name: name.slice(0, 255),
     imageUrl: source?.imageUrl ?? '',
     choices,
+    isReady: taskId === undefined,
   };
 }
 

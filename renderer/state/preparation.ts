@@ -57,12 +57,13 @@ export class Preparation {
     if (known !== undefined && !isGone) return Promise.resolve(known.imageUrl);
     const underWay = this.#uploads.get(photo);
     if (underWay !== undefined) return underWay;
-    const upload = this.#upload(photo).finally(() => this.#uploads.delete(photo));
+    const upload = this.upload(photo).finally(() => this.#uploads.delete(photo));
     this.#uploads.set(photo, upload);
     return upload;
   }
 
-  async #upload(photo: Photo): Promise<string> {
+  /** Sends it, also where that was done before and has gone. */
+  async upload(photo: Photo): Promise<string> {
     if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
     const imageUrl = await this.#client.upload({ blob: photo.file, name: photo.file.name });
     photo.source = { imageUrl, uploadedAtMs: Date.now() };

@@ -59,6 +59,7 @@ export class Queue extends PhotoList {
     this.#submitting = new Submitting({
       ...common,
       preparation,
+      kept: this.#kept,
       onProblem: (problem) => (this.problem = problem),
     });
     this.#removing = new Removing({

@@ -1,6 +1,7 @@
 /** One photo with its versions, and photos that outlive a reload before they are started, in real Chromium. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddedPhotos } from '../../electron/contract/photo.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
@@ -89,6 +90,16 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor({ timeout: patientMs });
   }, 300_000);
 
+  it('keeps the source of a photo that was started in the moment it was added', async () => {
+    await dropFiles(page, [{ ...(await mixedFiles(1))[0]!, name: 'quick.jpg' }]);
+    await button('Start 1 photo').click();
+    await row(/quick\.jpg 80 × 60, \d/).waitFor({ timeout: patientMs });
+    expect(await isKept(page, 'quick.jpg')).toBe(true);
+    await row(/quick\.jpg/).click();
+    await page.getByRole('listbox').press('Delete');
+    await row(/quick\.jpg/).waitFor({ state: 'detached' });
+  }, 300_000);
+
   it('goes and comes back with all of them', async () => {
     await page.getByRole('listbox').press('Delete');
     await page.getByText('1 photo removed.').waitFor();
@@ -103,13 +114,19 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
 });
 
 /** As the service keeps it for a photo that is not started. */
-function keptScale(page: Page, name: string): Promise<number | undefined> {
-  return page.evaluate(async (wanted) => {
+async function keptScale(page: Page, name: string): Promise<number | undefined> {
+  return (await keptPhotos(page)).find((photo) => photo.name === name)?.choices.scale;
+}
+
+/** Whether the service keeps the source of a photo for further versions. */
+async function isKept(page: Page, name: string): Promise<boolean> {
+  return (await keptPhotos(page)).some((photo) => photo.name === name);
+}
+
+function keptPhotos(page: Page): Promise<AddedPhotos['photos']> {
+  return page.evaluate(async () => {
     const key = sessionStorage.getItem('enlarger.key');
     const answer = await fetch('/api/photos', { headers: { authorization: `KEY ${key}` } });
-    const { photos } = (await answer.json()) as {
-      photos: { name: string; choices: { scale?: number } }[];
-    };
-    return photos.find((photo) => photo.name === wanted)?.choices.scale;
-  }, name);
+    return ((await answer.json()) as AddedPhotos).photos;
+  });
 }

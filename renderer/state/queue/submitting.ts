@@ -3,6 +3,7 @@ import type { Choices } from '../../../electron/contract/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { requestOf, type Options } from '../choices.ts';
+import type { KeptPhotos } from '../kept-photos.ts';
 import { inLanes } from '../lanes.ts';
 import { changeOf } from '../option-changes.ts';
 import { Photo, type Problem } from '../photo.svelte.ts';
@@ -20,6 +21,7 @@ export interface SubmittingParts {
   list: PhotoList;
   rows: TaskRows;
   preparation: Preparation;
+  kept: KeptPhotos;
   onProblem: (problem: Problem) => void;
 }
 
@@ -44,12 +46,13 @@ export class Submitting {
 
   /** `before`: a photo that was read faster waits for those before it in the list. */
   async #submit(photo: Photo, before: Promise<void>): Promise<void> {
-    const { client, list, rows, preparation } = this.#parts;
+    const { client, list, rows, preparation, kept } = this.#parts;
     try {
       const imageUrl = await preparation.imageUrl(photo);
+      await kept.hold(photo);
       await before;
       // Removed while it was read.
-      if (!list.photos.includes(photo)) return;
+      if (!list.photos.includes(photo)) return await kept.drop([photo]);
       const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
       const { key } = photo.versions;
       const taskId = await client.submit(operation, { ...options, photo: key, imageUrl });
@@ -74,7 +77,7 @@ export class Submitting {
 
   /** From the source as the service keeps it, or as this page sends it once more. */
   async #submitAgain(photo: Photo, changed: Options): Promise<string | undefined> {
-    const { client } = this.#parts;
+    const { client, preparation, kept } = this.#parts;
     const { taskId } = photo;
     if (taskId === undefined) return undefined;
     // An upload may have gone since the record was read.
@@ -84,9 +87,8 @@ export class Submitting {
     if (source === undefined)
       throw new ApiError('NOT_FOUND', 'The photo is not kept any more; add it again.');
     const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
-    const imageUrl =
-      source.imageUrl ??
-      (source.file && (await client.upload({ blob: source.file, name: source.name })));
+    const imageUrl = source.imageUrl ?? (await preparation.upload(photo));
+    await kept.hold(photo);
     const version = { ...options, ...changed, photo: record.photo, imageUrl };
     return client.submit(operation, version);
   }
