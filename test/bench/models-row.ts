@@ -11,6 +11,7 @@ import {
 } from '../../electron/engine/inference/check.ts';
 import { firstLine } from '../../electron/engine/inference/first-line.ts';
 import { openSession, type Session } from '../../electron/engine/inference/session.ts';
+import type { TileSpeed } from '../../electron/engine/inference/tile-size.ts';
 import type { NetworkFile, Provider } from '../../electron/engine/protocol.ts';
 import { smallestTilePx } from '../../electron/engine/works/upscale/tile-plan.ts';
 
@@ -21,9 +22,7 @@ export interface RowRequest {
 }
 
 export type RowFound =
-  | {
-      tilePx: number;
-      megapixelsPerSecond: number;
+  | (TileSpeed & {
       /** Of this process at its peak, with the tile that is fastest; known on Linux only. */
       peakMegabytes: number | undefined;
       /** The largest side of the tiles that ran: each twice the one before. */
@@ -31,7 +30,7 @@ export type RowFound =
       /** Why no larger one ran or was tried. */
       ended: string;
       difference: Difference;
-    }
+    })
   | { failed: string };
 
 /** A larger tile than this is not tried. */

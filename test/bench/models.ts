@@ -46,7 +46,7 @@ function rowOf({ network, precision, provider }: RowRequest, one: RowFound): str
   return [
     ...head,
     one.megapixelsPerSecond.toFixed(3),
-    String(one.tilePx),
+    one.batch === undefined ? String(one.tilePx) : `${one.tilePx}, ${one.batch} a call`,
     one.peakMegabytes === undefined ? '' : one.peakMegabytes.toFixed(0),
     `${one.largestPx} (${one.ended})`,
     `${most.toFixed(2)}, mean ${mean.toFixed(3)}`,

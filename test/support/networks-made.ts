@@ -6,8 +6,11 @@ import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { networkFromFile } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 
-const planes = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
-const interleaved = { input: [1, 'h', 'w', 3], output: [1, 'H', 'W', 3] };
+const planes = { input: [3, 'h', 'w'], output: [3, 'H', 'W'] };
+const interleaved = { input: ['h', 'w', 3], output: ['H', 'W', 3] };
+
+/** How many a network takes in one call: one, or as many as are given. */
+type Pictures = 1 | 'n';
 
 /** Repeats each pixel `scale` x `scale` times. */
 function repeat(from: string, to: string, scale: number): [OnnxNode[], OnnxConstant[]] {
@@ -48,10 +51,12 @@ function save(
   name: string,
   parts: { nodes: OnnxNode[]; constants: OnnxConstant[] },
   needs: Partial<NetworkDescriptor> & { scale: number },
+  pictures: Pictures = 1,
 ): NetworkFile {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.onnx`);
-  const dims = needs.layout === 'NHWC' ? interleaved : planes;
+  const { input, output } = needs.layout === 'NHWC' ? interleaved : planes;
+  const dims = { input: [pictures, ...input], output: [pictures, ...output] };
   writeFileSync(path, onnxModel({ ...parts, ...dims }));
   return { ...networkFromFile(path, needs), modelId: name };
 }
@@ -81,13 +86,14 @@ export function toldNetwork(folder: string, scale = 2): NetworkFile {
 }
 
 /** Two 5 x 5 means and then squares: its tiles need a margin of 4. */
-export function blurNetwork(folder: string, marginPx = 4): NetworkFile {
+export function blurNetwork(folder: string, marginPx = 4, pictures: Pictures = 1): NetworkFile {
   const [first, weights] = blur('input', 'one');
   const [second, more] = blur('one', 'two');
   const [last, rest] = repeat('two', 'output', 2);
   const nodes = [...first, ...second, ...last];
   const constants = [...weights, ...more, ...rest];
-  return save(folder, `blur-${marginPx}`, { nodes, constants }, { scale: 2, marginPx });
+  const name = `blur-${marginPx}-${pictures}`;
+  return save(folder, name, { nodes, constants }, { scale: 2, marginPx }, pictures);
 }
 
 /** 0/0 everywhere. */
@@ -162,7 +168,7 @@ export function halfBlueNetwork(folder: string): NetworkFile {
 }
 
 /** Adds a tenth of the tile's mean: no margin makes its tiles exact. */
-export function pooledNetwork(folder: string): NetworkFile {
+export function pooledNetwork(folder: string, pictures: Pictures = 1): NetworkFile {
   const [nodes, constants] = repeat('sum', 'output', 2);
   const pooled: OnnxNode[] = [
     { kind: 'GlobalAveragePool', inputs: ['input'], output: 'mean' },
@@ -171,8 +177,9 @@ export function pooledNetwork(folder: string): NetworkFile {
   ];
   return save(
     folder,
-    'pooled',
+    `pooled-${pictures}`,
     { nodes: [...pooled, ...nodes], constants: [...constants, scalar('tenth', 0.1)] },
     { scale: 2, tileExact: false, marginPx: 4 },
+    pictures,
   );
 }

@@ -8,8 +8,11 @@ import {
   createSamples,
   type RasterShape,
 } from '../../electron/engine/raster/raster-file.ts';
-import { runPass, type PassReport } from '../../electron/engine/works/upscale/run-pass.ts';
-import type { WantedPart } from '../../electron/engine/works/upscale/wanted-part.ts';
+import {
+  runPass,
+  type Pass,
+  type PassReport,
+} from '../../electron/engine/works/upscale/run-pass.ts';
 import type { Precision } from '../../electron/contract/model.ts';
 import type { Pixels } from './images.ts';
 
@@ -19,6 +22,9 @@ export interface PassResult extends PassReport {
   picture: Pixels;
 }
 
+/** What of a pass is seldom otherwise. */
+type PassOptions = Partial<Pick<Pass, 'wanted' | 'batch' | 'onTile' | 'assertWanted'>>;
+
 /** The picture, or what is wanted of it, through the network in tiles of `tilePx`. */
 export async function passOver(
   dir: string,
@@ -26,7 +32,7 @@ export async function passOver(
   network: NetworkFile,
   session: Session,
   tilePx: number,
-  wanted?: WantedPart,
+  options: PassOptions = {},
 ): Promise<PassResult> {
   const folder = mkdtempSync(join(dir, 'pass-'));
   const bits = bitsOf(picture);
@@ -42,10 +48,10 @@ export async function passOver(
       output,
       network,
       tilePx,
-      wanted,
       runTile: session.run,
       onTile: () => undefined,
       assertWanted: () => undefined,
+      ...options,
     });
     const data = createSamples(large, large.width * large.height * channels);
     output.readRect({ x: 0, y: 0, ...large }, data, 0, large.width * channels);

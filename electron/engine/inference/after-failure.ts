@@ -12,17 +12,28 @@ const memoryWords =
 export const isOutOfMemory = (error: unknown): boolean =>
   memoryWords.test(error instanceof Error ? error.message : String(error));
 
+export interface Portion {
+  tilePx: number;
+  batch?: number;
+}
+
 /**
- * Half the tile when memory did not suffice for it and half of it is still one; undefined when the next
- * device is to be tried. A network of one size has no smaller tile.
+ * What is tried next on the same device. Where memory did not suffice: half the batch, then half the tile while
+ * that is still one; a network of one size has no smaller tile. A batch that failed otherwise: its tiles one by
+ * one. Undefined when the next device is to be tried.
  */
-export function smallerTile(
+export function smallerPortion(
   error: unknown,
   network: AnyNetworkFile,
-  tilePx: number,
-): number | undefined {
-  if (!('scale' in network) || network.fixedPx !== undefined || !isOutOfMemory(error))
-    return undefined;
+  { tilePx, batch = 1 }: Portion,
+): Portion | undefined {
+  if (batch > 1) return { tilePx, batch: isOutOfMemory(error) ? Math.floor(batch / 2) : 1 };
+  const tile = isOutOfMemory(error) ? smallerTile(network, tilePx) : undefined;
+  return tile === undefined ? undefined : { tilePx: tile, batch };
+}
+
+function smallerTile(network: AnyNetworkFile, tilePx: number): number | undefined {
+  if (!('scale' in network) || network.fixedPx !== undefined) return undefined;
   const half = Math.ceil(tilePx / 2 / network.multiple) * network.multiple;
   const smaller = Math.max(half, smallestTilePx(network));
   return smaller < tilePx ? smaller : undefined;

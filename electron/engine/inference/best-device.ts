@@ -2,7 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { DeviceChoice, Provider } from '../protocol.ts';
-import { smallerTile } from './after-failure.ts';
+import { isOutOfMemory, smallerPortion, type Portion } from './after-failure.ts';
 import { deviceFaultOf } from './first-line.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from './knowledge.ts';
@@ -77,22 +77,22 @@ export async function onBestDevice<T>(
   for (const [i, chosen] of choices.entries()) {
     let choice = within(wanted, chosen);
     for (;;) {
-      const { provider, precision, tilePx } = choice;
+      const { provider, precision } = choice;
       try {
         const result = await run(await sessionFor(runner, wanted, choice), choice);
         runner.knowledge.setDevice(provider, 'in-use');
         const device = { provider, precision, name: deviceName(provider) };
         return { result, provider, device, notes };
       } catch (error) {
-        const smaller = smallerTile(error, wanted.network, tilePx);
+        const smaller = smallerPortion(error, wanted.network, choice);
         if (!mayHelp(error) || (smaller === undefined && i === choices.length - 1)) throw error;
         await runner.sessions.drop();
         if (smaller === undefined) {
           notes.push(failedOn(runner, wanted, choice, choices[i + 1] as Choice, error));
           break;
         }
-        notes.push(shrunkOn(runner, wanted, choice, smaller));
-        choice = { ...choice, tilePx: smaller };
+        notes.push(shrunkOn(runner, wanted, choice, smaller, error));
+        choice = { ...choice, ...smaller };
       }
     }
   }
@@ -103,7 +103,8 @@ export async function onBestDevice<T>(
 function within({ network, room }: Wanted, choice: Choice): Choice {
   if (!('scale' in network)) return choice;
   const least = smallestTilePx(network);
-  return { ...choice, tilePx: tileWithin(room, choice.tilePx, { ...network, least }) };
+  const tilePx = tileWithin(room, choice.tilePx, { ...network, least });
+  return room?.isSmall === true ? { ...choice, tilePx, batch: 1 } : { ...choice, tilePx };
 }
 
 function sessionFor(runner: Runner, { network, room }: Wanted, { provider, precision }: Choice) {
@@ -130,20 +131,27 @@ export async function chosenFor(runner: Runner, { network, device }: Wanted): Pr
   return made;
 }
 
-/** The smaller tile stays for the rest of this engine's life; answers the sentence for the task's notes. */
+/** The smaller tile or batch stays for the rest of this engine's life; answers the sentence for the task's notes. */
 function shrunkOn(
   runner: Runner,
   { network }: Wanted,
-  { provider, precision, tilePx }: Choice,
-  smaller: number,
+  { provider, precision, tilePx, batch = 1 }: Choice,
+  smaller: Portion,
+  error: unknown,
 ): string {
   for (const [key, { choices, left }] of runner.chosen) {
     if (!key.startsWith(filesOf(network))) continue;
     const isIt = (one: Choice) => one.provider === provider && one.precision === precision;
-    const shrunk = choices.map((one) => (isIt(one) ? { ...one, tilePx: smaller } : one));
+    const shrunk = choices.map((one) => (isIt(one) ? { ...one, ...smaller } : one));
     runner.chosen.set(key, { choices: shrunk, left });
   }
-  return `Tiles of ${smaller} instead of ${tilePx} pixels were used, because the memory of ${deviceName(provider)} did not suffice.`;
+  const name = deviceName(provider);
+  const why = isOutOfMemory(error)
+    ? `the memory of ${name} did not suffice.`
+    : `${name} failed: ${deviceFaultOf(error)}`;
+  return smaller.batch === batch
+    ? `Tiles of ${smaller.tilePx} instead of ${tilePx} pixels were used, because ${why}`
+    : `Tiles were run ${smaller.batch === 1 ? 'one' : smaller.batch} instead of ${batch} at a time, because ${why}`;
 }
 
 /** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */

@@ -8,6 +8,7 @@ import type { MaskNetworkFile, NetworkFile, Provider } from '../protocol.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 import { samplesToTensor } from '../works/upscale/tensor-pixels.ts';
 import { smallestTilePx } from '../works/upscale/tile-plan.ts';
+import { measureBatch } from './batch-size.ts';
 import { deviceFaultOf } from './first-line.ts';
 import { samplePicture } from './sample-picture.ts';
 import { missingLibrary } from './providers.ts';
@@ -20,8 +21,7 @@ export interface CheckRequest {
   provider: Provider;
 }
 
-export type CheckOutcome =
-  { ok: true; tilePx: number; megapixelsPerSecond: number } | { ok: false; reason: string };
+export type CheckOutcome = ({ ok: true } & TileSpeed) | { ok: false; reason: string };
 
 /** Most that a value may differ from the CPU's fp32, in levels of 255: at one point, and in the mean. */
 export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
@@ -110,9 +110,28 @@ function maskSample(network: MaskNetworkFile): Sample {
   return { tensor, ...size, range: [0, 1], read: (answer) => planeOf(answer, network, size) };
 }
 
-/** The fastest tile size, or how fast a network of one size is. */
-export function measureSession(network: AnyNetworkFile, session: Session): Promise<TileSpeed> {
-  return 'scale' in network ? measureTiles(network, session) : measureMask(network, session);
+/** The fastest tile size and batch, or how fast a network of one size is. */
+export async function measureSession(
+  network: AnyNetworkFile,
+  session: Session,
+): Promise<TileSpeed> {
+  if (!('scale' in network)) return measureMask(network, session);
+  const speed = await measureTiles(network, session);
+  if (session.provider === 'cpu' || !session.takesBatches) return speed;
+  const picture = sampleTensor(network, speed.tilePx);
+  const allowed = allowedFor(network, session.precision);
+  const isRight = (found: Float32Array, expected: Float32Array) =>
+    objectionTo(differenceOf(found, expected, network.range), allowed) === undefined;
+  return measureBatch(session, speed, (i) => rolled(picture, i), isRight);
+}
+
+/** The same values from elsewhere on, so that tiles that are mistaken for each other are seen. */
+function rolled(picture: Float32Array, turn: number): Float32Array {
+  const start = Math.floor((turn * picture.length) / 5);
+  const moved = new Float32Array(picture.length);
+  moved.set(picture.subarray(start));
+  moved.set(picture.subarray(0, start), picture.length - start);
+  return moved;
 }
 
 async function measureMask(network: MaskNetworkFile, session: Session): Promise<TileSpeed> {

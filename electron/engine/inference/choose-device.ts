@@ -17,11 +17,9 @@ import { openSession } from './session.ts';
 import { tileCandidates, type TileSpeed } from './tile-size.ts';
 import type { AnyNetworkFile } from '../protocol.ts';
 
-export interface Choice {
+export interface Choice extends TileSpeed {
   provider: Provider;
   precision: Precision;
-  tilePx: number;
-  megapixelsPerSecond: number;
 }
 
 export interface Chosen {

@@ -9,7 +9,8 @@ import type { Choice } from './choose-device.ts';
 import { learnSpeed } from './knowledge.ts';
 import type { PassDone, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './session.ts';
-import { createTileGuard } from './tile-guard.ts';
+import type { TensorPicture } from './tensor-parts.ts';
+import { createTileGuard, type TileGuard } from './tile-guard.ts';
 
 export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
   const { result, device, notes } = await onBestDevice(runner, request, (session, choice) =>
@@ -55,7 +56,7 @@ async function runTiles(
 ): Promise<PassReport> {
   const { network, wanted } = request;
   const stop = new Int32Array(request.stop);
-  const { tilePx } = choice;
+  const { tilePx, batch = 1 } = choice;
   const plan = planPass(input.shape, network, tilePx);
   const { computedPerCore, columns, rows } = plan;
   let left = countTiles(plan, wantedTiles(input.shape, wanted));
@@ -73,11 +74,12 @@ async function runTiles(
     network,
     tilePx,
     wanted,
+    batch,
     async runTile(tensor, width, height) {
       cutInMs += await runner.cutIn();
       const answer = await session.run(tensor, width, height, request.condition);
-      left -= 1;
-      return guard ? guard.check({ tensor, width, height }, answer, left === 0) : answer;
+      left -= tensor.length / (3 * width * height);
+      return guard ? checked(guard, { tensor, width, height }, answer, left === 0) : answer;
     },
     onTile: (done, total) => runner.tell({ done, total }),
     assertWanted() {
@@ -92,6 +94,26 @@ async function runTiles(
   if (computed > 0.2 && seconds > 0.1)
     learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
   return report;
+}
+
+/** The answer to one tile or to several in one call, each of which the guard looks at. */
+async function checked(
+  guard: TileGuard,
+  { tensor, width, height }: TensorPicture,
+  answer: Float32Array,
+  isLast: boolean,
+): Promise<Float32Array> {
+  const length = 3 * width * height;
+  const count = tensor.length / length;
+  if (count === 1) return guard.check({ tensor, width, height }, answer, isLast);
+  // The guard runs the session, and what that gave before is overwritten.
+  const kept = Float32Array.from(answer);
+  const own = kept.length / count;
+  for (let i = 0; i < count; i += 1) {
+    const tile = { tensor: tensor.subarray(i * length, (i + 1) * length), width, height };
+    await guard.check(tile, kept.subarray(i * own, (i + 1) * own), isLast && i === count - 1);
+  }
+  return kept;
 }
 
 /** The CPU is what others are held against; a preview is looked at and not kept. */

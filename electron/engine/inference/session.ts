@@ -17,6 +17,8 @@ import { roundedCondition, toldFile } from './told-file.ts';
 export interface Session {
   provider: Provider;
   precision: Precision;
+  /** Whether its file says that several pictures may come in one call. It may be wrong. */
+  takesBatches: boolean;
   /** `condition` has a number for each of the network's; without one they are zeros. */
   run: (...asked: [...Parameters<RunTile>, condition?: readonly number[]]) => ReturnType<RunTile>;
   close(): Promise<void>;
@@ -48,13 +50,20 @@ export async function openSession(
   return {
     provider,
     precision,
+    takesBatches: hasFreeBatch(await loaded.toldOf(), network),
     async run(tensor, width, height, condition) {
       const session = await loaded.toldOf(condition);
-      const picture = new Tensor('float32', tensor, tensorShape(network, width, height));
-      return await runOnce(session, network, { [network.input]: picture });
+      const count = tensor.length / (3 * width * height);
+      const pictures = new Tensor('float32', tensor, tensorShape(network, width, height, count));
+      return await runOnce(session, network, { [network.input]: pictures });
     },
     close: () => loaded.close(),
   };
+}
+
+function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFile): boolean {
+  const input = inputMetadata.find(({ name }) => name === network.input);
+  return input?.isTensor === true && typeof input.shape[0] === 'string';
 }
 
 /** Photos of that many kinds in turn load a network once each. */

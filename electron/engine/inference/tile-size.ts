@@ -7,6 +7,8 @@ export interface TileSpeed {
   tilePx: number;
   /** Core pixels of input, in millions, a second. */
   megapixelsPerSecond: number;
+  /** How many tiles one call takes, where several are faster; absent: one. */
+  batch?: number;
 }
 
 /** Time spent on measuring; sizes that do not fit in it are left out. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isOutOfMemory, smallerTile } from '../../../electron/engine/inference/after-failure.ts';
+import { isOutOfMemory, smallerPortion } from '../../../electron/engine/inference/after-failure.ts';
 import {
   createSessionKeeper,
   onBestDevice,
@@ -34,15 +34,29 @@ describe('a run that lacked memory', () => {
 
   it('is not one that failed for another reason', () => {
     expect(isOutOfMemory(new Error('the device was lost'))).toBe(false);
-    expect(smallerTile(new Error('device lost'), nearestNetwork(dir), 512)).toBeUndefined();
+    const portion = { tilePx: 512 };
+    expect(smallerPortion(new Error('device lost'), nearestNetwork(dir), portion)).toBeUndefined();
   });
 
   it('gets half the tile, as a multiple, as long as that is still a tile', () => {
     const network = { ...nearestNetwork(dir), multiple: 8, marginPx: 16 };
-    expect(smallerTile(noMemory(), network, 500)).toBe(256);
-    expect(smallerTile(noMemory(), network, 64)).toBe(56);
-    expect(smallerTile(noMemory(), network, 56)).toBeUndefined();
-    expect(smallerTile(noMemory(), { ...network, fixedPx: 256 }, 256)).toBeUndefined();
+    const smaller = (tilePx: number) => smallerPortion(noMemory(), network, { tilePx })?.tilePx;
+    expect([500, 64, 56].map(smaller)).toEqual([256, 56, undefined]);
+    const fixed = { ...network, fixedPx: 256 };
+    expect(smallerPortion(noMemory(), fixed, { tilePx: 256 })).toBeUndefined();
+  });
+
+  it('gets half the batch before it gets half the tile, of a network of one size too', () => {
+    const network = { ...nearestNetwork(dir), fixedPx: 256 };
+    const smaller = (batch: number) =>
+      smallerPortion(noMemory(), network, { tilePx: 256, batch })?.batch;
+    expect([4, 2, 1].map(smaller)).toEqual([2, 1, undefined]);
+  });
+
+  it('is run tile by tile where several at once failed for another reason', () => {
+    const portion = { tilePx: 512, batch: 4 };
+    const next = smallerPortion(new Error('the device was lost'), nearestNetwork(dir), portion);
+    expect(next).toEqual({ tilePx: 512, batch: 1 });
   });
 });
 
@@ -93,6 +107,37 @@ describe('the device that a run is given', () => {
     tried.length = 0;
     await onBestDevice(runner, wanted, run);
     expect(tried).toEqual([128]);
+    await runner.sessions.drop();
+  });
+
+  it('goes on with half the batch first, says so, and keeps it for the next run', async () => {
+    const runner = runnerWith([{ ...onCpu, batch: 4 }]);
+    const wanted = { network: nearestNetwork(dir), device: 'auto' as const };
+    const tried: unknown[] = [];
+    const run = (_session: unknown, { tilePx, batch }: Choice) => {
+      tried.push([tilePx, batch]);
+      if (tilePx > 256) throw noMemory();
+      return Promise.resolve('done');
+    };
+    const { notes } = await onBestDevice(runner, wanted, run);
+    expect(tried).toEqual([4, 2, 1].map((batch) => [512, batch]).concat([[256, 1]]));
+    expect(notes).toEqual([
+      expect.stringMatching(/^Tiles were run 2 instead of 4 at a time, because the memory of /),
+      expect.stringMatching(/^Tiles were run one instead of 2 at a time, because the memory of /),
+      expect.stringMatching(/^Tiles of 256 instead of 512 pixels were used, because the memory/),
+    ]);
+    tried.length = 0;
+    await onBestDevice(runner, wanted, run);
+    expect(tried).toEqual([[256, 1]]);
+    await runner.sessions.drop();
+  });
+
+  it('gets one tile at a time where little of the machine may be taken', async () => {
+    const runner = runnerWith([{ ...onCpu, batch: 4 }]);
+    const room = { isLast: true, isSmall: true };
+    const wanted = { network: nearestNetwork(dir), device: 'auto' as const, room };
+    const { result } = await onBestDevice(runner, wanted, (_, { batch }) => Promise.resolve(batch));
+    expect(result).toBe(1);
     await runner.sessions.drop();
   });
 

@@ -56,7 +56,7 @@ async function lyingSession(network: AnyNetworkFile, lie: Lie): Promise<Session>
   };
 }
 
-function runnerWith(network: AnyNetworkFile, lie: Lie) {
+function runnerWith(network: AnyNetworkFile, lie: Lie, batch = 1) {
   const outcomes = openOutcomes(temporaryFolder());
   const keeper = createSessionKeeper();
   const choice = { precision: 'fp32', tilePx: 96, megapixelsPerSecond: 1 } as const;
@@ -74,7 +74,7 @@ function runnerWith(network: AnyNetworkFile, lie: Lie) {
     choose: () =>
       Promise.resolve({
         choices: [
-          { ...choice, provider: 'webgpu' },
+          { ...choice, provider: 'webgpu', batch },
           { ...choice, provider: 'cpu' },
         ],
         left: [],
@@ -86,7 +86,7 @@ function runnerWith(network: AnyNetworkFile, lie: Lie) {
 
 const picture = photo(300, 200);
 
-async function enlarge(network: NetworkFile, lie: Lie) {
+async function enlarge(network: NetworkFile, lie: Lie, batch = 1) {
   const folder = temporaryFolder();
   const { width, height, data } = picture;
   const inputPath = join(folder, 'in.v');
@@ -94,7 +94,7 @@ async function enlarge(network: NetworkFile, lie: Lie) {
   const input = createRaster(inputPath, { width, height, bands: 3, bits: 8 });
   input.writeRect({ x: 0, y: 0, width, height }, data, 0, width * 3);
   input.close();
-  const runner = runnerWith(network, lie);
+  const runner = runnerWith(network, lie, batch);
   const stop = new SharedArrayBuffer(4);
   const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
   const done = await runRequest(runner, { ...request, device: 'auto' });
@@ -136,6 +136,42 @@ describe.each(networks)('a device that runs %s', (_what, made) => {
       from(1, () => new Float32Array(1)),
     );
     expect(Buffer.compare(found, right.made)).toBe(0);
+  });
+});
+
+describe('a device that runs several tiles in one call', () => {
+  const ofMany = () => blurNetwork(dir, 4, 'n');
+  /** Wrong wherever it is given several, from the second call on. */
+  const unlessSingle: Lie = (answer, run) =>
+    run > 1 && answer.length > 3 * (2 * 96) ** 2 ? garbage(answer, run, answer) : answer;
+
+  it('keeps the picture while it is right, and makes the same', async () => {
+    const { device, notes, made: found } = await enlarge(ofMany(), honest, 4);
+    expect([device.provider, notes]).toEqual(['webgpu', []]);
+    const single = await enlarge(ofMany(), honest);
+    expect(Buffer.compare(found, single.made)).toBe(0);
+  });
+
+  it('is given them one by one where several come out wrong', async () => {
+    const { device, notes, outcome } = await enlarge(ofMany(), unlessSingle, 4);
+    expect(device.provider).toBe('webgpu');
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(
+      /^Tiles were run one instead of 4 at a time, because WebGPU failed: It gave/,
+    );
+    expect(outcome).toBeUndefined();
+  });
+
+  it('is left for the CPU where single ones are wrong too', async () => {
+    const { device, notes } = await enlarge(ofMany(), from(2, garbage), 4);
+    expect(device.provider).toBe('cpu');
+    expect(notes).toHaveLength(2);
+    expect(notes[1]).toMatch(/^Run again on the CPU, because WebGPU in fp32 failed: It gave/);
+  });
+
+  it('is left for the CPU where it gives too few values', async () => {
+    const { device } = await enlarge(ofMany(), (answer) => answer.subarray(0, -5), 4);
+    expect(device.provider).toBe('cpu');
   });
 });
 

@@ -21,7 +21,7 @@ import {
 
 export type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
 
-/** Runs the network on one picture of `width` x `height`, in and out in its own layout. */
+/** Runs the network on one picture of `width` x `height` or on several in a row, in and out in its own layout. */
 export type RunTile = (
   tensor: Float32Array,
   width: number,
@@ -35,9 +35,11 @@ export interface Pass {
   tilePx: number;
   /** Tiles without any of it are not run; absent: all are. */
   wanted?: WantedPart | undefined;
+  /** How many neighbouring tiles one call takes; absent: one. */
+  batch?: number;
   runTile: RunTile;
   onTile: (done: number, total: number) => void;
-  /** Asked before each tile; throws to stop. */
+  /** Asked before each call; throws to stop. */
   assertWanted: () => void;
 }
 
@@ -86,24 +88,38 @@ interface Work extends Pass {
   carry: SampleView | undefined;
 }
 
-/** Neighbouring columns whose output fits `groupBytes`. */
-function groupsOf(plan: TilePlan, { network, output }: Pass): Span[][] {
+/** Neighbouring columns whose output fits `groupBytes`, in whole batches. */
+function groupsOf(plan: TilePlan, { network, output, batch = 1 }: Pass): Span[][] {
   const tile = plan.windowWidth * plan.windowHeight * network.scale ** 2;
   const bytes = tile * output.shape.bands * (output.shape.bits / 8);
-  const size = Math.max(1, Math.floor(groupBytes / bytes));
-  const count = Math.ceil(plan.columns.length / size);
-  return Array.from({ length: count }, (_, i) => plan.columns.slice(i * size, (i + 1) * size));
+  const size = Math.max(1, Math.floor(groupBytes / bytes / batch)) * batch;
+  return inRowsOf(size, plan.columns);
 }
+
+const inRowsOf = <T>(size: number, all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+    all.slice(i * size, (i + 1) * size),
+  );
 
 async function runGroup(work: Work, row: Span, group: Span[], onTile: () => void): Promise<void> {
   const input = readGroup(work, row, group);
   const output = groupOutput(work, row, group);
-  for (const column of group) {
+  for (const columns of inRowsOf(work.batch ?? 1, group)) {
     work.assertWanted();
-    if (work.isWanted(row, column)) {
-      await runTile(work, input, output, row, column, group);
+    const first = firstOf(group);
+    const toRun = columns.filter((column) => work.isWanted(row, column));
+    const windows = toRun.map((column) => at(input, column.windowStart - first.windowStart, 0));
+    const answers = await runWindows(work, windows);
+    for (const column of columns) {
+      const i = toRun.indexOf(column);
+      if (i === -1) {
+        fillTile(work, input, output, row, column, group);
+        continue;
+      }
+      const place = at(output, (column.start - first.start) * work.network.scale, 0);
+      keepTile(work, answers[i] as Answer, windows[i] as SampleView, place, row, column);
       onTile();
-    } else fillTile(work, input, output, row, column, group);
+    }
   }
   writeGroup(work, output, row, group);
 }
@@ -162,21 +178,30 @@ function fillTile(
   repeatPixels(core, place, { width: column.length, height: row.length }, network.scale);
 }
 
-async function runTile(
-  work: Work,
-  input: SampleView,
-  output: SampleView,
-  row: Span,
-  column: Span,
-  group: Span[],
-): Promise<void> {
+/** What the network gives for windows of the group, in one call. */
+async function runWindows(work: Work, windows: readonly SampleView[]): Promise<Answer[]> {
   const { plan, network, buffers } = work;
   const { windowWidth: width, windowHeight: height } = plan;
-  const tensor = buffers.floats(3 * width * height);
-  const window = at(input, column.windowStart - firstOf(group).windowStart, 0);
-  samplesToTensor(window, width, height, network, tensor);
-  const answer = answerOf(await work.runTile(tensor, width, height), plan, network);
-  const place = at(output, (column.start - firstOf(group).start) * network.scale, 0);
+  if (windows.length === 0) return [];
+  const length = 3 * width * height;
+  const tensor = buffers.floats(length * windows.length);
+  for (const [i, window] of windows.entries())
+    samplesToTensor(window, width, height, network, tensor.subarray(i * length, (i + 1) * length));
+  const all = await work.runTile(tensor, width, height);
+  const own = all.length / windows.length;
+  return windows.map((_, i) => answerOf(all.subarray(i * own, (i + 1) * own), plan, network));
+}
+
+/** Lays the core of a tile's answer at `place`, fading into the tile before where both cover the picture. */
+function keepTile(
+  work: Work,
+  answer: Answer,
+  window: SampleView,
+  place: SampleView,
+  row: Span,
+  column: Span,
+): void {
+  const { network, buffers } = work;
   const core = at(window, column.start - column.windowStart, row.start - row.windowStart);
   if (column.shared === 0) {
     keepCore(work, answer, core, place, row, column);

@@ -25,9 +25,14 @@ function strides(layout: TensorLayout, pixels: number) {
   return { pixel: layout.layout === 'NCHW' ? 1 : 3, colours };
 }
 
-/** The shape of a picture of `width` x `height` as the network takes it. */
-export function tensorShape(layout: TensorLayout, width: number, height: number): number[] {
-  return layout.layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3];
+/** The shape of `count` pictures of `width` x `height` as the network takes them. */
+export function tensorShape(
+  layout: TensorLayout,
+  width: number,
+  height: number,
+  count = 1,
+): number[] {
+  return layout.layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3];
 }
 
 const levels = new Map<string, Float32Array>();

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Session } from '../../../../electron/engine/inference/session.ts';
 import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
 import { deep, grey, photo, withAlpha, type Pixels } from '../../../support/images.ts';
 import { blurNetwork, nearestNetwork, pooledNetwork } from '../../../support/networks-made.ts';
@@ -11,6 +12,9 @@ let dir: string;
 beforeAll(() => {
   dir = temporaryFolder();
 });
+
+type NetworkMaker = (folder: string) => NetworkFile;
+const blurOfMany: NetworkMaker = (folder) => blurNetwork(folder, 4, 'n');
 
 /** Large enough that every picture here is one tile. */
 const wholePx = 1024;
@@ -91,6 +95,49 @@ describe('a pass in tiles', () => {
       expect([tiles, sizePx]).toEqual([16, 40]);
       expect(computedPerCore).toBeCloseTo((16 * 40 * 40) / 128 ** 2);
     });
+  });
+
+  describe.each<[string, NetworkMaker, Pixels]>([
+    ['an exact network', blurOfMany, photo(211, 137)],
+    ['a blended one', (folder) => pooledNetwork(folder, 'n'), photo(211, 137)],
+    ['16 bits', blurOfMany, deep(photo(150, 90))],
+    ['transparency', blurOfMany, withAlpha(photo(150, 90), 70)],
+    ['a picture of one tile', blurOfMany, photo(20, 30)],
+  ])('of several tiles in one call: %s', (_, made, picture) => {
+    it.each([2, 4])('gives with %i what one by one gives, in as many tiles', async (batch) => {
+      const network = made(dir);
+      const [single, several] = await withSession(network, 'fp32', async (session) => [
+        await passOver(dir, picture, network, session, 40),
+        await passOver(dir, picture, network, session, 40, { batch }),
+      ]);
+      expect(several!.tiles).toBe(single!.tiles);
+      expect(differenceOf(several!.picture, single!.picture).most).toBe(0);
+    });
+  });
+
+  it('asks before each call whether it is still wanted, and tells of each tile', async () => {
+    const network = blurOfMany(dir);
+    const calls: number[] = [];
+    const told: string[] = [];
+    const counting = (session: Session): Session => ({
+      ...session,
+      run: (tensor, width, height) => {
+        calls.push(tensor.length / (3 * width * height));
+        return session.run(tensor, width, height);
+      },
+    });
+    const hooks = {
+      onTile: (done: number, total: number) => told.push(`${done} of ${total}`),
+      assertWanted: () => {
+        if (calls.length === 2) throw new Error('It is no longer wanted.');
+      },
+    };
+    const pass = withSession(network, 'fp32', (session) =>
+      passOver(dir, photo(400, 20), network, counting(session), 40, { ...hooks, batch: 4 }),
+    );
+    await expect(pass).rejects.toThrow('no longer wanted');
+    expect(calls).toEqual([4, 4]);
+    expect(told).toEqual(Array.from({ length: 8 }, (_, i) => `${i + 1} of 13`));
   });
 
   it('runs a network of another scale by its descriptor alone', async () => {

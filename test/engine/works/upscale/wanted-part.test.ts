@@ -64,7 +64,7 @@ describe('a pass over what is wanted', () => {
   async function bothWays(network: NetworkFile, picture: Pixels, tilePx: number) {
     return withSession(network, 'fp32', async (session) => ({
       whole: await passOver(dir, picture, network, session, tilePx),
-      part: await passOver(dir, picture, network, session, tilePx, wanted),
+      part: await passOver(dir, picture, network, session, tilePx, { wanted }),
     }));
   }
 
@@ -82,6 +82,16 @@ describe('a pass over what is wanted', () => {
     const far = repeated(picture, 2);
     expect(pixelAt(part.picture, 5, 5)).toEqual(pixelAt(far, 5, 5));
     expect(pixelAt(part.picture, 599, 359)).toEqual(pixelAt(far, 599, 359));
+  });
+
+  it('is the same where several tiles are run in one call', async () => {
+    const network = blurNetwork(dir, 4, 'n');
+    const [single, several] = await withSession(network, 'fp32', async (session) => [
+      await passOver(dir, photo(300, 180), network, session, 40, { wanted }),
+      await passOver(dir, photo(300, 180), network, session, 40, { wanted, batch: 4 }),
+    ]);
+    expect(several!.tiles).toBe(single!.tiles);
+    expect(several!.picture.data).toEqual(single!.picture.data);
   });
 
   it('blends there as ever, of a network whose tiles overlap', async () => {
