@@ -1,6 +1,8 @@
-/** `enlarger devices list|get|add|remove`: what networks run on here, and files that some devices need. */
-import type { Command } from 'commander';
+/** `enlarger devices list|use|get|add|remove`: what networks run on here, and files that some devices need. */
+import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Client } from '../client/client.ts';
+import { deviceChoices, type DeviceChoice } from '../contract/devices.ts';
+import { withoutUndefined } from '../contract/given.ts';
 import { getThing } from './get-model.ts';
 import type { RunModelWork } from './model-commands.ts';
 import { openNamedBlob } from './named-blob.ts';
@@ -9,12 +11,22 @@ import { serviceOptions, type ServiceOptions } from './option-words.ts';
 export function addDeviceCommands(program: Command, run: RunModelWork): void {
   const devices = program
     .command('devices')
-    .description('list what networks run on, and fetch or remove files that a device needs');
+    .description('list what networks run on, choose one, and fetch or remove files that it needs');
   serviceOptions(
     devices
       .command('list', { isDefault: true })
       .description('list the devices, and why one is left'),
   ).action((options: ServiceOptions) => run(options, listDevices));
+  serviceOptions(
+    devices
+      .command('use')
+      .description('choose what networks run on, unless a photo says otherwise'),
+  )
+    .addArgument(new Argument('[device]', 'auto: the fastest').choices(deviceChoices))
+    .option('--card <number>', 'of several graphics cards the one that `list` gives it', readCard)
+    .action((device: DeviceChoice | undefined, options: ServiceOptions & { card?: number }) =>
+      run(options, (client) => useDevice(client, device, options.card)),
+    );
   serviceOptions(
     devices.command('get').description("fetch a device's files; without an id: list what there is"),
   )
@@ -47,10 +59,39 @@ export function addDeviceCommands(program: Command, run: RunModelWork): void {
     );
 }
 
+function readCard(text: string): number {
+  if (/^(?:\d|1[0-5])$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number from 0 to 15.');
+}
+
+async function useDevice(
+  client: Client,
+  device: DeviceChoice | undefined,
+  graphicsCard: number | undefined,
+): Promise<number> {
+  const { graphicsCards } = await client.devices();
+  if (graphicsCard !== undefined && graphicsCard > 0 && graphicsCard >= graphicsCards.length) {
+    const many = graphicsCards.length;
+    console.error(
+      `Expected a card that \`enlarger devices\` lists, but it is number ${graphicsCard} and the system lists ${many}.`,
+    );
+    return 1;
+  }
+  await client.changeSettings(withoutUndefined({ device, graphicsCard }));
+  return listDevices(client);
+}
+
 async function listDevices(client: Client): Promise<number> {
-  const { devices } = await client.devices();
+  const [{ devices, graphicsCards }, settings] = await Promise.all([
+    client.devices(),
+    client.settings(),
+  ]);
   for (const { provider, name, state, reason } of devices)
     console.log(`${provider.padEnd(8)} ${state.padEnd(10)} ${name}${reason ? `: ${reason}` : ''}`);
+  console.log(`Chosen: ${settings.device}`);
+  if (graphicsCards.length > 1)
+    for (const [place, { name }] of graphicsCards.entries())
+      console.log(`${place === settings.graphicsCard ? '*' : ' '} card ${place}: ${name}`);
   return 0;
 }
 

@@ -6,6 +6,9 @@
  */
 export const silence = { ORT_DISABLE_TELEMETRY: '1' } as const;
 
+/** CUDA counts cards by speed otherwise, and the system lists them by their slots: a person chooses from its list. */
+const cardsAsListed = { CUDA_DEVICE_ORDER: 'PCI_BUS_ID' } as const;
+
 const megabyte = 1024 * 1024;
 
 /**
@@ -29,7 +32,7 @@ const notInherited = [
 
 export function engineEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const inherited = Object.entries(own).filter(([name]) => !notInherited.includes(name));
-  return { ...thriftyMemory, ...Object.fromEntries(inherited), ...silence };
+  return { ...thriftyMemory, ...Object.fromEntries(inherited), ...silence, ...cardsAsListed };
 }
 
 /** Throws in a process that was started otherwise; call it before onnxruntime's first call. */

@@ -6,6 +6,11 @@ it('lets the engine give freed memory back, unless a person said how', () => {
   expect(engineEnvironment({ MALLOC_ARENA_MAX: '8' })).toMatchObject({ MALLOC_ARENA_MAX: '8' });
 });
 
+it('has CUDA count cards as the system lists them, so that the chosen one is taken', () => {
+  const own = { CUDA_DEVICE_ORDER: 'FASTEST_FIRST' };
+  expect(engineEnvironment(own)).toMatchObject({ CUDA_DEVICE_ORDER: 'PCI_BUS_ID' });
+});
+
 it('loads no code that a person names for programs of their own, and sends nothing', () => {
   const own = {
     NODE_OPTIONS: '--require ./mine.cjs',
