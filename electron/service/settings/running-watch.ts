@@ -14,6 +14,8 @@ import { picturesIn, watchFolder, type FolderWatch } from './watch-folder.ts';
 export interface RunningOptions extends SubmitSeenOptions {
   /** How long a file must not have changed. */
   quietMs: number;
+  /** The same of a file that lacks its end. */
+  patienceMs: number;
   /** Between two looks at the folders. */
   checkEveryMs: number;
   /** Its state or message is another than it was. */
@@ -113,8 +115,9 @@ class FolderRun implements RunningWatch {
   async #open(identity: string): Promise<void> {
     await this.#shut();
     this.#lostAtMs = undefined;
-    const { quietMs } = this.#options;
-    const settling = createSettling({ quietMs, retryMs, take: (file) => this.#take(file) });
+    const { quietMs, patienceMs } = this.#options;
+    const take = (file: SettledFile) => this.#take(file);
+    const settling = createSettling({ quietMs, patienceMs, retryMs, take });
     const lose = (error: unknown) => {
       this.#lostAtMs ??= performance.now();
       this.#refusal = `Changes in the folder are not told by the system, so it is looked through every minute${isOfLimit(error) ? ': it allows no more folders to be watched' : ''}.`;

@@ -1,8 +1,10 @@
 /**
  * Waits until files are whole: a file is told when its size and time did not change for a while. That while grows
- * with the pauses that were seen between two growths, so that slow copies are waited for too.
+ * with the pauses that were seen between two growths, so that slow copies are waited for too, and with patience
+ * where the file lacks its end: one that stays so is told at last, so that its task says what it lacks.
  */
 import { lstat } from 'node:fs/promises';
+import { isWholeFile } from './whole-file.ts';
 
 export interface SettledFile {
   /** Absolute. */
@@ -15,6 +17,8 @@ export interface SettledFile {
 export interface SettlingOptions {
   /** How long nothing may have changed. */
   quietMs: number;
+  /** The same of a file without its end. */
+  patienceMs: number;
   /** Before a file that could not be taken is offered again. */
   retryMs: number;
   /** Answers whether it was taken; else it is offered again. Never rejects. */
@@ -33,6 +37,8 @@ interface Growing {
   changedAtMs: number;
   longestPauseMs: number;
   notBeforeMs: number;
+  /** As it was found since it changed last; undefined before. */
+  isWhole: boolean | undefined;
 }
 
 const pausesWaited = 3;
@@ -96,9 +102,13 @@ class FilesThatSettle implements Settling {
       noteChange(known, { sizeBytes, modifiedMs }, now);
       return;
     }
-    const waitMs = Math.max(this.#options.quietMs, pausesWaited * known.longestPauseMs);
-    if (sizeBytes === 0 || now - known.changedAtMs < waitMs) return;
-    known.notBeforeMs = now + this.#options.retryMs;
+    const { quietMs, patienceMs, retryMs } = this.#options;
+    const quietSinceMs = now - known.changedAtMs;
+    const waitMs = Math.max(quietMs, pausesWaited * known.longestPauseMs);
+    if (sizeBytes === 0 || quietSinceMs < waitMs) return;
+    known.isWhole ??= await isWholeFile(file).catch(() => true);
+    if (!known.isWhole && quietSinceMs < patienceMs) return;
+    known.notBeforeMs = now + retryMs;
     if (await this.#options.take({ file, sizeBytes, modifiedMs })) this.#growing.delete(file);
   }
 }
@@ -110,6 +120,7 @@ function unknownYet(): Growing {
     changedAtMs: performance.now(),
     longestPauseMs: 0,
     notBeforeMs: 0,
+    isWhole: undefined,
   };
 }
 
@@ -118,7 +129,9 @@ function noteChange(
   found: Pick<SettledFile, 'sizeBytes' | 'modifiedMs'>,
   nowMs: number,
 ): void {
-  const pauseMs = known.sizeBytes < 0 ? 0 : nowMs - known.changedAtMs;
+  // One that lacked its end tells by it, not by its pauses, when it is whole.
+  const isTold = known.sizeBytes < 0 || known.isWhole === false;
+  const pauseMs = isTold ? 0 : nowMs - known.changedAtMs;
   const longestPauseMs = Math.max(known.longestPauseMs, pauseMs);
-  Object.assign(known, found, { changedAtMs: nowMs, longestPauseMs });
+  Object.assign(known, found, { changedAtMs: nowMs, longestPauseMs, isWhole: undefined });
 }

@@ -23,17 +23,22 @@ export interface Watches {
   close(): Promise<void>;
 }
 
-export interface WatchesOptions extends Omit<
-  RunningOptions,
-  'quietMs' | 'checkEveryMs' | 'listEveryMs'
-> {
+export interface WatchesOptions extends Omit<RunningOptions, keyof WatchTimes> {
   wallMs(): number;
   times?: Partial<WatchTimes> | undefined;
 }
 
-export type WatchTimes = Pick<RunningOptions, 'quietMs' | 'checkEveryMs' | 'listEveryMs'>;
+export type WatchTimes = Pick<
+  RunningOptions,
+  'quietMs' | 'patienceMs' | 'checkEveryMs' | 'listEveryMs'
+>;
 
-const usualTimes: WatchTimes = { quietMs: 3000, checkEveryMs: 5000, listEveryMs: 600_000 };
+const usualTimes: WatchTimes = {
+  quietMs: 3000,
+  patienceMs: 120_000,
+  checkEveryMs: 5000,
+  listEveryMs: 600_000,
+};
 
 export function createWatches(options: WatchesOptions): Watches {
   const { store } = options;

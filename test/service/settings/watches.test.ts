@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Preset } from '../../../electron/contract/preset.ts';
 import type { TaskList, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Watch, WatchList } from '../../../electron/contract/watch.ts';
+import { asSharp, photo } from '../../support/images.ts';
 import { openService, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -109,6 +110,37 @@ describe('a watched folder', () => {
     }
     await expect.poll(() => counts(service), poll).toMatchObject({ finished: 1 });
     expect(await tasksOf(service)).toHaveLength(1);
+  });
+
+  it.each(['jpeg', 'png', 'tiff'] as const)(
+    'waits for the rest of a %s whose copying pauses',
+    async (format) => {
+      const place = await makePlace();
+      const service = await open(place);
+      await watch(service, place);
+      const whole = await asSharp(photo(64, 48)).toFormat(format).toBuffer();
+      const slow = path.join(place.inbox, `slow.${format}`);
+      await writeFile(slow, whole.subarray(0, whole.length / 2));
+      // Others that came later are done, each after it was quiet as long as the half one.
+      for (const finished of [1, 2, 3]) {
+        await writeFile(path.join(place.inbox, `${finished}.jpg`), 'a picture');
+        await expect.poll(() => counts(service), poll).toMatchObject({ seen: finished, finished });
+      }
+      const names = async () => (await tasksOf(service)).map(({ source }) => source.name);
+      expect(await names()).not.toContain(`slow.${format}`);
+      await appendFile(slow, whole.subarray(whole.length / 2));
+      await expect.poll(() => counts(service), poll).toMatchObject({ seen: 4, finished: 4 });
+      expect((await names()).toSorted()).toEqual(['1.jpg', '2.jpg', '3.jpg', `slow.${format}`]);
+    },
+  );
+
+  it('takes a file that never gets its end at last, so that its task says so', async () => {
+    const place = await makePlace();
+    const service = await open(place, { watchTimes: { ...watchTimes, patienceMs: 300 } });
+    await watch(service, place);
+    const whole = await asSharp(photo(64, 48)).jpeg().toBuffer();
+    await writeFile(path.join(place.inbox, 'half.jpg'), whole.subarray(0, whole.length / 2));
+    await expect.poll(() => counts(service), poll).toMatchObject({ seen: 1 });
   });
 
   it('takes what arrives right after it was made, however it treats what was there', async () => {
