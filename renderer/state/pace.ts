@@ -1,7 +1,8 @@
 /**
- * How long what is left of a batch will take: by how fast the last photos of it ended, each counted by what
- * it was estimated at, so that the estimates need to be right only among themselves.
+ * How long what is left of a batch will take: by how fast the last photos of it ended, each counted by the work
+ * that was measured of it, and those that are left by what photos of their kind took.
  */
+import { predictWork, type Measured } from './predict-work.ts';
 import type { Phase } from './photo.svelte.ts';
 
 /** What is asked of a photo. */
@@ -12,12 +13,12 @@ export interface Paced {
   /** By the service's measured speed. */
   readonly estimate?: Foretold | undefined;
   readonly record?:
-    | {
+    | (Measured & {
         readonly startedAt?: string;
         readonly finishedAt?: string;
         readonly estimate?: Foretold;
         readonly output?: { readonly width: number; readonly height: number };
-      }
+      })
     | undefined;
 }
 
@@ -34,18 +35,24 @@ const longestGapMs = 30_000;
 
 /**
  * Seconds until all active photos have ended; undefined while neither pace nor estimates tell.
+ * @param ended finished and failed ones
  * @param speedup how many times as fast as this machine all that share the batch are, by what is foretold
  */
 export function secondsLeft(
   active: readonly Paced[],
-  finished: readonly Paced[],
+  ended: readonly Paced[],
   speedup = 1,
 ): number | undefined {
   const running = active.filter(({ phase }) => phase === 'PROCESSING').length;
   const counted = Math.max(countedPhotos, 3 * running);
-  const weigh = weightFor([...active, ...finished.slice(-counted)]);
+  const run = lastRun(ended, counted + 1);
+  const told = weightFor([...active, ...run.map(({ photo }) => photo)]);
+  const weigh = predictWork(
+    run.map(({ photo }) => photo),
+    told,
+  );
   const left = active.reduce((sum, photo) => sum + weigh(photo) * (1 - progressOf(photo)), 0);
-  const pace = measuredPace(finished, active, counted, weigh);
+  const pace = measuredPace(run, active, counted, weigh);
   if (pace === undefined) return foretoldSeconds(active, speedup);
   // A batch does not end before the photos that run in it.
   return Math.max(left * pace, ...active.map(etaOf));
@@ -87,23 +94,28 @@ interface Ended {
  * those that still run.
  */
 function measuredPace(
-  finished: readonly Paced[],
+  run: readonly Ended[],
   active: readonly Paced[],
   most: number,
   weigh: (photo: Paced) => number,
 ): number | undefined {
-  const run = lastRun(finished, most + 1);
   const counted = run.slice(-most);
   const [before] = run;
   const last = counted.at(-1);
   if (before === undefined || last === undefined) return undefined;
   const isWhole = run.length <= most;
   const begunMs = isWhole ? Math.min(...run.map(({ startedMs }) => startedMs)) : before.endedMs;
-  const ended = counted.reduce((sum, { photo }) => sum + weigh(photo), 0);
+  const ended = counted.reduce((sum, one) => sum + workOf(one, weigh), 0);
   const begun = active.reduce((sum, one) => sum + weigh(one) * doneBefore(one, last.endedMs), 0);
   const weight = isWhole ? ended + begun : ended;
   const spanMs = last.endedMs - begunMs;
   return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
+}
+
+/** What was measured; of one that failed what it would have taken, as far as it had the time. */
+function workOf({ photo, startedMs, endedMs }: Ended, weigh: (photo: Paced) => number): number {
+  const work = weigh(photo);
+  return photo.phase === 'FAILED' ? Math.min(work, (endedMs - startedMs) / 1000) : work;
 }
 
 /** The share of a running photo that was done by then. */
@@ -116,8 +128,8 @@ function doneBefore(photo: Paced, atMs: number): number {
 }
 
 /** The last photos that followed each other without a long silence, in the order of their ends. */
-function lastRun(finished: readonly Paced[], most: number): Ended[] {
-  const ended = finished
+function lastRun(all: readonly Paced[], most: number): Ended[] {
+  const ended = all
     .slice(-2 * most)
     .map((photo) => ({
       photo,

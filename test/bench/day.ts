@@ -154,8 +154,7 @@ function sayTruth(name: string, moments: readonly Moment[]): void {
       const ended = records.filter(({ status }) => isOver(status));
       if (ended.length < count / 10 || endMs - atMs <= 3000) return [];
       const active = records.filter(({ status }) => !isOver(status)).map(pacedOf);
-      const finished = ended.filter(({ status }) => status === 'FINISHED').map(pacedOf);
-      const told = secondsLeft(active, finished) ?? Number.NaN;
+      const told = secondsLeft(active, ended.map(pacedOf)) ?? Number.NaN;
       return [Math.abs(told / ((endMs - atMs) / 1000) - 1)];
     })
     .sort((a, b) => a - b);

@@ -81,6 +81,90 @@ describe('the time that is left by what is measured', () => {
   });
 });
 
+describe('the time that is left by the work that was measured', () => {
+  /** Photos as they were measured on two cores: a part of the time is the same for all. */
+  const kinds = {
+    upscale: { constant: 0.5, each: 3.9, toldEach: 2.9, options: { model: 'natural', scale: 2 } },
+    'remove-bg': { constant: 1.5, each: 0.2, toldEach: 0.8, options: { model: 'cutout' } },
+  } as const;
+  interface Asked {
+    operation: keyof typeof kinds;
+    megapixels: number;
+  }
+  const workOf = ({ operation, megapixels }: Asked) =>
+    kinds[operation].constant + kinds[operation].each * megapixels;
+
+  /** @param speed at which it is foretold: what was measured last */
+  function photoOf({ operation, megapixels }: Asked, speed = 1) {
+    const { toldEach, options } = kinds[operation];
+    const seconds = toldEach * megapixels * speed;
+    const estimate = { seconds, width: 1000 * megapixels, height: 1000 };
+    return { operation, options: options as never, estimate };
+  }
+  const endedOf = (one: Asked, from: number, speed = 1): Paced => ({
+    phase: 'FINISHED',
+    record: {
+      ...photoOf(one, speed),
+      ...{ startedAt: at(from), finishedAt: at(from + workOf(one)) },
+      timings: { networkMs: workOf(one) * 900, encodeMs: workOf(one) * 100, waitMs: 5000 },
+    },
+  });
+
+  function oneAfterTheOther(all: readonly Asked[], done: number, speed: (i: number) => number) {
+    let second = 0;
+    const ended = all.slice(0, done).map((one, i) => {
+      const photo = endedOf(one, second, speed(i));
+      second += workOf(one);
+      return photo;
+    });
+    const left = all.slice(done);
+    const waiting = left.map((one): Paced => ({
+      phase: 'PENDING',
+      record: photoOf(one, speed(done)),
+    }));
+    const truly = left.reduce((sum, one) => sum + workOf(one), 0);
+    return (secondsLeft(waiting, ended) ?? 0) / truly;
+  }
+
+  const sizes = [0.11, 0.81, 0.33, 1.31, 0.67, 0.24, 1.12, 0.54, 0.14, 0.82, 0.43, 1.23];
+  const mixed = Array.from({ length: 24 }, (_, i): Asked => ({
+    operation: i % 3 === 2 ? 'remove-bg' : 'upscale',
+    megapixels: sizes[(i * 7) % sizes.length] ?? 1,
+  }));
+
+  it('knows from two what is the same for all photos and what goes with their pixels', () => {
+    const all = sizes.map((megapixels): Asked => ({ operation: 'upscale', megapixels }));
+    expect(oneAfterTheOther(all, 2, () => 1)).toBeCloseTo(1, 2);
+  });
+
+  it('stays true when what is foretold has changed on the way', () => {
+    for (let done = 4; done < 22; done += 1) {
+      const left = oneAfterTheOther(mixed, done, (i) => (i < 6 ? 1 : 1.4));
+      expect(Math.abs(left - 1), `${done} done`).toBeLessThan(0.2);
+    }
+  });
+
+  it('takes those of a kind that nobody has seen yet by what is foretold', () => {
+    const large = { operation: 'upscale', megapixels: 1 } as const;
+    const told = photoOf({ operation: 'remove-bg', megapixels: 1 });
+    const waiting: Paced = { phase: 'PENDING', record: told };
+    const share = workOf(large) / (photoOf(large).estimate.seconds ?? 1);
+    expect(secondsLeft([waiting], [endedOf(large, 0)])).toBeCloseTo(0.8 * share);
+  });
+
+  it('counts one that failed for no more than the time it had', () => {
+    const one = { operation: 'upscale', megapixels: 1 } as const;
+    const failed = (until: number): Paced => ({
+      phase: 'FAILED',
+      record: { ...photoOf(one), startedAt: at(workOf(one)), finishedAt: at(until) },
+    });
+    const waiting: Paced = { phase: 'PENDING', record: photoOf(one) };
+    const left = (until: number) => secondsLeft([waiting], [endedOf(one, 0), failed(until)]);
+    expect(left(workOf(one) + 0.5)).toBeCloseTo(workOf(one));
+    expect(left(3 * workOf(one))).toBeCloseTo((workOf(one) * 3) / 2);
+  });
+});
+
 describe('the time that is left over all machines of a pool', () => {
   it.each([1, 2, 10, 60])(
     'is within a quarter from a tenth to two thirds, with %i photos at a time',
