@@ -43,6 +43,23 @@ const half: Answer = (_request, response) => {
   response.write(content.subarray(0, 90_000), () => setTimeout(() => response.destroy(), 20));
 };
 
+/** 90,000 of these bytes, broken off once some have come through; then it is out of order. */
+const breakingOff =
+  (bytes: Buffer, cameThrough: () => boolean): Answer =>
+  (_request, response, calls) => {
+    if (calls > 1) {
+      response.writeHead(503).end();
+      return;
+    }
+    response.writeHead(200, { 'content-length': content.length });
+    response.write(bytes.subarray(0, 90_000));
+    const timer = setInterval(() => {
+      if (!cameThrough()) return;
+      clearInterval(timer);
+      response.destroy();
+    }, 5);
+  };
+
 function fetching(urls: string[], more: Partial<Parameters<typeof fetchFile>[0]> = {}) {
   const toPath = path.join(temporaryFolder(), 'model');
   const file = { name: 'model', sizeBytes: content.length, sha256, urls };
@@ -105,6 +122,49 @@ describe('a file of a model', () => {
     const { run, toPath } = fetching([gone, long, other, moved]);
     expect(await run).toBe(sha256);
     expect((await readFile(toPath)).equals(content)).toBe(true);
+  });
+
+  it('goes on at the next address from the very byte at which the first one broke off', async () => {
+    const asked: string[] = [];
+    const came: number[] = [];
+    const breaks = breakingOff(content, () => came.length > 0);
+    const first = await serve((request, response, calls) => {
+      asked.push(`first ${request.headers.range ?? 'all'}`);
+      breaks(request, response, calls);
+    });
+    const second = await serve((request, response, calls) => {
+      asked.push(`second ${request.headers.range ?? 'all'}`);
+      whole(request, response, calls);
+    });
+    const onProgress = (bytes: number) => came.push(bytes);
+    const { run, toPath } = fetching([first, second], { onProgress });
+    expect(await run).toBe(sha256);
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+    const from = asked.at(-1)?.replace('second ', '');
+    expect(from).toMatch(/^bytes=[1-9]\d*-$/);
+    expect(asked).toEqual(['first all', `first ${from}`, `first ${from}`, `second ${from}`]);
+    expect(came).toEqual(came.toSorted((a, b) => a - b));
+  });
+
+  it('is begun anew where the first part of it came wrong from another address', async () => {
+    const came: number[] = [];
+    const wrong = await serve(breakingOff(Buffer.alloc(90_000), () => came.length > 0));
+    const onProgress = (bytes: number) => came.push(bytes);
+    const { run, toPath } = fetching([wrong, await serve(whole)], { onProgress });
+    expect(await run).toBe(sha256);
+    expect((await readFile(toPath)).equals(content)).toBe(true);
+  });
+
+  it('whose hash is not published comes whole from one address', async () => {
+    const ranges: (string | undefined)[] = [];
+    const second = await serve((request, response, calls) => {
+      ranges.push(request.headers.range);
+      whole(request, response, calls);
+    });
+    const urls = [await serve(half), second];
+    const { run } = fetching(urls, { file: { name: 'model', urls } });
+    expect(await run).toBe(sha256);
+    expect(ranges).toEqual([undefined]);
   });
 
   it('that no address has is refused with what each did, and leaves nothing in place', async () => {
@@ -227,6 +287,22 @@ describe('downloads', () => {
     downloads.start('net');
     await ended();
     expect(downloads.get('net')).toMatchObject({ state: 'finished' });
+  });
+
+  it('go on at the publisher from the byte at which the mirror broke off', async () => {
+    const ranges: (string | undefined)[] = [];
+    const publisher = await serve((request, response, calls) => {
+      ranges.push(request.headers.range);
+      whole(request, response, calls);
+    });
+    let receivedBytes = 0;
+    const mirror = await serve(breakingOff(content, () => receivedBytes > 0));
+    const { downloads, ended } = downloadsOf([publisher], mirror);
+    downloads.start('net');
+    downloads.subscribe('net', (download) => (receivedBytes = download.receivedBytes));
+    await ended();
+    expect(downloads.get('net')).toMatchObject({ state: 'finished', receivedBytes: content.length });
+    expect(ranges).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
   });
 
   it('say why they failed, and know only what is listed', async () => {

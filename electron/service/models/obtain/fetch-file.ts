@@ -79,7 +79,9 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
   const { fetch, EnvHttpProxyAgent } = await import('undici');
   const said = proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy };
   const dispatcher = new EnvHttpProxyAgent(said);
-  const had = (await stat(part).catch(() => undefined))?.size ?? 0;
+  // Without a hash nobody would see that two halves do not belong together.
+  const isKnown = file.sha256 !== undefined;
+  const had = isKnown ? ((await stat(part).catch(() => undefined))?.size ?? 0) : 0;
   const silence = silenceWatch(signal);
   try {
     const headers = { 'accept-encoding': 'identity', ...(had > 0 && { range: `bytes=${had}-` }) };
@@ -89,7 +91,8 @@ async function fetchFrom(url: string, options: FetchOptions): Promise<string> {
     const sha256 = await receive(response, from, options, silence.heard);
     if (file.sha256 !== undefined && sha256 !== file.sha256) {
       await rm(part, { force: true });
-      throw new AddressFailed('other bytes came than were published.', false);
+      // What was there before may have come from another address.
+      throw new AddressFailed('other bytes came than were published.', from > 0);
     }
     await rename(part, toPath);
     return sha256;
