@@ -55,6 +55,28 @@ export function secondsOf(
   );
 }
 
+/** Speeds are told of such a photo. */
+const usualMegapixels = 12;
+/**
+ * A cut-out's network sees copies of one size, and its edge is solved on a copy that does not grow with the picture:
+ * all that costs as much as so many megapixels more, whatever the picture's size.
+ */
+const constantMegapixels = 8;
+
+/** How many megapixels of a usual photo cost as much as a cut-out of so many. */
+export const cutoutMegapixels = (megapixels: number): number =>
+  (usualMegapixels * (megapixels + constantMegapixels)) / (usualMegapixels + constantMegapixels);
+
+/** Of a whole cut-out, from decoding to encoding; undefined while its network was never measured. */
+export function secondsOfCutout(
+  modelId: string,
+  { width, height }: Size,
+  speedOf: SpeedOf,
+): number | undefined {
+  const speed = speedOf({ modelId, scale: 1 });
+  return speed && cutoutMegapixels((width * height) / 1e6) / speed;
+}
+
 /**
  * Of all that was measured, the speeds of the networks that just ran, on the device that ran them. The precision is
  * the last network's; one that has none of that ran in its own.

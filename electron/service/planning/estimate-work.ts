@@ -1,6 +1,6 @@
 /** What a picture becomes, from what its head says: planned as the engine plans it. */
 import { statfs } from 'node:fs/promises';
-import { secondsOf, type SpeedOf } from '../../engine/speeds.ts';
+import { secondsOf, secondsOfCutout, type SpeedOf } from '../../engine/speeds.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { given } from '../../contract/given.ts';
 import type { Estimate, TaskEstimate, TaskOptions } from '../../contract/task.ts';
@@ -146,13 +146,18 @@ function planOfCutout(
     limits: limitsOf(settings),
   };
   const speedOf = speedIn(speeds);
-  const cut = [{ modelId: models.maskNetwork(model).modelId, scale: 1 }];
+  const { modelId } = models.maskNetwork(model);
   const share = shareOf({ background, maskOnly: maskOnly ?? false, ...placed });
   const bytesOf = (output: OutputPlan) => fileBytesOf(source, output, { quality, share });
   if (enlarge === undefined) {
     const planned = planCutout(source, wish);
     const scratch = cutoutScratchBytes(source, planned, { feather, ...placed });
-    return estimateOf(planned, bytesOf(planned), scratch, secondsOf(cut, source, speedOf));
+    return estimateOf(
+      planned,
+      bytesOf(planned),
+      scratch,
+      secondsOfCutout(modelId, source, speedOf),
+    );
   }
   const { first } = enlarge;
   const { scale, size } = scaleOf(enlarge, wholeOf(source, wish, first), models);
@@ -160,7 +165,7 @@ function planOfCutout(
   const passes = models.planPasses(enlarge.model, scale);
   const passScales = passes.map((pass) => pass.scale);
   const scratch = enlargedCutoutBytes(source, plan, passScales, { feather, ...placed, first });
-  const cutting = secondsOf(cut, first === 'enlarge' ? plan.enlarging : source, speedOf);
+  const cutting = secondsOfCutout(modelId, first === 'enlarge' ? plan.enlarging : source, speedOf);
   const growing = secondsOf(passes, plan.whole, speedOf);
   const isKnown = cutting !== undefined && growing !== undefined;
   const seconds = isKnown ? cutting + growing * enlargedShare(first) : undefined;

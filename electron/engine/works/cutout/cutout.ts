@@ -7,7 +7,7 @@ import type { ProgressPlan } from '../../progress.ts';
 import type { CutoutJob } from '../../protocol.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { openRaster, type Raster } from '../../raster/raster-file.ts';
-import { secondsOf, speedAmong } from '../../speeds.ts';
+import { cutoutMegapixels, secondsOfCutout, speedAmong } from '../../speeds.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
 import {
   inTurn,
@@ -28,14 +28,14 @@ import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 /** Of a job that does not enlarge. Throws IMAGE_TOO_LARGE. */
 export function planCutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
   const output = planCutout(info, job);
-  const networks = [{ modelId: job.network.modelId, scale: 1 }];
-  const seconds = secondsOf(networks, info, speedAmong(tools.inference.known().speeds));
+  const { modelId } = job.network;
+  const seconds = secondsOfCutout(modelId, info, speedAmong(tools.inference.known().speeds));
   const megapixels = (info.width * info.height) / 1e6;
   return {
     output,
     diskBytes: cutoutScratchBytes(info, output, job),
     seconds,
-    networks,
+    networks: [{ modelId, scale: 1 }],
     progress: progressOf(seconds),
     async run(step) {
       const { found, composed } = await cutOut({ job, bits: output.bits, tools }, step);
@@ -188,6 +188,6 @@ export function noteSpeed(
     scale: 1,
     provider,
     precision: device.precision,
-    megapixelsPerSecond: megapixels / seconds,
+    megapixelsPerSecond: cutoutMegapixels(megapixels) / seconds,
   });
 }

@@ -7,7 +7,7 @@ import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
 import { planOutput, sizeWithin, type OutputPlan, type Size } from '../../output-plan.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { secondsOf, speedAmong } from '../../speeds.ts';
+import { secondsOfCutout, speedAmong } from '../../speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 import {
   cutAlong,
@@ -83,9 +83,8 @@ interface Both {
   tools: JobTools;
 }
 
-/** A cut-out's time goes with the pixels that it is made on. */
 const secondsOfCutting = ({ network }: CutoutJob, size: Size, { inference }: JobTools) =>
-  secondsOf([{ modelId: network.modelId, scale: 1 }], size, speedAmong(inference.known().speeds));
+  secondsOfCutout(network.modelId, size, speedAmong(inference.known().speeds));
 
 async function enlargeThenCut(
   { job, plan, enlarging, tools }: Both,
