@@ -46,6 +46,7 @@ const architectureOf = (name: string) =>
     drct: 'DRCT',
     atd: 'ATD',
     mosr: 'MoSR',
+    nafnet: 'NAFNet',
     rcan: 'RCAN',
     cugan: 'Real-CUGAN',
   })[name.split('-')[0] ?? ''];

@@ -199,6 +199,54 @@ class Cugan(nn.Module):
         return (y - 0.15) / 0.7 if self.is_pro else y
 
 
+class Gateless(nn.Module):
+    """NAFNet's block: products of halves in place of activations."""
+
+    def __init__(self, dim):
+        super().__init__()
+        self.beta, self.gamma = (nn.Parameter(torch.rand(1, dim, 1, 1)) for _ in range(2))
+        self.norm1, self.norm2 = PictureNorm(dim), PictureNorm(dim)
+        self.conv1, self.conv2 = conv(dim, 2 * dim, 1), conv(2 * dim, 2 * dim, 3, 2 * dim)
+        self.sca = nn.Sequential(nn.AdaptiveAvgPool2d(1), conv(dim, dim, 1))
+        self.conv3, self.conv4, self.conv5 = conv(dim, dim, 1), conv(dim, 2 * dim, 1), conv(dim, dim, 1)
+
+    def forward(self, x):
+        half = lambda y: torch.mul(*y.chunk(2, 1))
+        y = half(self.conv2(self.conv1(self.norm1(x))))
+        x = x + self.conv3(y * self.sca(y)) * self.beta
+        return x + self.conv5(half(self.conv4(self.norm2(x)))) * self.gamma
+
+
+class Nafnet(nn.Module):
+    def __init__(self, width=4, down=(1, 2), middle=2, up=(2, 1)):
+        super().__init__()
+        line = lambda dim, count: nn.Sequential(*[Gateless(dim) for _ in range(count)])
+        wide = [width * 2**i for i in range(len(down) + 1)]
+        self.intro, self.ending = conv(3, width), conv(width, 3)
+        self.encoders = nn.ModuleList(line(dim, count) for dim, count in zip(wide, down))
+        self.downs = nn.ModuleList(nn.Conv2d(dim, 2 * dim, 2, 2) for dim in wide[:-1])
+        self.middle_blks = line(wide[-1], middle)
+        rising = wide[:0:-1]
+        self.ups = nn.ModuleList(
+            nn.Sequential(nn.Conv2d(dim, 2 * dim, 1, bias=False), nn.PixelShuffle(2)) for dim in rising
+        )
+        self.decoders = nn.ModuleList(line(dim // 2, count) for dim, count in zip(rising, up))
+
+    def forward(self, x):
+        height, width = x.shape[2:]
+        multiple = 2 ** len(self.downs)
+        padded = F.pad(x, (0, -width % multiple, 0, -height % multiple))
+        y, beside = self.intro(padded), []
+        for encoder, down in zip(self.encoders, self.downs):
+            y = encoder(y)
+            beside.append(y)
+            y = down(y)
+        y = self.middle_blks(y)
+        for up, decoder in zip(self.ups, self.decoders):
+            y = decoder(up(y) + beside.pop())
+        return (self.ending(y) + padded)[:, :, :height, :width]
+
+
 def networks(dysample):
     """By name; the first word is the architecture's."""
     shuffle = nn.Sequential(conv(8, 12), nn.PixelShuffle(2))
@@ -206,6 +254,7 @@ def networks(dysample):
         "mosr": Mosr(shuffle),
         "mosr-mean": Mosr(Mean(8, 2)),
         "mosr-dysample": Mosr(dysample(8, 3, 2, 4)),
+        "nafnet": Nafnet(),
         "rcan": Rcan(),
         "rcan-unshuffled": Rcan(shrunk=2, has_mean=False),
         "cugan-pro": Cugan(2, is_pro=True),

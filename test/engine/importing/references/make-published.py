@@ -38,6 +38,7 @@ networks = {
     "realplksr-x1": references.RealPlksr(64, 28, 1, 17),
     "mosr-x4": Mosr(4),
     "dat2-x4": dat(),
+    "nafnet-x1": convolutional.Nafnet(32, (2, 2, 4, 8), 12, (2, 2, 2, 2)),
     "compact-x4": references.Compact(64, 32, 4),
     "esrgan-x4": references.Esrgan(64, 32, 23, 2),
 }

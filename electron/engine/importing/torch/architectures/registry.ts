@@ -9,6 +9,7 @@ import { drct } from './drct.ts';
 import { esrgan } from './esrgan.ts';
 import { hat } from './hat.ts';
 import { mosr } from './mosr.ts';
+import { nafnet } from './nafnet.ts';
 import { omniSr } from './omni-sr.ts';
 import { rcan } from './rcan.ts';
 import { realCugan } from './real-cugan.ts';
@@ -38,6 +39,7 @@ export const architectures: readonly Architecture[] = [
   mosr,
   rcan,
   realCugan,
+  nafnet,
 ];
 
 /** Throws MODEL_REFUSED with some of the names when none knows them. */

@@ -1,0 +1,64 @@
+/** NAFNet (Chen 2022): a U of blocks without activations, which takes noise or blur off a picture and keeps its size. */
+import type { Architecture } from './architecture.ts';
+import { cropped, padded } from './reconstruct.ts';
+import { add, conv, multiply, pixelShuffle, type Build } from './state.ts';
+import { depthwise, layerNorm, parts, pooled, toMap, toPicture } from './tokens.ts';
+
+export const nafnet: Architecture = {
+  name: 'NAFNet',
+  recognises: (state) =>
+    state.has('intro.weight', 'ending.weight', 'middle_blks.0.conv5.weight', 'middle_blks.0.beta'),
+  build(build, input) {
+    const { state } = build;
+    const depth = state.count('downs.', '.weight');
+    const { picture, own } = padded(build, input, 2 ** depth, 'constant');
+    let at = conv(build, picture, 'intro');
+    const beside: string[] = [];
+    for (let level = 0; level < depth; level += 1) {
+      at = blocks(build, at, `encoders.${level}`);
+      beside.push(at);
+      at = conv(build, at, `downs.${level}`, { strides: [2, 2], pads: [0, 0, 0, 0] });
+    }
+    at = blocks(build, at, 'middle_blks');
+    for (let level = 0; level < depth; level += 1) {
+      const larger = pixelShuffle(build, conv(build, at, `ups.${level}.0`), 2);
+      const seen = add(build, larger, beside[depth - 1 - level] as string);
+      at = blocks(build, seen, `decoders.${level}`);
+    }
+    const colours = state.side('ending.weight', 0);
+    const made = add(build, conv(build, at, 'ending'), picture);
+    return {
+      output: cropped(build, made, own, 1),
+      channels: { input: colours, output: colours },
+    };
+  },
+};
+
+function blocks(build: Build, from: string, name: string): string {
+  let at = from;
+  for (let i = 0; i < build.state.countOf(name); i += 1) at = block(build, at, `${name}.${i}`);
+  return at;
+}
+
+function block(build: Build, from: string, name: string): string {
+  const wide = conv(build, normed(build, from, `${name}.norm1`), `${name}.conv1`);
+  const gated = halved(build, depthwise(build, wide, `${name}.conv2`));
+  const weighted = multiply(build, gated, conv(build, pooled(build, gated), `${name}.sca.1`));
+  const near = shared(build, from, conv(build, weighted, `${name}.conv3`), `${name}.beta`);
+  const again = conv(build, normed(build, near, `${name}.norm2`), `${name}.conv4`);
+  const far = conv(build, halved(build, again), `${name}.conv5`);
+  return shared(build, near, far, `${name}.gamma`);
+}
+
+const normed = (build: Build, from: string, name: string) =>
+  toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
+
+/** One half of the channels times the other. */
+function halved(build: Build, from: string): string {
+  const [first = '', second = ''] = parts(build, from, 2, 1);
+  return multiply(build, first, second);
+}
+
+/** As much of `more` as was learnt for each channel. */
+const shared = (build: Build, from: string, more: string, name: string) =>
+  add(build, from, multiply(build, more, build.graph.weights(build.state.get(name))));
