@@ -44,15 +44,20 @@ export async function getThing(
 /** Host, size, hash and licence, before anything comes. */
 function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile): string {
   const size = sizeBytes === undefined ? 'size not published' : megabytes(sizeBytes);
-  const hosts = urls.map((url) => new URL(url).host).join(', ');
+  const hosts = [...new Set(urls.map((url) => new URL(url).host))].join(', ');
   return `${hosts}: ${size}, SHA-256 ${sha256 ?? 'not published'}, ${licence}`;
 }
 
-function lineOf({ files, description, licence, memoryMegabytes, trainingData }: ObtainableModel) {
+function lineOf(model: ObtainableModel) {
+  const { files, description, licence, trainingData } = model;
   const size = files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-  const memory =
-    memoryMegabytes === undefined ? '' : ` takes about ${memoryMegabytes} MB of memory;`;
-  return `${megabytes(size).padStart(7)}  ${description} (${licence};${memory} trained on: ${trainingData})`;
+  return `${megabytes(size).padStart(7)}  ${description} (${licence}; ${memoryOf(model)}; trained on: ${trainingData})`;
+}
+
+function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string {
+  if (memoryMegabytes === undefined) return 'its memory was not measured';
+  const byWhom = memoryByOthers ? ', as others measured it' : '';
+  return `takes about ${memoryMegabytes} MB of memory${byWhom}`;
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;

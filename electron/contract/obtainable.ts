@@ -37,8 +37,11 @@ export const ObtainableModel = Type.Object(
       Type.Integer({
         minimum: 1,
         description:
-          'What it takes of memory on the CPU beside Enlarger itself: an enlarger whatever the size of the picture, as it sees one tile at a time.',
+          'What it takes of memory on the CPU beside Enlarger itself: an enlarger whatever the size of the picture, as it sees one tile at a time. Measured with a network of its shape. Absent: not known.',
       }),
+    ),
+    memoryByOthers: Type.Optional(
+      Type.Literal(true, { description: 'That memory was measured elsewhere, and not here.' }),
     ),
     twinName: Type.Optional(
       Type.String({

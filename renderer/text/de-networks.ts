@@ -66,6 +66,8 @@ export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   modelMemory: 'Speicher',
   modelMemoryAbout: 'etwa {{size}}',
   modelMemoryAlways: 'etwa {{size}}, gleich wie groß das Foto ist',
+  modelMemoryTold: 'etwa {{size}}, wie andere es gemessen haben',
+  modelMemoryNone: 'hier nicht gemessen',
   modelFrom: 'Von',
   modelHash: 'SHA-256-Summe',
   modelHashNone: 'nicht veröffentlicht; wird beim ersten Laden notiert',

@@ -64,6 +64,8 @@ export const modelsEn = {
   modelMemory: 'Memory',
   modelMemoryAbout: 'about {{size}}',
   modelMemoryAlways: 'about {{size}}, however large the photo is',
+  modelMemoryTold: 'about {{size}}, as others measured it',
+  modelMemoryNone: 'not measured here',
   modelFrom: 'From',
   modelHash: 'SHA-256',
   modelHashNone: 'not published; noted at the first download',
