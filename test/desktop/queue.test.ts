@@ -82,7 +82,7 @@ describe('watching the queue', () => {
       });
     await client.switchQueue('resume');
     await expect.poll(() => ends, { timeout: 10_000 }).toEqual([{ finished: 2, failed: 1 }]);
-    expect(states.at(-1)).toEqual(idleQueue);
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toEqual(idleQueue);
   });
 
   it('goes on when the stream is lost', async () => {

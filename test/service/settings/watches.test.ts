@@ -99,11 +99,11 @@ describe('a watched folder', () => {
 
   it('waits for a file that still grows', async () => {
     const place = await makePlace();
-    const service = await open(place, { watchTimes: { ...watchTimes, quietMs: 400 } });
+    const service = await open(place, { watchTimes: { ...watchTimes, quietMs: 1000 } });
     await watch(service, place);
     const photo = path.join(place.inbox, 'slow.jpg');
     await writeFile(photo, '');
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 10; i++) {
       await appendFile(photo, 'a part of the picture');
       await wait(150);
       expect(await tasksOf(service)).toEqual([]);

@@ -204,9 +204,9 @@ describe('fetching a source', () => {
       const piece = request.url === '/drip' ? 'x' : 'x'.repeat(2000);
       const timer = setInterval(() => response.write(piece), 20);
       response.on('close', () => clearInterval(timer));
-      if (request.url !== '/drip') setTimeout(() => response.end(), 1500);
+      if (request.url !== '/drip') setTimeout(() => response.end(), 2500);
     });
-    const timeouts = { connectMs: 500, silenceMs: 3000, totalMs: 20_000, rateWindowMs: 400 };
+    const timeouts = { connectMs: 500, silenceMs: 3000, totalMs: 20_000, rateWindowMs: 1000 };
     const failure = await failureOf(`${url}/drip`, { timeouts });
     expect(failure).toMatch(/^SOURCE_UNREACHABLE: .* sends the picture too slowly\.$/);
     const given = options({ timeouts, maxBytes: 1e6 });
