@@ -38,8 +38,8 @@ it('is told of in health, queue, stream and log, and no task fails', async () =>
   expect(logged.join()).toContain('The engine cannot start');
   expect((await service.task(taskId)).status).toBe('PENDING');
   isStartable = true;
-  await expect.poll(health, { timeout: 5000 }).toBe('ok');
-  expect((await service.task(taskId)).status).toBe('PROCESSING');
+  await expect.poll(health, { timeout: 30_000 }).toBe('ok');
+  await service.until(taskId, 'PROCESSING');
   expect((await service.call('GET', '/api/queue')).body).not.toHaveProperty('waits');
 });
 
