@@ -48,20 +48,28 @@ function spreadInto(
   y: number,
   round: number,
 ): void {
-  const near: number[] = [];
-  for (let v = Math.max(y - 1, 0); v <= Math.min(y + 1, height - 1); v += 1) {
-    for (let u = Math.max(x - 1, 0); u <= Math.min(x + 1, width - 1); u += 1) {
-      if ((age[v * width + u] as number) < round) near.push(v * view.stride + u * view.bands);
+  let count = 0;
+  let [first, second, third] = [0, 0, 0];
+  const [top, bottom] = [Math.max(y - 1, 0), Math.min(y + 1, height - 1)];
+  const [left, right] = [Math.max(x - 1, 0), Math.min(x + 1, width - 1)];
+  for (let v = top; v <= bottom; v += 1) {
+    for (let u = left; u <= right; u += 1) {
+      if ((age[v * width + u] as number) >= round) continue;
+      const from = view.offset + v * view.stride + u * view.bands;
+      count += 1;
+      first += view.samples[from] as number;
+      if (view.bands < 4) continue;
+      second += view.samples[from + 1] as number;
+      third += view.samples[from + 2] as number;
     }
   }
-  if (near.length === 0) return;
+  if (count === 0) return;
   age[y * width + x] = round;
   const at = view.offset + y * view.stride + x * view.bands;
-  for (let band = 0; band < view.bands - 1; band += 1) {
-    let sum = 0;
-    for (const from of near) sum += view.samples[view.offset + from + band] as number;
-    view.samples[at + band] = Math.round(sum / near.length);
-  }
+  view.samples[at] = Math.round(first / count);
+  if (view.bands < 4) return;
+  view.samples[at + 1] = Math.round(second / count);
+  view.samples[at + 2] = Math.round(third / count);
 }
 
 /** Keys' cubic with a = -1/2. */
@@ -71,12 +79,18 @@ function keys(distance: number): number {
   return d < 2 ? -0.5 * d ** 3 + 2.5 * d ** 2 - 4 * d + 2 : 0;
 }
 
-/** For each of `scale` phases: the first of four source pixels, relative, and their weights. */
-function phasesOf(scale: number) {
+interface Phase {
+  /** Of four source pixels, relative. */
+  first: number;
+  weights: readonly [number, number, number, number];
+}
+
+function phasesOf(scale: number): Phase[] {
   return Array.from({ length: scale }, (_, phase) => {
     const centre = (phase + 0.5) / scale - 0.5;
     const first = Math.floor(centre) - 1;
-    return { first, weights: [0, 1, 2, 3].map((tap) => keys(centre - (first + tap))) };
+    const weightOf = (tap: number) => keys(centre - (first + tap));
+    return { first, weights: [weightOf(0), weightOf(1), weightOf(2), weightOf(3)] };
   });
 }
 
@@ -96,27 +110,34 @@ export function enlargeAlpha(
   const top = 2 ** to.bits - 1;
   const rows = new Float32Array(width * scale * (height + 4));
   const row = width * scale;
+  const { bands, samples } = from;
   for (let y = -2; y < height + 2; y += 1) {
-    const source = from.offset + y * from.stride + from.bands - 1;
-    for (let x = 0; x < row; x += 1) {
-      const { first, weights } = phases[x % scale] as (typeof phases)[0];
-      const at = source + (Math.floor(x / scale) + first) * from.bands;
-      rows[(y + 2) * row + x] = weights.reduce(
-        (sum, weight, tap) => sum + weight * (from.samples[at + tap * from.bands] as number),
-        0,
-      );
+    const source = from.offset + y * from.stride + bands - 1;
+    for (let phase = 0; phase < scale; phase += 1) {
+      const { first, weights } = phases[phase] as Phase;
+      const [a, b, c, d] = weights;
+      let at = source + first * bands;
+      for (let x = phase; x < row; x += scale, at += bands) {
+        rows[(y + 2) * row + x] =
+          a * (samples[at] as number) +
+          b * (samples[at + bands] as number) +
+          c * (samples[at + 2 * bands] as number) +
+          d * (samples[at + 3 * bands] as number);
+      }
     }
   }
   for (let y = 0; y < height * scale; y += 1) {
-    const { first, weights } = phases[y % scale] as (typeof phases)[0];
-    const source = (Math.floor(y / scale) + first + 2) * row;
-    const target = to.offset + y * to.stride + to.bands - 1;
-    for (let x = 0; x < row; x += 1) {
-      const value = weights.reduce(
-        (sum, w, tap) => sum + w * (rows[source + tap * row + x] as number),
-        0,
-      );
-      to.samples[target + x * to.bands] = Math.min(Math.max(Math.round(value * gain), 0), top);
+    const { first, weights } = phases[y % scale] as Phase;
+    const [a, b, c, d] = weights;
+    let at = (Math.floor(y / scale) + first + 2) * row;
+    let target = to.offset + y * to.stride + to.bands - 1;
+    for (let x = 0; x < row; x += 1, at += 1, target += to.bands) {
+      const value =
+        a * (rows[at] as number) +
+        b * (rows[at + row] as number) +
+        c * (rows[at + 2 * row] as number) +
+        d * (rows[at + 3 * row] as number);
+      to.samples[target] = Math.min(Math.max(Math.round(value * gain), 0), top);
     }
   }
 }
