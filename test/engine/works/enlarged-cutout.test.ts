@@ -87,6 +87,27 @@ describe('a cut-out that is enlarged', () => {
     expect(differenceOf(result, await readPixels(again.outputPath)).most).toBe(0);
   });
 
+  it('runs the network in either order only where the result shows something', async () => {
+    const wide = subjectPhoto(1600, 1200, { x: 200, y: 200, width: 300, height: 200 });
+    const sourcePath = await saved(wide);
+    const alone = await engine.run({ sourcePath, passes: [twice] });
+    for (const first of orders) {
+      const { report, outputPath } = await engine.cutOut({
+        ...{ sourcePath, network, enlarge: { passes: [twice], first } },
+      });
+      expect(report.tiles.count).toBeLessThan(alone.report.tiles.count / 2);
+      const result = await readPixels(outputPath);
+      expect(pixelAt(result, 700, 600)).toEqual([...pixelAt(wide, 350, 300), 255]);
+      expect(pixelAt(result, 3000, 2000)).toEqual([0, 0, 0, 0]);
+    }
+    const opaque = {
+      background: '#00ff00',
+      enlarge: { passes: [twice], first: 'cutout' as const },
+    };
+    const { report } = await engine.cutOut({ sourcePath, network, ...opaque });
+    expect(report.tiles.count).toBe(alone.report.tiles.count);
+  });
+
   it('is, enlarged first, what a cut-out of the enlarged photo is', async () => {
     const { result } = await make(small);
     const large = await saved(repeated(small, 2));

@@ -29,6 +29,7 @@ import { choosePasses, createEnlarging, type Enlarging, type Knowing } from '../
 import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
 import { progressOfBoth } from './progress.ts';
 import { seenPart } from './seen-part.ts';
+import { visiblePart } from './visible-part.ts';
 
 export type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
@@ -140,7 +141,8 @@ async function cutThenEnlarge(
     ...planOutput({ ...inspected.info, ...sizeOf(shape) }, scale, { ...job, size, format: 'tiff' }),
     bits: plan.output.bits,
   };
-  const enlarged = await enlarging.run(large, knowing, onto(cut.composed, step));
+  const visible = await visiblePart(cut.composed.rasterPath, shape, step.signal);
+  const enlarged = await enlarging.run(large, knowing, onto(cut.composed, step), visible);
   return together(
     job,
     { ...cut, composed: { ...cut.composed, ...enlargedIn(enlarged) } },
