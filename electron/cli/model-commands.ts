@@ -1,12 +1,12 @@
 /** `enlarger models list|add|correct|blend|remove`: their words, and what they do. */
 import type { Command } from 'commander';
-import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../contract/model.ts';
 import type { Client } from '../client/client.ts';
 import type { ModelWords } from '../client/model-calls.ts';
 import { getModel } from './get-model.ts';
+import { networksAmong } from './model-files.ts';
 import { openNamedBlob } from './named-blob.ts';
 import { withoutUndefined } from '../contract/given.ts';
 import { readJson, serviceOptions, type ServiceOptions } from './option-words.ts';
@@ -26,10 +26,10 @@ export function addModelCommands(program: Command, run: RunModelWork): void {
     .action((options: ServiceOptions & { json: boolean }) =>
       run(options, (client) => listModels(client, options.json)),
     );
-  serviceOptions(models.command('add').description('add a model from its files'))
+  serviceOptions(models.command('add').description('add models from their files'))
     .argument(
       '<file...>',
-      '.onnx (with its data file), .param and .bin, .pth, .safetensors, or a folder with them',
+      '.onnx (with its data file), .param and .bin, .pth, .safetensors, or a folder with one or more',
     )
     .option('--name <name>', 'what it is called here')
     .option('--licence <licence>', 'on what terms it may be used')
@@ -97,21 +97,33 @@ async function addModel(
   { json, name, licence, author }: AddModel,
   signal: AbortSignal,
 ): Promise<number> {
-  const files = (await Promise.all(names.map(filesIn))).flat();
+  const networks = await networksAmong(names);
+  if (name !== undefined && networks.length > 1)
+    throw new Error(`--name is for one network, but ${networks.length} were given.`);
   const words = withoutUndefined({ name, licence, author });
-  const model = await client.addModel(await Promise.all(files.map(openNamedBlob)), words, signal);
-  if (json) console.log(JSON.stringify(model));
-  else for (const line of addedLines(model)) console.log(line);
-  return 0;
+  const add = async (files: readonly string[]) => {
+    const model = await client.addModel(await Promise.all(files.map(openNamedBlob)), words, signal);
+    if (json) console.log(JSON.stringify(model));
+    else for (const line of addedLines(model)) console.log(line);
+  };
+  const [first, ...others] = networks;
+  if (first && others.length === 0) await add(first);
+  return others.length === 0 ? 0 : eachOf(networks, ([file = '']) => path.basename(file), add);
 }
 
-/** The file itself, or all files right in the folder. */
-async function filesIn(name: string): Promise<string[]> {
-  const found = await stat(name).catch(() => undefined);
-  if (found === undefined) throw new Error(`There is no file or folder ${name}.`);
-  if (!found.isDirectory()) return [name];
-  const inside = await readdir(name, { withFileTypes: true });
-  return inside.filter((entry) => entry.isFile()).map((entry) => path.join(name, entry.name));
+/** One after the other; what fails is said, and the rest goes on. Answers the exit code. */
+async function eachOf<T>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  work: (one: T) => Promise<unknown>,
+): Promise<number> {
+  let failures = 0;
+  for (const one of all)
+    await work(one).catch((error: unknown) => {
+      failures += 1;
+      console.error(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  return failures === 0 ? 0 : 1;
 }
 
 function addedLines({ id, task, scales, contract, origin }: ModelView): string[] {
@@ -152,12 +164,6 @@ async function blendModels(
   return 0;
 }
 
-async function removeModels(client: Client, modelIds: string[], force: boolean): Promise<number> {
-  let failures = 0;
-  for (const modelId of modelIds)
-    await client.removeModel(modelId, force).catch((error: unknown) => {
-      failures += 1;
-      console.error(`${modelId}: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  return failures === 0 ? 0 : 1;
+function removeModels(client: Client, modelIds: string[], force: boolean): Promise<number> {
+  return eachOf(modelIds, String, (modelId) => client.removeModel(modelId, force));
 }

@@ -1,4 +1,4 @@
-/** Files of networks, by their names. */
+/** Files of networks, by their names: which are, and which belong together. Pure. */
 
 /** How the names of networks' files end. Weights of ncnn and of large ONNX networks lie in a second file. */
 const networkEndings = ['onnx', 'param', 'pth', 'pt', 'ckpt', 'safetensors'] as const;
@@ -12,3 +12,29 @@ export const isNetworkName = (name: string): boolean => endsIn(name, networkEndi
 /** Whether it is one, or belongs to one. */
 export const isModelFileName = (name: string): boolean =>
   isNetworkName(name) || endsIn(name, besideEndings);
+
+export interface Sorted<Named> {
+  photos: Named[];
+  /** The files of each network together. */
+  models: Named[][];
+}
+
+const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
+
+/**
+ * A network takes the files that are called as it is, and a single one all that are no photos. Weights
+ * without a network stand alone, so that whoever reads them says what is missing.
+ */
+export function sortFiles<Named extends { name: string }>(files: readonly Named[]): Sorted<Named> {
+  const ofModels = files.filter(({ name }) => isModelFileName(name));
+  const photos = files.filter((file) => !ofModels.includes(file));
+  const networks = ofModels.filter(({ name }) => isNetworkName(name));
+  const beside = ofModels.filter((file) => !networks.includes(file));
+  if (networks.length === 0) return { photos, models: beside.length > 0 ? [beside] : [] };
+  if (networks.length === 1) return { photos, models: [[...networks, ...beside]] };
+  const models = networks.map((network) => [
+    network,
+    ...beside.filter(({ name }) => name.startsWith(`${stemOf(network.name)}.`)),
+  ]);
+  return { photos, models };
+}

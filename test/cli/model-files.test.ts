@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { networksAmong } from '../../electron/cli/model-files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'ncnn'));
+  for (const name of ['a.onnx', 'b.pth', 'b.txt', 'ncnn/x4.param', 'ncnn/x4.bin', 'ncnn/x2.bin'])
+    writeFileSync(path.join(folder, name), '');
+  writeFileSync(path.join(folder, 'ncnn/x2.param'), '');
+});
+
+/** As paths inside the folder. */
+const among = async (...names: string[]) =>
+  (await networksAmong(names.map((name) => path.join(folder, name)))).map((files) =>
+    files.map((file) => path.relative(folder, file)),
+  );
+
+it('takes each network of a folder and of those below it with its own files', async () => {
+  expect(await among('.')).toEqual([
+    ['a.onnx'],
+    ['b.pth'],
+    ['ncnn/x2.param', 'ncnn/x2.bin'],
+    ['ncnn/x4.param', 'ncnn/x4.bin'],
+  ]);
+});
+
+it('takes the file beside a network that is called as it is, once', async () => {
+  expect(await among('ncnn/x4.param')).toEqual([['ncnn/x4.param', 'ncnn/x4.bin']]);
+  expect(await among('ncnn/x4.param', 'ncnn/x4.bin')).toEqual([['ncnn/x4.param', 'ncnn/x4.bin']]);
+  expect(await among('a.onnx', 'b.pth')).toEqual([['a.onnx'], ['b.pth']]);
+});
+
+it('hands on what belongs to no network, so that the service says what is missing', async () => {
+  expect(await among('ncnn/x4.bin')).toEqual([['ncnn/x4.bin']]);
+  expect(await among('b.txt')).toEqual([['b.txt']]);
+});
+
+it('says what is not there', async () => {
+  await expect(among('nothing.onnx')).rejects.toThrow(/There is no file or folder .*nothing\.onnx/);
+  mkdirSync(path.join(folder, 'empty'));
+  await expect(among('empty')).rejects.toThrow(/There is no network in the folder .*empty/);
+});
