@@ -45,7 +45,7 @@ export function secondsLeft(
 ): number | undefined {
   const running = active.filter(({ phase }) => phase === 'PROCESSING').length;
   const counted = Math.max(countedPhotos, 3 * running);
-  const run = lastRun(ended, counted + 1);
+  const run = lastRun(ended.filter(isTelling), counted + 1);
   const told = weightFor([...active, ...run.map(({ photo }) => photo)]);
   const weigh = predictWork(
     run.map(({ photo }) => photo),
@@ -67,6 +67,10 @@ const etaOf = ({ phase, etaSeconds = 0 }: Paced) => (phase === 'PROCESSING' ? et
 
 const progressOf = ({ phase, progress = 0 }: Paced) =>
   phase === 'PROCESSING' ? progress / 100 : 0;
+
+/** One that failed before anything was known of it says nothing of the pace. */
+const isTelling = (photo: Paced) =>
+  photo.phase !== 'FAILED' || (foretoldOf(photo)?.seconds ?? 0) > 0;
 
 const foretoldOf = ({ record, estimate }: Paced) => record?.estimate ?? estimate;
 

@@ -49,6 +49,15 @@ describe('the time that is left by what is measured', () => {
     expect(secondsLeft([last], [ended(0, 12), ended(12, 24)])).toBe(55);
   });
 
+  it('leaves out what failed before anything was known of it', () => {
+    const failed: Paced = {
+      phase: 'FAILED',
+      record: { startedAt: at(10), finishedAt: at(10.1) },
+    };
+    const large: Paced = { phase: 'PENDING', estimate: { seconds: 40 } };
+    expect(secondsLeft([large], [ended(0, 10, 20), failed])).toBe(20);
+  });
+
   it('leaves out what ended before a pause', () => {
     expect(secondsLeft([waiting], [ended(0, 100), ended(3600, 3610), ended(3610, 3620)])).toBe(10);
   });
