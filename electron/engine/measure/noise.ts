@@ -1,8 +1,9 @@
 /**
  * A photo's noise from its flattest blocks: they are found by their lowest frequencies and measured by the others,
  * so that texture and edges count for neither (Ponomarenko et al. 2007, "An automatic approach to lossy
- * compression of AVIRIS images"; Colom and Buades 2013, IPOL 3). Cameras' noise is soft: its spectrum is
- * fitted as a Gaussian's. What JPEG took off is put back from how many coefficients are left above half a step.
+ * compression of AVIRIS images"; Colom and Buades 2013, IPOL 3). What texture is left is known by what all colours
+ * share. Cameras' noise is soft: its spectrum is fitted as a Gaussian's. What JPEG took off is put back from how
+ * many coefficients are left above half a step.
  */
 import { blockPx, blockSize, transformBlock } from './block-transform.ts';
 import { isBlind } from './pixel-quality.ts';
@@ -20,6 +21,8 @@ interface Block {
   energy: number;
   /** Squared coefficients, a mean over the colours. */
   powers: Float32Array;
+  /** Products of the coefficients of two colours, a mean over their pairs: what all colours have alike. */
+  shared: Float32Array;
 }
 
 /** The flattest blocks of what was seen, and how many were seen. */
@@ -109,13 +112,28 @@ function keep(
   const { kept } = flat;
   if (kept.length >= 2 * mostKept) leaveFlattest(flat, mostKept);
   if (energy > flat.most) return;
+  kept.push({ energy, ...powersIn(planes, offset, stride) });
+}
+
+const sums = new Float64Array(blockSize);
+
+function powersIn(planes: Float32Array[], offset: number, stride: number) {
   const powers = new Float32Array(blockSize);
+  sums.fill(0);
   for (const plane of planes) {
     transformBlock(plane, offset, stride, coefficients);
-    for (const i of all)
-      powers[i] = (powers[i] as number) + (coefficients[i] as number) ** 2 / planes.length;
+    for (const i of all) {
+      const value = coefficients[i] as number;
+      powers[i] = (powers[i] as number) + value ** 2 / planes.length;
+      sums[i] = (sums[i] as number) + value;
+    }
   }
-  kept.push({ energy, powers });
+  // The square of a sum is the squares and twice the products of the pairs.
+  const count = planes.length;
+  const shared = powers.map((power, i) =>
+    count < 2 ? power : ((sums[i] as number) ** 2 - count * power) / (count * (count - 1)),
+  );
+  return { powers, shared };
 }
 
 const rootOfTwoPi = Math.sqrt(2 * Math.PI);
@@ -133,7 +151,7 @@ const frequencySquared = all.map(
  * Of a picture without a block that can tell (all clipped, or smaller than one) it is none.
  */
 export function noiseOf(flat: FlatBlocks, steps?: readonly number[]): Noise {
-  const { finding, measuring } = frequenciesOf[steps ? 'quantised' : 'plain'];
+  const { measuring } = frequenciesOf[steps ? 'quantised' : 'plain'];
   const step = steps ? mean(measuring.map((i) => steps[i] as number)) : 0;
   const share = Math.max(keptShare, keptShareForStep * step);
   const fewest = fewestKept + fewestKeptForStep * step;
@@ -144,18 +162,83 @@ export function noiseOf(flat: FlatBlocks, steps?: readonly number[]): Noise {
   const count = Math.round(Math.min(most, Math.max(fewest, flat.seen * share)));
   leaveFlattest(flat, count);
   if (flat.kept.length === 0) return { deviation: 0, softnessPx: 0 };
-  const blocks = steps ? withoutBusy(flat.kept, steps) : withoutRough(flat.kept);
-  const powers = all.map((i) => mean(blocks.map((block) => block.powers[i] as number)));
-  const restored = steps ? powersBefore(blocks, powers, steps) : new Map<number, number>();
+  return steps ? noiseBefore(flat.kept, steps) : plainNoiseOf(flat.kept);
+}
+
+const meanPowers = (blocks: readonly Block[], of: (block: Block) => Float32Array): number[] =>
+  all.map((i) => mean(blocks.map((block) => of(block)[i] as number)));
+
+/** Of what a JPEG's quantiser left. */
+function noiseBefore(kept: Block[], steps: readonly number[]): Noise {
+  const { finding, measuring } = frequenciesOf.quantised;
+  const blocks = withoutBusy(kept, steps);
+  const powers = meanPowers(blocks, ({ powers: own }) => own);
+  const restored = powersBefore(blocks, powers, steps);
   const noise =
     restored.size >= fewestRestored
       ? fitted([...restored], blocks.length)
-      : fitted(
-          measuring.map((i) => [i, (powers[i] as number) - roundingPower]),
-          blocks.length,
-        );
-  const usual = excessOfChance[steps ? 'quantised' : 'plain'];
-  return withoutTexture(noise, mean(finding.map((i) => powers[i] as number)), usual);
+      : fittedTo(powers, measuring, blocks.length);
+  return withoutTexture(
+    noise,
+    mean(finding.map((i) => powers[i] as number)),
+    excessOfChance.quantised,
+  );
+}
+
+const fittedTo = (powers: readonly number[], frequencies: readonly number[], blocks: number) =>
+  fitted(
+    frequencies.map((i) => [i, (powers[i] as number) - roundingPower]),
+    blocks,
+  );
+
+/**
+ * Texture moves all colours alike, and most noise each by itself. So what they share counts only where it is spread
+ * over the blocks as chance would have it; else what each has of its own tells the noise.
+ */
+function plainNoiseOf(kept: Block[]): Noise {
+  const { finding, measuring } = frequenciesOf.plain;
+  const blocks = withoutRough(kept);
+  const powers = meanPowers(blocks, ({ powers: own }) => own);
+  const noise = fittedTo(powers, measuring, blocks.length);
+  const lowPower = mean(finding.map((i) => powers[i] as number));
+  const shared = meanPowers(blocks, (block) => block.shared);
+  const sharedPart = sumOf(shared, measuring) / Math.max(leastPower, sumOf(powers, measuring));
+  const excess = lowPower / Math.max(noise.deviation ** 2, leastPower);
+  const isChance =
+    excess <= chanceExcess.surely ||
+    (excess <= chanceExcess.perhaps && unevennessOf(kept, powers, sharedPart) <= mostUneven);
+  if (isChance) return noise;
+  if (sharedPart > greyFrom) return withoutTexture(noise, lowPower, chanceExcess.perhaps);
+  const own = powers.map((power, i) => power - (shared[i] as number));
+  return withoutTexture(
+    fittedTo(own, measuring, blocks.length),
+    mean(finding.map((i) => own[i] as number)),
+    excessOfChance.plain,
+  );
+}
+
+const sumOf = (powers: readonly number[], frequencies: readonly number[]) =>
+  frequencies.reduce((sum, i) => sum + (powers[i] as number), 0);
+
+/** Of a picture whose colours share more there is no colour that could tell. */
+const greyFrom = 0.995;
+/** How much more the lowest frequencies have than the noise, where it is noise whatever else, and where it may be. */
+const chanceExcess = { surely: 1.3, perhaps: 2 };
+const mostUneven = 1.6;
+/** Of a normal distribution's quartiles, in deviations. */
+const betweenQuartiles = 1.35;
+
+/** How much more the blocks' powers differ than those of noise with these powers would: 1 as much. */
+function unevennessOf(blocks: readonly Block[], powers: readonly number[], sharedPart: number) {
+  const { measuring } = frequenciesOf.plain;
+  const own = blocks
+    .map((block) => mean(measuring.map((i) => block.powers[i] as number)))
+    .toSorted((a, b) => a - b);
+  const at = (share: number) => Math.max(leastPower, own[Math.floor(own.length * share)] as number);
+  const found = Math.log(at(0.75) / at(0.25)) / betweenQuartiles;
+  const squares = measuring.reduce((sum, i) => sum + (powers[i] as number) ** 2, 0);
+  const ofOneColour = (2 * squares) / Math.max(leastPower, sumOf(powers, measuring)) ** 2;
+  return found / Math.sqrt((ofOneColour * (1 + 2 * sharedPart ** 2)) / 3);
 }
 
 /** Noise is alike strong in all blocks: what has so much more than a quiet quarter of them holds texture. */

@@ -57,6 +57,24 @@ export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels 
   return { ...picture, data };
 }
 
+/** Texture as of fur or grass all over it, the same in each colour, and here stronger than there. */
+export function withTexture(picture: Pixels, seed: number): Pixels {
+  const random = chance(seed + 100);
+  const { width, height, channels } = picture;
+  const field = new Float32Array(width * height);
+  for (let at = 0; at < field.length; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const beside = x > 0 ? field[at - 1]! : 0;
+    const above = y > 0 ? field[at - width]! : 0;
+    const strength = 6 + 4 * Math.sin(x / 13) * Math.sin(y / 11);
+    field[at] = 0.5 * beside + 0.4 * above + strength * normal(random);
+  }
+  const data = picture.data.map((value, i) =>
+    Math.min(Math.max(Math.round(value + field[Math.floor(i / channels)]!), 0), 255),
+  );
+  return { ...picture, data };
+}
+
 export const encoded = ({ data, width, height, channels }: Pixels) =>
   sharp(data, { raw: { width, height, channels } });
 

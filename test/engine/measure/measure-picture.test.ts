@@ -10,7 +10,15 @@ import {
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
 import type { Pixels } from '../../support/images.ts';
 import { photographs } from '../../support/shared.ts';
-import { chance, decoded, encoded, inMemory, scene, withNoise } from './damaged-pictures.ts';
+import {
+  chance,
+  decoded,
+  encoded,
+  inMemory,
+  scene,
+  withNoise,
+  withTexture,
+} from './damaged-pictures.ts';
 
 const measured = (picture: Pixels, file: FileCompression) =>
   measurePicture(inMemory(picture), file, () => Promise.resolve());
@@ -29,6 +37,19 @@ describe('measurePicture', () => {
     );
     expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(9);
   });
+
+  it.each([0, 5])(
+    'tells noise of %i levels under texture that all colours share',
+    async (deviation) => {
+      const found = await Promise.all(
+        seeds.map(async (seed) => {
+          const noisy = withNoise(withTexture(scene(seed), seed), deviation, seed);
+          return (await measured(noisy, unsaid)).deviation;
+        }),
+      );
+      expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(9);
+    },
+  );
 
   it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
     const found = await Promise.all(
