@@ -23,7 +23,9 @@ const worstQuality = 40;
 const qualityUnit = 60;
 
 /** Fine texture alone measures up to about as much: a clean photo is left as it is. */
-const leastNoise = 1;
+const leastNoise = 1.5;
+/** From here on all of it is taken off, between them the rather less the less it is. */
+const plainNoise = 3;
 /** What `restore: 100` takes off, in levels. */
 const strongestNoise = 10;
 
@@ -39,11 +41,16 @@ export function chooseRestoring(wanted: Restore, damage: Damage | undefined): Re
   }
   if (!damage) return nothingTaken;
   const { jpegQuality = 100, deviation } = damage;
-  const noise = deviation < leastNoise ? 0 : deviation / noiseUnit;
+  const noise = noiseToTake(deviation) / noiseUnit;
   return {
     jpeg: Math.min(Math.max((100 - jpegQuality) / qualityUnit, 0), mostJpeg),
     noise: Math.min(noise, mostNoise),
   };
+}
+
+function noiseToTake(deviation: number): number {
+  if (deviation >= plainNoise) return deviation;
+  return (plainNoise * Math.max(0, deviation - leastNoise)) / (plainNoise - leastNoise);
 }
 
 /** In the order in which the network takes them. */

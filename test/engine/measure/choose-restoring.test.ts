@@ -30,6 +30,14 @@ describe('what is taken off', () => {
     expect(conditionOf(condition, restoring)).toEqual([restoring.noise, restoring.jpeg]);
   });
 
+  it('is the rather less of faint noise the less it is, and nothing of what texture measures to', () => {
+    const noiseOf = (deviation: number) =>
+      15 * chooseRestoring('auto', { ...clean, deviation }).noise;
+    expect([1, 1.5, 2.25, 3, 4].map(noiseOf)).toEqual(
+      [0, 0, 1.5, 3, 4].map((value) => expect.closeTo(value) as number),
+    );
+  });
+
   it('stays within what networks were taught', () => {
     const worst = chooseRestoring('auto', { ...rough, jpegQuality: 1, deviation: 60 });
     expect(worst).toEqual({ jpeg: 1.05, noise: 1.33 });
