@@ -54,8 +54,9 @@ export function componentsOf(
 ): Component[] {
   const seen = new Uint8Array(labels.length);
   const components: Component[] = [];
-  labels.forEach((label, start) => {
-    if (label === 0 || seen[start] === 1) return;
+  for (let start = 0; start < labels.length; start += 1) {
+    const label = labels[start] as number;
+    if (label === 0 || seen[start] === 1) continue;
     seen[start] = 1;
     const pixels = flood([start], size, connectivity, (next) => {
       if (seen[next] === 1 || labels[next] !== label) return false;
@@ -63,17 +64,17 @@ export function componentsOf(
       return true;
     });
     components.push({ pixels, label });
-  });
+  }
   return components;
 }
 
 /** The components of the subject; those that touch, also at a corner, are one. */
-export const subjectComponents = (mask: Plane): Component[] =>
-  componentsOf(
-    Uint8Array.from(mask.data, (value) => Number(value >= subjectFrom)),
-    mask,
-    8,
-  );
+export function subjectComponents(mask: Plane): Component[] {
+  const labels = new Uint8Array(mask.data.length);
+  for (let at = 0; at < labels.length; at += 1)
+    if ((mask.data[at] as number) >= subjectFrom) labels[at] = 1;
+  return componentsOf(labels, mask, 8);
+}
 
 /** An attribute filter: the mask with some of its components set to a value. The given one is not changed. */
 export function withComponentsAt(

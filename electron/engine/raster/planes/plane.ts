@@ -13,8 +13,9 @@ export const createPlane = (width: number, height: number): Plane => ({
 /** @param data red, green and blue of 0..1 of each pixel */
 export function coloursOf({ width, height }: Size, data: Float32Array): Colours {
   const plane = (colour: number) => {
-    const valueAt = (_: unknown, at: number) => data[at * 3 + colour] as number;
-    return { width, height, data: Float32Array.from({ length: width * height }, valueAt) };
+    const of = createPlane(width, height);
+    for (let at = 0; at < of.data.length; at += 1) of.data[at] = data[at * 3 + colour] as number;
+    return of;
   };
   return [plane(0), plane(1), plane(2)];
 }

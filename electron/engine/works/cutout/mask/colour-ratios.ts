@@ -11,9 +11,10 @@ export function colourRatios(mask: Plane, colours: Colours): Float32Array {
   const bins = binsOf(colours);
   const count = (weightOf: (value: number) => number) => {
     const counts = new Float64Array(levels ** 3);
-    bins.forEach(
-      (bin, at) => (counts[bin] = (counts[bin] as number) + weightOf(mask.data[at] as number)),
-    );
+    for (let at = 0; at < bins.length; at += 1) {
+      const bin = bins[at] as number;
+      counts[bin] = (counts[bin] as number) + weightOf(mask.data[at] as number);
+    }
     return blurred(counts);
   };
   const [subject, others] = [count((value) => value), count((value) => 1 - value)];
@@ -27,13 +28,19 @@ export function colourRatios(mask: Plane, colours: Colours): Float32Array {
         ((other + common) * (ofSubject + commonPixels)),
     );
   });
-  return Float32Array.from(bins, (bin) => ratios[bin] as number);
+  const found = new Float32Array(bins.length);
+  for (let at = 0; at < bins.length; at += 1) found[at] = ratios[bins[at] as number] as number;
+  return found;
 }
 
-const binsOf = (colours: Colours) =>
-  Uint16Array.from(colours[0].data, (_, at) =>
-    colours.reduce((bin, { data }) => bin * levels + levelOf(data[at] as number), 0),
-  );
+function binsOf([{ data: red }, { data: green }, { data: blue }]: Colours): Uint16Array {
+  const bins = new Uint16Array(red.length);
+  for (let at = 0; at < bins.length; at += 1) {
+    const [ofRed, ofGreen] = [levelOf(red[at] as number), levelOf(green[at] as number)];
+    bins[at] = (ofRed * levels + ofGreen) * levels + levelOf(blue[at] as number);
+  }
+  return bins;
+}
 
 /**
  * How much of the subject's colours its surroundings have too: the intersection of both histograms (Swain and
@@ -42,7 +49,9 @@ const binsOf = (colours: Colours) =>
 export function likenessOf(mask: Plane, colours: Colours): number {
   const subject = new Float64Array(levels ** 3);
   const others = new Float64Array(levels ** 3);
-  for (const [at, bin] of binsOf(colours).entries()) {
+  const bins = binsOf(colours);
+  for (let at = 0; at < bins.length; at += 1) {
+    const bin = bins[at] as number;
     const value = mask.data[at] as number;
     subject[bin] = (subject[bin] as number) + value;
     others[bin] = (others[bin] as number) + 1 - value;

@@ -140,10 +140,12 @@ function coloursOnWhite({
 }: SmallPicture): Pick<OwnColours, 'bands' | 'data'> {
   const colours = bands < 3 ? 1 : 3;
   const isClear = hasAlpha({ width, height, bands, bits: 8 });
-  const flat = Float32Array.from({ length: width * height * colours }, (_, i) => {
-    const pixel = Math.floor(i / colours) * bands;
-    const alpha = isClear ? (data[pixel + bands - 1] as number) : 1;
-    return 1 + ((data[pixel + (i % colours)] as number) - 1) * alpha;
-  });
+  if (!isClear && bands === colours) return { bands: colours, data };
+  const flat = new Float32Array(width * height * colours);
+  for (let pixel = 0, at = 0; at < flat.length; pixel += bands)
+    for (let colour = 0; colour < colours; colour += 1, at += 1) {
+      const alpha = isClear ? (data[pixel + bands - 1] as number) : 1;
+      flat[at] = 1 + ((data[pixel + colour] as number) - 1) * alpha;
+    }
   return { bands: colours, data: flat };
 }

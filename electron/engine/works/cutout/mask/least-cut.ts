@@ -24,30 +24,40 @@ export interface BorderCosts {
 /** Borders cost least where the colours (0..1) change. */
 export function borderCosts(colours: Colours): BorderCosts {
   const { width, data } = colours[0];
-  const isAcross = (at: number) => (at + 1) % width !== 0;
-  const isDown = (at: number) => at + width < data.length;
-  const across = changes(colours, 1, isAcross);
-  const down = changes(colours, width, isDown);
+  const across = changes(colours, 1);
+  const down = changes(colours, width);
+  for (let at = width - 1; at < data.length; at += width) across[at] = 0;
   const mean = (sumOf(across) + sumOf(down)) / (across.length + down.length);
-  const costOf = (change: number) => {
-    const like = Math.exp((-changeFactor * change) / (2 * mean + 1e-6));
-    return borderCost * (leastShareOfCost + (1 - leastShareOfCost) * like);
-  };
-  return {
-    across: across.map((change, at) => (isAcross(at) ? costOf(change) : 0)),
-    down: down.map((change, at) => (isDown(at) ? costOf(change) : 0)),
-  };
+  turnToCosts(across, mean);
+  turnToCosts(down, mean);
+  for (let at = width - 1; at < data.length; at += width) across[at] = 0;
+  down.fill(0, data.length - width);
+  return { across, down };
 }
 
-const sumOf = (values: Float32Array) => values.reduce((total, value) => total + value, 0);
+function sumOf(values: Float32Array): number {
+  let total = 0;
+  for (let at = 0; at < values.length; at += 1) total += values[at] as number;
+  return total;
+}
 
-/** Squared change of colour from each pixel to its next; 0 where there is none. */
-function changes(colours: Colours, next: number, hasNext: (at: number) => boolean): Float32Array {
-  return colours[0].data.map((_, at) => {
-    if (!hasNext(at)) return 0;
-    const change = ({ data }: Plane) => (data[at] as number) - (data[at + next] as number);
-    return colours.reduce((total, colour) => total + change(colour) ** 2, 0);
-  });
+function turnToCosts(changed: Float32Array, mean: number): void {
+  const factor = -changeFactor / (2 * mean + 1e-6);
+  for (let at = 0; at < changed.length; at += 1) {
+    const like = Math.exp(factor * (changed[at] as number));
+    changed[at] = borderCost * (leastShareOfCost + (1 - leastShareOfCost) * like);
+  }
+}
+
+/** Squared change of colour from each pixel to the one so many places on; 0 behind the last one. */
+function changes(colours: Colours, next: number): Float32Array {
+  const found = new Float32Array(colours[0].data.length);
+  for (const { data } of colours)
+    for (let at = 0; at + next < data.length; at += 1) {
+      const change = (data[at] as number) - (data[at + next] as number);
+      found[at] = (found[at] as number) + change * change;
+    }
+  return found;
 }
 
 /** The labelling that costs least, 0 or 1 nearly everywhere, begun from a guess of it; rejects as `yieldTurn` does. */
@@ -61,31 +71,53 @@ export async function leastCut(
   const ahead = Float32Array.from(data);
   const overX = new Float32Array(data.length);
   const overY = new Float32Array(data.length);
+  const flows = { overX, overY };
   for (let step = 0; step < steps; step += 1) {
-    raiseFlow(overX, ahead, costs.across, 1);
-    raiseFlow(overY, ahead, costs.down, width);
-    for (let at = 0; at < data.length; at += 1) {
-      const inX = at > 0 ? (overX[at - 1] as number) : 0;
-      const inY = at >= width ? (overY[at - width] as number) : 0;
-      const flow = (overX[at] as number) - inX + (overY[at] as number) - inY;
-      const before = side[at] as number;
-      const moved = before + stepSize * (flow + (dataTerm[at] as number));
-      const now = moved < 0 ? 0 : moved > 1 ? 1 : moved;
-      side[at] = now;
-      ahead[at] = 2 * now - before;
-    }
+    moveAll({ side, ahead, width }, dataTerm, flows, costs);
     await yieldTurn();
   }
   return { width, height, data: side };
 }
 
-/** What flows over each border towards the next pixel grows with their difference, up to what the border costs. */
-function raiseFlow(flow: Float32Array, side: Float32Array, most: Float32Array, next: number): void {
-  const count = flow.length - next;
-  for (let at = 0; at < count; at += 1) {
-    const cost = most[at] as number;
-    const difference = (side[at + next] as number) - (side[at] as number);
-    const raised = (flow[at] as number) + stepSize * difference;
-    flow[at] = raised > cost ? cost : raised < -cost ? -cost : raised;
+interface Sides {
+  side: Float32Array;
+  /** Where each side will be if it moves on as it did. */
+  ahead: Float32Array;
+  width: number;
+}
+
+/**
+ * One step: what flows over each border towards the next pixel grows with their difference, up to what the border
+ * costs, and each side follows its data term and what flows in and out. The flows of a pixel are its own and
+ * those of the ones before it, so one way through all pixels does both.
+ */
+function moveAll(
+  { side, ahead, width }: Sides,
+  dataTerm: Float32Array,
+  { overX, overY }: { overX: Float32Array; overY: Float32Array },
+  { across, down }: BorderCosts,
+): void {
+  const lastRow = side.length - width;
+  for (let start = 0; start < side.length; start += width) {
+    let inX = 0;
+    for (let at = start; at < start + width; at += 1) {
+      const own = ahead[at] as number;
+      const isLast = at === start + width - 1;
+      const stepX = isLast ? 0 : stepSize * ((ahead[at + 1] as number) - own);
+      const outX = held((overX[at] as number) + stepX, across[at] as number);
+      const stepY = start === lastRow ? 0 : stepSize * ((ahead[at + width] as number) - own);
+      const outY = held((overY[at] as number) + stepY, down[at] as number);
+      overX[at] = outX;
+      overY[at] = outY;
+      const inY = start === 0 ? 0 : (overY[at - width] as number);
+      const before = side[at] as number;
+      const moved = before + stepSize * (outX - inX + outY - inY + (dataTerm[at] as number));
+      const now = moved < 0 ? 0 : moved > 1 ? 1 : moved;
+      side[at] = now;
+      ahead[at] = 2 * now - before;
+      inX = outX;
+    }
   }
 }
+
+const held = (flow: number, most: number) => (flow > most ? most : flow < -most ? -most : flow);
