@@ -14,7 +14,7 @@ export const subjectFrom = 0.5;
 
 export interface Component {
   /** Places in the mask's data. */
-  pixels: number[];
+  pixels: Int32Array;
   /** Of all its pixels. */
   label: number;
 }
@@ -24,7 +24,7 @@ export interface Component {
  * of each place that is reached, and says whether the flood goes on there. Answers all places reached.
  */
 export function flood(
-  starts: readonly number[],
+  starts: Iterable<number>,
   { width, height }: Size,
   connectivity: Connectivity,
   enters: (next: number, from: number) => boolean,
@@ -53,19 +53,54 @@ export function componentsOf(
   connectivity: Connectivity,
 ): Component[] {
   const seen = new Uint8Array(labels.length);
+  /** The pixels of all components, one component after the other. */
+  const reached = new Int32Array(labels.length);
   const components: Component[] = [];
+  let end = 0;
   for (let start = 0; start < labels.length; start += 1) {
-    const label = labels[start] as number;
-    if (label === 0 || seen[start] === 1) continue;
+    if (labels[start] === 0 || seen[start] === 1) continue;
+    const first = end;
     seen[start] = 1;
-    const pixels = flood([start], size, connectivity, (next) => {
-      if (seen[next] === 1 || labels[next] !== label) return false;
-      seen[next] = 1;
-      return true;
-    });
-    components.push({ pixels, label });
+    reached[end] = start;
+    end = reachedFrom({ reached, first, seen }, labels, size, connectivity);
+    components.push({ pixels: reached.subarray(first, end), label: labels[start] as number });
   }
   return components;
+}
+
+interface Reached {
+  reached: Int32Array;
+  /** Where the component begins in them, with its first pixel. */
+  first: number;
+  seen: Uint8Array;
+}
+
+/** The same as `flood` does, in a list that is there already: answers where the component ends in it. */
+function reachedFrom(
+  { reached, first, seen }: Reached,
+  labels: Uint8Array,
+  { width, height }: Size,
+  connectivity: Connectivity,
+): number {
+  const label = labels[reached[first] as number];
+  let end = first + 1;
+  for (let i = first; i < end; i += 1) {
+    const at = reached[i] as number;
+    const column = at % width;
+    const row = (at - column) / width;
+    const lastRow = Math.min(row + 1, height - 1);
+    const lastColumn = Math.min(column + 1, width - 1);
+    for (let y = Math.max(0, row - 1); y <= lastRow; y += 1)
+      for (let x = Math.max(0, column - 1); x <= lastColumn; x += 1) {
+        const next = y * width + x;
+        if (labels[next] !== label || seen[next] === 1) continue;
+        if (connectivity === 4 && x !== column && y !== row) continue;
+        seen[next] = 1;
+        reached[end] = next;
+        end += 1;
+      }
+  }
+  return end;
 }
 
 /** The components of the subject; those that touch, also at a corner, are one. */
@@ -79,7 +114,7 @@ export function subjectComponents(mask: Plane): Component[] {
 /** An attribute filter: the mask with some of its components set to a value. The given one is not changed. */
 export function withComponentsAt(
   mask: Plane,
-  components: readonly Pick<Component, 'pixels'>[],
+  components: readonly { pixels: Iterable<number> }[],
   value: number,
 ): Plane {
   const data = mask.data.slice();

@@ -39,7 +39,7 @@ export function certainHoles(
 const inverse = (mask: Mask): Mask => ({ ...mask, data: mask.data.map((value) => 1 - value) });
 
 interface Part {
-  pixels: number[];
+  pixels: Int32Array;
   /** Of all its values. */
   sum: number;
   /** The mean of its values in the mask that tells it. */
@@ -66,11 +66,11 @@ const partsOf = (mask: Mask, before: Mask): Part[] =>
     certainty: totalOf(before.data, pixels) / pixels.length,
   }));
 
-const totalOf = (values: Float32Array, places: number[]) =>
+const totalOf = (values: Float32Array, places: Int32Array) =>
   places.reduce((sum, at) => sum + (values[at] as number), 0);
 
 /** Clears what falls away around a part, until it rises again or is gone. */
-function clearFringe(pixels: number[], mask: Mask, data: Float32Array): void {
+function clearFringe(pixels: Int32Array, mask: Mask, data: Float32Array): void {
   flood(pixels, mask, 8, (next, at) => {
     const value = data[next] as number;
     if (value === 0 || value >= subjectFrom || value > (mask.data[at] as number)) return false;

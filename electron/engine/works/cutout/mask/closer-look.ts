@@ -49,7 +49,7 @@ function boxAround({ pixels }: Component, mask: Mask, picture: Size): Rect {
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-function span(pixels: number[], placeOf: (at: number) => number, from: number, to: number) {
+function span(pixels: Int32Array, placeOf: (at: number) => number, from: number, to: number) {
   let [least, most] = [from, 0];
   for (const at of pixels) {
     const place = placeOf(at);

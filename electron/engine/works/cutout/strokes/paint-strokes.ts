@@ -78,7 +78,7 @@ function clearFaint(before: Plane, mask: Plane): void {
   const isSubject = ({ data }: Plane, at: number) => (data[at] as number) >= subjectFrom;
   const inner = erosion(before, 1);
   const contour = subjectComponents(before).flatMap(({ pixels }) =>
-    pixels.filter((at) => !isSubject(inner, at)),
+    [...pixels].filter((at) => !isSubject(inner, at)),
   );
   const seen = new Uint8Array(before.data.length);
   const isGone = Uint8Array.from(mask.data, (_, at) => Number(!isSubject(mask, at)));
