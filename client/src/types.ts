@@ -439,6 +439,8 @@ export type MaskTuning = {
   subjectCertainty: number;
   /** The least mean over a part of it beside the largest. */
   partCertainty: number;
+  /** A part that is smaller beside the largest, as its share, is none of it. */
+  smallPart: number;
   /** The least mean of what lies in a hole, of 1 less the mask. */
   holeCertainty: number;
   /** The largest share of the picture of a hole that may be filled. */
@@ -449,6 +451,10 @@ export type MaskTuning = {
   smallSpeck: number;
   /** A speck that goes above it is meant. */
   sureSpeck: number;
+  /** The least share of the picture of a part that is looked at closer. */
+  smallLook: number;
+  /** What such a look shows around the part, as a share of its sides. */
+  lookMargin: number;
   /** The logit from which the mask is not contradicted. */
   sureLogit: number;
   /** What deciding adds to a mask's logit. */
@@ -467,6 +473,12 @@ export type MaskTuning = {
   contrast: number;
   /** How far within a broad part the mask is believed, in its pixels from its edge. */
   beliefPx: number;
+  /** How much the mask counts at its edge, beside the matting's Laplacian. */
+  edgeWeight: number;
+  /** How much more it counts where it is believed. */
+  deepWeight: number;
+  /** How fast that falls towards the edge: the power of how far it is believed. */
+  deepPower: number;
   /** The most doubt over a subject that has the colours of all the rest. */
   apartDoubt: number;
   /** The most doubt over a mask whose cut-out can be handed on unseen. */

@@ -12,19 +12,16 @@ import {
 import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/** How large a part is, at the least, beside the largest: smaller ones are bits of something else. */
-const leastPartShare = 0.02;
-
 /**
  * The mask without the parts that are small or not certain, down to where they end; the largest part
  * always stays. How certain they are may be told by another mask of this size: one from before a decision.
  */
 export function certainParts(
   mask: Mask,
-  { partCertainty }: Pick<MaskTuning, 'partCertainty'>,
+  { partCertainty, smallPart }: Pick<MaskTuning, 'partCertainty' | 'smallPart'>,
   before: Mask = mask,
 ): Mask {
-  return largestAndMore(mask, before, partCertainty, leastPartShare);
+  return largestAndMore(mask, before, partCertainty, smallPart);
 }
 
 /** The same of what lies around the subject and within it: a hole that a mask before hardly told is filled. */

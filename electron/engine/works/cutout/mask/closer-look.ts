@@ -10,12 +10,11 @@ import { subjectComponents, type Component } from '../../../raster/planes/compon
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
+import type { MaskTuning } from '../../../../contract/model.ts';
 
-/** How much of a part's width and height is added on each side: what surrounds it tells it apart. */
-const widerBy = 0.25;
-/** Parts below this share of the picture are specks; boxes above that one show nothing new. */
-const leastShare = 0.00025;
+/** Boxes above this share of the picture show nothing new. */
 const mostShare = 0.85;
+/** Each look costs a run of the network. */
 const mostLooks = 8;
 /** The longest side of a mask with closer looks in it. */
 const mostMaskPx = 1024;
@@ -30,11 +29,15 @@ export interface Look {
 }
 
 /** Boxes around the parts of a mask, in pixels of the picture; those that would overlap are one. Largest first. */
-export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
+export function boxesToLookAt(
+  mask: Mask,
+  picture: Size,
+  { smallLook, lookMargin }: Pick<MaskTuning, 'smallLook' | 'lookMargin'>,
+): Rect[] {
   const pixels = mask.width * mask.height;
   const boxes = subjectComponents(mask)
-    .filter((part) => part.pixels.length >= leastShare * pixels)
-    .map((part) => boxAround(part, mask, picture));
+    .filter((part) => part.pixels.length >= smallLook * pixels)
+    .map((part) => boxAround(part, mask, picture, lookMargin));
   return joined(boxes)
     .filter((box) => areaOf(box) < mostShare * areaOf(picture))
     .toSorted((one, other) => areaOf(other) - areaOf(one))
@@ -43,20 +46,29 @@ export function boxesToLookAt(mask: Mask, picture: Size): Rect[] {
 
 const areaOf = ({ width, height }: Size) => width * height;
 
-function boxAround({ pixels }: Component, mask: Mask, picture: Size): Rect {
-  const across = span(pixels, (at) => at % mask.width, mask.width, picture.width);
-  const down = span(pixels, (at) => Math.floor(at / mask.width), mask.height, picture.height);
+/** What surrounds a part tells it apart, so a share of its sides is added on each. */
+function boxAround({ pixels }: Component, mask: Mask, picture: Size, margin: number): Rect {
+  const span = (side: 'width' | 'height', placeOf: (at: number) => number) =>
+    spanOf(pixels, placeOf, mask[side], picture[side], margin);
+  const across = span('width', (at) => at % mask.width);
+  const down = span('height', (at) => Math.floor(at / mask.width));
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-function span(pixels: Int32Array, placeOf: (at: number) => number, from: number, to: number) {
+function spanOf(
+  pixels: Int32Array,
+  placeOf: (at: number) => number,
+  from: number,
+  to: number,
+  margin: number,
+) {
   let [least, most] = [from, 0];
   for (const at of pixels) {
     const place = placeOf(at);
     least = Math.min(least, place);
     most = Math.max(most, place + 1);
   }
-  const wider = (most - least) * widerBy;
+  const wider = (most - least) * margin;
   const start = Math.floor((Math.max(0, least - wider) * to) / from);
   const end = Math.ceil((Math.min(from, most + wider) * to) / from);
   return { start, length: end - start };

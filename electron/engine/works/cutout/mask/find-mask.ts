@@ -89,7 +89,7 @@ async function findByNetwork(
   const tuning = tuningOf(job.network);
   const first = certainParts(whole.mask, tuning);
   const looks: (Look & Seen)[] = [];
-  const boxes = boxesToLookAt(first, picture);
+  const boxes = boxesToLookAt(first, picture, tuning);
   for (const box of boxes) {
     onLook?.(1 + looks.length, 1 + boxes.length);
     looks.push({ box, ...(await look(box)) });

@@ -55,7 +55,7 @@ export async function refineCutout(
     mask: believed,
     soft: softPixels(believed, tuning),
     confidence: confidenceOf(believed, tuning),
-    contrast: tuning.contrast,
+    belief: tuning,
   };
   const trimap = trimapOf(read.mask, read.soft, copy.width, copy.height);
   const { alpha, coefficients } = await solveAlpha(copy, trimap, read, yieldTurn);

@@ -3,6 +3,7 @@
  * Weiss 2008), held to the mask where that is deep inside or outside, and then once more with
  * what came out nearly full or nearly clear drawn there: most of a band is one or the other.
  */
+import type { MaskTuning } from '../../../../contract/model.ts';
 import type { YieldTurn } from '../../../yield.ts';
 import { mattingLaplacian, type MattingLaplacian } from './matting-laplacian.ts';
 import {
@@ -24,15 +25,14 @@ export interface Coefficients {
   bias: Plane;
 }
 
-/** A mask, and what is told by its own pixels. */
+/** A mask, what is told by its own pixels, and how far its network is believed. */
 export interface ReadMask {
   mask: Plane;
   /** 1 where its edge may lie. */
   soft: Plane;
   /** How confident it is, 0..1. */
   confidence: Plane;
-  /** How much harder it is taken than it is. */
-  contrast: number;
+  belief: Pick<MaskTuning, 'contrast' | 'edgeWeight' | 'deepWeight' | 'deepPower'>;
 }
 
 export interface SolvedAlpha {
@@ -42,13 +42,12 @@ export interface SolvedAlpha {
   coefficients?: Coefficients | undefined;
 }
 
-/** Variance of colours that counts as flat: noise of about one level of 255. */
+/** The paper's epsilon, the variance of colours that counts as flat: noise of about one level of 255. */
 const flatVariance = 1e-5;
-/** Weight of the mask at its edge, and what deep places have beside that. */
-const edgeWeight = 1e-3;
-const deepWeight = 0.1;
-const deepPower = 6;
-/** Weight of full and clear in the second solution, and how near to them it must be. */
+/**
+ * Of the second solution, which is ours: the weight of full and clear, and how near to them it must be. How far these
+ * and what follows lead from true alphas is measured by test/bench/alpha-composites.ts.
+ */
 const decidedWeight = 1e-2;
 const decidedPower = 4;
 /** Steps of the two solutions: of the smallest level, and of those that start from the one before. */
@@ -117,14 +116,15 @@ async function solveHalf(
 function hintsOf(
   pixels: Int32Array,
   { sure: enlarged, width, height }: Trimap,
-  read: ReadMask,
+  { confidence: found, belief }: ReadMask,
 ): Hints {
-  const confidence = resample(read.confidence, width, height);
+  const { contrast, edgeWeight, deepWeight, deepPower } = belief;
+  const confidence = resample(found, width, height);
   const value = new Float32Array(pixels.length);
   const weight = new Float32Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
-    const harder = ((enlarged.data[at] as number) - 0.5) * read.contrast + 0.5;
+    const harder = ((enlarged.data[at] as number) - 0.5) * contrast + 0.5;
     const soft = Math.min(Math.max(harder, 0), 1);
     const deep = (confidence.data[at] as number) ** deepPower;
     value[i] = soft + ((harder > 0.5 ? 1 : 0) - soft) * deep;

@@ -5,6 +5,7 @@ import {
   withLooks,
 } from '../../../../../electron/engine/works/cutout/mask/closer-look.ts';
 import type { Mask } from '../../../../../electron/engine/works/cutout/mask/mask-tensor.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 import type { Rect } from '../../../../../electron/engine/raster/raster-file.ts';
 
 const picture = { width: 1000, height: 500 };
@@ -34,31 +35,36 @@ const rect = (x: number, y: number, width: number, height: number): Rect => ({
 describe('where to look closer', () => {
   it('is around each part, a quarter wider on each side, in pixels of the picture', () => {
     const mask = maskWith(100, 100, rect(20, 40, 20, 8));
-    expect(boxesToLookAt(mask, picture)).toEqual([rect(150, 190, 300, 60)]);
+    expect(boxesToLookAt(mask, picture, shippedTuning)).toEqual([rect(150, 190, 300, 60)]);
   });
 
   it('ends at the border of the picture', () => {
     const mask = maskWith(100, 100, rect(0, 0, 10, 10));
-    expect(boxesToLookAt(mask, picture)).toEqual([rect(0, 0, 125, 63)]);
+    expect(boxesToLookAt(mask, picture, shippedTuning)).toEqual([rect(0, 0, 125, 63)]);
   });
 
   it('is one box for parts that are near each other, and another for one far off', () => {
     const near = [rect(10, 10, 10, 10), rect(22, 10, 10, 10)];
     const mask = maskWith(100, 100, ...near, rect(70, 70, 8, 8));
-    expect(boxesToLookAt(mask, picture)).toEqual([rect(75, 37, 270, 76), rect(680, 340, 120, 60)]);
+    expect(boxesToLookAt(mask, picture, shippedTuning)).toEqual([
+      rect(75, 37, 270, 76),
+      rect(680, 340, 120, 60),
+    ]);
   });
 
   it('is nowhere for a subject that fills the picture, nor for specks', () => {
-    expect(boxesToLookAt(maskWith(100, 100, rect(5, 5, 90, 90)), picture)).toEqual([]);
-    expect(boxesToLookAt(maskWith(100, 100, rect(5, 5, 2, 1)), picture)).toEqual([]);
-    expect(boxesToLookAt(maskWith(100, 100), picture)).toEqual([]);
+    expect(boxesToLookAt(maskWith(100, 100, rect(5, 5, 90, 90)), picture, shippedTuning)).toEqual(
+      [],
+    );
+    expect(boxesToLookAt(maskWith(100, 100, rect(5, 5, 2, 1)), picture, shippedTuning)).toEqual([]);
+    expect(boxesToLookAt(maskWith(100, 100), picture, shippedTuning)).toEqual([]);
   });
 
   it('is at the eight largest of many', () => {
     const parts = Array.from({ length: 12 }, (_, i) =>
       rect(4 + (i % 4) * 24, 4 + Math.floor(i / 4) * 30, 4 + Math.floor(i / 2), 6),
     );
-    const boxes = boxesToLookAt(maskWith(100, 100, ...parts), picture);
+    const boxes = boxesToLookAt(maskWith(100, 100, ...parts), picture, shippedTuning);
     expect(boxes).toHaveLength(8);
     expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThan(80);
   });
@@ -69,7 +75,7 @@ describe('where to look closer', () => {
     const part = fc.tuple(place, place, length, length).map((p) => rect(...p));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
-        const boxes = boxesToLookAt(maskWith(32, 32, ...parts), picture);
+        const boxes = boxesToLookAt(maskWith(32, 32, ...parts), picture, shippedTuning);
         for (const [i, a] of boxes.entries()) {
           expect(Math.min(a.x, a.y)).toBeGreaterThanOrEqual(0);
           expect(a.x + a.width).toBeLessThanOrEqual(picture.width);
