@@ -253,7 +253,8 @@ async function openParts(
   const deviceDownloads = createDownloads({
     ...from,
     things: knownFiles,
-    install: (known, files, signal) => deviceFiles.install(known, files[0]?.path ?? '', signal),
+    install: (known, [archive = { path: '', sha256: '' }], signal) =>
+      deviceFiles.install(known, archive, signal),
     folder: join(folder.devices, 'downloads'),
   });
   const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };

@@ -1,6 +1,6 @@
 /** Files of a device that a person added: checked, unpacked, in place only when whole. One set at a time is used. */
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -13,8 +13,15 @@ export interface AddedDeviceFiles {
   readonly installedId: string | undefined;
   /** The folder with their libraries. */
   readonly folder: string | undefined;
-  /** From an archive on this disk, which stays. Throws INVALID_REQUEST, CANCELLED, STORAGE_FULL. */
-  install(files: DeviceFiles, archive: string, signal: AbortSignal): Promise<{ id: string }>;
+  /**
+   * From an archive on this disk, which stays, with the hash that was made while it came. Throws INVALID_REQUEST,
+   * CANCELLED, STORAGE_FULL.
+   */
+  install(
+    files: DeviceFiles,
+    archive: { path: string; sha256: string },
+    signal: AbortSignal,
+  ): Promise<{ id: string }>;
   /** Throws NOT_FOUND. */
   remove(id: string): Promise<void>;
 }
@@ -42,11 +49,11 @@ export async function openAddedDeviceFiles(
       return installedId === undefined ? undefined : join(root, nameOf(installedId));
     },
     async install(files, archive, signal) {
-      await assertItself(files, archive);
+      assertPublished(files, archive.sha256);
       const half = join(root, `unpacking-${randomUUID()}`);
       await mkdir(half, { mode: 0o700 });
       try {
-        await unpackFiles(archive, keptFiles, half, signal);
+        await unpackFiles(archive.path, keptFiles, half, signal);
         const before = installedId;
         installedId = undefined;
         for (const id of new Set([before, files.id]))
@@ -75,11 +82,7 @@ export async function openAddedDeviceFiles(
 const isWhole = (folder: string) => keptFiles.every((name) => existsSync(join(folder, name)));
 
 /** Code runs only when it is what was published. */
-async function assertItself({ name, files }: DeviceFiles, archive: string): Promise<void> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(archive, { highWaterMark: 1 << 20 }))
-    hash.update(chunk as Buffer);
-  const found = hash.digest('hex');
+function assertPublished({ name, files }: DeviceFiles, found: string): void {
   const [expected] = files;
   if (found === expected?.sha256) return;
   throw new EnlargerError(

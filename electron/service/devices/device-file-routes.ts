@@ -1,7 +1,7 @@
 /** Files that devices need and that do not come with Enlarger. Nothing is fetched unless it is asked for here. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { DeviceFilesList, DownloadList } from '../../contract/obtainable.ts';
@@ -106,20 +106,28 @@ function archiveRoute(app: Api, deps: ApiDeps): void {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       const path = join(scratchDir, `device-files-${randomUUID()}`);
+      const hash = createHash('sha256');
       try {
-        await receiveFile(path, bytesOf(request.body), {
+        await receiveFile(path, hashed(bytesOf(request.body), hash), {
           maxBytes: mostBytes,
           tooLarge: 'PAYLOAD_TOO_LARGE',
           tooLargeSentence: `The archive is larger than ${mostBytes} bytes; it is another one.`,
           signal: left.signal,
         });
-        await deviceFiles.install(wanted, path, left.signal);
+        await deviceFiles.install(wanted, { path, sha256: hash.digest('hex') }, left.signal);
         return listOf(deps);
       } finally {
         await rm(path, { force: true });
       }
     },
   );
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 function bytesOf(body: unknown): AsyncIterable<Uint8Array> {

@@ -29,10 +29,12 @@ const archive = tgzOf([
   { name: 'onnxruntime/lib/libonnxruntime.so.1', bytes: Buffer.from('its own') },
 ]);
 
-function savedArchive(bytes: Buffer): string {
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function savedArchive(bytes: Buffer) {
   const file = path.join(temporaryFolder(), 'archive.tgz');
   writeFileSync(file, bytes);
-  return file;
+  return { path: file, sha256: sha256Of(bytes) };
 }
 
 const filesOf = (id: string, bytes = archive, urls = ['http://127.0.0.1:1/']): DeviceFiles => ({
@@ -44,7 +46,7 @@ const filesOf = (id: string, bytes = archive, urls = ['http://127.0.0.1:1/']): D
   licence: 'MIT',
   author: 'Nobody',
   homepage: 'http://127.0.0.1/',
-  files: [{ name: `${id}.tgz`, sha256: createHash('sha256').update(bytes).digest('hex'), urls }],
+  files: [{ name: `${id}.tgz`, sha256: sha256Of(bytes), urls }],
 });
 
 describe('an archive', () => {
@@ -55,14 +57,14 @@ describe('an archive', () => {
       { name: cuda, kind: '2' },
       { name: `a/${cuda}`, bytes: large },
     ]);
-    await unpackFiles(savedArchive(outside), keptFiles, folder, never);
+    await unpackFiles(savedArchive(outside).path, keptFiles, folder, never);
     expect(readdirSync(folder).toSorted()).toEqual([...keptFiles].toSorted());
     expect(readFileSync(path.join(folder, cuda)).equals(large)).toBe(true);
   });
 
   it('that lacks one, is cut off or is none at all is refused', async () => {
     const unpack = (bytes: Buffer) =>
-      unpackFiles(savedArchive(bytes), keptFiles, temporaryFolder(), never);
+      unpackFiles(savedArchive(bytes).path, keptFiles, temporaryFolder(), never);
     await expect(unpack(tgzOf([{ name: cuda }]))).rejects.toThrow(/lacks .*shared/);
     await expect(unpack(archive.subarray(0, 500))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -120,7 +122,7 @@ describe("a device's files", () => {
     const files = await openAddedDeviceFiles(root, [known]);
     const downloads = createDownloads({
       things: [known],
-      install: (one, [fetched], signal) => files.install(one, fetched?.path ?? '', signal),
+      install: (one, [fetched], signal) => files.install(one, fetched!, signal),
       folder: path.join(root, 'downloads'),
       mirror: () => '',
       proxy: () => '',

@@ -330,7 +330,7 @@ it('a model with a twin comes as two, that can be blended', async () => {
     brought.push([files.map((file) => file.name), name]);
     return Promise.resolve({ id: `n${brought.length}` } as ModelDescriptor);
   };
-  const files = model.files.map(({ name }) => ({ name, path: name }));
+  const files = model.files.map(({ name }) => ({ name, path: name, sha256: '' }));
   const { signal } = new AbortController();
   expect(await installModel({ bringFiles }, model, files, signal)).toEqual({ id: 'n1' });
   expect(brought).toEqual([

@@ -31,6 +31,7 @@ export interface Downloads<Thing extends Obtainable = Obtainable> {
 export interface FetchedFile {
   name: string;
   path: string;
+  sha256: string;
 }
 
 export interface DownloadDeps<Thing extends Obtainable> {
@@ -126,7 +127,7 @@ async function obtain<Thing extends Obtainable>(
       const path = join(folder, file.name);
       const urls = [...mirrored(deps.mirror(), file.name), ...file.urls];
       let received = 0;
-      await fetchFile({
+      const sha256 = await fetchFile({
         file: { ...file, urls },
         toPath: path,
         signal,
@@ -138,7 +139,7 @@ async function obtain<Thing extends Obtainable>(
         },
       });
       before += received;
-      files.push({ name: file.name, path });
+      files.push({ name: file.name, path, sha256 });
     }
     tell({ state: 'importing' });
     const added = await deps.install(thing, files, signal);
