@@ -176,3 +176,12 @@ test('addresses of storages are read, and others refused', () => {
   for (const wrong of ['pool', './pool', 's3://', 's3://x', 's3://photos?endpoint=nas', ''])
     expect(() => readStorageAddress(wrong)).toThrow(/pool\.storage/);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder in which none can be made is told, and not tried for ever',
+  async () => {
+    const storage = createFolderStorage('/proc');
+    const written = storage.write('job/source', new PassThrough(), signal);
+    await expect(written).rejects.toMatchObject({ code: 'ENOENT' });
+  },
+);

@@ -20,7 +20,7 @@ export function createFolderStorage(folder: string): PoolStorage {
     async write(name, bytes, signal) {
       const to = pathOf(name);
       signal.throwIfAborted();
-      await mkdir(path.dirname(to), { recursive: true });
+      await makeLevels(folder, name);
       const temporary = `${to}.${randomBytes(6).toString('hex')}.part`;
       const file = (await open(temporary, 'wx')).createWriteStream();
       const closed = new Promise<void>((resolve) => file.once('close', resolve));
@@ -74,6 +74,17 @@ export function createFolderStorage(folder: string): PoolStorage {
     },
     close: () => undefined,
   };
+}
+
+/** One by one: Node's own recursion spins for ever where a folder is there and none can be made in it (/proc). */
+async function makeLevels(folder: string, name: string): Promise<void> {
+  let at = folder;
+  for (const level of name.split('/').slice(0, -1)) {
+    at = path.join(at, level);
+    await mkdir(at).catch((thrown: unknown) => {
+      if (!hasCode(thrown, ['EEXIST'])) throw thrown;
+    });
+  }
 }
 
 /** Up to, but without, the folder that was chosen. Another machine may put something there at that moment. */
