@@ -86,11 +86,13 @@ describe('a file of a model', () => {
 
   it('goes on where it broke off', async () => {
     const ranges: (string | undefined)[] = [];
+    const came: number[] = [];
+    const breaks = breakingOff(content, () => came.length > 0);
     const url = await serve((request, response, calls) => {
       ranges.push(request.headers.range);
-      (calls === 1 ? half : whole)(request, response, calls);
+      (calls === 1 ? breaks : whole)(request, response, calls);
     });
-    const { run, toPath } = fetching([url]);
+    const { run, toPath } = fetching([url], { onProgress: (bytes) => came.push(bytes) });
     await run;
     expect((await readFile(toPath)).equals(content)).toBe(true);
     expect(ranges[0]).toBeUndefined();
