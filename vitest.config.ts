@@ -7,8 +7,9 @@ export default defineConfig({
     exclude: ['test/bench/**'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Longer than a page's own waits, which say what they waited for; and whoever starts first builds.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // What a page or a service shows soon is waited for, on slow machines too.
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,

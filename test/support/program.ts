@@ -14,7 +14,7 @@ export interface Ended {
 
 export interface Running {
   child: ChildProcess;
-  /** Resolves with the first line on standard output. */
+  /** Resolves with the first line on standard output; rejects with what it said where it ends without one. */
   firstLine: Promise<string>;
   ended: Promise<Ended>;
 }
@@ -27,13 +27,16 @@ export function startProgram(
   const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-  const firstLine = new Promise<string>((resolve) => {
+  const firstLine = new Promise<string>((resolve, reject) => {
+    child.once('close', () => reject(new Error(`It ended without a word:\n${said.stderr}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       said.stdout += chunk.toString();
       const [line, more] = said.stdout.split('\n');
       if (line !== undefined && more !== undefined) resolve(line);
     });
   });
+  // Most programs end, and nobody waits for their first line.
+  firstLine.catch(() => undefined);
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
   return { child, firstLine, ended };
 }
