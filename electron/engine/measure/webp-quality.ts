@@ -3,6 +3,7 @@
  * and 19.2), and the JPEG quality whose pictures differ as much from their originals.
  */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+import { likenedQuality, type Likened } from './likened-quality.ts';
 
 const mostChunks = 1000;
 const headBytes = 256;
@@ -10,7 +11,7 @@ const headBytes = 256;
 /** Undefined for a lossless one, and where the head cannot be read. */
 export function readWebpQuality(path: string): number | undefined {
   const index = withFileBytes(path, (bytes) => quantiserIndexOf(bytes));
-  return index === undefined ? undefined : likenedQuality(index);
+  return index === undefined ? undefined : likenedQuality(index, likened);
 }
 
 /** 0 (finest) to 127 of the first picture's frame; the mean over its segments. */
@@ -98,15 +99,6 @@ function readCoded(bytes: Buffer) {
 
 /** [index, quality]: libjpeg's 4:2:0 qualities of equal PSNR of brightness, measured on nine photographs. */
 // prettier-ignore
-const likened: readonly (readonly [number, number])[] = [
+const likened: Likened = [
   [0, 97], [5, 95], [10, 91], [16, 87], [22, 82], [28, 76], [34, 72], [40, 66], [46, 59], [54, 46], [62, 34], [74, 24], [89, 15],
 ];
-
-function likenedQuality(index: number): number {
-  const above = likened.findIndex(([at]) => at >= index);
-  const [toIndex, toQuality] = likened[above] ?? likened.at(-1) ?? [index, 100];
-  const [fromIndex, fromQuality] = likened[above - 1] ?? [toIndex, toQuality];
-  if (toIndex === fromIndex) return toQuality;
-  const part = (index - fromIndex) / (toIndex - fromIndex);
-  return Math.round(fromQuality + part * (toQuality - fromQuality));
-}

@@ -1,12 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   qualityOfSteps,
   stepsInJpeg,
   stepsOfQuality,
 } from '../../../electron/engine/measure/jpeg-quality.ts';
+import { avifQuantiserOf, readAvifQuality } from '../../../electron/engine/measure/avif-quality.ts';
 import { quantiserIndexOf } from '../../../electron/engine/measure/webp-quality.ts';
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
-import { encoded, scene } from './damaged-pictures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { chance, encoded, scene } from './damaged-pictures.ts';
+
+const folder = temporaryFolder();
 
 describe('JPEG quality from its tables', () => {
   it.each([10, 35, 50, 60, 75, 80, 92, 100])('reads %i from a file of libjpeg', async (quality) => {
@@ -42,5 +48,72 @@ describe('the quantiser of a WebP', () => {
     expect(found[0]).toBeLessThan(8);
     expect(found[3]).toBeGreaterThan(40);
     expect(await indexOf({ lossless: true })).toBeUndefined();
+  });
+});
+
+describe('the quantiser of an AVIF', () => {
+  const file = (options: Parameters<ReturnType<typeof encoded>['avif']>[0], sidePx?: number) =>
+    encoded(scene(1, sidePx))
+      .avif({ effort: 1, ...options })
+      .toBuffer();
+  const indexIn = (bytes: Buffer) => avifQuantiserOf(bytesInMemory(bytes));
+
+  /** libheif's quality in 64 steps, each of libaom's own table of indices. */
+  it.each([
+    [90, 32],
+    [70, 92],
+    [50, 148],
+    [20, 216],
+  ])('of quality %i is %i', async (quality, index) => {
+    expect(indexIn(await file({ quality }))).toBe(index);
+  });
+
+  it('is read from pictures of several tiles, of odd sizes, grey, of 10 bits and 4:2:0', async () => {
+    const wide = encoded({
+      ...scene(1),
+      data: new Uint8Array(4500 * 70 * 3),
+      width: 4500,
+      height: 70,
+    });
+    const all = await Promise.all([
+      wide.avif({ quality: 50, effort: 0 }).toBuffer(),
+      file({ quality: 50 }, 77),
+      encoded(scene(1)).greyscale().avif({ quality: 50, effort: 1 }).toBuffer(),
+      file({ quality: 50, bitdepth: 10 }),
+      file({ quality: 50, chromaSubsampling: '4:2:0' }),
+      encoded(scene(1)).ensureAlpha(0.5).avif({ quality: 50, effort: 1 }).toBuffer(),
+    ]);
+    expect(all.map(indexIn)).toEqual(all.map(() => 148));
+  });
+
+  it('is missing without loss, and in what is cut short', async () => {
+    expect(indexIn(await file({ lossless: true }))).toBeUndefined();
+    const whole = await file({ quality: 50 });
+    for (const length of [0, 7, 40, 150, 260])
+      expect(indexIn(whole.subarray(0, length))).toBeUndefined();
+  });
+
+  it('is never more than undefined or a number of what was damaged', async () => {
+    const whole = await file({ quality: 50 });
+    const random = chance(7);
+    for (let turn = 0; turn < 2000; turn += 1) {
+      const damaged = Buffer.from(whole.subarray(0, 700));
+      for (let i = 0; i < 4; i += 1)
+        damaged[Math.floor(random() * 600)] = Math.floor(random() * 256);
+      const index = indexIn(damaged);
+      expect(index === undefined || (index > 0 && index < 256)).toBe(true);
+    }
+  });
+
+  it('falls as the likened quality rises', async () => {
+    const path = join(folder, 'picture.avif');
+    const likened: (number | undefined)[] = [];
+    for (const quality of [20, 50, 80, 95]) {
+      writeFileSync(path, await file({ quality }));
+      likened.push(readAvifQuality(path));
+    }
+    expect(likened).toEqual(likened.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+    expect(likened[0]).toBeLessThan(30);
+    expect(likened[3]).toBeGreaterThan(93);
   });
 });

@@ -1,0 +1,207 @@
+/**
+ * The quantiser of an AV1 still picture (AV1 bitstream specification, 5.5 and 5.9): `base_q_idx` of its first
+ * frame's header, for which the sequence's header must be read as well. Pure, and bounded by what it is given.
+ */
+import type { TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+
+const sequenceHeader = 1;
+const frameHeader = 3;
+const frame = 6;
+const mostUnits = 64;
+/** Both headers are far shorter. */
+const headerBytes = 512;
+
+/**
+ * 0 (finest) to 255 of the first picture's frame between two places; undefined for one without loss, one that is
+ * no key frame, and where a header is not whole or tells of timing, which still pictures have none of.
+ */
+export function av1QuantiserOf(bytes: TiffBytes, from: number, to: number): number | undefined {
+  let sequence: Sequence | undefined;
+  let at = from;
+  for (let i = 0; i < mostUnits && at < to; i += 1) {
+    const unit = unitAt(bytes, at, to);
+    if (!unit) return undefined;
+    const payload = () => readBits(bytes.read(unit.at, Math.min(unit.size, headerBytes)));
+    try {
+      if (unit.kind === sequenceHeader) sequence = sequenceOf(payload());
+      const isFrame = unit.kind === frame || unit.kind === frameHeader;
+      if (isFrame) return sequence && (quantiserIn(payload(), sequence) || undefined);
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+    at = unit.at + unit.size;
+  }
+  return undefined;
+}
+
+/** An open bitstream unit: its kind, and where its payload lies. */
+function unitAt(bytes: TiffBytes, at: number, end: number) {
+  const head = bytes.read(at, 10);
+  const flags = head[0];
+  if (flags === undefined) return undefined;
+  const kind = (flags >> 3) & 15;
+  const headBytes = flags & 4 ? 2 : 1;
+  if ((flags & 2) === 0) return { kind, at: at + headBytes, size: end - at - headBytes };
+  let size = 0;
+  for (let i = 0; i < 8; i += 1) {
+    const byte = head[headBytes + i];
+    if (byte === undefined) return undefined;
+    size += (byte & 127) * 128 ** i;
+    if (byte < 128) return { kind, at: at + headBytes + i + 1, size };
+  }
+  return undefined;
+}
+
+/** Throws a RangeError behind the end. */
+function readBits(bytes: Buffer) {
+  let at = 0;
+  const number = (bits: number): number => {
+    let value = 0;
+    for (let i = 0; i < bits; i += 1, at += 1) {
+      const byte = bytes[at >> 3];
+      if (byte === undefined) throw new RangeError('The header ends too early');
+      value = value * 2 + ((byte >> (7 - (at & 7))) & 1);
+    }
+    return value;
+  };
+  /** A number below `count`, in as few bits as it takes (4.10.7). */
+  const below = (count: number): number => {
+    const width = Math.floor(Math.log2(count)) + 1;
+    const short = 2 ** width - count;
+    const value = number(width - 1);
+    return value < short ? value : value * 2 - short + number(1);
+  };
+  return { number, below, isSet: () => number(1) === 1 };
+}
+
+type Bits = ReturnType<typeof readBits>;
+
+/** The value of a tool's field that says: each frame chooses. */
+const chosenByFrame = 2;
+
+interface Sequence {
+  isReduced: boolean;
+  widthBits: number;
+  heightBits: number;
+  width: number;
+  height: number;
+  frameIdBits: number;
+  orderBits: number;
+  hasLargeBlocks: boolean;
+  hasSuperResolution: boolean;
+  screenTools: number;
+  wholeVectors: number;
+}
+
+function sequenceOf({ number, isSet }: Bits): Sequence {
+  number(3 + 1); // Profile, and whether it is a still picture.
+  const isReduced = isSet();
+  if (isReduced) number(5);
+  else skipOperatingPoints({ number, isSet });
+  const [widthBits, heightBits] = [number(4) + 1, number(4) + 1];
+  const [width, height] = [number(widthBits) + 1, number(heightBits) + 1];
+  const frameIdBits = !isReduced && isSet() ? number(4) + 2 + number(3) + 1 : 0;
+  const hasLargeBlocks = isSet();
+  number(2); // How edges within the frame are predicted.
+  const tools = isReduced
+    ? { screenTools: chosenByFrame, wholeVectors: chosenByFrame, orderBits: 0 }
+    : toolsOf({ number, isSet });
+  const hasSuperResolution = isSet();
+  const sizes = { widthBits, heightBits, width, height };
+  return { isReduced, ...sizes, frameIdBits, hasLargeBlocks, hasSuperResolution, ...tools };
+}
+
+/** Throws a RangeError where there is timing, of which more would have to be read in every frame. */
+function skipOperatingPoints({ number, isSet }: Pick<Bits, 'number' | 'isSet'>): void {
+  if (isSet()) throw new RangeError('A still picture has no timing');
+  const hasDelays = isSet();
+  const points = number(5) + 1;
+  for (let i = 0; i < points; i += 1) {
+    number(12);
+    if (number(5) > 7) number(1);
+    if (hasDelays && isSet()) number(4);
+  }
+}
+
+function toolsOf({ number, isSet }: Pick<Bits, 'number' | 'isSet'>) {
+  number(4); // Compounds, warped motion, two filters.
+  const hasOrder = isSet();
+  if (hasOrder) number(2);
+  const screenTools = isSet() ? chosenByFrame : number(1);
+  const wholeVectors = screenTools === 0 || isSet() ? chosenByFrame : number(1);
+  return { screenTools, wholeVectors, orderBits: hasOrder ? number(3) + 1 : 0 };
+}
+
+/** Undefined for what is no key frame that is shown. */
+function quantiserIn(bits: Bits, sequence: Sequence): number | undefined {
+  const { number, isSet } = bits;
+  const isShownKey = sequence.isReduced || number(1 + 2 + 1) === 1;
+  if (!isShownKey) return undefined;
+  const keepsProbabilities = isSet();
+  const hasScreenTools =
+    (sequence.screenTools === chosenByFrame ? number(1) : sequence.screenTools) === 1;
+  if (hasScreenTools && sequence.wholeVectors === chosenByFrame) number(1);
+  number(sequence.frameIdBits);
+  const hasOwnSize = !sequence.isReduced && isSet();
+  number(sequence.orderBits);
+  const width = hasOwnSize ? number(sequence.widthBits) + 1 : sequence.width;
+  const height = hasOwnSize ? number(sequence.heightBits) + 1 : sequence.height;
+  const reducedWidth = sequence.hasSuperResolution && isSet() ? reducedBy(number(3), width) : width;
+  if (isSet()) number(32); // The size at which it wants to be shown.
+  if (hasScreenTools && reducedWidth === width) number(1);
+  if (!sequence.isReduced && !keepsProbabilities) number(1);
+  skipTiles(bits, blocksOf(reducedWidth, height, sequence.hasLargeBlocks), sequence.hasLargeBlocks);
+  return number(8);
+}
+
+const reducedBy = (coded: number, width: number) =>
+  Math.floor((width * 8 + Math.floor((coded + 9) / 2)) / (coded + 9));
+
+/** Superblocks of 64 or 128 pixels; sizes are multiples of 8. */
+function blocksOf(width: number, height: number, isLarge: boolean) {
+  const along = (px: number) => Math.ceil((8 * Math.ceil(px / 8)) / (isLarge ? 128 : 64));
+  return { columns: along(width), rows: along(height) };
+}
+
+const mostTiles = 64;
+/** The least power of two by which `least` reaches `count`. */
+const doublings = (least: number, count: number) =>
+  Math.max(0, Math.ceil(Math.log2(count / least)));
+
+function skipTiles(
+  { number, below, isSet }: Bits,
+  { columns, rows }: { columns: number; rows: number },
+  isLarge: boolean,
+): void {
+  const widest = 4096 / (isLarge ? 128 : 64);
+  const mostBlocks = (4096 * 2304) / (isLarge ? 128 : 64) ** 2;
+  const least = doublings(widest, columns);
+  const leastOfAll = Math.max(least, doublings(mostBlocks, columns * rows));
+  const split = (from: number, count: number) => {
+    let power = from;
+    const most = doublings(1, Math.min(count, mostTiles));
+    while (power < most && isSet()) power += 1;
+    return power;
+  };
+  const spans = (count: number, longest: number) => {
+    let [start, tiles, most] = [0, 0, 0];
+    for (; start < count; tiles += 1) {
+      const span = below(Math.min(count - start, longest)) + 1;
+      most = Math.max(most, span);
+      start += span;
+    }
+    return { power: doublings(1, tiles), most };
+  };
+  const evenly = () => {
+    const across = split(least, columns);
+    return across + split(Math.max(leastOfAll - across, 0), rows);
+  };
+  const freely = () => {
+    const across = spans(columns, widest);
+    const area = leastOfAll > 0 ? (columns * rows) >> (leastOfAll + 1) : columns * rows;
+    return across.power + spans(rows, Math.max(Math.floor(area / across.most), 1)).power;
+  };
+  const powers = isSet() ? evenly() : freely();
+  if (powers > 0) number(powers + 2);
+}
