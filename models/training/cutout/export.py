@@ -16,8 +16,8 @@ from onnx import TensorProto, checker, helper
 sys.path.append(str(Path(__file__).parent.parent))
 from evaluate import load  # noqa: E402
 from graph import OPSET, Graph  # noqa: E402
-from network import (CELL, COLOUR_SIGMA, DEVIATION, FIELD_SHARE, LEAST_DEGREE, PAIR_WEIGHT,
-                     PLACE_SIGMA, ROUNDS, SIZES, STEEPER)  # noqa: E402
+from network import (CELL, COLOUR_SIGMA, DEVIATION, FIELD_SHARE, FIRST_MIRRORED, LEAST_DEGREE,
+                     PAIR_WEIGHT, PLACE_SIGMA, ROUNDS, SIZES, STEEPER, SURE_DOUBT)  # noqa: E402
 
 
 def folded(layer):
@@ -97,14 +97,24 @@ class Writer(Graph):
         backwards = self.once(f"mirror{side}", np.arange(side - 1, -1, -1, dtype=np.int64))
         return self.add("Gather", [x, backwards], name, axis=3)
 
-    def pair(self, side):
-        """The picture at side x side and its mirror image, as a batch."""
-        x = "input" if side == SIZES[0] else self.resized("input", 3, side, "picture")
-        return self.add("Concat", [x, self.mirrored(x, side, "mirrored")], "both", axis=0)
+    def picture(self, side, is_mirrored):
+        """The picture at side x side, or its mirror image."""
+        at, self.at = self.at, f"view{side}."
+        x = "input" if side == SIZES[0] else self.shared("picture", lambda name: self.resized("input", 3, side, name))
+        x = self.shared("mirrored", lambda name: self.mirrored(x, side, name)) if is_mirrored else x
+        self.at = at
+        return x
 
-    def view(self, network, side):
-        """The sum of the logits of the picture at side x side and of its mirror, at half of it."""
-        x, features = self.pair(side), []
+    def shared(self, name, add):
+        """What several parts take is there once; in a branch, what was there before it."""
+        if self.at + name in self.known:
+            return self.at + name
+        self.known.add(self.at + name)
+        return add(name)
+
+    def view(self, network, side, is_mirrored):
+        """The logits of the picture at side x side, or of its mirror turned back, at half of it."""
+        x, features = self.picture(side, is_mirrored), []
         for i, stage in enumerate(network.stages):
             x = self.layer(x, stage[0], f"stage{i}")
             for j, block in enumerate(list(stage)[1:]):
@@ -115,9 +125,39 @@ class Writer(Graph):
             x = self.level(x, fine, level, f"level{i}")
         last = network.levels[-1].mask
         x = self.kernel(x, last.weight, last.bias, "mask")
-        parts = [f"{self.at}mask.own", f"{self.at}mask.mirrored"]
-        self.nodes.append(helper.make_node("Split", [x, self.once("halves", np.array([1, 1], np.int64))], parts, axis=0))
-        return self.add("Add", [parts[0], self.mirrored(parts[1], side // 2, "mask.back")], "mask.sum")
+        return self.mirrored(x, side // 2, "mask.back") if is_mirrored else x
+
+    def views(self, networks, mirrored):
+        """The sum of the logits of each network's view at each size, at SIZES[0]; `mirrored` says of which mirror."""
+        total = None
+        for side in SIZES:
+            for i, (network, is_mirrored) in enumerate(zip(networks, mirrored)):
+                self.of = f"network{i}."
+                self.at = f"{self.of}{'mirror' if is_mirrored else 'view'}{side}."
+                found = self.resized(self.view(network, side, is_mirrored), 1, SIZES[0], "mask.wide")
+                total = self.add("Add", [total, found], "total") if total else found
+        self.at = ""
+        return total
+
+    def doubt(self, logits):
+        """As that of network.py, a single number."""
+        mask = self.add("Sigmoid", [logits], "first.mask")
+        other = self.add("Sub", [self.once("one", np.float32(1)), mask], "first.other")
+        open_ = self.add("ReduceSum", [self.add("Min", [mask, other], "first.open")], "first.open.sum", keepdims=0)
+        subject = self.add("ReduceSum", [mask], "first.subject.sum", keepdims=0)
+        least = self.add("Add", [subject, self.once("least.subject", np.float32(1e-6))], "first.subject.least")
+        return self.add("Div", [open_, least], "first.doubt")
+
+    def chosen(self, condition, then, otherwise, name):
+        """The logits of one of two branches; each adds its nodes and answers its output's name."""
+        branches = {}
+        for branch, add in (("then_branch", then), ("else_branch", otherwise)):
+            whole, self.nodes = self.nodes, []
+            output = helper.make_tensor_value_info(add(), TensorProto.FLOAT, [1, 1, SIZES[0], SIZES[0]])
+            branches[branch] = helper.make_graph(self.nodes, branch, [], [output])
+            self.nodes = whole
+        self.nodes.append(helper.make_node("If", [condition], [name], name=name, **branches))
+        return name
 
     def times(self, x, factor, name):
         return self.add("Mul", [x, self.constant(f"{name}.factor", np.float32(factor))], name)
@@ -171,15 +211,17 @@ class Writer(Graph):
 
 def graph(networks):
     """The model for pictures of SIZES[0], as InUse of network.py."""
-    g, total = Writer(), None
-    for side in SIZES:
-        for i, network in enumerate(networks):
-            g.of = f"network{i}."
-            g.at = f"{g.of}view{side}."
-            found = g.resized(g.view(network, side), 1, SIZES[0], "mask.wide")
-            total = g.add("Add", [total, found], "total") if total else found
-    g.at = ""
-    steep = g.times(total, STEEPER / (2 * len(SIZES) * len(networks)), "mask.steep")
+    g, views = Writer(), len(SIZES) * len(networks)
+    first = g.views(networks, FIRST_MIRRORED)
+    others = [not is_mirrored for is_mirrored in FIRST_MIRRORED]
+    doubt = g.doubt(g.times(first, STEEPER / views, "first.steep"))
+    condition = g.add("Greater", [doubt, g.constant("most.doubt", np.float32(SURE_DOUBT))], "doubtful")
+
+    def all_views():
+        both = g.add("Add", [first, g.views(networks, others)], "all")
+        return g.times(both, STEEPER / (2 * views), "all.steep")
+
+    steep = g.chosen(condition, all_views, lambda: g.add("Identity", ["first.steep"], "first.alone"), "mask.steep")
     g.add("Sigmoid", [g.mean_field(steep, SIZES[0])], "output")
     picture = helper.make_tensor_value_info("input", TensorProto.FLOAT, [1, 3, SIZES[0], SIZES[0]])
     mask = helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, SIZES[0], SIZES[0]])

@@ -14,6 +14,8 @@ from torch import nn
 MEAN = (0.485, 0.456, 0.406)
 DEVIATION = (0.229, 0.224, 0.225)
 SIZES = (352, 288, 224)  # sides at which each network sees a picture in use; it is given at the first
+FIRST_MIRRORED = (False, True)  # which network sees the mirror image first; each sees the other one where this leaves doubt
+SURE_DOUBT = 0.15  # so much may the first views leave open, as a share of what they call the subject
 STEEPER = 2  # times the slope of the logistic function that training used
 # The conditional random field over cells of so many pixels (see `mean_field`): standard deviations of
 # colour (of 0..1) and place (of the picture's side), steps, weight of the pairs, and how much is taken.
@@ -137,8 +139,8 @@ def mean_field(logits, picture):
 class InUse(nn.Module):
     """What the ONNX file holds: the mask at the input's size, 0..1.
 
-    The mean of the finest masks of several networks, of the picture at several sizes, each of it
-    and of its mirror, made steeper: overlap and structure teach where the border is, and what
+    The mean of the finest masks of several networks, of the picture at several sizes, some of it and
+    some of its mirror, and where these leave doubt of the other one too, made steeper: overlap and structure teach where the border is, and what
     hedging is left is the same for every picture. Then cells of like colour draw each other to one side.
     """
 
@@ -146,13 +148,25 @@ class InUse(nn.Module):
         super().__init__()
         self.networks, self.sizes = nn.ModuleList(networks), sizes
 
-    def logits(self, picture):
-        """The mean over the networks of the picture's and of its mirror's."""
-        own = sum(network(picture)[0] for network in self.networks)
-        mirrored = sum(network(picture.flip(3))[0] for network in self.networks)
-        return (own + mirrored.flip(3)) / (2 * len(self.networks))
+    def views(self, picture, mirrored):
+        """The mean over the networks and sizes; `mirrored` says of which network it is the mirror's."""
+        found = []
+        for side in self.sizes:
+            small = resized(picture, side)
+            for network, is_mirrored in zip(self.networks, mirrored):
+                logits = network(small.flip(3))[0].flip(3) if is_mirrored else network(small)[0]
+                found.append(resized(logits, self.sizes[0]))
+        return sum(found) / len(found)
 
     def forward(self, picture):
-        """[n, 3, s, s] with s the first of the sizes."""
-        found = [resized(self.logits(resized(picture, side)), self.sizes[0]) for side in self.sizes]
-        return torch.sigmoid(mean_field(sum(found) * (STEEPER / len(found)), picture))
+        """[1, 3, s, s] with s the first of the sizes."""
+        mirrored = [FIRST_MIRRORED[i % len(FIRST_MIRRORED)] for i in range(len(self.networks))]
+        logits = self.views(picture, mirrored) * STEEPER
+        if doubt(torch.sigmoid(logits)) > SURE_DOUBT:
+            logits = (logits + self.views(picture, [not one for one in mirrored]) * STEEPER) / 2
+        return torch.sigmoid(mean_field(logits, picture))
+
+
+def doubt(mask):
+    """What a mask leaves open, as a share of what it calls the subject."""
+    return float(torch.minimum(mask, 1 - mask).sum() / (mask.sum() + 1e-6))
