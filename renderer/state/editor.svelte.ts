@@ -34,11 +34,7 @@ export class Editor {
   /** Those that are begun already: what is changed is of their next version. */
   readonly begun = $derived(this.rows.filter(({ isEditable }) => !isEditable));
   readonly #shown = $derived(
-    this.rows.length === 0
-      ? [this.defaults]
-      : this.rows.map(({ isEditable, choices, versions }) =>
-          isEditable ? choices : (versions.draft ?? choices),
-        ),
+    this.rows.length === 0 ? [this.defaults] : this.rows.map(({ wanted }) => wanted),
   );
   /** Of the first: for what depends on one value, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
@@ -56,8 +52,7 @@ export class Editor {
     this.#queue.refusal = undefined;
     if (this.rows.length === 0) this.#remember(patch);
     const rows = this.rows.filter(({ isEditable }) => isEditable);
-    for (const { versions, choices } of this.begun)
-      versions.draft = { ...(versions.draft ?? choices), ...patch };
+    for (const { versions, wanted } of this.begun) versions.draft = { ...wanted, ...patch };
     const readyRows = rows.filter(({ phase }) => phase === 'ready');
     const isForAll = readyRows.length > 0 && readyRows.length === this.#queue.ready.length;
     if (isForAll) this.#remember(patch);

@@ -85,6 +85,10 @@ export class Photo {
 
   /** Its settings may still be changed. */
   readonly isEditable = $derived(this.phase === 'ready' || this.phase === 'PENDING');
+  /** What its settings show: once it was begun, what its next version is to be. */
+  readonly wanted = $derived.by(() =>
+    this.isEditable ? this.choices : (this.versions.draft ?? this.choices),
+  );
   /** When it was taken, by the camera's clock; of tasks that wait, as the page learned it before. */
   readonly capturedAt = $derived(
     this.record?.input?.capturedAt ?? this.estimate?.input?.capturedAt,

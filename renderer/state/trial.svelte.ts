@@ -54,8 +54,8 @@ export class Trial {
     this.at = at;
     this.isBusy = true;
     this.problem = undefined;
-    const { keep } = photo.choices;
-    const operation = triedOf(photo.choices, this.part);
+    const { keep } = photo.wanted;
+    const operation = triedOf(photo.wanted, this.part);
     try {
       // A dial that is being drawn asks once.
       await new Promise((resolve) => setTimeout(resolve, restMs));

@@ -121,6 +121,23 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await row(/box\.jpg 400 × 300, \d/).waitFor(patient);
     const [task] = await tasksOf('box.jpg');
     expect(task?.operation).toBe('remove-bg');
+  }, 600_000);
+
+  it('tries what a finished photo is to become, and makes that of what is liked', async () => {
+    const settings = page.getByRole('group', { name: 'Settings' });
+    await page.getByRole('img', { name: 'After: box.jpg' }).waitFor(patient);
+    await settings.getByText('Both', { exact: true }).click();
+    await page.keyboard.press('t');
+    await page.getByRole('group', { name: 'box.jpg' }).press('Enter');
+    await trial().getByText('Enlarge', { exact: true }).click();
+    await trial().getByText('4×', { exact: true }).click();
+    await expect.poll(roughness, patient).toBeGreaterThan(0);
+    await trial().getByRole('button', { name: 'Use Natural' }).click();
+    await row(/box\.jpg.*Version 2 of 2/).waitFor(patient);
+    await expect.poll(() => trial().count()).toBe(0);
+    const [version] = await tasksOf('box.jpg');
+    expect(version?.operation).toBe('remove-bg');
+    expect(version?.options.enlarge).toMatchObject({ scale: 4, model: 'natural' });
     expect(open.complaints).toEqual([]);
   }, 600_000);
 });
