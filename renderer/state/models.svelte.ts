@@ -20,6 +20,8 @@ export class Models {
   added = $state.raw<ModelView>();
   /** Why the last thing that was asked for did not work. */
   problem = $state.raw<Problem>();
+  /** Those of the networks that were brought together that could not be taken, each with why. */
+  refused = $state.raw<{ name: string; problem: Problem }[]>([]);
   /** The model whose removal something stands against, and what. */
   refusal = $state.raw<{ id: string; message: string }>();
   mirror = $state('');
@@ -57,20 +59,32 @@ export class Models {
     const names = networks.map(([first]) => first?.name ?? '');
     const isFirst = this.bringing.length === 0;
     this.bringing = [...this.bringing, ...names];
-    if (isFirst) this.#bringing = new AbortController();
+    if (isFirst) {
+      this.#bringing = new AbortController();
+      this.refused = [];
+    }
     const { signal } = this.#bringing;
     for (const files of networks) {
       if (signal.aborted) return;
-      await this.#try(async () => {
-        const blobs = files.map((file) => ({ name: file.name, blob: file }));
-        const model = await this.#client.addModel(blobs, {}, signal);
-        await this.machine.load();
-        this.added = model;
-        void this.samples.make(model);
-      }, signal);
+      await this.#bringOne(files, signal);
       // A stop has emptied it.
       this.bringing = this.bringing.slice(1);
     }
+  }
+
+  async #bringOne(files: readonly File[], signal: AbortSignal): Promise<void> {
+    const isTaken = await this.#try(async () => {
+      const blobs = files.map((file) => ({ name: file.name, blob: file }));
+      const model = await this.#client.addModel(blobs, {}, signal);
+      await this.machine.load();
+      this.added = model;
+      void this.samples.make(model);
+    }, signal);
+    const name = files[0]?.name ?? '';
+    if (isTaken || signal.aborted || this.problem === undefined) return;
+    // The next one that is taken would clear it away.
+    this.refused = [...this.refused, { name, problem: this.problem }];
+    this.problem = undefined;
   }
 
   stopBringing(): void {

@@ -114,7 +114,20 @@ describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', 
     const buffer = Buffer.from('no weights at all');
     const file = { name: 'broken.pth', mimeType: 'application/octet-stream', buffer };
     await chooseFiles(page, () => button('Bring a model').click(), [file]);
-    await dialog().getByRole('alert').getByText('This model cannot be used').waitFor();
+    const alert = dialog().getByRole('alert').filter({ hasText: 'This model cannot be used' });
+    await alert.waitFor();
+    open.complaints.splice(0, open.complaints.length);
+  }, 120_000);
+
+  it('takes of several what it can, and goes on saying why another one cannot be used', async () => {
+    const buffer = Buffer.from('no weights at all');
+    const broken = { name: 'torn.pth', mimeType: 'application/octet-stream', buffer };
+    await dropFiles(page, [broken, await networkFile('Second net.onnx', 2)]);
+    await dialog().getByText('Second net is here.').waitFor();
+    await dialog().getByRole('alert').getByText('torn.pth').waitFor();
+    await withoutBarriers();
+    await button('Remove Second net').click();
+    await dialog().getByText('Second net', { exact: true }).waitFor({ state: 'detached' });
     open.complaints.splice(0, open.complaints.length);
   }, 120_000);
 
