@@ -50,8 +50,9 @@ function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile)
 
 function lineOf(model: ObtainableModel) {
   const { files, description, licence, trainingData } = model;
-  const size = files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-  return `${megabytes(size).padStart(7)}  ${description} (${licence}; ${memoryOf(model)}; trained on: ${trainingData})`;
+  const bytes = files.reduce((sum, { sizeBytes = NaN }) => sum + sizeBytes, 0);
+  const size = Number.isNaN(bytes) ? '? MB' : megabytes(bytes);
+  return `${size.padStart(7)}  ${description} (${licence}; ${memoryOf(model)}; trained on: ${trainingData})`;
 }
 
 function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string {

@@ -1,5 +1,5 @@
 /** `enlarger models list|add|correct|blend|remove`: their words, and what they do. */
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../contract/model.ts';
@@ -71,24 +71,33 @@ export function addModelCommands(program: Command, run: RunModelWork): void {
     );
 }
 
-function readCorrection(text: string): ModelCorrection {
-  return readJson(
-    text,
-    (found): found is ModelCorrection => Value.Check(ModelCorrection, found),
-    `the fields ${Object.keys(ModelCorrection.properties).join(', ')}`,
-  );
+export function readCorrection(text: string): ModelCorrection {
+  const fields = Object.keys(ModelCorrection.properties);
+  const isObject = (found: unknown): found is object =>
+    typeof found === 'object' &&
+    found !== null &&
+    Object.keys(found).every((key) => fields.includes(key));
+  const given = readJson(text, isObject, `the fields ${fields.join(', ')}`);
+  if (Value.Check(ModelCorrection, given)) return given;
+  const [first] = Value.Errors(ModelCorrection, given);
+  const field = first?.instancePath.slice(1) ?? '';
+  throw new InvalidArgumentError(`${field} ${first?.message ?? 'is not valid'}.`);
 }
 
 async function listModels(client: Client, json: boolean): Promise<number> {
   const { models } = await client.models();
-  for (const model of models) console.log(json ? JSON.stringify(model) : modelLine(model));
+  const columnOf = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
+  const widths = { id: columnOf(models.map(({ id }) => id)), can: columnOf(models.map(canOf)) };
+  for (const model of models) console.log(json ? JSON.stringify(model) : modelLine(model, widths));
   return 0;
 }
 
-function modelLine(model: ModelView): string {
-  const can = model.scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
+const canOf = ({ scales }: ModelView) => scales.map((scale) => `${scale}x`).join(' ') || 'cutout';
+
+function modelLine(model: ModelView, widths: { id: number; can: number }): string {
   const mark = model.isDefault ? '*' : ' ';
-  return `${mark} ${model.id.padEnd(16)} ${can.padEnd(12)} ${model.description} (${model.licence})`;
+  const columns = `${model.id.padEnd(widths.id)}  ${canOf(model).padEnd(widths.can)}`;
+  return `${mark} ${columns}  ${model.description} (${model.licence})`;
 }
 
 async function addModel(
