@@ -103,6 +103,31 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => countOf(page, 'Done'), { timeout: 30_000 }).toBe(48);
   });
+
+  it('is not put off by a late answer to its former key', async () => {
+    const keyOf = () => page.evaluate<string | null>(`sessionStorage.getItem('enlarger.key')`);
+    const former = await keyOf();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const asked = new Promise<void>((resolve) => {
+      void page.route('**/api/tasks/sse', async (route) => {
+        resolve();
+        await answered;
+        await route.continue();
+      });
+    });
+    const pageUrl = await open.restart('SIGKILL');
+    await asked;
+    await page.goto(pageUrl);
+    await expect.poll(keyOf).not.toBe(former);
+    const refused = page.waitForResponse((response) => response.url().endsWith('/sse'));
+    answer();
+    expect((await refused).status()).toBe(401);
+    await page.unroute('**/api/tasks/sse');
+    await page.getByRole('button', { name: 'Pause queue' }).click();
+    await page.getByRole('button', { name: 'Resume queue' }).waitFor();
+    expect(await keyOf()).not.toBe(null);
+  });
 });
 
 async function countOf(page: Page, name: string): Promise<number> {
