@@ -160,9 +160,3 @@ function writeSourceType(xmp: Xmp, sourceType: string): void {
   else if (!/algorithmic/i.test(before))
     xmp.replace('Iptc4xmpExt', 'DigitalSourceType', sourceType);
 }
-
-/** An Ultra HDR photo says in its XMP that a gain map stands behind the picture. */
-export function hasGainMap({ xmp }: SourceMetadata): boolean {
-  const found = xmp && Xmp.read(xmp);
-  return found?.get('hdrgm', 'Version') !== undefined;
-}

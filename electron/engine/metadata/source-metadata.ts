@@ -2,7 +2,12 @@
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { densityOf, type ExifModel } from './exif/exif-model.ts';
-import { readComments, readExtendedXmp, readXmp } from './containers/jpeg-segments.ts';
+import {
+  hasIsoGainMap,
+  readComments,
+  readExtendedXmp,
+  readXmp,
+} from './containers/jpeg-segments.ts';
 import {
   readRawProfile,
   readResources,
@@ -41,6 +46,8 @@ export interface SourceMetadata {
   jpegComments: Buffer[];
   /** What no result holds, a sentence each. */
   leftOut?: string[];
+  /** A second picture in the file tells how bright this one is to be shown on an HDR screen. */
+  hasGainMap?: boolean;
   icc?: Buffer | undefined;
   /** Pixels an inch. */
   density?: number | undefined;
@@ -79,16 +86,29 @@ function readParts(
   if (format === 'png') return { ...common, ...ofPng(path, xmp) };
   if (format === 'jxl') return { ...common, ...ofJxl(path) };
   if (format === 'bmp') return { ...common, density: densityOfBmp(path) };
+  if (format === 'heic' || format === 'avif')
+    return { ...common, hasGainMap: hasHeifGainMap(path) };
   if (format === 'raw') return { ...common, exif: readRawExif(path) };
   return format === 'tiff' ? { ...common, ...ofTiff(path) } : common;
 }
 
 function ofJpeg(path: string): Partial<SourceMetadata> {
   const xmp = readXmp(path);
-  const guid = xmp && Xmp.read(xmp)?.get('xmpNote', 'HasExtendedXMP');
+  const parsed = xmp && Xmp.read(xmp);
+  const guid = parsed?.get('xmpNote', 'HasExtendedXMP');
   const extendedXmp = guid ? readExtendedXmp(path, guid) : undefined;
-  return { xmp, extendedXmp, jpegComments: readComments(path) };
+  // Ultra HDR 1.0 says it in the XMP.
+  const hasGainMap = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(path);
+  return { xmp, extendedXmp, jpegComments: readComments(path), hasGainMap };
 }
+
+/** An item of tone mapping (ISO 21496-1), or an auxiliary picture of the kind that iPhones write. */
+const heifGainMap = /infe[^]{8,10}tmap|urn:com:apple:photo:2020:aux:hdrgainmap/;
+/** The list of what is in the file stands at its begin. */
+const heifHeadBytes = 65_536;
+
+const hasHeifGainMap = (path: string): boolean =>
+  withFileBytes(path, (bytes) => heifGainMap.test(bytes.read(0, heifHeadBytes).toString('latin1')));
 
 function ofJxl(path: string): Partial<SourceMetadata> {
   const { exif, xmp } = readJxlMetadata(path);

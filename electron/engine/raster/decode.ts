@@ -8,7 +8,6 @@ import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
 import { openOwnRaster, openPicture } from './libvips.ts';
 import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
-import { hasGainMap } from '../metadata/carried-metadata.ts';
 import { assertDisk } from './disk.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 
@@ -134,8 +133,10 @@ function shapeOf(path: string): RasterShape {
 
 function notesOn({ info, space, metadata }: Inspected, converted: boolean): string[] {
   const notes: string[] = [];
-  if (hasGainMap(metadata))
-    notes.push('It is an Ultra HDR photo: its base picture was enlarged, without the gain map.');
+  if (metadata.hasGainMap === true)
+    notes.push(
+      'It is an HDR photo with a gain map (Ultra HDR, say): its base picture was enlarged, without the map.',
+    );
   if (info.pages > 1) notes.push(`The first of ${info.pages} pictures in the file was enlarged.`);
   if (converted) notes.push(`Its colours were converted from ${space.toUpperCase()} to sRGB.`);
   return notes;

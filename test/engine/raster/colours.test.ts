@@ -240,4 +240,29 @@ describe('same', () => {
       'hdrgm:Version',
     );
   });
+
+  it('knows a gain map by the standard too, in a JPEG and in an AVIF', async () => {
+    const base = await asSharp(photo(40, 30)).jpeg().toBuffer();
+    const said = Buffer.from('urn:iso:std:iso:ts:21496:-1\0\0\0\0\0');
+    const head = Buffer.from([0xff, 0xe2, 0, said.length + 2]);
+    const start = base.subarray(0, 2);
+    const jpeg = Buffer.concat([start, head, said, base.subarray(2), base]);
+    const avif = await asSharp(photo(40, 30)).avif().toBuffer();
+    // Behind the picture: an entry of the item list, for a reader that only looks for such a one.
+    const item = Buffer.from('\0\0\0\x18freeinfe\x02\0\0\0\0\x09\0\0tmap', 'latin1');
+    for (const [name, bytes, isTold] of [
+      ['iso.jpg', jpeg, true],
+      ['plain.jpg', base, false],
+      ['tone-mapped.avif', Buffer.concat([avif, item]), true],
+      ['plain.avif', avif, false],
+    ] as const) {
+      const sourcePath = join(engine.dir, name);
+      writeFileSync(sourcePath, bytes);
+      const { report } = await enlarge(sourcePath);
+      expect(
+        report.notes.some((note) => note.includes('gain map')),
+        name,
+      ).toBe(isTold);
+    }
+  });
 });

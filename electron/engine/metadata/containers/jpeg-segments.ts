@@ -64,6 +64,13 @@ export function readExtendedXmp(path: string, guid: string): Buffer | undefined 
   return isWhole ? whole : undefined;
 }
 
+/** Whether a second picture tells how bright the first is to be shown. ISO 21496-1, annex C. */
+export const hasIsoGainMap = (path: string): boolean =>
+  readSegments(path).some(
+    ({ marker, payload }) =>
+      marker === 0xe2 && startsWith(payload, 'urn:iso:std:iso:ts:21496:-1\0'),
+  );
+
 /** The comments, as they stand. */
 export const readComments = (path: string): Buffer[] =>
   readSegments(path).flatMap(({ marker, payload }) => (marker === 0xfe ? [payload] : []));
