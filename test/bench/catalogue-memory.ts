@@ -17,6 +17,7 @@ import { readCheckpoint } from '../../electron/engine/importing/torch/read-check
 import { openSession } from '../../electron/engine/inference/session.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { printTable } from './bench-pictures.ts';
+import { plainContract } from '../support/networks.ts';
 
 const asChild = 'measure';
 const [given, ...rest] = process.argv.slice(2);
@@ -24,17 +25,9 @@ const [given, ...rest] = process.argv.slice(2);
 /** As much of a descriptor as a run of one tile needs. */
 const networkOf = (path: string): NetworkFile => ({
   modelId: 'measured',
+  ...plainContract,
   scale: 1,
-  input: 'input',
-  output: 'output',
-  layout: 'NCHW',
-  channels: 'RGB',
-  range: [0, 1],
-  multiple: 1,
-  marginPx: 0,
-  tileExact: true,
   padding: 'reflect',
-  minSizePx: 1,
   variants: [{ precision: 'fp32', file: path, path, sha256: '', sizeBytes: statSync(path).size }],
 });
 

@@ -1,5 +1,6 @@
 /** What the pictures of `bench:quality` go through before they are enlarged, the same at every run. */
 import sharp from 'sharp';
+import { chance, normal } from '../engine/measure/damaged-pictures.ts';
 import type { Pixels } from '../support/images.ts';
 
 export interface DamageKind {
@@ -21,29 +22,16 @@ export const damageKinds: readonly DamageKind[] = [
   { name: 'noise 15, JPEG 80', noise: 15, jpegQuality: 80 },
 ];
 
-/** Numbers of 0 to 1 that look like chance, the same at every run (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A file of the picture with that damage: PNG, or JPEG where it is compressed. */
 export async function damagedFile(picture: Pixels, kind: DamageKind): Promise<Buffer> {
   const { width, height, channels } = picture;
   const random = chance(1);
-  const deviate = () =>
-    Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
   const { noise = 0, jpegQuality } = kind;
   const data =
     noise === 0
       ? Uint8Array.from(picture.data)
       : Uint8Array.from(picture.data, (value) =>
-          Math.min(Math.max(Math.round(value + noise * deviate()), 0), 255),
+          Math.min(Math.max(Math.round(value + noise * normal(random)), 0), 255),
         );
   const open = sharp(data, { raw: { width, height, channels } });
   return jpegQuality === undefined

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import type { EngineHost } from '../../electron/engine/host.ts';
 import { createScriptedEngine } from '../service/tasks/scripted-engine.ts';
+import { plainContract } from '../support/networks.ts';
 
 const weights = 'weights';
 
@@ -24,9 +25,8 @@ export function siegeModels(dataDir: string): string {
     },
   ];
   const network = {
-    ...{ scale: 2, input: 'input', output: 'output', layout: 'NCHW', channels: 'RGB' },
-    ...{ range: [0, 1], marginPx: 2, padding: 'replicate', multiple: 1, minSizePx: 1 },
-    ...{ tileExact: true, variants },
+    ...plainContract,
+    ...{ scale: 2, marginPx: 2, variants },
   };
   const model = {
     ...{ id: 'faithful', name: 'Test', task: 'upscale', description: 'For tests.' },

@@ -29,6 +29,20 @@ export function embeddedNetwork(scale: number): NetworkFile {
   return found;
 }
 
+/** What most networks for tests take and give; how much they enlarge is said by each. */
+export const plainContract: Omit<NetworkDescriptor, 'scale' | 'variants'> = {
+  input: 'input',
+  output: 'output',
+  layout: 'NCHW',
+  channels: 'RGB',
+  range: [0, 1],
+  marginPx: 0,
+  padding: 'replicate',
+  multiple: 1,
+  minSizePx: 1,
+  tileExact: true,
+};
+
 /** A network from a file, with a plain contract where nothing else is said. */
 export function networkFromFile(
   path: string,
@@ -39,16 +53,7 @@ export function networkFromFile(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     modelId: 'test',
-    input: 'input',
-    output: 'output',
-    layout: 'NCHW',
-    channels: 'RGB',
-    range: [0, 1],
-    marginPx: 0,
-    padding: 'replicate',
-    multiple: 1,
-    minSizePx: 1,
-    tileExact: true,
+    ...plainContract,
     ...needs,
     variants: [{ precision, file: path, path, sha256, sizeBytes: bytes.length }],
   };

@@ -9,6 +9,7 @@ import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
 import type { EngineHost, EngineHostOptions } from '../../electron/engine/host.ts';
 import type { SourceInspection } from '../../electron/engine/protocol.ts';
 import { plainMaskContract } from './networks-masks.ts';
+import { plainContract } from './networks.ts';
 import { startService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import {
   createScriptedEngine,
@@ -192,18 +193,5 @@ export const testModel: ModelDescriptor = {
   description: 'For tests.',
   licence: 'MIT',
   author: 'Tests',
-  networks: [2, 4].map((scale) => ({
-    scale,
-    input: 'input',
-    output: 'output',
-    layout: 'NCHW',
-    channels: 'RGB',
-    range: [0, 1],
-    marginPx: 2,
-    padding: 'replicate',
-    multiple: 1,
-    minSizePx: 1,
-    tileExact: true,
-    variants,
-  })),
+  networks: [2, 4].map((scale) => ({ ...plainContract, scale, marginPx: 2, variants })),
 };

@@ -1,4 +1,7 @@
-/** Takes single files out of a packed tape archive (.tgz), as it streams. https://www.gnu.org/software/tar/manual/html_node/Standard.html */
+/**
+ * Takes single files out of a packed tape archive (.tgz), as it streams, for which a library would bring six packages:
+ * https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

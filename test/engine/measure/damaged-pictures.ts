@@ -14,7 +14,8 @@ export function chance(seed: number): () => number {
   };
 }
 
-const normal = (random: () => number) =>
+/** Of a normal distribution, with a deviation of 1 (Box and Muller). */
+export const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
 const usualSidePx = 232;

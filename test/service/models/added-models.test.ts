@@ -8,6 +8,7 @@ import { corrected } from '../../../electron/service/models/correct-model.ts';
 import { freeId, slugOf } from '../../../electron/service/models/model-id.ts';
 import { onnxModel } from '../../support/networks-onnx.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
+import { plainContract } from '../../support/networks.ts';
 import { ended, openRealService } from '../../support/real-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,19 +24,7 @@ async function network(folder: string, content: string): Promise<ImportedNetwork
     file: { path: file, sha256, sizeBytes: content.length },
     origin: { format: 'onnx', files: ['my.onnx'], sha256: [sha256], notes: [] },
     task: 'upscale',
-    contract: {
-      scale: 4,
-      input: 'input',
-      output: 'output',
-      layout: 'NCHW',
-      channels: 'RGB',
-      range: [0, 1],
-      marginPx: 8,
-      padding: 'replicate',
-      multiple: 1,
-      minSizePx: 32,
-      tileExact: true,
-    },
+    contract: { ...plainContract, scale: 4, marginPx: 8, minSizePx: 32 },
   };
 }
 

@@ -6,6 +6,7 @@ import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
 import { testRemover } from '../../support/service.ts';
+import { plainContract } from '../../support/networks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const own = join(import.meta.dirname, '../../../models');
@@ -13,20 +14,7 @@ const own = join(import.meta.dirname, '../../../models');
 function network(scale: number, content: string) {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const variants = [{ precision: 'fp32', file: `x${scale}.onnx`, sha256, sizeBytes: content.length }];
-  return {
-    scale,
-    input: 'input',
-    output: 'output',
-    layout: 'NCHW',
-    channels: 'RGB',
-    range: [0, 1],
-    marginPx: 3,
-    padding: 'replicate',
-    multiple: 1,
-    minSizePx: 1,
-    tileExact: true,
-    variants,
-  };
+  return { ...plainContract, scale, marginPx: 3, variants };
 }
 
 async function writeCatalogue(
