@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionKey, Settings } from '../../electron/contract/admin.ts';
 import { chromiumPath } from '../support/browser.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, openPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 
 const soon = { timeout: 30_000 };
@@ -62,13 +62,15 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
       await devices.getByRole('menuitemradio', { name }).click();
     };
     await pick(/\d threads/);
+    await expect.poll(async () => (await settingsOf(open)).device, soon).toBe('cpu');
     await page.reload();
     await menu.click();
-    await expect.poll(() => chosen.textContent()).toMatch(/\d threads/);
+    await expect.poll(() => chosen.textContent(), soon).toMatch(/\d threads/);
     await page.keyboard.press('Escape');
     await pick(/Automatic/);
+    await expect.poll(async () => (await settingsOf(open)).device, soon).toBe('auto');
     await menu.click();
-    await expect.poll(() => chosen.textContent()).toContain('Automatic');
+    await expect.poll(() => chosen.textContent(), soon).toContain('Automatic');
     await page.keyboard.press('Escape');
   });
 
@@ -85,18 +87,22 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await row(/notes\.jpg Not a picture that can be read/).waitFor();
     await page.getByText('1 photo cannot be started').click();
     await page.getByRole('button', { name: 'Start 2 photos' }).click();
-    await row(/sea\.jpg 240 × 160, \d/).waitFor();
-    await row(/hill\.jpg 240 × 160, \d/).waitFor();
+    await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
     await page.getByRole('button', { name: 'Remove them' }).click();
     await expect.poll(() => row(/notes\.jpg/).count()).toBe(0);
-  });
+  }, 300_000);
 
   it('shows before and after under a divider that keys move', async () => {
     await row(/sea\.jpg/).click();
     const after = page.getByRole('img', { name: 'After: sea.jpg' });
     const before = page.getByRole('img', { name: 'Before: sea.jpg' });
-    await expect.poll(() => widthOf(page, 'After: sea.jpg')).toBe(240);
-    expect(await after.boundingBox()).toEqual(await before.boundingBox());
+    await expect.poll(() => widthOf(page, 'After: sea.jpg'), soon).toBe(240);
+    const shift = async () => {
+      const [one, other] = [(await before.boundingBox())!, (await after.boundingBox())!];
+      return [other.x - one.x, other.y - one.y, other.width - one.width];
+    };
+    await expect.poll(shift, soon).toEqual([0, 0, 0]);
     const divider = page.getByRole('slider', { name: 'Divider between before and after' });
     await divider.focus();
     await page.keyboard.press('End');
@@ -114,9 +120,9 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   });
 
   it('pauses, reorders, cancels and resumes by keyboard and buttons', async () => {
-    await page.getByRole('button', { name: 'Pause queue' }).click();
-    await page.getByRole('button', { name: 'Resume queue' }).waitFor();
+    await pauseQueue(page);
     await choose(await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg'));
+    await page.getByText('For the 3 selected photos.').waitFor();
     await page.keyboard.press('Control+Enter');
     await row(/three\.jpg Waiting, no\. 3/).click();
     await page.getByRole('button', { name: 'Run next' }).click();
@@ -125,23 +131,23 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row(/one\.jpg 240 × 160, ~/).waitFor();
     await page.getByRole('button', { name: 'Resume queue' }).click();
-    await row(/three\.jpg 240 × 160/).waitFor();
-    await row(/two\.jpg 240 × 160/).waitFor();
-  });
+    await row(/three\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    await row(/two\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+  }, 300_000);
 
   it('starts a cancelled one again and removes with the Delete key', async () => {
     await row(/one\.jpg/).click();
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
-    await row(/one\.jpg 240 × 160, \d/).waitFor();
+    await row(/one\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
     await page.getByRole('listbox').focus();
     await page.keyboard.press('Delete');
     await expect.poll(() => row(/one\.jpg/).count()).toBe(0);
-  });
+  }, 300_000);
 
   it('knows its photos after a reload', async () => {
     await page.reload();
     await row(/sea\.jpg 240 × 160/).click();
-    await expect.poll(() => widthOf(page, 'After: sea.jpg')).toBe(240);
+    await expect.poll(() => widthOf(page, 'After: sea.jpg'), soon).toBe(240);
   });
 
   it('shows the same settings in another tab, and follows what is changed there', async () => {
@@ -155,12 +161,20 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('listbox').press('Escape');
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await expect.poll(() => page.getByRole('radio', { name: '8×' }).isChecked(), soon).toBe(true);
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    const singleKeys = sheet.getByLabel('Single-key shortcuts');
+    await expect.poll(() => singleKeys.isChecked(), soon).toBe(false);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
     await page.keyboard.press('?');
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await sheet.count()).toBe(0);
     await page.getByRole('group', { name: 'Settings' }).getByText('4×').click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await page.getByText('Single-key shortcuts').click();
+    await singleKeys.click();
+    await expect.poll(() => singleKeys.isChecked()).toBe(true);
     await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
   });
 
   it('makes a key that opens the API to another program', async () => {
@@ -184,12 +198,17 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   it('asks for the new link when the service was started anew, and goes on with it', async () => {
     await choose(await jpeg('kept.jpg'));
     await row(/kept\.jpg 240 × 160/).waitFor();
+    const kept = async () =>
+      (await askAsPage<{ photos: { name: string }[] }>(page, '/api/photos')).photos;
+    await expect
+      .poll(async () => (await kept()).map(({ name }) => name), soon)
+      .toContain('kept.jpg');
     const pageUrl = await open.restart();
     await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
     await page.goto(pageUrl);
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
-    await row(/kept\.jpg 240 × 160, \d/).waitFor();
-  });
+    await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+  }, 300_000);
 });
 
 const keyOf = async ({ line }: OpenPage) => `KEY ${(await readFile(line.keyFile, 'utf8')).trim()}`;

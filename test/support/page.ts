@@ -49,6 +49,21 @@ export async function openPage(locale = 'en-GB', more: readonly string[] = []): 
   };
 }
 
+/** As a person does who sees that it is paused before they go on. */
+export async function pauseQueue(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pause queue' }).click();
+  await page.getByRole('button', { name: 'Resume queue' }).waitFor();
+}
+
+/** What the service answers the page's own key. */
+export function askAsPage<T>(page: Page, route: string): Promise<T> {
+  return page.evaluate(async (asked) => {
+    const key = sessionStorage.getItem('enlarger.key');
+    const answer = await fetch(asked, { headers: { authorization: `KEY ${key}` } });
+    return (await answer.json()) as T;
+  }, route);
+}
+
 function serve(dataDir: string, port: number, more: readonly string[]): Running {
   const launcher = path.join(root, 'electron/launch.mjs');
   const args = [launcher, 'serve', '--port', String(port), '--data-dir', dataDir, ...more];
