@@ -27,6 +27,8 @@ describe('the parts of a mask', () => {
   it('stay when they are certain and not that small', () => {
     const mask = maskOf('0999000', '1999000', '0000009');
     expect(certainParts(mask, shippedTuning)).toBe(mask);
+    const strict = certainParts(mask, { ...shippedTuning, smallPart: 0.2 });
+    expect(rowsOf(strict)).toEqual(['0999000', '1999000', '0000000']);
   });
 
   it('go when they are not, with what falls away around them', () => {

@@ -38,6 +38,12 @@ describe('where to look closer', () => {
     expect(boxesToLookAt(mask, picture, shippedTuning)).toEqual([rect(150, 190, 300, 60)]);
   });
 
+  it('is as much wider, and of parts as small, as the network says', () => {
+    const mask = maskWith(100, 100, rect(20, 40, 20, 8), rect(80, 80, 4, 1));
+    const tuned = { ...shippedTuning, lookMargin: 0.5, smallLook: 0.001 };
+    expect(boxesToLookAt(mask, picture, tuned)).toEqual([rect(100, 180, 400, 80)]);
+  });
+
   it('ends at the border of the picture', () => {
     const mask = maskWith(100, 100, rect(0, 0, 10, 10));
     expect(boxesToLookAt(mask, picture, shippedTuning)).toEqual([rect(0, 0, 125, 63)]);
