@@ -58,9 +58,22 @@ export function secondsLeft(
   return Math.max(left * pace, ...active.map(etaOf));
 }
 
-/** What the rest will come to: so many a minute. It never contradicts the time that is left. */
-export function picturesPerMinute(count: number, seconds: number | undefined): number | undefined {
-  return seconds === undefined || seconds <= 0 ? undefined : (count * 60) / seconds;
+export interface Rate {
+  count: number;
+  each: 'minute' | 'hour';
+}
+
+/**
+ * What the rest will come to: so many a minute, or an hour where that is less than one. It never contradicts the time
+ * that is left, and says nothing of a single photo, whose time that is.
+ */
+export function rateOf(count: number, seconds: number | undefined): Rate | undefined {
+  if (seconds === undefined || seconds <= 0 || count < 2) return undefined;
+  const perMinute = (count * 60) / seconds;
+  const rounded = (rate: number) => Number(rate.toPrecision(2));
+  return perMinute < 1
+    ? { count: rounded(perMinute * 60), each: 'hour' }
+    : { count: rounded(perMinute), each: 'minute' };
 }
 
 const etaOf = ({ phase, etaSeconds = 0 }: Paced) => (phase === 'PROCESSING' ? etaSeconds : 0);

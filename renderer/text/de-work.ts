@@ -25,6 +25,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   bothBadge: '{{size}} freigestellt',
   batch: 'Fortschritt aller Fotos',
   perMinute: '{{rate}} je Minute',
+  perHour: '{{rate}} je Stunde',
   batchDone: 'Alle Fotos sind fertig.',
   idle: 'Nichts zu tun',
   forNew: 'Für die Fotos, die als Nächstes dazukommen.',

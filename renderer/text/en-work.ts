@@ -23,6 +23,7 @@ export const workEn = {
   bothBadge: '{{size}} cut out',
   batch: 'Progress of all photos',
   perMinute: '{{rate}} a minute',
+  perHour: '{{rate}} an hour',
   batchDone: 'All photos are done.',
   idle: 'Nothing to do',
   forNew: 'For the photos that are added next.',

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  batchPercent,
-  picturesPerMinute,
-  secondsLeft,
-  type Paced,
-} from '../../renderer/state/pace.ts';
+import { batchPercent, rateOf, secondsLeft, type Paced } from '../../renderer/state/pace.ts';
 
 const running = (etaSeconds?: number): Paced => ({ phase: 'PROCESSING', etaSeconds });
 const waiting: Paced = { phase: 'PENDING' };
@@ -41,7 +36,7 @@ describe('the time that is left by what is measured', () => {
   it('counts photos alike of which nothing is known', () => {
     const left = secondsLeft([waiting, waiting], [ended(0, 10), ended(10, 20)]);
     expect(left).toBe(20);
-    expect(picturesPerMinute(2, left)).toBe(6);
+    expect(rateOf(2, left)).toEqual({ count: 6, each: 'minute' });
   });
 
   it('is no less than what a running one needs by itself', () => {
@@ -209,7 +204,14 @@ describe('the share of a batch', () => {
   });
 
   it('says nothing of a rate where no time is known', () => {
-    expect(picturesPerMinute(3, undefined)).toBeUndefined();
+    expect(rateOf(3, undefined)).toBeUndefined();
+    expect(rateOf(1, 80)).toBeUndefined();
+  });
+
+  it('is told in figures that a person counts by', () => {
+    expect(rateOf(20, 97)).toEqual({ count: 12, each: 'minute' });
+    expect(rateOf(3, 97)).toEqual({ count: 1.9, each: 'minute' });
+    expect(rateOf(2, 162)).toEqual({ count: 44, each: 'hour' });
   });
 });
 
