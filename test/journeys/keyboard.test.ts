@@ -1,9 +1,12 @@
 /** The whole way of a photo without a mouse, in real Chromium over the real service and networks. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Settings } from '../../electron/contract/admin.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, openPage, type OpenPage } from '../support/page.ts';
+
+const patientMs = 240_000;
 
 describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)', () => {
   let open: OpenPage;
@@ -77,8 +80,13 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
 
   it('starts, and goes through what came out', async () => {
     await press('Control+a', 'Control+Enter');
-    await row(/photo-00\.jpg 160 × 120, \d/).waitFor();
-    await row(/photo-03\.tif 86 × 60, \d/).waitFor();
+    for (const name of [
+      /0\.jpg 160 × 120, \d/,
+      /1\.png 82 × 60, \d/,
+      /2\.webp 84 × 60, \d/,
+      /3\.tif 86 × 60, \d/,
+    ])
+      await row(name).waitFor({ timeout: patientMs });
     await press('q', 'Home');
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
     await tabTo(page, 'Divider between before and after');
@@ -87,19 +95,22 @@ describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)
     const [saved] = await Promise.all([page.waitForEvent('download'), press('Control+s')]);
     // Rows stay where they were dropped.
     expect(saved.suggestedFilename()).toBe('photo-00-4x.jpg');
-  });
+  }, 300_000);
 
   it('chooses light or dark, which stays after a reload', async () => {
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect(await ground()).toBe('rgb(236, 236, 236)');
+    await expect.poll(ground).toBe('rgb(236, 236, 236)');
     await page.getByRole('button', { name: 'Appearance' }).focus();
     await press('Enter');
     await page.locator('[role=menuitemradio]:focus').waitFor();
     await press('ArrowDown', 'Enter');
     await expect.poll(ground).toBe('rgb(30, 30, 30)');
+    // What leaves with the page is what the service was told.
+    const kept = () => askAsPage<Settings>(page, '/api/settings');
+    await expect.poll(async () => (await kept()).page.theme).toBe('dark');
     await page.reload();
     await row(/photo-00\.jpg 160 × 120/).waitFor();
-    expect(await ground()).toBe('rgb(30, 30, 30)');
+    await expect.poll(ground).toBe('rgb(30, 30, 30)');
   });
 
   it('finds a photo by its name', async () => {

@@ -5,9 +5,10 @@ import type { AddedPhotos } from '../../electron/contract/photo.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, openPage, pauseQueue, type OpenPage } from '../support/page.ts';
 
-const patientMs = 120_000;
+const patientMs = 240_000;
+const soon = { timeout: 30_000 };
 
 describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chromium)', () => {
   let open: OpenPage;
@@ -30,27 +31,30 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await row(/photo-02\.webp 84 × 60/).click();
     await setting('4×').click();
     await row(/photo-02\.webp 168 × 120/).waitFor();
-    await expect.poll(() => keptScale(page, 'photo-02.webp')).toBe(4);
+    const kept = ['photo-00.jpg 2', 'photo-01.png 2', 'photo-02.webp 4', 'torn.jpg 2'];
+    await expect.poll(() => keptOf(page), soon).toEqual(kept);
     await page.reload();
     await row(/photo-02\.webp 168 × 120/).waitFor();
     await row(/photo-00\.jpg 80 × 60/).waitFor();
     await row(/torn\.jpg Not a picture/).waitFor();
-    expect(await rows()).toBe(4);
+    await expect.poll(rows).toBe(4);
   });
 
   it('is not found again once it was removed', async () => {
     await row(/torn\.jpg/).click();
     await page.getByRole('listbox').press('Delete');
     await expect.poll(rows).toBe(3);
+    await expect.poll(async () => (await keptOf(page)).length, soon).toBe(3);
     await page.reload();
     await row(/photo-02\.webp 168 × 120/).waitFor();
-    expect(await rows()).toBe(3);
+    await expect.poll(rows).toBe(3);
   });
 
   it('is ready again when it is cancelled while it waits, also after a reload', async () => {
-    await button('Pause queue').click();
+    await pauseQueue(page);
     await button('Start 3 photos').click();
-    await row(/photo-01\.png Waiting/).waitFor();
+    for (const name of [/photo-00\.jpg Waiting/, /photo-01\.png Waiting/, /photo-02\.webp Waiting/])
+      await row(name).waitFor();
     await page.reload();
     await row(/photo-01\.png Waiting/).click();
     await button('Cancel').click();
@@ -68,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
     await setting('4×').click();
     await button('Run 1 again').click();
     await row(/photo-00\.jpg 160 × 120, \d.*Version 2 of 2/).waitFor({ timeout: patientMs });
-    expect(await rows()).toBe(3);
+    await expect.poll(rows).toBe(3);
     await page.getByRole('img', { name: 'After: photo-00.jpg' }).waitFor();
     await page.keyboard.press('v');
     await row(/photo-00\.jpg 80 × 60, \d.*Version 1 of 2/).waitFor();
@@ -101,9 +105,11 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
   }, 300_000);
 
   it('goes and comes back with all of them', async () => {
+    await row(/photo-00\.jpg/).click();
     await page.getByRole('listbox').press('Delete');
-    await page.getByText('1 photo removed.').waitFor();
     await expect.poll(rows).toBe(2);
+    await row(/photo-00\.jpg/).waitFor({ state: 'detached' });
+    await page.getByText('1 photo removed.').waitFor();
     await page.keyboard.press('Control+z');
     await row(/photo-00\.jpg 320 × 240, \d.*Version 3 of 3/).waitFor();
     // A view may be asked of a task that is taken back in the same moment.
@@ -113,9 +119,9 @@ describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chr
   });
 });
 
-/** As the service keeps it for a photo that is not started. */
-async function keptScale(page: Page, name: string): Promise<number | undefined> {
-  return (await keptPhotos(page)).find((photo) => photo.name === name)?.choices.scale;
+/** The photos that the service keeps, each with its scale. */
+async function keptOf(page: Page): Promise<string[]> {
+  return (await keptPhotos(page)).map(({ name, choices }) => `${name} ${choices.scale}`).sort();
 }
 
 /** Whether the service keeps the source of a photo for further versions. */
@@ -123,10 +129,6 @@ async function isKept(page: Page, name: string): Promise<boolean> {
   return (await keptPhotos(page)).some((photo) => photo.name === name);
 }
 
-function keptPhotos(page: Page): Promise<AddedPhotos['photos']> {
-  return page.evaluate(async () => {
-    const key = sessionStorage.getItem('enlarger.key');
-    const answer = await fetch('/api/photos', { headers: { authorization: `KEY ${key}` } });
-    return ((await answer.json()) as AddedPhotos).photos;
-  });
+async function keptPhotos(page: Page): Promise<AddedPhotos['photos']> {
+  return (await askAsPage<AddedPhotos>(page, '/api/photos')).photos;
 }
