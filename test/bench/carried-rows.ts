@@ -315,7 +315,7 @@ export function carriedFile(file: Buffer): CarriedFile {
 export interface CarriedNetwork {
   lag: number;
   /** A column of a picture of that width, from its top: each call takes its next rows, [3, height, width]. */
-  column(width: number): (rows: Float32Array, height: number) => Promise<Float32Array>;
+  column: (width: number) => (rows: Float32Array, height: number) => Promise<Float32Array>;
   close(): Promise<void>;
 }
 

@@ -152,7 +152,7 @@ describe('the time that is left by the work that was measured', () => {
     const large = { operation: 'upscale', megapixels: 1 } as const;
     const told = photoOf({ operation: 'remove-bg', megapixels: 1 });
     const waiting: Paced = { phase: 'PENDING', record: told };
-    const share = workOf(large) / (photoOf(large).estimate.seconds ?? 1);
+    const share = workOf(large) / photoOf(large).estimate.seconds;
     expect(secondsLeft([waiting], [endedOf(large, 0)])).toBeCloseTo(0.8 * share);
   });
 

@@ -1,5 +1,11 @@
 /** Whether a TIFF file, classic or big, names bytes that lie beyond its end. */
-import type { SizedFile } from './whole-file.ts';
+
+/** A file of known size that is read by position. */
+export interface SizedFile {
+  size: number;
+  /** What is there of these bytes. */
+  read: (at: number, length: number) => Promise<Buffer>;
+}
 
 /** Bytes of a value, by TIFF's number of its type. */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
@@ -20,7 +26,7 @@ const mostValueBytes = 1 << 24;
 interface Layout {
   isBig: boolean;
   /** A whole number of that many bytes. */
-  numberAt(bytes: Buffer, at: number, length: number): number;
+  numberAt: (bytes: Buffer, at: number, length: number) => number;
 }
 
 /** Thrown where something lies beyond the end. */

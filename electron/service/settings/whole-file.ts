@@ -4,14 +4,7 @@
  * they are made of boxes; other files count as whole.
  */
 import { open, type FileHandle } from 'node:fs/promises';
-import { reachesBeyond } from './tiff-reach.ts';
-
-/** A file of known size that is read by position. */
-export interface SizedFile {
-  size: number;
-  /** What is there of these bytes. */
-  read(at: number, length: number): Promise<Buffer>;
-}
+import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
 /** Throws what reading a file throws. */
 export async function isWholeFile(path: string): Promise<boolean> {

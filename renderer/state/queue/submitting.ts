@@ -52,7 +52,10 @@ export class Submitting {
       await kept.hold(photo);
       await before;
       // Removed while it was read.
-      if (!list.photos.includes(photo)) return await kept.drop([photo]);
+      if (!list.photos.includes(photo)) {
+        await kept.drop([photo]);
+        return;
+      }
       const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
       const { key } = photo.versions;
       const taskId = await client.submit(operation, { ...options, photo: key, imageUrl });

@@ -110,8 +110,8 @@ describe('a pass in tiles', () => {
         await passOver(dir, picture, network, session, 40),
         await passOver(dir, picture, network, session, 40, { batch }),
       ]);
-      expect(several!.tiles).toBe(single!.tiles);
-      expect(differenceOf(several!.picture, single!.picture).most).toBe(0);
+      expect(several.tiles).toBe(single.tiles);
+      expect(differenceOf(several.picture, single.picture).most).toBe(0);
     });
   });
 

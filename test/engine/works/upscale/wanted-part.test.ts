@@ -90,8 +90,8 @@ describe('a pass over what is wanted', () => {
       await passOver(dir, photo(300, 180), network, session, 40, { wanted }),
       await passOver(dir, photo(300, 180), network, session, 40, { wanted, batch: 4 }),
     ]);
-    expect(several!.tiles).toBe(single!.tiles);
-    expect(several!.picture.data).toEqual(single!.picture.data);
+    expect(several.tiles).toBe(single.tiles);
+    expect(several.picture.data).toEqual(single.picture.data);
   });
 
   it('blends there as ever, of a network whose tiles overlap', async () => {
