@@ -204,11 +204,12 @@ function plainNoiseOf(kept: Block[]): Noise {
   const shared = meanPowers(blocks, (block) => block.shared);
   const sharedPart = sumOf(shared, measuring) / Math.max(leastPower, sumOf(powers, measuring));
   const excess = lowPower / Math.max(noise.deviation ** 2, leastPower);
-  const isChance =
-    excess <= chanceExcess.surely ||
-    (excess <= chanceExcess.perhaps && unevennessOf(kept, powers, sharedPart) <= mostUneven);
+  const uneven = unevennessOf(kept, powers, sharedPart);
+  const isChance = spreadByChance.some(
+    ({ mostUneven, mostExcess }) => uneven <= mostUneven && excess <= mostExcess,
+  );
   if (isChance) return noise;
-  if (sharedPart > greyFrom) return withoutTexture(noise, lowPower, chanceExcess.perhaps);
+  if (sharedPart > greyFrom) return withoutTexture(noise, lowPower, usualOfGrey);
   const own = powers.map((power, i) => power - (shared[i] as number));
   return withoutTexture(
     fittedTo(own, measuring, blocks.length),
@@ -222,9 +223,13 @@ const sumOf = (powers: readonly number[], frequencies: readonly number[]) =>
 
 /** Of a picture whose colours share more there is no colour that could tell. */
 const greyFrom = 0.995;
-/** How much more the lowest frequencies have than the noise, where it is noise whatever else, and where it may be. */
-const chanceExcess = { surely: 1.3, perhaps: 2 };
-const mostUneven = 1.6;
+const usualOfGrey = 2;
+/** The more evenly it is spread, the more of the lowest frequencies may be beside what is still noise. */
+const spreadByChance = [
+  { mostUneven: 1.1, mostExcess: 6 },
+  { mostUneven: 1.6, mostExcess: 2 },
+  { mostUneven: Infinity, mostExcess: 1.3 },
+];
 /** Of a normal distribution's quartiles, in deviations. */
 const betweenQuartiles = 1.35;
 

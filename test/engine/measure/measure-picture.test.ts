@@ -51,6 +51,18 @@ describe('measurePicture', () => {
     },
   );
 
+  it('tells noise of brightness alone on nine of ten', async () => {
+    const found = await Promise.all(
+      seeds.map(async (seed) => {
+        const picture = scene(seed);
+        const noise = withNoise({ ...picture, data: picture.data.map(() => 128) }, 4, seed).data;
+        const data = picture.data.map((value, i) => value + noise[i - (i % 3)]! - 128);
+        return (await measured({ ...picture, data }, unsaid)).deviation;
+      }),
+    );
+    expect(within(found, 4, 1.5)).toBeGreaterThanOrEqual(9);
+  });
+
   it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
     const found = await Promise.all(
       seeds.map(async (seed) => {
