@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, openPage, pauseQueue, type OpenPage } from '../support/page.ts';
 
 const patientMs = 240_000;
 
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
   });
 
   it('starts paused and takes another order by mouse and by keys', async () => {
-    await page.getByRole('button', { name: 'Pause queue' }).click();
+    await pauseQueue(page);
     await page.getByRole('button', { name: 'Start 48 photos' }).click();
     await row(/photo-04\.gif Waiting, no\. 5/).waitFor();
     await expect.poll(() => waitingNames(page), { timeout: 60_000 }).toHaveLength(48);
@@ -71,8 +71,8 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
       await page.getByRole('heading', { name: 'The service was started anew' }).waitFor();
       await page.goto(pageUrl);
       await expect.poll(() => countOf(page, 'Done'), { timeout: patientMs }).toBe(48);
-      // Two cannot be started; no other one failed.
-      expect(await countOf(page, 'Failed')).toBe(2);
+      // Two cannot be started, as the page asks anew; no other one failed.
+      await expect.poll(() => countOf(page, 'Failed'), { timeout: 60_000 }).toBe(2);
       await page.getByText('Nothing is running: 48 done and 2 cannot be started.').waitFor();
     },
     2 * patientMs,
@@ -103,31 +103,6 @@ describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => countOf(page, 'Done'), { timeout: 30_000 }).toBe(48);
   });
-
-  it('is not put off by a late answer to its former key', async () => {
-    const keyOf = () => page.evaluate<string | null>(`sessionStorage.getItem('enlarger.key')`);
-    const former = await keyOf();
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    const asked = new Promise<void>((resolve) => {
-      void page.route('**/api/tasks/sse', async (route) => {
-        resolve();
-        await answered;
-        await route.continue();
-      });
-    });
-    const pageUrl = await open.restart('SIGKILL');
-    await asked;
-    await page.goto(pageUrl);
-    await expect.poll(keyOf).not.toBe(former);
-    const refused = page.waitForResponse((response) => response.url().endsWith('/sse'));
-    answer();
-    expect((await refused).status()).toBe(401);
-    await page.unroute('**/api/tasks/sse');
-    await page.getByRole('button', { name: 'Pause queue' }).click();
-    await page.getByRole('button', { name: 'Resume queue' }).waitFor();
-    expect(await keyOf()).not.toBe(null);
-  });
 });
 
 async function countOf(page: Page, name: string): Promise<number> {
@@ -141,15 +116,9 @@ interface Listed {
   options: { scale?: number };
 }
 
-/** As the service has them; asked by the page's own key. */
-function tasksOf(page: Page): Promise<Listed[]> {
-  return page.evaluate(async () => {
-    const key = sessionStorage.getItem('enlarger.key');
-    const answer = await fetch('/api/tasks?limit=500', {
-      headers: { authorization: `KEY ${key}` },
-    });
-    return ((await answer.json()) as { tasks: Listed[] }).tasks;
-  });
+/** As the service has them. */
+async function tasksOf(page: Page): Promise<Listed[]> {
+  return (await askAsPage<{ tasks: Listed[] }>(page, '/api/tasks?limit=500')).tasks;
 }
 
 async function taskOf(page: Page, name: string): Promise<Listed | undefined> {

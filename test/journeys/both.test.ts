@@ -11,6 +11,7 @@ import { openPage, type OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 
 const patient = { timeout: 240_000 };
+const soon = { timeout: 30_000 };
 
 describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {
   let open: OpenPage;
@@ -22,6 +23,7 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
   afterAll(() => open.close());
 
   const settings = () => page.getByRole('group', { name: 'Settings' });
+  const button = (name: string) => page.getByRole('button', { name });
   const row = (name: RegExp) => page.getByRole('option', { name });
 
   async function call(route: string): Promise<Response> {
@@ -39,11 +41,8 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await row(/box\.jpg/).click();
     await settings().getByText('Both', { exact: true }).click();
     await settings().getByLabel('What comes first').waitFor();
-    expect(
-      await settings()
-        .getByRole('combobox', { name: /^Model/ })
-        .count(),
-    ).toBe(2);
+    const models = settings().getByRole('combobox', { name: /^Model/ });
+    await expect.poll(() => models.count(), soon).toBe(2);
     await settings().getByLabel('Mask only').check();
     await expect.poll(() => settings().getByLabel('What comes first').count()).toBe(0);
     await settings().getByLabel('Mask only').uncheck();
@@ -51,10 +50,11 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     await row(/box\.jpg.*800 × 600/).waitFor(patient);
     await row(/2× cut out/).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('tries either half, and uses what is liked of it', async () => {
     const trial = page.getByRole('region', { name: 'Try here' });
+    await button('Try here').and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'box.jpg' }).click();
     await trial.getByRole('button', { name: 'Use Cutout' }).waitFor(patient);
@@ -64,13 +64,13 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     expect(await findBarriers(page)).toEqual([]);
     const models = settings().getByRole('combobox', { name: /^Model/ });
     const chosen = () => models.locator('option:checked').allTextContents();
-    await expect.poll(chosen).toEqual(['Faithful', 'Cutout']);
+    await expect.poll(chosen, soon).toEqual(['Faithful', 'Cutout']);
     await trial.getByText('Cut out', { exact: true }).click();
     await trial.getByRole('button', { name: 'Use Cutout' }).waitFor(patient);
     await page.keyboard.press('t');
     await models.first().selectOption('Natural');
     await settings().getByLabel('What comes first').waitFor();
-  }, 300_000);
+  }, 600_000);
 
   it('runs once, over a kill in its middle, and is compared in place', async () => {
     await page.getByRole('button', { name: /^Start 1 photo/ }).click();
@@ -86,11 +86,11 @@ describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Ch
     expect(record).toMatchObject({ model: 'cutout,natural-x2', output: { format: 'png' } });
     const { output, crop } = record!;
     expect([output?.width, output?.height]).toEqual([2 * crop!.width, 2 * crop!.height]);
-    await row(/box\.jpg.*\d+ × \d+/).click();
+    await row(/box\.jpg.*\d+ × \d+, \d/).click();
     await page.getByRole('img', { name: 'After: box.jpg' }).waitFor();
     const bytes = Buffer.from(await (await call(record!.imageUrl!)).arrayBuffer());
     const found = await sharp(bytes).metadata();
     expect([found.width, found.hasAlpha]).toEqual([output?.width, true]);
-    await expect.poll(() => page.getByRole('button', { name: 'Touch up' }).isEnabled()).toBe(true);
+    await expect.poll(() => button('Touch up').isEnabled(), soon).toBe(true);
   }, 600_000);
 });

@@ -9,6 +9,8 @@ import { openPage, type OpenPage } from '../support/page.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const patientMs = 240_000;
+
 describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
   let open: OpenPage;
   let page: Page;
@@ -90,6 +92,7 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await expect.poll(() => feather.inputValue()).toBe('3');
     await openPresets('Manage presets');
     await button('Delete Soft').click();
+    await button('Delete Soft').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
   });
 
@@ -103,13 +106,13 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
     await button('Watch folder').click();
     await page.getByText('Watching · Large print').waitFor();
     await writeSmallJpeg(path.join(watched, 'sea.jpg'));
-    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: 60_000 });
+    await page.getByText('1 seen, 1 done, 0 failed').waitFor({ timeout: patientMs });
     expect(await readdir(results)).toEqual(['sea-4x.png']);
     await button(`Pause ${watched}`).click();
     await page.getByText('Paused · Large print').waitFor();
     await button(`Stop watching ${watched}`).click();
     await page.getByText('No folder is watched yet.').waitFor();
-  });
+  }, 300_000);
 
   it('says at the field when a folder cannot be', async () => {
     const file = path.join(folder, 'file.txt');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { openPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
 
@@ -32,11 +32,11 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
     const buffer = await smallJpeg(700, 500);
     const file = { name: 'hill.jpg', mimeType: 'image/jpeg', buffer };
     await chooseFiles(page, () => button('Add photos').click(), [file]);
-    await page.getByRole('img', { name: 'Before: hill.jpg' }).waitFor();
+    await button('Try here').and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).click();
     await expect.poll(() => naturalWidth('Faithful'), { timeout: patientMs }).toBe(512);
-    expect(await naturalWidth('Before')).toBe(256);
+    await expect.poll(() => naturalWidth('Before'), soon).toBe(256);
     await trial()
       .getByText(/\d sec/)
       .first()
@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)'
   }, 300_000);
 
   it('tries a waiting photo after a reload', async () => {
-    await button('Pause queue').click();
+    await pauseQueue(page);
     await button(/^Start 1 photo/).click();
     await row(/scan\.tif Waiting/).waitFor();
     await page.reload();
