@@ -1,6 +1,6 @@
 /** Touching up a cut-out with a brush, in real Chromium over the real service and networks. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../electron/contract/strokes.ts';
@@ -117,6 +117,25 @@ describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromi
     expect(options.strokes).toBeUndefined();
     expect(await alphaAt({ options, ...record }, 140, 150)).toBeGreaterThan(200);
   }, 300_000);
+
+  it('is at hand beside all other tools in a window of 1024 x 700', async () => {
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const endOf = async (place: Locator) => {
+      const { x, width } = (await place.boundingBox())!;
+      return x + width;
+    };
+    const stage = page.getByRole('main');
+    const tool = (name: string) => page.getByRole('button', { name, exact: true });
+    try {
+      for (const name of ['Try here', 'Touch up'])
+        await expect
+          .poll(async () => (await endOf(tool(name))) <= (await endOf(stage)), { message: name })
+          .toBe(true);
+    } finally {
+      await page.setViewportSize(wide);
+    }
+  });
 
   it('paints with the pointer in step with the picture, and takes strokes back', async () => {
     await button('Touch up').click();
