@@ -13,6 +13,17 @@ const megapixels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }
 /** Less says nothing to a person. */
 const shownMs = 95;
 
+/** What a photo itself took, without its waiting for another one; undefined while that is not known. */
+export function ownSeconds({
+  totalMs,
+  waitMs = 0,
+}: {
+  totalMs?: number;
+  waitMs?: number;
+}): number | undefined {
+  return totalMs === undefined ? undefined : (totalMs - waitMs) / 1000;
+}
+
 /** Of a short work: "0.31 sec". */
 export function secondsText(durationMs: number): string {
   if (durationMs < shownMs) return text.instant;
