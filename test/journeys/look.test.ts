@@ -36,45 +36,44 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await button(/^Start 1 photo/).click();
     await row(/sea\.jpg 1400 × 1000/).click({ timeout: patientMs });
     await after('sea.jpg').waitFor();
-    expect(await before('sea.jpg').boundingBox()).toEqual(await after('sea.jpg').boundingBox());
+    // How far the one lies right of the other, lower, and how much wider it is.
+    const apart = async () => {
+      const [left, right] = [await boxOf(before('sea.jpg')), await boxOf(after('sea.jpg'))];
+      return [right.x - left.x, right.y - left.y, right.width - left.width];
+    };
+    await expect.poll(apart, soon).toEqual([0, 0, 0]);
     await button('Side by side').click();
-    const [left, right] = [
-      await before('sea.jpg').boundingBox(),
-      await after('sea.jpg').boundingBox(),
-    ];
-    expect(right!.x).toBeGreaterThanOrEqual(left!.x + left!.width);
-    expect([right!.y, right!.width]).toEqual([left!.y, left!.width]);
+    await expect.poll(async () => (await apart()).slice(1), soon).toEqual([0, 0]);
+    const { width } = await boxOf(before('sea.jpg'));
+    await expect.poll(async () => (await apart())[0], soon).toBeGreaterThanOrEqual(width);
     await page.keyboard.press('c');
     await expect.poll(() => isShown(before('sea.jpg')), soon).toBe(false);
     await page.keyboard.down('b');
     await expect.poll(() => isShown(before('sea.jpg')), soon).toBe(true);
-    expect(await isShown(after('sea.jpg'))).toBe(false);
+    await expect.poll(() => isShown(after('sea.jpg')), soon).toBe(false);
     await page.keyboard.up('b');
     await expect.poll(() => isShown(after('sea.jpg')), soon).toBe(true);
-  });
+  }, 300_000);
 
   it('zooms to 400 % and pans with both in step and smoothed alike, and shows the way', async () => {
     await button('Before and after under a divider').click();
     await page.keyboard.press('1');
-    await page.getByText('100%', { exact: true }).last().waitFor();
+    const zoom = page.locator('footer output');
+    await expect.poll(() => zoom.textContent(), soon).toBe('100%');
     const way = page.locator('main .navigator');
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');
-    await page.getByText('400%', { exact: true }).waitFor();
-    expect([await isSmooth(before('sea.jpg')), await isSmooth(after('sea.jpg'))]).toEqual([
-      true,
-      true,
-    ]);
-    const { x, width } = (await after('sea.jpg').boundingBox())!;
-    expect(width).toBe(5600);
+    await expect.poll(() => zoom.textContent(), soon).toBe('400%');
+    for (const picture of [before('sea.jpg'), after('sea.jpg')])
+      await expect.poll(() => isSmooth(picture), soon).toBe(true);
+    await expect.poll(async () => (await boxOf(after('sea.jpg'))).width, soon).toBe(5600);
+    const { x } = await boxOf(after('sea.jpg'));
     await page.getByRole('group', { name: 'sea.jpg' }).press('ArrowRight');
-    await expect.poll(async () => (await after('sea.jpg').boundingBox())!.x, soon).toBe(x - 60);
-    expect(await before('sea.jpg').boundingBox()).toEqual(await after('sea.jpg').boundingBox());
-    const map = (await way.boundingBox())!;
+    for (const picture of [after('sea.jpg'), before('sea.jpg')])
+      await expect.poll(async () => (await boxOf(picture)).x, soon).toBe(x - 60);
+    const map = await boxOf(way);
     await page.mouse.click(map.x + 1, map.y + 1);
-    const corner = (await page.getByRole('group', { name: 'sea.jpg' }).boundingBox())!;
-    await expect
-      .poll(async () => (await after('sea.jpg').boundingBox())!.x, soon)
-      .toBeCloseTo(corner.x, 0);
+    const corner = await boxOf(page.getByRole('group', { name: 'sea.jpg' }));
+    await expect.poll(async () => (await boxOf(after('sea.jpg'))).x, soon).toBeCloseTo(corner.x, 0);
     await page.keyboard.press('0');
     await expect.poll(() => way.count(), soon).toBe(0);
     await button('Fit').and(page.locator('[aria-pressed=true]')).waitFor();
@@ -87,11 +86,11 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Try here' });
-    await panel.getByText('Faithful').waitFor();
+    await panel.getByText('Faithful').waitFor({ timeout: patientMs });
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await divider.waitFor();
-  });
+  }, 300_000);
 
   it('says what is known of it: levels, sizes, times, and what changed in the metadata', async () => {
     await page.getByText('Info', { exact: true }).click();
@@ -128,7 +127,8 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await page.getByText('4×', { exact: true }).first().click();
     await choose({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
     await button(/^Start 1 photo/).click();
-    await row(/wall\.jpg 6480 × 6400/).click({ timeout: patientMs });
+    // The network has 2.6 megapixels to do, on two cores that others want too.
+    await row(/wall\.jpg 6480 × 6400, \d/).click({ timeout: 600_000 });
     await expect.poll(() => inkOf(after('wall.jpg')), soon).toBeGreaterThan(0.5);
     await page.keyboard.press('1');
     await button('Side by side').click();
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     expect(whole.filter((path) => !path.includes('/tiles/'))).toEqual([]);
     await page.keyboard.press('0');
     await button('Before and after under a divider').click();
-  }, 300_000);
+  }, 720_000);
 
   it('shows a cut-out over a pattern, white, black and any colour', async () => {
     const box = { x: 110, y: 70, width: 180, height: 160 };
@@ -173,17 +173,26 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
       .and(page.locator(':has-text("kB")'))
       .waitFor({ timeout: patientMs });
     await page.getByRole('slider', { name: 'Divider between before and after' }).waitFor();
-    const [whole, part] = [
-      await before('part.png').boundingBox(),
-      await after('part.png').boundingBox(),
-    ];
-    const zoom = whole!.width / size.width;
-    expect(part!.width).toBeLessThan(whole!.width * 0.75);
-    expect(Math.abs((part!.x - whole!.x) / zoom - box.x)).toBeLessThan(20);
-    expect(Math.abs((part!.y - whole!.y) / zoom - box.y)).toBeLessThan(20);
+    /** How wide the part is of the whole, and how far from its place in it, in pixels of the photo. */
+    const placed = async () => {
+      const [whole, part] = [await boxOf(before('part.png')), await boxOf(after('part.png'))];
+      const zoom = whole.width / size.width;
+      const away = [(part.x - whole.x) / zoom - box.x, (part.y - whole.y) / zoom - box.y];
+      return { share: part.width / whole.width, away: Math.max(...away.map(Math.abs)) };
+    };
+    await expect.poll(async () => (await placed()).share, soon).toBeLessThan(0.75);
+    await expect.poll(async () => (await placed()).away, soon).toBeLessThan(20);
   }, 300_000);
 
   it('had nothing to complain of', () => {
     expect(open.complaints).toEqual([]);
   });
 });
+
+/** Where it is on the screen, once it is there. */
+async function boxOf(picture: Locator) {
+  await picture.waitFor();
+  const box = await picture.boundingBox();
+  if (box === null) throw new Error('It is not on the screen any more.');
+  return box;
+}
