@@ -10,6 +10,7 @@ import { openPage, type OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const patientMs = 240_000;
+const soon = { timeout: 30_000 };
 
 describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)', () => {
   let open: OpenPage;
@@ -54,7 +55,8 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await row(new RegExp(`photo-01\\.png 82 × 60.* ${name}`)).waitFor();
     expect((await readdir(folder)).sort()).toEqual(['photo-00-2x.jpg', 'photo-01-2x.png']);
     await page.reload();
-    await expect.poll(() => page.getByLabel('Save to').inputValue()).toBe(folder);
+    await field.waitFor();
+    await expect.poll(() => field.inputValue()).toBe(folder);
   }, 300_000);
 
   it('are saved there afterwards too, and never cleared without a word', async () => {
@@ -66,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
     await expect.poll(() => row(/photo-0/).count()).toBe(1);
     await button('Clear done').click();
     await dialog.getByRole('button', { name: 'Save, then clear' }).click();
-    await expect.poll(() => row(/photo-0/).count()).toBe(0);
+    await expect.poll(() => row(/photo-0/).count(), soon).toBe(0);
     expect(await readdir(folder)).toContain('photo-02-2x.webp');
   });
 

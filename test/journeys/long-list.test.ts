@@ -1,7 +1,7 @@
 /** A long queue that other programs filled, in real Chromium. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { openPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { submitTasks } from '../support/page-tasks.ts';
 
 const count = 400;
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () =
 
   it('asks for the pictures of the rows at which one stops, not of those that fly by', async () => {
     const { page } = open;
-    await page.getByRole('button', { name: 'Pause queue' }).click();
+    await pauseQueue(page);
     await submitTasks(open, count);
     await page.getByRole('button', { name: new RegExp(`^All ?${count}`) }).waitFor();
     const rows = page.getByRole('listbox', { name: 'Queue' }).getByRole('option');
@@ -39,8 +39,8 @@ describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () =
     });
     await page.evaluate(flyThrough);
     const last = rows.last();
-    await last.locator('img').waitFor();
     await expect.poll(() => last.getAttribute('aria-posinset')).toBe(String(count));
+    await last.locator('img').waitFor();
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBeLessThan(count / 4);
   });
