@@ -75,7 +75,8 @@ describe('the service without a window', () => {
     await expect.poll(() => service.stderr()).toContain('Ending');
     const toldAgainAt = Date.now();
     expect(await service.end('SIGTERM')).toBe(0);
-    expect(Date.now() - toldAgainAt).toBeLessThan(1500);
+    // Told once, it would give the caller twice as long.
+    expect(Date.now() - toldAgainAt).toBeLessThan(5000);
     await slow.closed();
   });
 
