@@ -56,23 +56,30 @@ async function expectShared(pool: Awaited<ReturnType<typeof openPool>>): Promise
   throw new Error('No helper was given a task of six batches.');
 }
 
-describe.skipIf(!redisProgram)(`a pool${left}`, () => {
+/** Each task is given its own time, as a network's first use measures it. */
+const patient = { timeout: 300_000 };
+
+describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
   test.each([
     ['as they are', ''],
     ['encrypted', randomBytes(32).toString('base64url')],
   ])('shares a batch, its pictures %s, and leaves nothing behind', async (_how, key) => {
     const pool = await openPool(2, { key });
     const records = await expectAll(pool, await submitPhotos(pool, 30));
-    const names = new Set(elsewhere(records).map(({ ranOn }) => ranOn?.id));
-    expect(names.size).toBe(2);
-    expect(elsewhere(records).length).toBeLessThan(30);
+    const namesOf = (some: TaskRecord[]) => new Set(elsewhere(some).map(({ ranOn }) => ranOn?.id));
+    // On a busy machine one helper may be through before the other asks.
+    for (let batch = 1; batch < 6 && namesOf(records).size < 2; batch += 1)
+      records.push(...(await expectAll(pool, await submitPhotos(pool, 30))));
+    expect(namesOf(records).size).toBe(2);
+    expect(elsewhere(records).length).toBeLessThan(records.length);
     await expect.poll(() => readdir(pool.share), quick).toEqual([]);
-    expect((await pool.redis.send('KEYS enlarger:outstanding:*')).trim()).toBe('*0');
+    const outstanding = () => pool.redis.send('KEYS enlarger:outstanding:*');
+    await expect.poll(async () => (await outstanding()).trim(), quick).toBe('*0');
     const finished = async () =>
       (await poolOf(pool.submitter)).helpers.reduce((sum, one) => sum + one.finished, 0);
     await expect.poll(finished, quick).toBeGreaterThanOrEqual(elsewhere(records).length);
-    const { helpers, speedup } = await poolOf(pool.submitter);
-    expect(speedup).toBeGreaterThan(1);
+    await expect.poll(async () => (await poolOf(pool.submitter)).speedup, quick).toBeGreaterThan(1);
+    const { helpers } = await poolOf(pool.submitter);
     expect(helpers.every(({ speeds }) => speeds.some((one) => one.megapixelsPerSecond))).toBe(true);
   });
 
@@ -213,13 +220,15 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
       for (let batch = 0; batch < 5 && !(await isAside()); batch += 1)
         expect(elsewhere(await expectAll(pool, await submitPhotos(pool, 12)))).toEqual([]);
       expect(liar.taken()).toBeGreaterThanOrEqual(3);
-      expect((await poolOf(pool.submitter)).helpers, lie).toMatchObject([
-        {
-          id,
-          state: 'aside',
-          reason: expect.stringMatching(/^It is set aside after 3 failures/) as string,
-        },
-      ]);
+      await expect
+        .poll(async () => (await poolOf(pool.submitter)).helpers, { ...quick, message: lie })
+        .toMatchObject([
+          {
+            id,
+            state: 'aside',
+            reason: expect.stringMatching(/^It is set aside after 3 failures/) as string,
+          },
+        ]);
       await liar.close();
     }
     await expect.poll(() => readdir(pool.share), quick).toEqual([]);
@@ -232,7 +241,8 @@ describe.skipIf(!redisProgram)(`a pool${left}`, () => {
     const silent = await startLyingHelper({ address, storage: pool.share, lie: 'silent', skills });
     onTestFinished(() => silent.close());
     await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(2);
-    await expectAll(pool, await submitPhotos(pool, 30));
+    for (let batch = 0; batch < 5 && silent.taken() === 0; batch += 1)
+      await expectAll(pool, await submitPhotos(pool, 30));
     expect(silent.taken()).toBeGreaterThanOrEqual(1);
   });
 
