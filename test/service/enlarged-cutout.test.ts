@@ -5,6 +5,7 @@ import { requestOf } from '../../electron/contract/request.ts';
 import type { Submitted } from '../../electron/contract/submit.ts';
 import type { Estimate, TaskRecord } from '../../electron/contract/task.ts';
 import { openPictureService, subjectBox, subjectJpeg } from '../support/compat-service.ts';
+import { ended, patience } from '../support/real-service.ts';
 import { openService, testModel, testRemover } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,9 +22,9 @@ async function submit(service: TestService, fields: object): Promise<string> {
 }
 
 async function made(service: TestService, fields: object): Promise<TaskRecord> {
-  const taskId = await submit(service, fields);
-  await service.until(taskId, 'FINISHED');
-  return service.record(taskId);
+  const record = await ended(service, await submit(service, fields));
+  expect(record.error).toBeUndefined();
+  return record;
 }
 
 const pictureOf = async ({ imageUrl = '' }: TaskRecord) =>
@@ -32,7 +33,7 @@ const pictureOf = async ({ imageUrl = '' }: TaskRecord) =>
 const refusalOf = async (service: TestService, fields: object) =>
   (await service.call('POST', '/api/remove-bg', { imageUrl: await photo(), ...fields })).body;
 
-describe('a cut-out that is enlarged, over the service', () => {
+describe('a cut-out that is enlarged, over the service', patience, () => {
   it('is one task with both networks, twice as wide where nothing else was said', async () => {
     const service = await openPictureService();
     const record = await made(service, { enlarge: {} });
@@ -88,8 +89,7 @@ describe('a cut-out that is enlarged, over the service', () => {
     await first.until(taskId, 'PROCESSING');
     await first.close();
     const second = await openPictureService({ dataDir });
-    await second.until(taskId, 'FINISHED');
-    expect((await second.record(taskId)).output).toMatchObject({ width: 640, height: 480 });
+    expect((await ended(second, taskId)).output).toMatchObject({ width: 640, height: 480 });
   });
 
   it('is refused in words that name the field', async () => {
