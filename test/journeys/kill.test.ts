@@ -84,14 +84,14 @@ test('loses no acknowledged task and publishes each once, killed at any moment',
 
 test('leaves no engine behind when the service is killed', async () => {
   service = await startHeadless(dataDir);
-  await untilEnded(service, await service.submit(await smallPhoto(1)));
+  await untilEnded(service, await service.submit(await smallPhoto(1)), 180_000);
   const engines = childrenOf(service.pid);
   expect(engines.length).toBeGreaterThan(0);
 
   await service.end('SIGKILL');
 
   expect(await until(() => !engines.some(isAlive), 10_000)).toBe(true);
-});
+}, 240_000);
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'ends with exit code 0 on %s, also amid a task',
@@ -103,8 +103,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await until(() => !engines.some(isAlive), 10_000)).toBe(true);
 
     service = await startHeadless(dataDir);
-    expect(await untilEnded(service, taskId)).toMatchObject({ status: 'FINISHED' });
+    expect(await untilEnded(service, taskId, 180_000)).toMatchObject({ status: 'FINISHED' });
   },
+  240_000,
 );
 
 test('runs a task again alone after the engine died, and fails it after the second death', async () => {
