@@ -25,25 +25,35 @@ export interface Component {
  */
 export function flood(
   starts: Iterable<number>,
-  { width, height }: Size,
+  size: Size,
   connectivity: Connectivity,
   enters: (next: number, from: number) => boolean,
 ): number[] {
   const reached = [...starts];
-  for (const at of reached) {
-    const column = at % width;
-    const row = (at - column) / width;
-    const lastRow = Math.min(row + 1, height - 1);
-    const lastColumn = Math.min(column + 1, width - 1);
-    for (let y = Math.max(0, row - 1); y <= lastRow; y += 1)
-      for (let x = Math.max(0, column - 1); x <= lastColumn; x += 1) {
-        if (x === column && y === row) continue;
-        if (connectivity === 4 && x !== column && y !== row) continue;
-        const next = y * width + x;
-        if (enters(next, at)) reached.push(next);
-      }
-  }
+  for (const at of reached)
+    eachNeighbour(at, size, connectivity, (next) => {
+      if (enters(next, at)) reached.push(next);
+    });
   return reached;
+}
+
+/** Row by row, without the place itself. */
+function eachNeighbour(
+  at: number,
+  { width, height }: Size,
+  connectivity: Connectivity,
+  visit: (next: number) => void,
+): void {
+  const column = at % width;
+  const row = (at - column) / width;
+  const lastRow = Math.min(row + 1, height - 1);
+  const lastColumn = Math.min(column + 1, width - 1);
+  for (let y = Math.max(0, row - 1); y <= lastRow; y += 1)
+    for (let x = Math.max(0, column - 1); x <= lastColumn; x += 1) {
+      if (x === column && y === row) continue;
+      if (connectivity === 4 && x !== column && y !== row) continue;
+      visit(y * width + x);
+    }
 }
 
 /** What hangs together of each label, in the order of their first pixels; label 0 is nothing. */
@@ -79,27 +89,19 @@ interface Reached {
 function reachedFrom(
   { reached, first, seen }: Reached,
   labels: Uint8Array,
-  { width, height }: Size,
+  size: Size,
   connectivity: Connectivity,
 ): number {
   const label = labels[reached[first] as number];
   let end = first + 1;
-  for (let i = first; i < end; i += 1) {
-    const at = reached[i] as number;
-    const column = at % width;
-    const row = (at - column) / width;
-    const lastRow = Math.min(row + 1, height - 1);
-    const lastColumn = Math.min(column + 1, width - 1);
-    for (let y = Math.max(0, row - 1); y <= lastRow; y += 1)
-      for (let x = Math.max(0, column - 1); x <= lastColumn; x += 1) {
-        const next = y * width + x;
-        if (labels[next] !== label || seen[next] === 1) continue;
-        if (connectivity === 4 && x !== column && y !== row) continue;
-        seen[next] = 1;
-        reached[end] = next;
-        end += 1;
-      }
-  }
+  const enter = (next: number) => {
+    if (labels[next] !== label || seen[next] === 1) return;
+    seen[next] = 1;
+    reached[end] = next;
+    end += 1;
+  };
+  for (let i = first; i < end; i += 1)
+    eachNeighbour(reached[i] as number, size, connectivity, enter);
   return end;
 }
 
