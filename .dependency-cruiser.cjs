@@ -45,7 +45,7 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|file-size|speeds|importing/import-host|metadata/tiff/(raw-metadata|tiff-directory)|works/cutout/(plan-cutout|compose/place-subject))\\.ts$',
+          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|file-size|speeds|importing/import-host|metadata/(exif/exif-model|tiff/(raw-metadata|tiff-directory))|works/cutout/(plan-cutout|compose/place-subject))\\.ts$',
       },
     },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),

@@ -1,4 +1,11 @@
 /** Whether a TIFF file, classic or big, names bytes that lie beyond its end. */
+import { typeBytes } from '../../engine/metadata/exif/exif-model.ts';
+import {
+  bytesInMemory,
+  numberAt,
+  openLayout,
+  type TiffLayout,
+} from '../../engine/metadata/tiff/tiff-directory.ts';
 
 /** A file of known size that is read by position. */
 export interface SizedFile {
@@ -6,9 +13,6 @@ export interface SizedFile {
   /** What is there of these bytes. */
   read: (at: number, length: number) => Promise<Buffer>;
 }
-
-/** Bytes of a value, by TIFF's number of its type. */
-const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
 /** Places of strips, tiles and of a JPEG inside, and the tags of their lengths. */
 const parts = [
@@ -22,12 +26,6 @@ const subdirectories = 330;
 const mostDirectories = 64;
 const mostEntries = 0xffff;
 const mostValueBytes = 1 << 24;
-
-interface Layout {
-  isBig: boolean;
-  /** A whole number of that many bytes. */
-  numberAt: (bytes: Buffer, at: number, length: number) => number;
-}
 
 /** Thrown where something lies beyond the end. */
 class Beyond extends Error {}
@@ -43,11 +41,9 @@ export async function reachesBeyond(file: SizedFile): Promise<boolean> {
 }
 
 async function lookThrough(file: SizedFile): Promise<void> {
-  const head = await within(file, 0, 8);
-  const layout = layoutOf(head);
-  const wide = layout.isBig ? 8 : 4;
-  const start = await within(file, layout.isBig ? 8 : 4, wide);
-  const directories = new Set([layout.numberAt(start, 0, wide)]);
+  const layout = openLayout({ ...bytesInMemory(await file.read(0, 16)), size: file.size });
+  if (!layout) throw new Beyond();
+  const directories = new Set([layout.firstDirectory]);
   // A set is walked in the order in which it grows, so each directory is looked at once.
   for (const at of directories) {
     if (directories.size > mostDirectories) return;
@@ -55,50 +51,48 @@ async function lookThrough(file: SizedFile): Promise<void> {
   }
 }
 
-function layoutOf(head: Buffer): Layout {
-  const isLittle = head[0] === 0x49;
-  const numberAt = (bytes: Buffer, at: number, length: number): number => {
-    const digits = bytes.subarray(at, at + length);
-    if (length < 8) return isLittle ? digits.readUIntLE(0, length) : digits.readUIntBE(0, length);
-    return Number(isLittle ? digits.readBigUInt64LE() : digits.readBigUInt64BE());
-  };
-  return { isBig: head[isLittle ? 2 : 3] === 43, numberAt };
-}
-
 /** Looks at one directory and at all that it names. */
-async function directoriesBehind(file: SizedFile, layout: Layout, at: number): Promise<number[]> {
-  const { isBig, numberAt } = layout;
-  const [countBytes, entryBytes, wide] = isBig ? [8, 20, 8] : [2, 12, 4];
-  const count = numberAt(await within(file, at, countBytes), 0, countBytes);
+async function directoriesBehind(
+  file: SizedFile,
+  layout: TiffLayout,
+  at: number,
+): Promise<number[]> {
+  const { big, littleEndian } = layout;
+  const [countBytes, entryBytes, wide] = big ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
+  const count = numberAt(await within(file, at, countBytes), 0, countBytes, littleEndian);
   if (count > mostEntries) return [];
   const length = count * entryBytes + wide;
   const entries = await within(file, at + countBytes, length);
   const values = new Map<number, number[]>();
   for (let i = 0; i < count; i += 1) {
     const entry = entries.subarray(i * entryBytes, (i + 1) * entryBytes);
-    values.set(numberAt(entry, 0, 2), await valuesOf(file, layout, entry));
+    values.set(numberAt(entry, 0, 2, littleEndian), await valuesOf(file, layout, entry));
   }
   for (const [places, lengths] of parts)
     for (const [i, place] of (values.get(places) ?? []).entries())
       assertWithin(file, place, values.get(lengths)?.[i] ?? 0);
-  const next = numberAt(entries, count * entryBytes, wide);
+  const next = numberAt(entries, count * entryBytes, wide, littleEndian);
   return [...(values.get(subdirectories) ?? []), ...(next === 0 ? [] : [next])];
 }
 
 /** Of what says where something lies, its numbers; of all others it is only asked that they are there. */
-async function valuesOf(file: SizedFile, layout: Layout, entry: Buffer): Promise<number[]> {
-  const { isBig, numberAt } = layout;
-  const wide = isBig ? 8 : 4;
-  const each = typeBytes[numberAt(entry, 2, 2)] ?? 0;
-  const count = numberAt(entry, 4, wide);
+async function valuesOf(
+  file: SizedFile,
+  { big, littleEndian }: TiffLayout,
+  entry: Buffer,
+): Promise<number[]> {
+  const wide = big ? 8 : 4;
+  const each = typeBytes(numberAt(entry, 2, 2, littleEndian));
+  const count = numberAt(entry, 4, wide, littleEndian);
   const length = count * each;
   const inline = entry.subarray(4 + wide);
-  const at = numberAt(inline, 0, wide);
+  const at = numberAt(inline, 0, wide, littleEndian);
   if (length > wide) assertWithin(file, at, length);
-  const isAsked = [...parts.flat(), subdirectories].includes(numberAt(entry, 0, 2));
-  if (!isAsked || each < 2 || length > mostValueBytes) return [];
+  const isAsked = [...parts.flat(), subdirectories].includes(numberAt(entry, 0, 2, littleEndian));
+  const isNumber = each === 2 || each === 4 || each === 8;
+  if (!isAsked || !isNumber || length > mostValueBytes) return [];
   const bytes = length > wide ? await within(file, at, length) : inline;
-  return Array.from({ length: count }, (_, i) => numberAt(bytes, i * each, each));
+  return Array.from({ length: count }, (_, i) => numberAt(bytes, i * each, each, littleEndian));
 }
 
 function assertWithin({ size }: SizedFile, at: number, length: number): void {
