@@ -3,10 +3,11 @@ import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { densityOf, type ExifModel } from './exif/exif-model.ts';
 import {
+  commentsOf,
+  extendedXmpOf,
   hasIsoGainMap,
-  readComments,
-  readExtendedXmp,
-  readXmp,
+  readSegments,
+  xmpOf,
 } from './containers/jpeg-segments.ts';
 import {
   readRawProfile,
@@ -93,13 +94,14 @@ function readParts(
 }
 
 function ofJpeg(path: string): Partial<SourceMetadata> {
-  const xmp = readXmp(path);
+  const segments = readSegments(path);
+  const xmp = xmpOf(segments);
   const parsed = xmp && Xmp.read(xmp);
   const guid = parsed?.get('xmpNote', 'HasExtendedXMP');
-  const extendedXmp = guid ? readExtendedXmp(path, guid) : undefined;
+  const extendedXmp = guid ? extendedXmpOf(segments, guid) : undefined;
   // Ultra HDR 1.0 says it in the XMP.
-  const hasGainMap = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(path);
-  return { xmp, extendedXmp, jpegComments: readComments(path), hasGainMap };
+  const hasGainMap = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(segments);
+  return { xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap };
 }
 
 /** An item of tone mapping (ISO 21496-1), or an auxiliary picture of the kind that iPhones write. */

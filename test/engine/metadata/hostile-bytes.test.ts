@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  readComments,
-  readXmp,
+  commentsOf,
+  readSegments,
+  xmpOf,
 } from '../../../electron/engine/metadata/containers/jpeg-segments.ts';
 import { readJxlMetadata } from '../../../electron/engine/metadata/containers/jxl-boxes.ts';
 import { readResources, iptcOf } from '../../../electron/engine/metadata/containers/photoshop.ts';
@@ -49,7 +50,10 @@ const readers: Record<string, (bytes: Buffer) => unknown> = {
   IPTC: describeIptc,
   ICC: describeProfile,
   'PNG chunks': inFile((path) => readChunks(path).text.map((chunk) => textOfChunk(chunk, 65_536))),
-  'JPEG segments': inFile((path) => [readXmp(path), readComments(path)]),
+  'JPEG segments': inFile((path) => {
+    const segments = readSegments(path);
+    return [xmpOf(segments), commentsOf(segments)];
+  }),
   'JPEG XL boxes': inFile((path) => readJxlMetadata(path)),
 };
 

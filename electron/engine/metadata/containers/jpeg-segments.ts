@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from '../tiff/tiff-directory.ts';
 
-interface Segment {
+export interface Segment {
   marker: number;
   payload: Buffer;
   end: number;
@@ -19,7 +19,7 @@ const extensionHead = 'http://ns.adobe.com/xmp/extension/\0';
 const mostExtensionBytes = 32 * 1024 * 1024;
 
 /** The segments from the start up to the first that is not an APP or a comment. */
-function readSegments(path: string): Segment[] {
+export function readSegments(path: string): Segment[] {
   return withFileBytes(path, (bytes) => {
     const segments: Segment[] = [];
     let at = 2;
@@ -40,8 +40,8 @@ function readSegments(path: string): Segment[] {
 }
 
 /** The XMP packet itself: libvips takes an extension for it. */
-export function readXmp(path: string): Buffer | undefined {
-  const found = readSegments(path).find(
+export function xmpOf(segments: readonly Segment[]): Buffer | undefined {
+  const found = segments.find(
     ({ marker, payload }) => marker === 0xe1 && startsWith(payload, standardXmpHead),
   );
   return found?.payload.subarray(standardXmpHead.length);
@@ -51,8 +51,8 @@ const startsWith = (payload: Buffer, head: string) =>
   payload.toString('latin1', 0, head.length) === head;
 
 /** Extended XMP, put together from its parts; undefined when there is none or a part is missing. */
-export function readExtendedXmp(path: string, guid: string): Buffer | undefined {
-  const parts = readSegments(path)
+export function extendedXmpOf(segments: readonly Segment[], guid: string): Buffer | undefined {
+  const parts = segments
     .filter(({ marker, payload }) => marker === 0xe1 && startsWith(payload, extensionHead))
     .map(({ payload }) => payload.subarray(extensionHead.length))
     .filter((part) => part.length > 40 && part.toString('latin1', 0, 32) === guid)
@@ -65,15 +65,15 @@ export function readExtendedXmp(path: string, guid: string): Buffer | undefined 
 }
 
 /** Whether a second picture tells how bright the first is to be shown. ISO 21496-1, annex C. */
-export const hasIsoGainMap = (path: string): boolean =>
-  readSegments(path).some(
+export const hasIsoGainMap = (segments: readonly Segment[]): boolean =>
+  segments.some(
     ({ marker, payload }) =>
       marker === 0xe2 && startsWith(payload, 'urn:iso:std:iso:ts:21496:-1\0'),
   );
 
 /** The comments, as they stand. */
-export const readComments = (path: string): Buffer[] =>
-  readSegments(path).flatMap(({ marker, payload }) => (marker === 0xfe ? [payload] : []));
+export const commentsOf = (segments: readonly Segment[]): Buffer[] =>
+  segments.flatMap(({ marker, payload }) => (marker === 0xfe ? [payload] : []));
 
 export const guidOf = (extension: Buffer): string =>
   createHash('md5').update(extension).digest('hex').toUpperCase();
