@@ -1,5 +1,4 @@
 /** Cut-outs to look at are marked in the list, in real Chromium over the real service and network. */
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +6,7 @@ import type { TaskList } from '../../electron/contract/task.ts';
 import { en } from '../../renderer/text/en.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, openPage, type OpenPage } from '../support/page.ts';
 import { subjectPhoto, type Box } from '../support/subjects.ts';
 
 const patientMs = 180_000;
@@ -36,10 +35,7 @@ describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium
 
   /** Each file's grade, as its record has it; of files that are not cut out yet there is none. */
   async function grades(): Promise<Record<string, string>> {
-    const key = (await readFile(open.line.keyFile, 'utf8')).trim();
-    const headers = { authorization: `KEY ${key}` };
-    const answer = await fetch(new URL('/api/tasks', open.line.url), { headers });
-    const { tasks } = (await answer.json()) as TaskList;
+    const { tasks } = await askAsPage<TaskList>(page, '/api/tasks');
     const finished = tasks.filter(({ status }) => status === 'FINISHED');
     return Object.fromEntries(finished.map(({ source, grade = 'none' }) => [source.name, grade]));
   }
