@@ -4,7 +4,7 @@
  */
 import OpenSeadragon from 'openseadragon';
 import type { TileSet } from '../../electron/contract/picture.ts';
-import { placeInUnits, type Placed } from './deep-zoom-place.ts';
+import { placeInUnits, type Placed } from './pictures.ts';
 
 /** Of 512 x 512 pixels: 128 MB decoded. Two panes on a 5K screen need 60 each. */
 const mostTiles = 128;

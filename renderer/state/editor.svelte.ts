@@ -2,12 +2,12 @@
  * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
  * A change that covers every row that is not started yet is also what new rows will get.
  */
-import { ApiError } from '../../electron/client/transport.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { Client } from '../../electron/client/client.ts';
+import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { commonValue } from './choices.ts';
 import { OptionChanges } from './option-changes.ts';
-import type { Photo, Problem } from './photo.svelte.ts';
+import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 import type { Remembered } from './remembered.svelte.ts';
 
@@ -66,8 +66,7 @@ export class Editor {
       const backgroundImage = await this.#client.upload({ blob: file, name: file.name });
       this.set({ backgroundImage, background: usualChoices.background });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.problem = { code: error.code, message: error.message };
+      this.problem = refusalOf(error);
     }
   }
 

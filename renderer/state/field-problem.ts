@@ -1,5 +1,5 @@
 /** Which of the settings a refusal of the service speaks of. Its sentences begin with the field. */
-import type { Problem } from './photo.svelte.ts';
+import type { Problem } from '../api/calls.svelte.ts';
 
 export type FieldName =
   | 'size'

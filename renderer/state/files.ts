@@ -6,7 +6,7 @@ import {
   saysMadeByEnlarger,
 } from '../../electron/contract/result-names.ts';
 import { isModelFileName } from '../../electron/contract/model-files.ts';
-import { inLanes } from './lanes.ts';
+import { inLanes } from '../api/calls.svelte.ts';
 import type { Added } from './photo.svelte.ts';
 
 /** For a dialog: a file that was chosen itself is taken whatever it is called. */

@@ -1,10 +1,11 @@
 /**
  * Tells the service of photos that are not started, so that a reload or a crash loses none. It keeps their
- * uploads as long. What is still being read is only in this page.
+ * uploads as long. What is still being read is only in this page. What it refuses is told where it is started; the
+ * next connection asks for the rest.
  */
 import type { PhotoCalls } from '../../electron/client/photo-calls.ts';
-import { ApiError } from '../../electron/client/transport.ts';
 import type { AddedPhoto } from '../../electron/contract/photo.ts';
+import { unlessRefused } from '../api/calls.svelte.ts';
 import type { Photo } from './photo.svelte.ts';
 
 /** A slider that is dragged is told once. */
@@ -32,12 +33,12 @@ export class KeptPhotos {
     for (const photo of photos) this.#unsent.delete(photo);
     const keys = photos.filter(isKept).map(({ versions }) => versions.key);
     for (let at = 0; at < keys.length; at += most)
-      await unlessAway(this.#calls.drop(keys.slice(at, at + most)));
+      await unlessRefused(this.#calls.drop(keys.slice(at, at + most)));
   }
 
   /** All that the service keeps; none while it does not answer. */
   async list(): Promise<readonly AddedPhoto[]> {
-    return (await unlessAway(this.#calls.list()))?.photos ?? [];
+    return (await unlessRefused(this.#calls.list()))?.photos ?? [];
   }
 
   /** To be awaited before its task is submitted: the upload would end with the task otherwise. */
@@ -57,7 +58,7 @@ export class KeptPhotos {
 
   async #put(photos: readonly Photo[]): Promise<void> {
     const sources = photos.map(({ source }) => source);
-    const sent = await unlessAway(this.#calls.put(photos.map(bodyOf)));
+    const sent = await unlessRefused(this.#calls.put(photos.map(bodyOf)));
     if (sent === undefined) return;
     // An upload is the photo's own from now on.
     for (const source of sources) if (source !== undefined) delete source.uploadedAtMs;
@@ -77,14 +78,4 @@ function bodyOf({ versions, name, source, choices, taskId }: Photo) {
     choices,
     isReady: taskId === undefined,
   };
-}
-
-/** What the service refuses is told where it is started; the next connection asks for the rest. */
-async function unlessAway<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return undefined;
-  }
 }

@@ -1,6 +1,16 @@
-/** The keys of the list of photos, as lists of every system have them. */
+/** The keys of the list of photos, as lists of every system have them, and the focus that they need. */
 import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
+
+/** Nothing happens where no list is. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>('[role=listbox]')?.focus({ preventScroll: true });
+}
+
+/** Whether nobody has the focus: what had it is gone. */
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
 
 /** Whether the key was one of the list's. `pageRows`: how many rows are seen. */
 export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: number): boolean {

@@ -1,6 +1,7 @@
-/** The order in which photos are listed, as the person chose it: rows stay where they are while they run. Pure. */
+/** In which order photos run and are listed, and how rows move, go, and come back. Pure. */
 import type { ListOrder } from '../../electron/contract/page.ts';
 import type { Phase } from './photo.svelte.ts';
+import type { TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
 
 /** What is asked of a photo. */
 export interface Listed {
@@ -73,3 +74,99 @@ function byEnd(a: Listed, b: Listed): number {
 /** What was refused before it was a task has no time of its end. */
 const endOf = ({ record, addedAtMs }: Listed) =>
   record?.finishedAt === undefined ? addedAtMs : Date.parse(record.finishedAt);
+
+const ranks: Record<TaskStatus, number> = { FINISHED: 0, FAILED: 0, PROCESSING: 1, PENDING: 2 };
+
+type Ordered = Pick<TaskRecord, 'status' | 'place' | 'finishedAt' | 'createdAt'>;
+
+/** Ended ones by their end, then what runs, then what waits by its place. */
+export function byRunOrder(left: Ordered, right: Ordered): number {
+  const rank = ranks[left.status] - ranks[right.status];
+  if (rank !== 0) return rank;
+  if (left.place !== undefined && right.place !== undefined) return left.place - right.place;
+  return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
+}
+
+/** The place from 1 of each photo that waits, by its id. */
+export function placesOf(active: readonly { id: string; phase: Phase }[]): Map<string, number> {
+  const waiting = active.filter(({ phase }) => phase === 'PENDING');
+  return new Map(waiting.map(({ id }, index) => [id, index + 1]));
+}
+
+interface Movable {
+  readonly id: string;
+  readonly phase: string;
+}
+
+const movablePhases = ['ready', 'PENDING'];
+
+export function canMove({ phase }: Movable): boolean {
+  return movablePhases.includes(phase);
+}
+
+/** `moved` stand before `before`, in their order; at the end when it is undefined. */
+export function movedBefore<Row>(
+  rows: readonly Row[],
+  moved: readonly Row[],
+  before: Row | undefined,
+): Row[] {
+  const set = new Set(moved);
+  const rest = rows.filter((row) => !set.has(row));
+  const at = before === undefined ? rest.length : rest.indexOf(before);
+  return [...rest.slice(0, at), ...rows.filter((row) => set.has(row)), ...rest.slice(at)];
+}
+
+/** Where a block of rows goes by one step: before which row, or 'last'. Undefined: it is at its end. */
+export function stepTarget<Row extends Movable>(
+  rows: readonly Row[],
+  moved: readonly Row[],
+  step: -1 | 1,
+): Row | 'last' | undefined {
+  const phase = moved[0]?.phase;
+  const peers = rows.filter((row) => row.phase === phase);
+  const places = moved.map((row) => peers.indexOf(row));
+  if (places.length === 0 || places.some((place) => place < 0)) return undefined;
+  if (step < 0) return peers[Math.min(...places) - 1];
+  const last = Math.max(...places);
+  if (last === peers.length - 1) return undefined;
+  return peers[last + 2] ?? 'last';
+}
+
+/** Rows that were taken out of the list. */
+export interface Removed<Row> {
+  photos: readonly Row[];
+  /** The list as it was, for their places. */
+  order: readonly Row[];
+}
+
+export function withoutRows<Row>(rows: readonly Row[], gone: readonly Row[]): Row[] {
+  const set = new Set(gone);
+  return rows.filter((row) => !set.has(row));
+}
+
+/** Without those of `gone` and without others that stand for the same tasks. */
+export function withoutTasks<Row extends { taskId: string | undefined }>(
+  rows: readonly Row[],
+  gone: readonly Row[],
+): Row[] {
+  const tasks = new Set(gone.map(({ taskId }) => taskId));
+  return rows.filter(({ taskId }) => taskId === undefined || !tasks.has(taskId));
+}
+
+/** The list with `back` at the places that they had in `order`, as far as their neighbours are there. */
+export function broughtBack<Row>(
+  rows: readonly Row[],
+  { photos, order }: Removed<Row>,
+  back: readonly Row[] = photos,
+): Row[] {
+  const places = new Map(order.map((photo, index) => [photo, index]));
+  const present = new Set(rows);
+  const missing = back.filter((photo) => !present.has(photo));
+  const result = [...rows];
+  for (const photo of missing) {
+    const place = places.get(photo) ?? result.length;
+    const at = result.findIndex((other) => (places.get(other) ?? -1) > place);
+    result.splice(at < 0 ? result.length : at, 0, photo);
+  }
+  return result;
+}

@@ -5,7 +5,7 @@ import type { RoomChoice } from '../../electron/contract/room.ts';
 import type { SettingsPatch } from '../../electron/contract/admin.ts';
 import type { DeviceView, GraphicsCard, ModelView } from '../../electron/contract/model.ts';
 import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
+import { unlessRefused } from '../api/calls.svelte.ts';
 
 export class Machine {
   models = $state.raw<ModelView[]>([]);
@@ -101,29 +101,25 @@ export class Machine {
 
   /** Stays as it was while the service does not answer. */
   async lookAtPool(): Promise<void> {
-    try {
-      this.speedup = (await this.#client.pool()).speedup;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
+    this.speedup = (await unlessRefused(this.#client.pool()))?.speedup ?? this.speedup;
   }
 
   /** Stays as it was while the service does not answer. */
   async load(): Promise<void> {
-    try {
-      this.models = (await this.#client.models()).models;
-      this.isLoaded = true;
-      const { devices, graphicsCards } = await this.#client.devices();
-      this.devices = devices;
-      this.cards = graphicsCards;
-      this.hasDeviceFiles = (await this.#client.deviceFiles()).deviceFiles.length > 0;
-      const settings = await this.#client.settings();
-      this.wanted = settings.device;
-      this.room = settings.leaveRoom;
-      this.card = settings.graphicsCard;
-      this.keepAlive = settings.keepAliveMinutes;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
+    await unlessRefused(this.#load());
+  }
+
+  async #load(): Promise<void> {
+    this.models = (await this.#client.models()).models;
+    this.isLoaded = true;
+    const { devices, graphicsCards } = await this.#client.devices();
+    this.devices = devices;
+    this.cards = graphicsCards;
+    this.hasDeviceFiles = (await this.#client.deviceFiles()).deviceFiles.length > 0;
+    const settings = await this.#client.settings();
+    this.wanted = settings.device;
+    this.room = settings.leaveRoom;
+    this.card = settings.graphicsCard;
+    this.keepAlive = settings.keepAliveMinutes;
   }
 }

@@ -3,10 +3,9 @@ import { SvelteMap } from 'svelte/reactivity';
 import { anyScales, type AnyScale } from '../../electron/contract/common.ts';
 import type { ModelView } from '../../electron/contract/model.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
-import { ApiError } from '../../electron/client/transport.ts';
+import { refusalOf, type Problem } from '../api/calls.svelte.ts';
+import { linkOf } from './service-views.ts';
 import lantern from '../pictures/lantern.jpg?no-inline';
-import { blobOf } from './data-url.ts';
-import type { Problem } from './photo.svelte.ts';
 
 export type Sample =
   | { state: 'busy' }
@@ -55,8 +54,7 @@ export class ModelSamples {
         return { state: 'made', before: linkOf(source.imageUrl), after: linkOf(preview.imageUrl) };
       return { state: 'failed', problem: problem ?? { code: 'INTERNAL', message: '' } };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { state: 'failed', problem: { code: error.code, message: error.message } };
+      return { state: 'failed', problem: refusalOf(error) };
     }
   }
 }
@@ -66,8 +64,6 @@ export function scaleFor(scales: readonly number[]): AnyScale {
   const larger = anyScales.filter((scale) => scale > 1 && scales.includes(scale));
   return larger[0] ?? (scales.some((scale) => scale > 1) ? 2 : 1);
 }
-
-const linkOf = (dataUrl: string) => URL.createObjectURL(blobOf(dataUrl));
 
 /** The page's own picture as a data: URL, which the service takes as a source. */
 async function pictureUrl(): Promise<string> {

@@ -3,9 +3,9 @@ import type { ModelCorrection, ModelView } from '../../electron/contract/model.t
 import type { DeviceFiles, Download, ObtainableModel } from '../../electron/contract/obtainable.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
+import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
 import type { Machine } from './machine.svelte.ts';
 import { ModelSamples } from './model-samples.svelte.ts';
-import type { Problem } from './photo.svelte.ts';
 
 const lookEveryMs = 500;
 
@@ -189,16 +189,11 @@ export class Models {
 
   async #look(): Promise<void> {
     const before = this.downloads;
-    try {
-      const [models, files] = await Promise.all([
-        this.#client.modelDownloads.list(),
-        this.#client.deviceDownloads.list(),
-      ]);
-      this.downloads = [...models, ...files];
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return;
-    }
+    const { modelDownloads, deviceDownloads } = this.#client;
+    const lists = [modelDownloads.list(), deviceDownloads.list()];
+    const found = await unlessRefused(Promise.all(lists));
+    if (found === undefined) return;
+    this.downloads = found.flat();
     const isNew = ({ modelId, state }: Download) =>
       state === 'finished' && before.find((one) => one.modelId === modelId)?.state !== 'finished';
     if (!this.downloads.some(isNew)) return;
@@ -213,9 +208,20 @@ export class Models {
       return true;
     } catch (error) {
       if (signal?.aborted === true) return false;
-      if (!(error instanceof ApiError)) throw error;
-      this.problem = { code: error.code, message: error.message };
+      this.problem = refusalOf(error);
       return false;
     }
   }
+}
+
+/** Whether a model came from its first file: by its bytes, or by its name where no hash is published. */
+export function isInstalledFrom(
+  { files: [own] }: Pick<ObtainableModel, 'files'>,
+  models: readonly Pick<ModelView, 'origin'>[],
+): boolean {
+  if (own === undefined) return false;
+  const { sha256, name } = own;
+  return models.some(({ origin }) =>
+    sha256 === undefined ? origin?.files.includes(name) : origin?.sha256.includes(sha256),
+  );
 }

@@ -2,11 +2,10 @@
 import type { Choices } from '../../electron/contract/page.ts';
 import type { ChangedOptions } from '../../electron/contract/submit.ts';
 import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
+import { inLanes, refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { requestOf, type Options } from './choices.ts';
 import type { Placed } from './destination.ts';
-import { inLanes } from './lanes.ts';
-import type { Photo, Problem } from './photo.svelte.ts';
+import type { Photo } from './photo.svelte.ts';
 
 const requestLanes = 4;
 /** A slider that is dragged is sent once. */
@@ -38,9 +37,9 @@ export class OptionChanges {
       try {
         await this.#client.change(photo.taskId ?? '', changeOf(before, photo.choices, photo));
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
+        const refusal = refusalOf(error);
         photo.choices = before;
-        this.#onRefused({ code: error.code, message: error.message });
+        this.#onRefused(refusal);
       }
     });
   }

@@ -1,12 +1,11 @@
-/** The page's shortcuts wherever the focus is, and those that the sheet under "?" lists. */
+/** What the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?" lists, by the menus of the application and by its buttons. */
 import type { TextName } from '../text/catalogue.ts';
-import { focusList } from './list-focus.ts';
-import { isTakenKey, lookShortcuts } from './look-keys.ts';
-import type { Sheets } from './page-commands.ts';
+import { focusList } from './list-keys.ts';
+import { isTakenKey, lookShortcuts, touchUpShortcuts } from './stage-keys.ts';
 import type { Queue } from './queue.svelte.ts';
 import type { Saver } from './saver.svelte.ts';
-import { touchUpShortcuts } from './touch-up-keys.ts';
 import type { TouchUp } from './touch-up.svelte.ts';
+import type { PageCommand } from '../../electron/contract/bridge.ts';
 
 export interface ShownShortcut {
   /** Each a combination, its keys joined by "+": Ctrl is the command key on a Mac. */
@@ -117,4 +116,33 @@ function isTyping({ target }: KeyboardEvent): boolean {
     target instanceof Element &&
     target.closest('input[type=text], input[type=search], input[type=number], textarea') !== null
   );
+}
+
+/** Dialogs over the page, and the settings, which are only gone to. */
+export type Sheets =
+  'connect' | 'models' | 'modelsToGet' | 'pool' | 'presets' | 'watch' | 'shortcuts' | 'settings';
+
+export function runCommand(
+  command: PageCommand,
+  queue: Queue,
+  open: (sheet: Sheets) => void,
+): void {
+  switch (command) {
+    case 'start':
+      return void queue.start();
+    case 'removeSelected':
+      return void queue.removeRows(queue.selection);
+    case 'undoRemoval':
+      return void queue.undoRemoval();
+    case 'retryFailed':
+      return void queue.retryFailed();
+    case 'removeFinished':
+      return void queue.clearFinished();
+    case 'settings':
+    case 'watch':
+    case 'models':
+    case 'connect':
+    case 'shortcuts':
+      open(command);
+  }
 }

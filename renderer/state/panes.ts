@@ -1,4 +1,4 @@
-/** How pictures stand beside each other in a frame, so that each is as large as can be. Pure. */
+/** What stands beside each other to be compared: which versions of a photo, and in how many columns. Pure. */
 import type { CompareMode } from '../../electron/contract/page.ts';
 import type { PixelSize } from './photo.svelte.ts';
 
@@ -19,3 +19,21 @@ export function panesFor(
 
 /** A place is tried on whole pictures: without a line through it, and not on several versions at once. */
 export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
+
+/** Beside the source; more are too small to be judged. */
+const mostCompared = 5;
+
+/** `all`: the first one first. `chosen`: by a person; undefined: the latest ones. */
+export function comparedOf<T>(
+  all: readonly T[],
+  chosen: readonly unknown[] | undefined,
+): readonly T[] {
+  const wanted = all.filter((version) => chosen?.includes(version));
+  return wanted.length > 0 ? wanted : all.slice(-mostCompared);
+}
+
+/** One more or one less of them; where no more fit, the earliest goes. One always stays. */
+export function withToggled<T>(compared: readonly T[], version: T): readonly T[] {
+  if (!compared.includes(version)) return [...compared, version].slice(-mostCompared);
+  return compared.length === 1 ? compared : compared.filter((other) => other !== version);
+}

@@ -2,16 +2,11 @@
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { Estimate, TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
+import type { Problem } from '../api/calls.svelte.ts';
 import { choicesOfRecord } from './choices.ts';
 import { obstacleOf } from './prediction.ts';
-import { Versions } from './versions.svelte.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;
-
-export interface Problem {
-  code: string;
-  message: string;
-}
 
 export interface PixelSize {
   width: number;
@@ -30,6 +25,9 @@ export interface PhotoSource {
   /** An upload that is not used is kept for an hour. Absent: a file on the disk. */
   uploadedAtMs?: number;
 }
+
+/** Whether it is a task of the service. */
+export const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
 
 let lastAddedMs = 0;
 
@@ -152,5 +150,25 @@ export class Photo {
     this.progress = change.progress ?? (change.status === 'FINISHED' ? 100 : 0);
     this.etaSeconds = change.etaSeconds;
     this.problem = change.error;
+  }
+}
+
+let nextRow = 1;
+
+/** What the versions of one photo share: its row on the page, and what is asked of the next version. */
+export class Versions {
+  /** Of this page. */
+  readonly id = `photo-${nextRow++}`;
+  /** The service's; tasks of the photo carry it. */
+  readonly key: string;
+  /** The version that a person looks at; undefined: the latest. */
+  picked = $state.raw<object>();
+  /** That stand beside each other, as a person chose; undefined: the latest. */
+  compared = $state.raw<readonly object[]>();
+  /** For the next version, where that differs from the one that is looked at. */
+  draft = $state.raw<Choices>();
+
+  constructor(key: string) {
+    this.key = key;
   }
 }

@@ -1,9 +1,9 @@
-/** Which pictures the stage can show for a photo, and how: whole, or in tiles that the service cuts. */
+/** Which pictures the stage can show for a photo, and where: whole, or in tiles that the service cuts. */
 import { isShownByBrowsers } from '../../electron/contract/formats.ts';
 import type { PictureSide } from '../../electron/contract/picture.ts';
 import type { PictureInfo, PicturePart } from '../../electron/contract/task.ts';
-import type { Placed } from './deep-zoom-place.ts';
 import type { Photo, PixelSize } from './photo.svelte.ts';
+import type { Point } from './viewport.svelte.ts';
 
 /** Above it a picture comes in tiles: decoded it takes four bytes a pixel, and twice while it is drawn. */
 const mostWholePixels = 40_000_000;
@@ -95,3 +95,21 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
   x: x + width / 2,
   y: y + height / 2,
 });
+
+/** All in CSS pixels; the offset is from the frame's centre to the picture's. */
+export interface Placed {
+  readonly frame: PixelSize;
+  readonly width: number;
+  readonly height: number;
+  readonly offset: Point;
+}
+
+export function placeInUnits({ frame, width, height, offset }: Placed): {
+  zoom: number;
+  centre: Point;
+} {
+  return {
+    zoom: width / frame.width,
+    centre: { x: 0.5 - offset.x / width, y: (height / 2 - offset.y) / width },
+  };
+}

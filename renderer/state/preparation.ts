@@ -6,9 +6,10 @@
 import type { Client } from '../../electron/client/client.ts';
 import { ApiError } from '../../electron/client/transport.ts';
 import { isBesidePhoto } from '../../electron/contract/destination.ts';
+import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { requestOf } from './choices.ts';
 import { placeFor } from './destination.ts';
-import type { Photo, Problem } from './photo.svelte.ts';
+import type { Photo } from './photo.svelte.ts';
 
 const lanes = 2;
 /** A slider that is dragged asks once. */
@@ -98,18 +99,17 @@ export class Preparation {
   }
 
   #refuse(photo: Photo, error: unknown): void {
-    if (!(error instanceof ApiError)) throw error;
+    const problem = refusalOf(error);
     // The next connection asks again.
-    if (error.code === 'OFFLINE') return;
-    const problem = { code: error.code, message: error.message };
+    if (problem.code === 'OFFLINE') return;
     // Its file may be read, and its folder not be used: the result is kept as an upload's is.
-    if (error.code === 'FORBIDDEN_PATH' && isBesidePhoto(placeFor(photo.choices.saveTo, photo))) {
+    if (problem.code === 'FORBIDDEN_PATH' && isBesidePhoto(placeFor(photo.choices.saveTo, photo))) {
       photo.isFolderShut = true;
       this.want([photo]);
       return;
     }
     // Without its bytes the choices were not looked at.
-    if (error.code === 'INVALID_REQUEST' && photo.source !== undefined)
+    if (problem.code === 'INVALID_REQUEST' && photo.source !== undefined)
       this.#handlers.onRefused(photo, problem);
     photo.estimate = {
       width: 0,

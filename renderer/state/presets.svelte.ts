@@ -2,10 +2,9 @@
 import type { Choices } from '../../electron/contract/page.ts';
 import type { Preset } from '../../electron/contract/preset.ts';
 import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
 import { choicesOf, requestOf } from './choices.ts';
-import type { Problem } from './photo.svelte.ts';
 import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset-file.ts';
+import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
 
 export class Presets {
   all = $state.raw<Preset[]>([]);
@@ -19,11 +18,7 @@ export class Presets {
 
   /** Stays as it was while the service does not answer. */
   async load(): Promise<void> {
-    try {
-      this.all = await this.#client.presets();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
+    this.all = (await unlessRefused(this.#client.presets())) ?? this.all;
   }
 
   save(name: string, choices: Choices): Promise<boolean> {
@@ -67,8 +62,7 @@ export class Presets {
       await this.load();
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.problem = { code: error.code, message: error.message };
+      this.problem = refusalOf(error);
       return false;
     }
   }

@@ -11,8 +11,7 @@ import {
   type PageSettings,
 } from '../../electron/contract/page.ts';
 import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
-import type { Problem } from './photo.svelte.ts';
+import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
 
 export type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 
@@ -46,14 +45,11 @@ export class Remembered {
   async load(): Promise<void> {
     await this.#send();
     const before = this.#changes;
-    try {
-      const { newPhotos, page } = await this.#client.settings();
-      if (this.#unsent !== undefined || this.#changes !== before) return;
-      this.#show({ newPhotos: this.#isLoaded ? newPhotos : withoutUpload(newPhotos), page });
-      this.#isLoaded = true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
+    const settings = await unlessRefused(this.#client.settings());
+    if (settings === undefined || this.#unsent !== undefined || this.#changes !== before) return;
+    const { newPhotos, page } = settings;
+    this.#show({ newPhotos: this.#isLoaded ? newPhotos : withoutUpload(newPhotos), page });
+    this.#isLoaded = true;
   }
 
   #show({ newPhotos, page }: Change): void {
@@ -78,12 +74,12 @@ export class Remembered {
         await this.#client.changeSettings(change);
         this.problem = undefined;
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (away.includes(error.code)) {
+        const refusal = refusalOf(error);
+        if (away.includes(refusal.code)) {
           this.#putBack(change);
           return;
         }
-        this.problem = { code: error.code, message: error.message };
+        this.problem = refusal;
       }
     }
   }

@@ -1,12 +1,10 @@
 /** What a person says of results while looking through them. */
 import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
 import type { Mark } from '../../electron/contract/task.ts';
-import { inLanes } from './lanes.ts';
+import { inLanes, refusalOf, requestLanes } from '../api/calls.svelte.ts';
 import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 
-const requestLanes = 6;
 type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;
 
 export class Review {
@@ -38,12 +36,11 @@ export class Review {
   }
 
   async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {
-    await inLanes([...photos], requestLanes, async (photo) => {
+    await inLanes(photos, requestLanes, async (photo) => {
       try {
         photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        this.#queue.problem = { code: error.code, message: error.message };
+        this.#queue.problem = refusalOf(error);
       }
     });
   }

@@ -1,7 +1,7 @@
 /** What can be done to the chosen rows, for their menus. */
 import type { TextName } from '../text/catalogue.ts';
 import type { Queue } from './queue.svelte.ts';
-import { canMove } from './reorder.ts';
+import { canMove } from './list-order.ts';
 
 export interface RowCommand {
   name: Extract<

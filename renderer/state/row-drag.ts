@@ -10,7 +10,7 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import type { Attachment } from 'svelte/attachments';
 import type { Photo } from './photo.svelte.ts';
-import { canMove } from './reorder.ts';
+import { canMove } from './list-order.ts';
 
 export type Edge = 'top' | 'bottom';
 

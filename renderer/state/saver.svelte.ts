@@ -4,10 +4,9 @@
  */
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../electron/client/picture-calls.ts';
-import { ApiError } from '../../electron/client/transport.ts';
+import { inLanes, problemOf } from '../api/calls.svelte.ts';
 import { placeFor } from './destination.ts';
-import { inLanes } from './lanes.ts';
-import type { Photo, Problem } from './photo.svelte.ts';
+import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 import type { Remembered } from './remembered.svelte.ts';
 import { saveMany, saveOne } from './save.ts';
@@ -84,7 +83,7 @@ export class Saver {
       const folder = await saveMany(photos, (photo) => void this.#noteTaken(photo));
       return folder ?? false;
     } catch (error) {
-      this.#queue.problem = problemOf(error);
+      this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
       return false;
     }
   }
@@ -103,13 +102,8 @@ export class Saver {
       await call;
       return true;
     } catch (error) {
-      this.#queue.problem = problemOf(error);
+      this.#queue.problem = problemOf(error, 'CANNOT_WRITE');
       return false;
     }
   }
-}
-
-function problemOf(error: unknown): Problem {
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
-  return { code: 'CANNOT_WRITE', message: error instanceof Error ? error.message : String(error) };
 }

@@ -1,9 +1,8 @@
 /** What the service shows of photos that this page cannot show itself: it has no file, or none that a browser reads. */
 import { createContext } from 'svelte';
-import { ApiError } from '../../electron/client/transport.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
-import { blobOf } from './data-url.ts';
-import type { Photo, PhotoSource } from './photo.svelte.ts';
+import { unlessRefused } from '../api/calls.svelte.ts';
+import type { Photo, PhotoSource, PixelSize } from './photo.svelte.ts';
 
 /** Twice the row's, for sharp screens. */
 const rowPx = 192;
@@ -34,19 +33,17 @@ export class ServiceViews {
       if (source === undefined || !isReadable(photo) || this.#asked.has(source)) return;
       this.#asked.add(source);
       photo.view ??= await this.#linkOf(photo, source, stagePx);
-    } else if (sourceSize === undefined && photo.record?.input === undefined)
-      await ifPossible(async () => {
-        const { width, height } = await this.#calls.tiles(taskId, 'source');
-        photo.sourceSize ??= { width, height };
-      });
+    } else if (sourceSize === undefined && photo.record?.input === undefined) {
+      const tiles = await unlessRefused(this.#calls.tiles(taskId, 'source'));
+      photo.sourceSize ??= sizeOf(tiles);
+    }
   }
 
-  #linkOf(photo: Photo, { imageUrl }: PhotoSource, sidePx: number): Promise<string | undefined> {
-    return ifPossible(async () => {
-      const made = await this.#calls.thumbnail({ imageUrl, sidePx });
-      photo.sourceSize ??= { width: made.width, height: made.height };
-      return URL.createObjectURL(blobOf(made.imageUrl));
-    });
+  /** A picture that cannot be shown is a row without one: what is wrong with it, its estimate says. */
+  async #linkOf(photo: Photo, { imageUrl }: PhotoSource, sidePx: number) {
+    const made = await unlessRefused(this.#calls.thumbnail({ imageUrl, sidePx }));
+    photo.sourceSize ??= sizeOf(made);
+    return made && linkOf(made.imageUrl);
   }
 }
 
@@ -57,12 +54,18 @@ function isReadable({ estimate }: Photo): boolean {
 
 const unreadable = ['UNREADABLE_IMAGE', 'EMPTY_FILE'];
 
-/** A picture that cannot be shown is a row without one: what is wrong with it, its estimate says. */
-async function ifPossible<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return undefined;
-  }
+const sizeOf = (picture: PixelSize | undefined): PixelSize | undefined =>
+  picture && { width: picture.width, height: picture.height };
+
+/** The page's policy allows pictures of its own, and no data: in an address. To be revoked. */
+export const linkOf = (dataUrl: string) => URL.createObjectURL(blobOf(dataUrl));
+
+/** The bytes of a base64 data: URL. Throws for another address. */
+export function blobOf(dataUrl: string): Blob {
+  const match = /^data:([\w/+.-]+);base64,/.exec(dataUrl);
+  if (match === null) throw new TypeError('Expected a base64 data: URL.');
+  const text = atob(dataUrl.slice(match[0].length));
+  return new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], {
+    type: match[1] ?? '',
+  });
 }

@@ -6,9 +6,10 @@ import { ApiError } from '../../electron/client/transport.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import type { Choices } from '../../electron/contract/page.ts';
 import type { MeasuredDamage } from '../../electron/contract/task.ts';
+import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { triedOf, type Dials } from './dials.ts';
-import { blobOf } from './data-url.ts';
-import type { Photo, PixelSize, Problem } from './photo.svelte.ts';
+import type { Photo, PixelSize } from './photo.svelte.ts';
+import { linkOf } from './service-views.ts';
 import type { Point } from './viewport.svelte.ts';
 
 /** A model's picture of the place; the link is this page's own. */
@@ -66,9 +67,9 @@ export class Trial {
       const previews = await this.#calls.preview({ ...from, ...at, ...how });
       if (turn === this.#turn) this.#show(previews, operation === 'upscale' ? scale : 1);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      const refusal = refusalOf(error);
       this.#uploads.delete(photo);
-      if (turn === this.#turn) this.problem = { code: error.code, message: error.message };
+      if (turn === this.#turn) this.problem = refusal;
     } finally {
       if (turn === this.#turn) this.isBusy = false;
     }
@@ -120,9 +121,4 @@ export class Trial {
     this.problems = [];
     this.sourceLink = undefined;
   }
-}
-
-/** The page's policy allows pictures of its own, and no data: in an address. */
-function linkOf(dataUrl: string): string {
-  return URL.createObjectURL(blobOf(dataUrl));
 }

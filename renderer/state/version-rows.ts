@@ -1,6 +1,5 @@
 /** Rows of the list: one for each photo, whatever its versions. Bookkeeping only, no state of the page. */
-import type { Photo } from './photo.svelte.ts';
-import { Versions } from './versions.svelte.ts';
+import { type Photo, Versions } from './photo.svelte.ts';
 
 /** Photos by the key that the service knows them by. */
 export class VersionIndex {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparedOf, withToggled } from '../../renderer/state/compared.ts';
+import { comparedOf, withToggled } from '../../renderer/state/panes.ts';
 
 describe('versions that are compared', () => {
   const all = [1, 2, 3, 4, 5, 6, 7];

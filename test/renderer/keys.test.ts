@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookShortcuts } from '../../renderer/state/look-keys.ts';
+import { lookShortcuts, touchUpShortcuts } from '../../renderer/state/stage-keys.ts';
 import { pageShortcuts, queueShortcuts } from '../../renderer/state/page-keys.ts';
-import { touchUpShortcuts } from '../../renderer/state/touch-up-keys.ts';
 import { keyNames } from '../../renderer/text/keys.ts';
 
 const all = [...pageShortcuts, ...queueShortcuts, ...lookShortcuts];

@@ -1,5 +1,5 @@
+import { inLanes } from '../../renderer/api/calls.svelte.ts';
 import { describe, expect, it } from 'vitest';
-import { inLanes } from '../../renderer/state/lanes.ts';
 
 describe('lanes', () => {
   it('begin in order, and only so many at a time', async () => {

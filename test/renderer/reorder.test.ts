@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { broughtBack, withoutTasks } from '../../renderer/state/removal-order.ts';
-import { movedBefore, stepTarget } from '../../renderer/state/reorder.ts';
+import {
+  broughtBack,
+  movedBefore,
+  stepTarget,
+  withoutTasks,
+} from '../../renderer/state/list-order.ts';
 
 const row = (id: string, phase = 'PENDING') => ({ id, phase });
 const running = row('running', 'PROCESSING');

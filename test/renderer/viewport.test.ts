@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeInUnits } from '../../renderer/state/deep-zoom-place.ts';
+import { placeInUnits } from '../../renderer/state/pictures.ts';
 
 describe('deep zoom in step with the stage', () => {
   const frame = { width: 800, height: 600 };

@@ -2,13 +2,10 @@
 import type { ListOrder } from '../../../electron/contract/page.ts';
 import { Chosen } from '../chosen.svelte.ts';
 import { isKept } from '../kept-photos.ts';
-import { inOrder } from '../list-order.ts';
-import type { Added, Photo } from '../photo.svelte.ts';
-import { withoutRows } from '../removal-order.ts';
-import { placesOf } from '../run-order.ts';
+import { inOrder, placesOf, withoutRows } from '../list-order.ts';
+import type { Added, Photo, Versions } from '../photo.svelte.ts';
 import { sourceAgain } from '../touchable.ts';
 import { countPhotos, rowsOf, shownOf, withoutVersions } from '../version-rows.ts';
-import type { Versions } from '../versions.svelte.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
 

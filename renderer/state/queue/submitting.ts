@@ -2,15 +2,14 @@
 import type { Choices } from '../../../electron/contract/page.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
+import { inLanes, problemOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf, type Options } from '../choices.ts';
 import type { KeptPhotos } from '../kept-photos.ts';
-import { inLanes } from '../lanes.ts';
 import { changeOf } from '../option-changes.ts';
-import { Photo, type Problem } from '../photo.svelte.ts';
+import { Photo } from '../photo.svelte.ts';
 import type { Preparation } from '../preparation.ts';
 import { sourceAgain } from '../touchable.ts';
 import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
-import { problemOf } from './requests.ts';
 import type { TaskRows } from './task-rows.ts';
 
 /** Uploads at a time. */

@@ -3,11 +3,10 @@ import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { usualChoices } from '../../../electron/contract/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
-import { ApiError } from '../../../electron/client/transport.ts';
+import { unlessRefused } from '../../api/calls.svelte.ts';
 import { Photo } from '../photo.svelte.ts';
 import type { Preparation } from '../preparation.ts';
-import { byRunOrder } from '../run-order.ts';
-import { TaskIndex } from '../task-index.ts';
+import { byRunOrder } from '../list-order.ts';
 import { shownOf, VersionIndex } from '../version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
@@ -106,15 +105,12 @@ export class TaskRows {
   /** Reads the record again; one request for a task at a time. */
   refresh(taskId: string): Promise<void> {
     return this.byTask.read(taskId, async () => {
-      try {
-        const record = await this.#client.record(taskId);
-        const photo = this.byTask.get(taskId);
-        if (photo !== undefined) photo.take(record);
-        else this.#list.include(this.byTask.set(taskId, this.#join(record)));
-      } catch (error) {
-        // The next event or the next listing tells; a row that is gone is dropped by its own event.
-        if (!(error instanceof ApiError)) throw error;
-      }
+      // The next event or the next listing tells; a row that is gone is dropped by its own event.
+      const record = await unlessRefused(this.#client.record(taskId));
+      if (record === undefined) return;
+      const photo = this.byTask.get(taskId);
+      if (photo !== undefined) photo.take(record);
+      else this.#list.include(this.byTask.set(taskId, this.#join(record)));
     });
   }
 
@@ -129,3 +125,44 @@ export class TaskRows {
 /** What waits may be edited here at the moment; what ended was saved or taken meanwhile. */
 const isNews = ({ status }: TaskChange, { phase }: Photo) =>
   phase !== status || status === 'FINISHED';
+
+export class TaskIndex {
+  readonly #photos = new Map<string, Photo>();
+  /** Tasks that are being read, and whether they changed meanwhile. */
+  readonly #reading = new Map<string, { isStale: boolean }>();
+
+  get(taskId: string): Photo | undefined {
+    return this.#photos.get(taskId);
+  }
+
+  set(taskId: string, photo: Photo): Photo {
+    this.#photos.set(taskId, photo);
+    return photo;
+  }
+
+  delete(taskId: string): void {
+    this.#photos.delete(taskId);
+  }
+
+  /**
+   * Runs `read`, one for a task at a time. Asked for again meanwhile, it runs once more: what the
+   * first one brings may be older than the change that asked.
+   */
+  async read(taskId: string, read: () => Promise<void>): Promise<void> {
+    const underWay = this.#reading.get(taskId);
+    if (underWay !== undefined) {
+      underWay.isStale = true;
+      return;
+    }
+    const reading = { isStale: true };
+    this.#reading.set(taskId, reading);
+    try {
+      while (reading.isStale) {
+        reading.isStale = false;
+        await read();
+      }
+    } finally {
+      this.#reading.delete(taskId);
+    }
+  }
+}

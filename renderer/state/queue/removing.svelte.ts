@@ -1,13 +1,41 @@
-/** Removes photos at once, and brings them back while the service still keeps them. */
+/** Removes photos at once, and brings them back to where they were while the service still keeps them. */
 import type { Client } from '../../../electron/client/client.ts';
+import { inLanes, requestLanes } from '../../api/calls.svelte.ts';
 import type { KeptPhotos } from '../kept-photos.ts';
-import { inLanes } from '../lanes.ts';
-import type { Photo } from '../photo.svelte.ts';
-import { broughtBack, withoutTasks, type Removed } from '../removal-order.ts';
-import { Removals } from '../removals.svelte.ts';
+import { broughtBack, withoutTasks, type Removed } from '../list-order.ts';
+import { isSubmitted, type Photo } from '../photo.svelte.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
-import { isSubmitted, requestLanes } from './requests.ts';
 import type { TaskRows } from './task-rows.ts';
+
+interface Removal extends Removed<Photo> {
+  /** Ends when the service has removed them all, or refused. */
+  ended: Promise<unknown>;
+}
+
+const keptMs = 55_000;
+
+export class Removals {
+  /** Each while it may be undone, the latest last. */
+  all = $state.raw<readonly Removal[]>([]);
+
+  readonly last = $derived(this.all.at(-1));
+
+  note(removal: Removal): void {
+    this.all = [...this.all, removal];
+    setTimeout(() => this.forget(removal), keptMs);
+  }
+
+  forget(removal: Removal): void {
+    this.all = this.all.filter((other) => other !== removal);
+  }
+
+  /** The latest; so undone one after the other, each finds the list that it left. */
+  take(): Removal | undefined {
+    const removal = this.last;
+    if (removal !== undefined) this.forget(removal);
+    return removal;
+  }
+}
 
 export interface RemovingParts {
   client: Client;
