@@ -1,27 +1,21 @@
 /** Settings, keys, health, uploads and the queue's switch. */
 import { Type, type Static } from 'typebox';
-import { oneOf, Timestamp } from './common.ts';
+import { closed, named, oneOf, Timestamp } from './common.ts';
 import { deviceChoices } from './devices.ts';
 import { Choices, PageSettings } from './page.ts';
 import { PoolSettings } from './pool.ts';
 import { LeaveRoom } from './room.ts';
 
-export const Health = Type.Object(
-  {
-    status: oneOf(['ok', 'waiting'], {
-      description:
-        'waiting: it answers, and photos wait for something; GET /api/queue says what for.',
-    }),
-    version: Type.String(),
-  },
-  { $id: 'Health', additionalProperties: false },
-);
+export const Health = named('Health', {
+  status: oneOf(['ok', 'waiting'], {
+    description:
+      'waiting: it answers, and photos wait for something; GET /api/queue says what for.',
+  }),
+  version: Type.String(),
+});
 export type Health = Static<typeof Health>;
 
-export const Uploaded = Type.Object(
-  { imageUrl: Type.String() },
-  { $id: 'Uploaded', additionalProperties: false },
-);
+export const Uploaded = named('Uploaded', { imageUrl: Type.String() });
 export type Uploaded = Static<typeof Uploaded>;
 
 /** For raw bytes, which carry no file name of their own. */
@@ -33,35 +27,25 @@ export const UploadQuery = Type.Object({
 export type UploadQuery = Static<typeof UploadQuery>;
 
 /** The one-time token that stands in the page's link. */
-export const SessionBody = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 200 }) },
-  { $id: 'SessionBody', additionalProperties: false },
-);
+export const SessionBody = named('SessionBody', {
+  token: Type.String({ minLength: 1, maxLength: 200 }),
+});
 export type SessionBody = Static<typeof SessionBody>;
 
 /** A key that lives as long as the service's process. */
-export const SessionKey = Type.Object(
-  { key: Type.String() },
-  { $id: 'SessionKey', additionalProperties: false },
-);
+export const SessionKey = named('SessionKey', { key: Type.String() });
 export type SessionKey = Static<typeof SessionKey>;
 
 /** A link with a one-time token. */
-export const PageLink = Type.Object(
-  { pageUrl: Type.String() },
-  { $id: 'PageLink', additionalProperties: false },
-);
+export const PageLink = named('PageLink', { pageUrl: Type.String() });
 export type PageLink = Static<typeof PageLink>;
 
 /** What happened that a person should know of. It is told until it is dismissed. */
-export const Notice = Type.Object(
-  {
-    code: oneOf(['DATABASE_SET_ASIDE', 'RESULTS_ADOPTED']),
-    message: Type.String({ description: 'For people.' }),
-    noticedAt: Timestamp,
-  },
-  { $id: 'Notice', additionalProperties: false },
-);
+export const Notice = named('Notice', {
+  code: oneOf(['DATABASE_SET_ASIDE', 'RESULTS_ADOPTED']),
+  message: Type.String({ description: 'For people.' }),
+  noticedAt: Timestamp,
+});
 export type Notice = Static<typeof Notice>;
 
 const kib = 1024;
@@ -69,88 +53,86 @@ const mib = 1024 * kib;
 const gib = 1024 * mib;
 
 /** Every setting with its default. GET /api/settings answers all of them. */
-export const Settings = Type.Object(
-  {
-    allowLocalSources: Type.Boolean({
-      default: false,
-      description: 'Fetch from loopback, private and link-local addresses too.',
-    }),
-    allowedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
-      default: [],
-      maxItems: 100,
-      description: 'Origins of web pages that may call the API (with a key).',
-    }),
-    grantedFolders: Type.Array(Type.String({ maxLength: 4096 }), {
-      default: [],
-      maxItems: 1000,
-      description: 'Absolute folders whose files may be read and written.',
-    }),
-    maxBodyBytes: Type.Integer({ default: 64 * mib, minimum: 64 * kib, maximum: gib }),
-    maxSourceBytes: Type.Integer({ default: 2 * gib, minimum: mib }),
-    maxSourcePixels: Type.Integer({ default: 400_000_000, minimum: 1 }),
-    maxResultPixels: Type.Integer({ default: 16_000_000_000, minimum: 1 }),
-    maxWaitingTasks: Type.Integer({ default: 100_000, minimum: 1 }),
-    retentionHours: Type.Number({ default: 24, minimum: 24, maximum: 24 * 30 }),
-    nameInMetadata: Type.Boolean({
-      default: true,
-      description: "Name Enlarger, model and scale in a result's Software and XMP history.",
-    }),
-    defaultUpscaler: Type.String({ default: 'natural', maxLength: 100 }),
-    defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
-    modelMirror: Type.String({
-      default: '',
-      maxLength: 2000,
-      pattern: '^(https?://.*)?$',
-      description: 'An address under which the files of models are looked for first; empty: none.',
-    }),
-    downloadProxy: Type.String({
-      default: '',
-      maxLength: 2000,
-      pattern: '^(https?://.*)?$',
-      description:
-        'The proxy through which models and files of devices are fetched; empty: what HTTPS_PROXY and NO_PROXY of the environment say.',
-    }),
-    keepAliveMinutes: Type.Number({
-      default: 5,
-      minimum: 0,
-      maximum: 24 * 60,
-      description: 'How long networks stay in memory when nothing runs.',
-    }),
-    leaveRoom: LeaveRoom,
-    device: oneOf(deviceChoices, { default: 'auto' }),
-    graphicsCard: Type.Integer({
-      default: 0,
-      minimum: 0,
-      maximum: 15,
-      description:
-        'Of several graphics cards the one that networks run on, by CUDA or DirectML: its place among those of GET /api/devices, from 0 on.',
-    }),
-    compatOn: Type.Boolean({
-      default: false,
-      description: 'Answer programs written for other services too, on a port of its own.',
-    }),
-    compatPort: Type.Integer({ default: 8517, minimum: 1, maximum: 65_535 }),
-    compatKeyless: Type.Boolean({
-      default: false,
-      description: 'Answer them without a key, on that port only.',
-    }),
-    newPhotos: Choices,
-    page: PageSettings,
-    pool: PoolSettings,
-  },
-  { $id: 'Settings', additionalProperties: false },
-);
+export const Settings = named('Settings', {
+  allowLocalSources: Type.Boolean({
+    default: false,
+    description: 'Fetch from loopback, private and link-local addresses too.',
+  }),
+  allowedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
+    default: [],
+    maxItems: 100,
+    description: 'Origins of web pages that may call the API (with a key).',
+  }),
+  grantedFolders: Type.Array(Type.String({ maxLength: 4096 }), {
+    default: [],
+    maxItems: 1000,
+    description: 'Absolute folders whose files may be read and written.',
+  }),
+  maxBodyBytes: Type.Integer({ default: 64 * mib, minimum: 64 * kib, maximum: gib }),
+  maxSourceBytes: Type.Integer({ default: 2 * gib, minimum: mib }),
+  maxSourcePixels: Type.Integer({ default: 400_000_000, minimum: 1 }),
+  maxResultPixels: Type.Integer({ default: 16_000_000_000, minimum: 1 }),
+  maxWaitingTasks: Type.Integer({ default: 100_000, minimum: 1 }),
+  retentionHours: Type.Number({ default: 24, minimum: 24, maximum: 24 * 30 }),
+  nameInMetadata: Type.Boolean({
+    default: true,
+    description: "Name Enlarger, model and scale in a result's Software and XMP history.",
+  }),
+  defaultUpscaler: Type.String({ default: 'natural', maxLength: 100 }),
+  defaultRemover: Type.String({ default: 'cutout', maxLength: 100 }),
+  modelMirror: Type.String({
+    default: '',
+    maxLength: 2000,
+    pattern: '^(https?://.*)?$',
+    description: 'An address under which the files of models are looked for first; empty: none.',
+  }),
+  downloadProxy: Type.String({
+    default: '',
+    maxLength: 2000,
+    pattern: '^(https?://.*)?$',
+    description:
+      'The proxy through which models and files of devices are fetched; empty: what HTTPS_PROXY and NO_PROXY of the environment say.',
+  }),
+  keepAliveMinutes: Type.Number({
+    default: 5,
+    minimum: 0,
+    maximum: 24 * 60,
+    description: 'How long networks stay in memory when nothing runs.',
+  }),
+  leaveRoom: LeaveRoom,
+  device: oneOf(deviceChoices, { default: 'auto' }),
+  graphicsCard: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 15,
+    description:
+      'Of several graphics cards the one that networks run on, by CUDA or DirectML: its place among those of GET /api/devices, from 0 on.',
+  }),
+  compatOn: Type.Boolean({
+    default: false,
+    description: 'Answer programs written for other services too, on a port of its own.',
+  }),
+  compatPort: Type.Integer({ default: 8517, minimum: 1, maximum: 65_535 }),
+  compatKeyless: Type.Boolean({
+    default: false,
+    description: 'Answer them without a key, on that port only.',
+  }),
+  newPhotos: Choices,
+  page: PageSettings,
+  pool: PoolSettings,
+});
 export type Settings = Static<typeof Settings>;
 
 /** Of those that are objects themselves, the fields that are not named stay as they are. */
-export const SettingsPatch = Type.Object(
+export const SettingsPatch = named(
+  'SettingsPatch',
   {
     ...Type.Partial(Settings).properties,
     newPhotos: Type.Optional(Type.Partial(Choices, { additionalProperties: false })),
     page: Type.Optional(Type.Partial(PageSettings, { additionalProperties: false })),
     pool: Type.Optional(Type.Partial(PoolSettings, { additionalProperties: false })),
   },
-  { $id: 'SettingsPatch', additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
@@ -158,101 +140,77 @@ export type SettingsPatch = Static<typeof SettingsPatch>;
  * An event named `settings` of GET /api/tasks/sse: names of settings, or of what else is set, that are others now.
  * Their values are read by those who may.
  */
-export const Changed = Type.Object(
-  {
-    changed: Type.Array(
-      oneOf([
-        ...(Object.keys(Settings.properties) as (keyof Settings)[]),
-        'presets',
-        'watches',
-        'models',
-        'devices',
-      ]),
-    ),
-  },
-  { $id: 'Changed', additionalProperties: false },
-);
+export const Changed = named('Changed', {
+  changed: Type.Array(
+    oneOf([
+      ...(Object.keys(Settings.properties) as (keyof Settings)[]),
+      'presets',
+      'watches',
+      'models',
+      'devices',
+    ]),
+  ),
+});
 export type Changed = Static<typeof Changed>;
 
 /** GET /api/compat: whether programs written for other services are answered, and where. */
-export const CompatState = Type.Object(
-  {
-    on: Type.Boolean(),
-    url: Type.Optional(Type.String({ description: 'Such as http://127.0.0.1:8517.' })),
-    problem: Type.Optional(Type.String({ description: 'Why it is on and does not answer.' })),
-  },
-  { $id: 'CompatState', additionalProperties: false },
-);
+export const CompatState = named('CompatState', {
+  on: Type.Boolean(),
+  url: Type.Optional(Type.String({ description: 'Such as http://127.0.0.1:8517.' })),
+  problem: Type.Optional(Type.String({ description: 'Why it is on and does not answer.' })),
+});
 export type CompatState = Static<typeof CompatState>;
 
 /** POST /api/grants: folders that may be read and written from now on, beside those that may be already. */
-export const GrantBody = Type.Object(
-  {
-    folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
-      minItems: 1,
-      maxItems: 1000,
-      description: 'Absolute paths of folders (or single files) that are there.',
-    }),
-  },
-  { $id: 'GrantBody', additionalProperties: false },
-);
+export const GrantBody = named('GrantBody', {
+  folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'Absolute paths of folders (or single files) that are there.',
+  }),
+});
 export type GrantBody = Static<typeof GrantBody>;
 
-export const Grants = Type.Object(
-  { grantedFolders: Type.Array(Type.String()) },
-  { $id: 'Grants', additionalProperties: false },
-);
+export const Grants = named('Grants', { grantedFolders: Type.Array(Type.String()) });
 export type Grants = Static<typeof Grants>;
 
-export const KeyBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100 }) },
-  { $id: 'KeyBody', additionalProperties: false },
-);
+export const KeyBody = named('KeyBody', { name: Type.String({ minLength: 1, maxLength: 100 }) });
 export type KeyBody = Static<typeof KeyBody>;
 
-export const KeyView = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    createdAt: Timestamp,
-    lastUsedAt: Type.Optional(Timestamp),
-  },
-  { $id: 'KeyView', additionalProperties: false },
-);
+export const KeyView = named('KeyView', {
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: Timestamp,
+  lastUsedAt: Type.Optional(Timestamp),
+});
 export type KeyView = Static<typeof KeyView>;
 
-export const KeyList = Type.Object(
-  { keys: Type.Array(KeyView) },
-  { $id: 'KeyList', additionalProperties: false },
-);
+export const KeyList = named('KeyList', { keys: Type.Array(KeyView) });
 export type KeyList = Static<typeof KeyList>;
 
 /** The only answer in which a key stands; it is stored hashed. */
-export const KeyCreated = Type.Object(
-  { id: Type.String(), name: Type.String(), key: Type.String() },
-  { $id: 'KeyCreated', additionalProperties: false },
-);
+export const KeyCreated = named('KeyCreated', {
+  id: Type.String(),
+  name: Type.String(),
+  key: Type.String(),
+});
 export type KeyCreated = Static<typeof KeyCreated>;
 
 /** Of /api/callbacks/secret: 32 bytes as hex. */
-export const CallbackSecret = Type.Object(
-  { secret: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '32 bytes as hex.' }) },
-  { $id: 'CallbackSecret', additionalProperties: false },
-);
+export const CallbackSecret = named('CallbackSecret', {
+  secret: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '32 bytes as hex.' }),
+});
 export type CallbackSecret = Static<typeof CallbackSecret>;
 
 /** The line that `serve` prints on stdout when it answers requests. */
-export const StartLine = Type.Object(
-  {
-    url: Type.String(),
-    pageUrl: Type.String(),
-    keyFile: Type.String(),
-    pid: Type.Integer(),
-    version: Type.String(),
-    compatUrl: Type.Optional(
-      Type.String({ description: 'Where programs written for other services are answered.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const StartLine = closed({
+  url: Type.String(),
+  pageUrl: Type.String(),
+  keyFile: Type.String(),
+  pid: Type.Integer(),
+  version: Type.String(),
+  compatUrl: Type.Optional(
+    Type.String({ description: 'Where programs written for other services are answered.' }),
+  ),
+});
 export type StartLine = Static<typeof StartLine>;

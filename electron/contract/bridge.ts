@@ -3,21 +3,19 @@
  * has none of it. The page names its tasks and never a file: which file that is, the application looks up.
  */
 import { Type, type Static } from 'typebox';
+import { closed } from './common.ts';
 
 /** A picture file that the person chose, dropped on the dock, or opened with Enlarger. It may be submitted. */
-export const GivenFile = Type.Object(
-  {
-    /** file:, as a submit's imageUrl takes it. */
-    imageUrl: Type.String(),
-    path: Type.String(),
-    name: Type.String(),
-    /** Path of its folder inside the folder that was given, with forward slashes; '' when it was given itself. */
-    inFolder: Type.String(),
-    sizeBytes: Type.Integer(),
-    modifiedAt: Type.String(),
-  },
-  { additionalProperties: false },
-);
+export const GivenFile = closed({
+  /** file:, as a submit's imageUrl takes it. */
+  imageUrl: Type.String(),
+  path: Type.String(),
+  name: Type.String(),
+  /** Path of its folder inside the folder that was given, with forward slashes; '' when it was given itself. */
+  inFolder: Type.String(),
+  sizeBytes: Type.Integer(),
+  modifiedAt: Type.String(),
+});
 export type GivenFile = Static<typeof GivenFile>;
 
 /** What the menus ask of the page. Shortcuts that the page handles itself must preventDefault their keydown. */

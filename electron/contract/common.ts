@@ -1,20 +1,28 @@
 /** Schemas that several resources share. */
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TObjectOptions, type TProperties } from 'typebox';
 import { hasQuality, outputFormats } from './formats.ts';
 
 /** An ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
+/** An object that has no other fields. */
+export const closed = <T extends TProperties>(properties: T, options: TObjectOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** The same under the name that the documentation has for it. */
+export const named = <T extends TProperties>(
+  $id: string,
+  properties: T,
+  options?: TObjectOptions,
+) => closed(properties, { $id, ...options });
+
 /** What every failed request answers. `code` is stable, `message` is for people. */
-export const ErrorBody = Type.Object(
-  {
-    statusCode: Type.Integer(),
-    code: Type.String(),
-    error: Type.String(),
-    message: Type.String(),
-  },
-  { $id: 'Error', additionalProperties: false },
-);
+export const ErrorBody = named('Error', {
+  statusCode: Type.Integer(),
+  code: Type.String(),
+  error: Type.String(),
+  message: Type.String(),
+});
 export type ErrorBody = Static<typeof ErrorBody>;
 
 /** One of a list of words or numbers; as Static the union of them. */

@@ -3,7 +3,7 @@
  * Adding a network is one entry; no code names one.
  */
 import { Type, type Static } from 'typebox';
-import { oneOf } from './common.ts';
+import { closed, named, oneOf } from './common.ts';
 import { providers } from './devices.ts';
 import { operations } from './submit.ts';
 
@@ -14,15 +14,12 @@ export const paddings = ['replicate', 'reflect'] as const;
 export type Padding = (typeof paddings)[number];
 
 /** One file of a network's weights. */
-export const NetworkVariant = Type.Object(
-  {
-    precision: oneOf(precisions),
-    file: Type.String(),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    sizeBytes: Type.Integer({ minimum: 1 }),
-  },
-  { additionalProperties: false },
-);
+export const NetworkVariant = closed({
+  precision: oneOf(precisions),
+  file: Type.String(),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sizeBytes: Type.Integer({ minimum: 1 }),
+});
 export type NetworkVariant = Static<typeof NetworkVariant>;
 
 const conditionKinds = ['jpeg', 'noise'] as const;
@@ -32,63 +29,57 @@ const conditionKinds = ['jpeg', 'noise'] as const;
  * the picture's damage, 0 for none of it. jpeg is (100 - quality) / 60, 0 to 1.05; noise the standard
  * deviation in levels of 255 over 15, 0 to 1.33.
  */
-export const NetworkCondition = Type.Object(
-  {
-    constant: Type.String({ minLength: 1, maxLength: 100 }),
-    values: Type.Array(oneOf(conditionKinds), { minItems: 1, maxItems: 8 }),
-  },
-  { $id: 'NetworkCondition', additionalProperties: false },
-);
+export const NetworkCondition = named('NetworkCondition', {
+  constant: Type.String({ minLength: 1, maxLength: 100 }),
+  values: Type.Array(oneOf(conditionKinds), { minItems: 1, maxItems: 8 }),
+});
 export type NetworkCondition = Static<typeof NetworkCondition>;
 
 /** The tensor contract of one network: what it takes, what it gives, and what its tiles need. */
-export const NetworkDescriptor = Type.Object(
-  {
-    scale: Type.Integer({
-      minimum: 1,
-      maximum: 16,
-      description: 'Output pixels for each input pixel of a side.',
+export const NetworkDescriptor = named('NetworkDescriptor', {
+  scale: Type.Integer({
+    minimum: 1,
+    maximum: 16,
+    description: 'Output pixels for each input pixel of a side.',
+  }),
+  input: Type.String(),
+  output: Type.String(),
+  layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')]),
+  channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
+  range: Type.Tuple([Type.Number(), Type.Number()], {
+    description: 'Values of black and of white.',
+  }),
+  marginPx: Type.Integer({
+    minimum: 0,
+    description: 'Input pixels around a tile that its centre depends on.',
+  }),
+  padding: oneOf(paddings, {
+    description: "What stands beyond the picture's border.",
+  }),
+  multiple: Type.Integer({
+    minimum: 1,
+    description: 'Width and height of a tile are multiples of it.',
+  }),
+  minSizePx: Type.Integer({ minimum: 1 }),
+  fixedPx: Type.Optional(
+    Type.Integer({
+      minimum: 16,
+      maximum: 4096,
+      description: 'Width and height of every tile, of a network that takes no other size.',
     }),
-    input: Type.String(),
-    output: Type.String(),
-    layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')]),
-    channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
-    range: Type.Tuple([Type.Number(), Type.Number()], {
-      description: 'Values of black and of white.',
-    }),
-    marginPx: Type.Integer({
+  ),
+  tileExact: Type.Boolean({
+    description: 'Whether tiles equal the whole; if not, overlaps are blended.',
+  }),
+  condition: Type.Optional(NetworkCondition),
+  trimPx: Type.Optional(
+    Type.Integer({
       minimum: 0,
-      description: 'Input pixels around a tile that its centre depends on.',
+      description: 'Output pixels that the network itself cuts off each side.',
     }),
-    padding: oneOf(paddings, {
-      description: "What stands beyond the picture's border.",
-    }),
-    multiple: Type.Integer({
-      minimum: 1,
-      description: 'Width and height of a tile are multiples of it.',
-    }),
-    minSizePx: Type.Integer({ minimum: 1 }),
-    fixedPx: Type.Optional(
-      Type.Integer({
-        minimum: 16,
-        maximum: 4096,
-        description: 'Width and height of every tile, of a network that takes no other size.',
-      }),
-    ),
-    tileExact: Type.Boolean({
-      description: 'Whether tiles equal the whole; if not, overlaps are blended.',
-    }),
-    condition: Type.Optional(NetworkCondition),
-    trimPx: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: 'Output pixels that the network itself cuts off each side.',
-      }),
-    ),
-    variants: Type.Array(NetworkVariant, { minItems: 1 }),
-  },
-  { $id: 'NetworkDescriptor', additionalProperties: false },
-);
+  ),
+  variants: Type.Array(NetworkVariant, { minItems: 1 }),
+});
 export type NetworkDescriptor = Static<typeof NetworkDescriptor>;
 
 const triple = (description: string) =>
@@ -96,25 +87,19 @@ const triple = (description: string) =>
 
 /** The size at which a mask network sees the picture. */
 export const MaskSize = Type.Union([
-  Type.Object(
-    {
-      kind: Type.Literal('fixed'),
-      width: Type.Integer({ minimum: 16, maximum: 4096 }),
-      height: Type.Integer({ minimum: 16, maximum: 4096 }),
-    },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('free'),
-      shortSidePx: Type.Integer({ minimum: 16, maximum: 4096 }),
-      multiple: Type.Integer({
-        minimum: 1,
-        description: 'Both sides are the multiples of it that come nearest to the proportions.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  closed({
+    kind: Type.Literal('fixed'),
+    width: Type.Integer({ minimum: 16, maximum: 4096 }),
+    height: Type.Integer({ minimum: 16, maximum: 4096 }),
+  }),
+  closed({
+    kind: Type.Literal('free'),
+    shortSidePx: Type.Integer({ minimum: 16, maximum: 4096 }),
+    multiple: Type.Integer({
+      minimum: 1,
+      description: 'Both sides are the multiples of it that come nearest to the proportions.',
+    }),
+  }),
 ]);
 export type MaskSize = Static<typeof MaskSize>;
 
@@ -123,100 +108,88 @@ const activations = ['none', 'sigmoid'] as const;
 const value = (description: string) => Type.Number({ minimum: 0, description });
 
 /** What applies to one mask network alone, found by trying on pictures that it had not learnt from. */
-export const MaskTuning = Type.Object(
-  {
-    subjectCertainty: value('The least mean of the mask over a subject.'),
-    partCertainty: value('The least mean over a part of it beside the largest.'),
-    smallPart: value('A part that is smaller beside the largest, as its share, is none of it.'),
-    holeCertainty: value('The least mean of what lies in a hole, of 1 less the mask.'),
-    smallHole: value('The largest share of the picture of a hole that may be filled.'),
-    sureHole: value('A hole that goes below it is meant.'),
-    smallSpeck: value('The largest share of the picture of a speck that may go.'),
-    sureSpeck: value('A speck that goes above it is meant.'),
-    smallLook: value('The least share of the picture of a part that is looked at closer.'),
-    lookMargin: value('What such a look shows around the part, as a share of its sides.'),
-    sureLogit: value('The logit from which the mask is not contradicted.'),
-    decisionLogit: value("What deciding adds to a mask's logit."),
-    maskLogit: value('The most that the mask counts in a decision, as a logit.'),
-    colourLogit: value('The most that colours count in it, which are told by the mask themselves.'),
-    outsideBelow: value('Below it the mask is sure of the surroundings by itself.'),
-    insideAbove: value('Above it the mask is sure of the subject by itself.'),
-    edgeReachPx: value("How far beside the mask's edge the true one may lie, in mask pixels."),
-    contrast: value('How much harder the mask is taken than it comes: networks blur edges.'),
-    beliefPx: value(
-      'How far within a broad part the mask is believed, in its pixels from its edge.',
-    ),
-    edgeWeight: value("How much the mask counts at its edge, beside the matting's Laplacian."),
-    deepWeight: value('How much more it counts where it is believed.'),
-    deepPower: value('How fast that falls towards the edge: the power of how far it is believed.'),
-    apartDoubt: value('The most doubt over a subject that has the colours of all the rest.'),
-    goodDoubt: value('The most doubt over a mask whose cut-out can be handed on unseen.'),
-    poorDoubt: value('The most doubt over a mask that is worth a look.'),
-  },
-  { $id: 'MaskTuning', additionalProperties: false },
-);
+export const MaskTuning = named('MaskTuning', {
+  subjectCertainty: value('The least mean of the mask over a subject.'),
+  partCertainty: value('The least mean over a part of it beside the largest.'),
+  smallPart: value('A part that is smaller beside the largest, as its share, is none of it.'),
+  holeCertainty: value('The least mean of what lies in a hole, of 1 less the mask.'),
+  smallHole: value('The largest share of the picture of a hole that may be filled.'),
+  sureHole: value('A hole that goes below it is meant.'),
+  smallSpeck: value('The largest share of the picture of a speck that may go.'),
+  sureSpeck: value('A speck that goes above it is meant.'),
+  smallLook: value('The least share of the picture of a part that is looked at closer.'),
+  lookMargin: value('What such a look shows around the part, as a share of its sides.'),
+  sureLogit: value('The logit from which the mask is not contradicted.'),
+  decisionLogit: value("What deciding adds to a mask's logit."),
+  maskLogit: value('The most that the mask counts in a decision, as a logit.'),
+  colourLogit: value('The most that colours count in it, which are told by the mask themselves.'),
+  outsideBelow: value('Below it the mask is sure of the surroundings by itself.'),
+  insideAbove: value('Above it the mask is sure of the subject by itself.'),
+  edgeReachPx: value("How far beside the mask's edge the true one may lie, in mask pixels."),
+  contrast: value('How much harder the mask is taken than it comes: networks blur edges.'),
+  beliefPx: value('How far within a broad part the mask is believed, in its pixels from its edge.'),
+  edgeWeight: value("How much the mask counts at its edge, beside the matting's Laplacian."),
+  deepWeight: value('How much more it counts where it is believed.'),
+  deepPower: value('How fast that falls towards the edge: the power of how far it is believed.'),
+  apartDoubt: value('The most doubt over a subject that has the colours of all the rest.'),
+  goodDoubt: value('The most doubt over a mask whose cut-out can be handed on unseen.'),
+  poorDoubt: value('The most doubt over a mask that is worth a look.'),
+});
 export type MaskTuning = Static<typeof MaskTuning>;
 
 /**
  * The tensor contract of a network that tells the subject from its surroundings: one small picture
  * in, one plane of 0 (surroundings) to 1 (subject) out. A value goes in as (range - mean) / deviation.
  */
-export const MaskNetworkDescriptor = Type.Object(
-  {
-    input: Type.String(),
-    output: Type.String(),
-    layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')], {
-      description: "Of the input; the output's planes stand one after the other.",
+export const MaskNetworkDescriptor = named('MaskNetworkDescriptor', {
+  input: Type.String(),
+  output: Type.String(),
+  layout: Type.Union([Type.Literal('NCHW'), Type.Literal('NHWC')], {
+    description: "Of the input; the output's planes stand one after the other.",
+  }),
+  channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
+  size: MaskSize,
+  fit: Type.Literal('stretch', {
+    description: 'The whole picture fills the size, whatever its proportions.',
+  }),
+  range: Type.Tuple([Type.Number(), Type.Number()], {
+    description: 'Values of black and of white before the mean is taken off.',
+  }),
+  mean: triple('Of red, green and blue, whatever the order of the channels.'),
+  deviation: triple('Of red, green and blue, whatever the order of the channels.'),
+  outputPlane: Type.Integer({ minimum: 0, description: 'Which plane of the output it is.' }),
+  activation: oneOf(activations, { description: 'What is still to be done to the output.' }),
+  brightest: Type.Optional(
+    Type.Literal(true, { description: "The picture's brightest value becomes white first." }),
+  ),
+  stretched: Type.Optional(
+    Type.Literal(true, {
+      description: "The mask's least and greatest value become 0 and 1, where it found something.",
     }),
-    channels: Type.Union([Type.Literal('RGB'), Type.Literal('BGR')]),
-    size: MaskSize,
-    fit: Type.Literal('stretch', {
-      description: 'The whole picture fills the size, whatever its proportions.',
-    }),
-    range: Type.Tuple([Type.Number(), Type.Number()], {
-      description: 'Values of black and of white before the mean is taken off.',
-    }),
-    mean: triple('Of red, green and blue, whatever the order of the channels.'),
-    deviation: triple('Of red, green and blue, whatever the order of the channels.'),
-    outputPlane: Type.Integer({ minimum: 0, description: 'Which plane of the output it is.' }),
-    activation: oneOf(activations, { description: 'What is still to be done to the output.' }),
-    brightest: Type.Optional(
-      Type.Literal(true, { description: "The picture's brightest value becomes white first." }),
-    ),
-    stretched: Type.Optional(
-      Type.Literal(true, {
-        description:
-          "The mask's least and greatest value become 0 and 1, where it found something.",
-      }),
-    ),
-    matting: Type.Boolean({
-      description: 'Whether it gives true alpha, which is then enlarged and not refined.',
-    }),
-    tuning: Type.Optional(MaskTuning),
-    variants: Type.Array(NetworkVariant, { minItems: 1 }),
-  },
-  { $id: 'MaskNetworkDescriptor', additionalProperties: false },
-);
+  ),
+  matting: Type.Boolean({
+    description: 'Whether it gives true alpha, which is then enlarged and not refined.',
+  }),
+  tuning: Type.Optional(MaskTuning),
+  variants: Type.Array(NetworkVariant, { minItems: 1 }),
+});
 export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
 
 const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
 /** Where a model came from that a person brought or fetched. */
-export const ModelOrigin = Type.Object(
-  {
-    format: oneOf(modelFormats),
-    files: Type.Array(Type.String(), { description: 'The names of the files that were brought.' }),
-    sha256: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
-      description: 'Of those files, in their order.',
-    }),
-    architecture: Type.Optional(Type.String()),
-    notes: Type.Array(Type.String(), {
-      description: 'What was noticed when it was tried, a sentence each.',
-    }),
-  },
-  { $id: 'ModelOrigin', additionalProperties: false },
-);
+export const ModelOrigin = named('ModelOrigin', {
+  format: oneOf(modelFormats),
+  files: Type.Array(Type.String(), { description: 'The names of the files that were brought.' }),
+  sha256: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
+    description: 'Of those files, in their order.',
+  }),
+  architecture: Type.Optional(Type.String()),
+  notes: Type.Array(Type.String(), {
+    description: 'What was noticed when it was tried, a sentence each.',
+  }),
+});
 export type ModelOrigin = Static<typeof ModelOrigin>;
 
 const about = {
@@ -230,24 +203,18 @@ const about = {
   origin: Type.Optional(ModelOrigin),
 };
 
-export const UpscalerDescriptor = Type.Object(
-  {
-    ...about,
-    task: Type.Literal('upscale'),
-    networks: Type.Array(NetworkDescriptor, { minItems: 1 }),
-  },
-  { $id: 'UpscalerDescriptor', additionalProperties: false },
-);
+export const UpscalerDescriptor = named('UpscalerDescriptor', {
+  ...about,
+  task: Type.Literal('upscale'),
+  networks: Type.Array(NetworkDescriptor, { minItems: 1 }),
+});
 export type UpscalerDescriptor = Static<typeof UpscalerDescriptor>;
 
-export const RemoverDescriptor = Type.Object(
-  {
-    ...about,
-    task: Type.Literal('remove-bg'),
-    networks: Type.Array(MaskNetworkDescriptor, { minItems: 1, maxItems: 1 }),
-  },
-  { $id: 'RemoverDescriptor', additionalProperties: false },
-);
+export const RemoverDescriptor = named('RemoverDescriptor', {
+  ...about,
+  task: Type.Literal('remove-bg'),
+  networks: Type.Array(MaskNetworkDescriptor, { minItems: 1, maxItems: 1 }),
+});
 export type RemoverDescriptor = Static<typeof RemoverDescriptor>;
 
 export const ModelDescriptor = Type.Union([UpscalerDescriptor, RemoverDescriptor], {
@@ -255,10 +222,7 @@ export const ModelDescriptor = Type.Union([UpscalerDescriptor, RemoverDescriptor
 });
 export type ModelDescriptor = Static<typeof ModelDescriptor>;
 
-export const Catalogue = Type.Object(
-  { models: Type.Array(ModelDescriptor) },
-  { additionalProperties: false },
-);
+export const Catalogue = closed({ models: Type.Array(ModelDescriptor) });
 export type Catalogue = Static<typeof Catalogue>;
 
 /** How a network that a person brought is used, as it was found or corrected. */
@@ -295,48 +259,39 @@ export const ModelCorrection = Type.Partial(
 export type ModelCorrection = Static<typeof ModelCorrection>;
 
 /** A model as GET /api/models shows it. */
-export const ModelView = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    task: oneOf(operations),
-    description: Type.String(),
-    licence: Type.String(),
-    author: Type.String(),
-    trainedOn: Type.Optional(Type.String()),
-    scales: Type.Array(Type.Integer()),
-    sizeBytes: Type.Integer(),
-    files: Type.Array(
-      Type.Object(
-        {
-          file: Type.String(),
-          precision: Type.String(),
-          sizeBytes: Type.Integer(),
-          sha256: Type.String(),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'The files of its networks, with the hash that each must have.' },
-    ),
-    isDefault: Type.Boolean(),
-    origin: Type.Optional(ModelOrigin),
-    contract: Type.Optional(NetworkContract),
-    speed: Type.Array(
-      Type.Object(
-        {
-          scale: Type.Integer(),
-          provider: Type.String(),
-          precision: Type.String(),
-          megapixelsPerSecond: Type.Number({
-            description: 'Input megapixels a second, measured here.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { $id: 'ModelView', additionalProperties: false },
-);
+export const ModelView = named('ModelView', {
+  id: Type.String(),
+  name: Type.String(),
+  task: oneOf(operations),
+  description: Type.String(),
+  licence: Type.String(),
+  author: Type.String(),
+  trainedOn: Type.Optional(Type.String()),
+  scales: Type.Array(Type.Integer()),
+  sizeBytes: Type.Integer(),
+  files: Type.Array(
+    closed({
+      file: Type.String(),
+      precision: Type.String(),
+      sizeBytes: Type.Integer(),
+      sha256: Type.String(),
+    }),
+    { description: 'The files of its networks, with the hash that each must have.' },
+  ),
+  isDefault: Type.Boolean(),
+  origin: Type.Optional(ModelOrigin),
+  contract: Type.Optional(NetworkContract),
+  speed: Type.Array(
+    closed({
+      scale: Type.Integer(),
+      provider: Type.String(),
+      precision: Type.String(),
+      megapixelsPerSecond: Type.Number({
+        description: 'Input megapixels a second, measured here.',
+      }),
+    }),
+  ),
+});
 export type ModelView = Static<typeof ModelView>;
 
 /** Beside a model's files; in a form the fields of the same names come first. */
@@ -355,67 +310,49 @@ export const AddModelQuery = Type.Partial(
 export type AddModelQuery = Static<typeof AddModelQuery>;
 
 /** Two added models of one structure as a third, between them. */
-export const BlendModelBody = Type.Object(
-  {
-    with: Type.String({ minLength: 1, maxLength: 100, description: "The other model's id." }),
-    share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the other one.' }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  },
-  { $id: 'BlendModelBody', additionalProperties: false },
-);
+export const BlendModelBody = named('BlendModelBody', {
+  with: Type.String({ minLength: 1, maxLength: 100, description: "The other model's id." }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the other one.' }),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
 export type BlendModelBody = Static<typeof BlendModelBody>;
 
-export const RemoveModelQuery = Type.Object(
-  {
-    force: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Also while tasks wait for it; they fail then.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const RemoveModelQuery = closed({
+  force: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Also while tasks wait for it; they fail then.',
+    }),
+  ),
+});
 
-export const ModelList = Type.Object(
-  { models: Type.Array(ModelView) },
-  { $id: 'ModelList', additionalProperties: false },
-);
+export const ModelList = named('ModelList', { models: Type.Array(ModelView) });
 export type ModelList = Static<typeof ModelList>;
 
 /** A device as GET /api/devices shows it: whether it is in use, and if not, why. */
-export const DeviceView = Type.Object(
-  {
-    provider: oneOf(providers),
-    name: Type.String(),
-    state: Type.Union([
-      Type.Literal('unchecked'),
-      Type.Literal('in-use'),
-      Type.Literal('available'),
-      Type.Literal('left'),
-    ]),
-    reason: Type.Optional(
-      Type.String({ description: 'Why it was left for the CPU, as a sentence.' }),
-    ),
-  },
-  { $id: 'DeviceView', additionalProperties: false },
-);
+export const DeviceView = named('DeviceView', {
+  provider: oneOf(providers),
+  name: Type.String(),
+  state: Type.Union([
+    Type.Literal('unchecked'),
+    Type.Literal('in-use'),
+    Type.Literal('available'),
+    Type.Literal('left'),
+  ]),
+  reason: Type.Optional(
+    Type.String({ description: 'Why it was left for the CPU, as a sentence.' }),
+  ),
+});
 export type DeviceView = Static<typeof DeviceView>;
-export const GraphicsCard = Type.Object(
-  {
-    name: Type.String(),
-    driver: Type.Optional(Type.String({ description: "Its version; absent: the system's own." })),
-  },
-  { $id: 'GraphicsCard', additionalProperties: false },
-);
+export const GraphicsCard = named('GraphicsCard', {
+  name: Type.String(),
+  driver: Type.Optional(Type.String({ description: "Its version; absent: the system's own." })),
+});
 export type GraphicsCard = Static<typeof GraphicsCard>;
-export const DeviceList = Type.Object(
-  {
-    devices: Type.Array(DeviceView),
-    graphicsCards: Type.Array(GraphicsCard, {
-      description: 'As far as the system lists them.',
-    }),
-  },
-  { $id: 'DeviceList', additionalProperties: false },
-);
+export const DeviceList = named('DeviceList', {
+  devices: Type.Array(DeviceView),
+  graphicsCards: Type.Array(GraphicsCard, {
+    description: 'As far as the system lists them.',
+  }),
+});
 export type DeviceList = Static<typeof DeviceList>;

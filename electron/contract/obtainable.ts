@@ -3,107 +3,88 @@
  * these), and what devices need beside Enlarger.
  */
 import { Type, type Static } from 'typebox';
-import { oneOf } from './common.ts';
+import { closed, named, oneOf } from './common.ts';
 import { providers } from './devices.ts';
 import { operations } from './submit.ts';
 
-export const ObtainableFile = Type.Object(
-  {
-    name: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
-    sizeBytes: Type.Optional(Type.Integer({ minimum: 1 })),
-    sha256: Type.Optional(
-      Type.String({
-        pattern: '^[0-9a-f]{64}$',
-        description: 'Absent: not published; what the first download has is noted.',
-      }),
-    ),
-    urls: Type.Array(Type.String(), { minItems: 1, description: 'Tried one after the other.' }),
-  },
-  { additionalProperties: false },
-);
+export const ObtainableFile = closed({
+  name: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
+  sizeBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  sha256: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'Absent: not published; what the first download has is noted.',
+    }),
+  ),
+  urls: Type.Array(Type.String(), { minItems: 1, description: 'Tried one after the other.' }),
+});
 export type ObtainableFile = Static<typeof ObtainableFile>;
 
-export const ObtainableModel = Type.Object(
-  {
-    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
-    name: Type.String(),
-    description: Type.String(),
-    task: oneOf(operations),
-    licence: Type.String({ description: "The publisher's, of the weights." }),
-    author: Type.String(),
-    trainingData: Type.String({ description: 'What is known of it.' }),
-    homepage: Type.String(),
-    memoryMegabytes: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          'What it takes of memory on the CPU beside Enlarger itself: an enlarger whatever the size of the picture, as it sees one tile at a time. Measured with a network of its shape. Absent: not known.',
-      }),
-    ),
-    memoryByOthers: Type.Optional(
-      Type.Literal(true, { description: 'That memory was measured elsewhere, and not here.' }),
-    ),
-    twinName: Type.Optional(
-      Type.String({
-        description:
-          'The name of a network of its own in the second file, with which the first can be blended.',
-      }),
-    ),
-    files: Type.Array(ObtainableFile, { minItems: 1 }),
-  },
-  { $id: 'ObtainableModel', additionalProperties: false },
-);
+export const ObtainableModel = named('ObtainableModel', {
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
+  name: Type.String(),
+  description: Type.String(),
+  task: oneOf(operations),
+  licence: Type.String({ description: "The publisher's, of the weights." }),
+  author: Type.String(),
+  trainingData: Type.String({ description: 'What is known of it.' }),
+  homepage: Type.String(),
+  memoryMegabytes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'What it takes of memory on the CPU beside Enlarger itself: an enlarger whatever the size of the picture, as it sees one tile at a time. Measured with a network of its shape. Absent: not known.',
+    }),
+  ),
+  memoryByOthers: Type.Optional(
+    Type.Literal(true, { description: 'That memory was measured elsewhere, and not here.' }),
+  ),
+  twinName: Type.Optional(
+    Type.String({
+      description:
+        'The name of a network of its own in the second file, with which the first can be blended.',
+    }),
+  ),
+  files: Type.Array(ObtainableFile, { minItems: 1 }),
+});
 export type ObtainableModel = Static<typeof ObtainableModel>;
 
-export const ObtainableCatalogue = Type.Object(
-  { models: Type.Array(ObtainableModel) },
-  { $id: 'ObtainableCatalogue', additionalProperties: false },
-);
+export const ObtainableCatalogue = named('ObtainableCatalogue', {
+  models: Type.Array(ObtainableModel),
+});
 export type ObtainableCatalogue = Static<typeof ObtainableCatalogue>;
 
 const downloadStates = ['fetching', 'importing', 'finished', 'failed', 'cancelled'] as const;
 
-export const DeviceFiles = Type.Object(
-  {
-    id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
-    provider: oneOf(providers),
-    name: Type.String(),
-    description: Type.String(),
-    needs: Type.String({ description: 'What must be installed beside them, by other means.' }),
-    licence: Type.String(),
-    author: Type.String(),
-    homepage: Type.String(),
-    files: Type.Array(ObtainableFile, { minItems: 1 }),
-  },
-  { $id: 'DeviceFiles', additionalProperties: false },
-);
+export const DeviceFiles = named('DeviceFiles', {
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
+  provider: oneOf(providers),
+  name: Type.String(),
+  description: Type.String(),
+  needs: Type.String({ description: 'What must be installed beside them, by other means.' }),
+  licence: Type.String(),
+  author: Type.String(),
+  homepage: Type.String(),
+  files: Type.Array(ObtainableFile, { minItems: 1 }),
+});
 /** Files that a device needs and that do not come with Enlarger. */
 export type DeviceFiles = Static<typeof DeviceFiles>;
 
-export const DeviceFilesList = Type.Object(
-  {
-    deviceFiles: Type.Array(DeviceFiles, { description: 'Those for this system.' }),
-    installedId: Type.Optional(Type.String({ description: 'Of these the ones that are used.' })),
-  },
-  { $id: 'DeviceFilesList', additionalProperties: false },
-);
+export const DeviceFilesList = named('DeviceFilesList', {
+  deviceFiles: Type.Array(DeviceFiles, { description: 'Those for this system.' }),
+  installedId: Type.Optional(Type.String({ description: 'Of these the ones that are used.' })),
+});
 export type DeviceFilesList = Static<typeof DeviceFilesList>;
 
-export const Download = Type.Object(
-  {
-    modelId: Type.String({ description: 'Of the model or the files.' }),
-    state: oneOf(downloadStates),
-    receivedBytes: Type.Integer(),
-    totalBytes: Type.Optional(Type.Integer()),
-    message: Type.Optional(Type.String({ description: 'Why it failed.' })),
-    addedId: Type.Optional(Type.String({ description: 'The id under which it is installed now.' })),
-  },
-  { $id: 'Download', additionalProperties: false },
-);
+export const Download = named('Download', {
+  modelId: Type.String({ description: 'Of the model or the files.' }),
+  state: oneOf(downloadStates),
+  receivedBytes: Type.Integer(),
+  totalBytes: Type.Optional(Type.Integer()),
+  message: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  addedId: Type.Optional(Type.String({ description: 'The id under which it is installed now.' })),
+});
 export type Download = Static<typeof Download>;
 
-export const DownloadList = Type.Object(
-  { downloads: Type.Array(Download) },
-  { $id: 'DownloadList', additionalProperties: false },
-);
+export const DownloadList = named('DownloadList', { downloads: Type.Array(Download) });
 export type DownloadList = Static<typeof DownloadList>;

@@ -1,7 +1,7 @@
 /** What the page keeps among the service's settings, so that the window and a browser's tab show the same. */
 import { Type, type Static } from 'typebox';
 import { themes } from './bridge.ts';
-import { bitDepths, oneOf, anyScales } from './common.ts';
+import { anyScales, bitDepths, closed, oneOf } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PrintSize, printSides } from './print-size.ts';
 import {
@@ -60,7 +60,7 @@ const usual = {
 const id = { maxLength: 100, description: "A model's id, or '' for the usual one." };
 
 /** What is done with a photo, as the page edits it. */
-export const Choices = Type.Object(
+export const Choices = closed(
   {
     operation: oneOf(operations, { default: usual.operation }),
     isEnlarged: Type.Boolean({
@@ -144,11 +144,7 @@ export const Choices = Type.Object(
     }),
     onConflict: oneOf(conflictRules, { default: usual.onConflict }),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'What is done with photos that are added to the page.',
-  },
+  { default: {}, description: 'What is done with photos that are added to the page.' },
 );
 export type Choices = Static<typeof Choices>;
 
@@ -186,7 +182,7 @@ export const usualPage = {
   language: 'system',
 } as const;
 
-export const PageSettings = Type.Object(
+export const PageSettings = closed(
   {
     singleKeys: Type.Boolean({
       default: usualPage.singleKeys,
@@ -219,6 +215,6 @@ export const PageSettings = Type.Object(
       description: "The tag of a language, or 'system'.",
     }),
   },
-  { additionalProperties: false, default: {}, description: 'How a person works with the page.' },
+  { default: {}, description: 'How a person works with the page.' },
 );
 export type PageSettings = Static<typeof PageSettings>;

@@ -3,52 +3,39 @@
  * crash loses none. Tasks of one photo, its versions, carry the photo's id.
  */
 import { Type, type Static } from 'typebox';
-import { Timestamp } from './common.ts';
+import { closed, named, Timestamp } from './common.ts';
 import { Choices } from './page.ts';
 import { PhotoId } from './photo-id.ts';
 
-export const AddedPhoto = Type.Object(
-  {
-    photo: PhotoId,
-    name: Type.String({ maxLength: 255 }),
-    imageUrl: Type.String({ minLength: 1, maxLength: 16_384 }),
-    choices: Type.Partial(Choices, { additionalProperties: false }),
-    isReady: Type.Boolean({ description: 'It waits to be started; false: a task of it was.' }),
-    addedAt: Timestamp,
-  },
-  { $id: 'AddedPhoto', additionalProperties: false },
-);
+export const AddedPhoto = named('AddedPhoto', {
+  photo: PhotoId,
+  name: Type.String({ maxLength: 255 }),
+  imageUrl: Type.String({ minLength: 1, maxLength: 16_384 }),
+  choices: Type.Partial(Choices, { additionalProperties: false }),
+  isReady: Type.Boolean({ description: 'It waits to be started; false: a task of it was.' }),
+  addedAt: Timestamp,
+});
 export type AddedPhoto = Static<typeof AddedPhoto>;
 
-export const AddedPhotos = Type.Object(
-  { photos: Type.Array(AddedPhoto) },
-  { $id: 'AddedPhotos', additionalProperties: false },
-);
+export const AddedPhotos = named('AddedPhotos', { photos: Type.Array(AddedPhoto) });
 export type AddedPhotos = Static<typeof AddedPhotos>;
 
 /** Those that are known already are replaced. */
-export const AddPhotosBody = Type.Object(
-  {
-    photos: Type.Array(
-      Type.Object(
-        {
-          photo: PhotoId,
-          name: AddedPhoto.properties.name,
-          imageUrl: AddedPhoto.properties.imageUrl,
-          choices: AddedPhoto.properties.choices,
-          isReady: Type.Optional(Type.Boolean({ default: true })),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 1000 },
-    ),
-  },
-  { $id: 'AddPhotosBody', additionalProperties: false },
-);
+export const AddPhotosBody = named('AddPhotosBody', {
+  photos: Type.Array(
+    closed({
+      photo: PhotoId,
+      name: AddedPhoto.properties.name,
+      imageUrl: AddedPhoto.properties.imageUrl,
+      choices: AddedPhoto.properties.choices,
+      isReady: Type.Optional(Type.Boolean({ default: true })),
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
 export type AddPhotosBody = Static<typeof AddPhotosBody>;
 
-export const DropPhotosBody = Type.Object(
-  { photos: Type.Array(PhotoId, { minItems: 1, maxItems: 1000 }) },
-  { $id: 'DropPhotosBody', additionalProperties: false },
-);
+export const DropPhotosBody = named('DropPhotosBody', {
+  photos: Type.Array(PhotoId, { minItems: 1, maxItems: 1000 }),
+});
 export type DropPhotosBody = Static<typeof DropPhotosBody>;

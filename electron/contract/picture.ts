@@ -1,6 +1,14 @@
 /** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
 import { Type, type Static } from 'typebox';
-import { anyScales, BitDepthChoice, Quality, oneOf, type AnyScale } from './common.ts';
+import {
+  type AnyScale,
+  anyScales,
+  BitDepthChoice,
+  closed,
+  named,
+  oneOf,
+  Quality,
+} from './common.ts';
 import { outputFormats } from './formats.ts';
 import {
   conflictRules,
@@ -23,48 +31,39 @@ export const tileFormats = ['jpeg', 'webp', 'png'] as const;
  * A picture in tiles, as deep zoom has them (DZI): at `maxLevel` it has its own pixels, each level below
  * has half as many a side (rounded up), and at level 0 it is one pixel. sRGB, upright.
  */
-export const TileSet = Type.Object(
-  {
-    width: Type.Integer(),
-    height: Type.Integer(),
-    tileSize: Type.Integer({ description: 'Pixels a side; less at the right and lower border.' }),
-    overlap: Type.Integer({ description: 'Pixels that neighbours share: 0.' }),
-    maxLevel: Type.Integer(),
-    format: oneOf(tileFormats),
-    url: Type.String({
-      description:
-        "A tile's address, with {level}, {column} and {row} to be filled in. It needs no key.",
-    }),
-  },
-  { $id: 'TileSet', additionalProperties: false },
-);
+export const TileSet = named('TileSet', {
+  width: Type.Integer(),
+  height: Type.Integer(),
+  tileSize: Type.Integer({ description: 'Pixels a side; less at the right and lower border.' }),
+  overlap: Type.Integer({ description: 'Pixels that neighbours share: 0.' }),
+  maxLevel: Type.Integer(),
+  format: oneOf(tileFormats),
+  url: Type.String({
+    description:
+      "A tile's address, with {level}, {column} and {row} to be filled in. It needs no key.",
+  }),
+});
 export type TileSet = Static<typeof TileSet>;
 
 export const usualThumbnailPx = 512;
-export const ThumbnailBody = Type.Object(
-  {
-    imageUrl: Type.String({ minLength: 1, description: 'As at a submit.' }),
-    sidePx: Type.Optional(
-      Type.Integer({
-        minimum: 16,
-        maximum: 2048,
-        default: usualThumbnailPx,
-        description: 'Its longer side has so many pixels, or those of a smaller picture.',
-      }),
-    ),
-  },
-  { $id: 'ThumbnailBody', additionalProperties: false },
-);
+export const ThumbnailBody = named('ThumbnailBody', {
+  imageUrl: Type.String({ minLength: 1, description: 'As at a submit.' }),
+  sidePx: Type.Optional(
+    Type.Integer({
+      minimum: 16,
+      maximum: 2048,
+      default: usualThumbnailPx,
+      description: 'Its longer side has so many pixels, or those of a smaller picture.',
+    }),
+  ),
+});
 export type ThumbnailBody = Static<typeof ThumbnailBody>;
 
-export const Thumbnail = Type.Object(
-  {
-    imageUrl: Type.String({ description: 'A data: URL of a WebP in sRGB, upright.' }),
-    width: Type.Integer({ description: 'Of the source itself, upright.' }),
-    height: Type.Integer({ description: 'Of the source itself, upright.' }),
-  },
-  { $id: 'Thumbnail', additionalProperties: false },
-);
+export const Thumbnail = named('Thumbnail', {
+  imageUrl: Type.String({ description: 'A data: URL of a WebP in sRGB, upright.' }),
+  width: Type.Integer({ description: 'Of the source itself, upright.' }),
+  height: Type.Integer({ description: 'Of the source itself, upright.' }),
+});
 export type Thumbnail = Static<typeof Thumbnail>;
 
 const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, description });
@@ -78,159 +77,130 @@ export const previewSidePx: Record<AnyScale, number> = { 1: 256, 2: 256, 4: 256,
 export const cutoutPreviewSidePx = 768;
 
 /** The place of a preview in the source, in pixels of the upright picture. */
-export const PreviewBody = Type.Object(
-  {
-    imageUrl: Type.Optional(
-      Type.String({ minLength: 1, description: 'As at a submit. Or taskId.' }),
-    ),
-    taskId: Type.Optional(
-      Type.String({ description: "A task whose source is still there, in imageUrl's place." }),
-    ),
-    x: px('The middle of the crop, in pixels of the upright source.'),
-    y: px('The same, from above.'),
-    operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
-    scale: Type.Optional(
-      oneOf(anyScales, { default: 2, description: 'Of an enlarging; a cut-out keeps its size.' }),
-    ),
-    restore: Type.Optional(Restore),
-    sharpen: UpscaleBody.properties.sharpen,
-    grain: Type.Optional(Grain),
-    keep: Type.Optional(Keep),
-    models: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-        minItems: 1,
-        maxItems: 20,
-        description:
-          'Model ids; when absent all that make the scale, also by reducing a larger one.',
-      }),
-    ),
-  },
-  { $id: 'PreviewBody', additionalProperties: false },
-);
+export const PreviewBody = named('PreviewBody', {
+  imageUrl: Type.Optional(Type.String({ minLength: 1, description: 'As at a submit. Or taskId.' })),
+  taskId: Type.Optional(
+    Type.String({ description: "A task whose source is still there, in imageUrl's place." }),
+  ),
+  x: px('The middle of the crop, in pixels of the upright source.'),
+  y: px('The same, from above.'),
+  operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
+  scale: Type.Optional(
+    oneOf(anyScales, { default: 2, description: 'Of an enlarging; a cut-out keeps its size.' }),
+  ),
+  restore: Type.Optional(Restore),
+  sharpen: UpscaleBody.properties.sharpen,
+  grain: Type.Optional(Grain),
+  keep: Type.Optional(Keep),
+  models: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Model ids; when absent all that make the scale, also by reducing a larger one.',
+    }),
+  ),
+});
 export type PreviewBody = Static<typeof PreviewBody>;
 
 const DataUrl = Type.String({ description: 'A data: URL of a PNG in sRGB.' });
 
-export const Preview = Type.Object(
-  {
-    model: Type.String(),
-    name: Type.String(),
-    imageUrl: DataUrl,
-    durationMs: Type.Number({ description: 'In the networks.' }),
-  },
-  { $id: 'Preview', additionalProperties: false },
-);
+export const Preview = named('Preview', {
+  model: Type.String(),
+  name: Type.String(),
+  imageUrl: DataUrl,
+  durationMs: Type.Number({ description: 'In the networks.' }),
+});
 export type Preview = Static<typeof Preview>;
 
-export const PreviewProblem = Type.Object(
-  { model: Type.String(), name: Type.String(), ...TaskFailure.properties },
-  { $id: 'PreviewProblem', additionalProperties: false },
-);
+export const PreviewProblem = named('PreviewProblem', {
+  model: Type.String(),
+  name: Type.String(),
+  ...TaskFailure.properties,
+});
 export type PreviewProblem = Static<typeof PreviewProblem>;
 
-export const Previews = Type.Object(
-  {
-    previews: Type.Array(Preview),
-    measured: Type.Optional(
-      Type.Unsafe<MeasuredDamage>({
-        ...Type.Ref('MeasuredDamage#'),
-        description: 'What the photo went through before, and what was done about it.',
-      }),
-    ),
-    problems: Type.Array(PreviewProblem, { description: 'Models that could not, and why.' }),
-    source: Type.Object(
-      {
-        imageUrl: DataUrl,
-        x: Type.Integer({ description: "The crop's left edge in the source." }),
-        y: Type.Integer({ description: "The crop's upper edge in the source." }),
-        width: Type.Integer({
-          description: '256, of 8x 96, of 16x 64, of a cut-out 768, or less in a smaller picture.',
-        }),
-        height: Type.Integer({ description: 'As width.' }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'Previews', additionalProperties: false },
-);
+export const Previews = named('Previews', {
+  previews: Type.Array(Preview),
+  measured: Type.Optional(
+    Type.Unsafe<MeasuredDamage>({
+      ...Type.Ref('MeasuredDamage#'),
+      description: 'What the photo went through before, and what was done about it.',
+    }),
+  ),
+  problems: Type.Array(PreviewProblem, { description: 'Models that could not, and why.' }),
+  source: closed({
+    imageUrl: DataUrl,
+    x: Type.Integer({ description: "The crop's left edge in the source." }),
+    y: Type.Integer({ description: "The crop's upper edge in the source." }),
+    width: Type.Integer({
+      description: '256, of 8x 96, of 16x 64, of a cut-out 768, or less in a smaller picture.',
+    }),
+    height: Type.Integer({ description: 'As width.' }),
+  }),
+});
 export type Previews = Static<typeof Previews>;
 
 /** A finished result once more, in another file: no network runs. */
-export const ConvertBody = Type.Object(
-  {
-    format: oneOf(outputFormats),
-    quality: Type.Optional(Quality),
-    bitDepth: Type.Optional(BitDepthChoice),
-    metadata: Type.Optional(
-      oneOf(metadataChoices, { description: "Of what the result has; 'keep' when absent." }),
-    ),
-    background: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 32,
-        description:
-          'A colour such as #ffffff that takes the place of transparency; JPEG needs one then.',
-      }),
-    ),
-    saveTo: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4096, description: 'A folder that was granted.' }),
-    ),
-    name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
-    ),
-    onConflict: Type.Optional(oneOf(conflictRules)),
-  },
-  { $id: 'ConvertBody', additionalProperties: false },
-);
+export const ConvertBody = named('ConvertBody', {
+  format: oneOf(outputFormats),
+  quality: Type.Optional(Quality),
+  bitDepth: Type.Optional(BitDepthChoice),
+  metadata: Type.Optional(
+    oneOf(metadataChoices, { description: "Of what the result has; 'keep' when absent." }),
+  ),
+  background: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      description:
+        'A colour such as #ffffff that takes the place of transparency; JPEG needs one then.',
+    }),
+  ),
+  saveTo: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'A folder that was granted.' }),
+  ),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
+  ),
+  onConflict: Type.Optional(oneOf(conflictRules)),
+});
 export type ConvertBody = Static<typeof ConvertBody>;
 
 /** A finished result into a folder, as it is. */
-export const SaveBody = Type.Object(
-  {
-    saveTo: Type.String({
-      minLength: 1,
-      maxLength: 4096,
-      description: "A folder that was granted, '.' for the photo's own or './name' for one in it.",
-    }),
-    name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
-    ),
-    onConflict: Type.Optional(oneOf(conflictRules)),
-  },
-  { $id: 'SaveBody', additionalProperties: false },
-);
+export const SaveBody = named('SaveBody', {
+  saveTo: Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    description: "A folder that was granted, '.' for the photo's own or './name' for one in it.",
+  }),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
+  ),
+  onConflict: Type.Optional(oneOf(conflictRules)),
+});
 export type SaveBody = Static<typeof SaveBody>;
 
-export const Saved = Type.Object(
-  {
-    savedTo: Type.Optional(
-      Type.String({
-        description: 'The file; absent where its name was taken and onConflict is skip.',
-      }),
-    ),
-  },
-  { $id: 'Saved', additionalProperties: false },
-);
+export const Saved = named('Saved', {
+  savedTo: Type.Optional(
+    Type.String({
+      description: 'The file; absent where its name was taken and onConflict is skip.',
+    }),
+  ),
+});
 export type Saved = Static<typeof Saved>;
 
 export const metadataGroups = ['File', 'EXIF', 'GPS', 'IPTC', 'XMP', 'Profile'] as const;
 export type MetadataGroup = (typeof metadataGroups)[number];
 
 /** What source and result say of themselves, field by field. A side that does not say it is absent. */
-export const TaskMetadata = Type.Object(
-  {
-    fields: Type.Array(
-      Type.Object(
-        {
-          group: oneOf(metadataGroups),
-          name: Type.String({ description: "The standard's own, such as ExposureTime." }),
-          source: Type.Optional(Type.String()),
-          result: Type.Optional(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { $id: 'TaskMetadata', additionalProperties: false },
-);
+export const TaskMetadata = named('TaskMetadata', {
+  fields: Type.Array(
+    closed({
+      group: oneOf(metadataGroups),
+      name: Type.String({ description: "The standard's own, such as ExposureTime." }),
+      source: Type.Optional(Type.String()),
+      result: Type.Optional(Type.String()),
+    }),
+  ),
+});
 export type TaskMetadata = Static<typeof TaskMetadata>;

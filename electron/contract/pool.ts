@@ -1,8 +1,8 @@
 /** Several machines that share one batch: what is set, and what is seen of it. */
 import { Type, type Static } from 'typebox';
-import { oneOf } from './common.ts';
+import { closed, named, oneOf } from './common.ts';
 
-export const PoolSettings = Type.Object(
+export const PoolSettings = closed(
   {
     address: Type.String({
       default: '',
@@ -31,11 +31,7 @@ export const PoolSettings = Type.Object(
       description: 'Whether this machine runs tasks of others while it has none of its own.',
     }),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'Machines that share one batch.',
-  },
+  { default: {}, description: 'Machines that share one batch.' },
 );
 export type PoolSettings = Static<typeof PoolSettings>;
 
@@ -44,60 +40,48 @@ const poolStates = ['off', 'connecting', 'connected', 'unreachable'] as const;
 /** away: it was not heard of for some seconds. aside: it gets nothing from this machine for a while. */
 export const helperStates = ['idle', 'working', 'busy', 'away', 'aside'] as const;
 
-const HelperSpeed = Type.Object(
-  {
-    model: Type.String(),
-    precision: Type.String(),
-    megapixelsPerSecond: Type.Optional(
-      Type.Number({ description: 'Of sources, measured over whole tasks; absent: none yet.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const HelperSpeed = closed({
+  model: Type.String(),
+  precision: Type.String(),
+  megapixelsPerSecond: Type.Optional(
+    Type.Number({ description: 'Of sources, measured over whole tasks; absent: none yet.' }),
+  ),
+});
 
 /** One machine that helps. */
-export const HelperView = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String({ description: "The machine's own name." }),
-    isThis: Type.Boolean({ description: 'Whether it is the machine that answers.' }),
-    state: oneOf(helperStates),
-    reason: Type.Optional(
-      Type.String({ description: 'Why it is set aside or gets nothing, as a sentence.' }),
-    ),
-    speeds: Type.Array(HelperSpeed),
-    doing: Type.Array(
-      Type.Object(
-        {
-          taskId: Type.String(),
-          isOwn: Type.Boolean({ description: 'Whether it is a task of the machine that answers.' }),
-          model: Type.String(),
-          progress: Type.Integer({ minimum: 0, maximum: 100 }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    finished: Type.Integer({ description: 'Tasks that it finished since it joined.' }),
-  },
-  { $id: 'HelperView', additionalProperties: false },
-);
+export const HelperView = named('HelperView', {
+  id: Type.String(),
+  name: Type.String({ description: "The machine's own name." }),
+  isThis: Type.Boolean({ description: 'Whether it is the machine that answers.' }),
+  state: oneOf(helperStates),
+  reason: Type.Optional(
+    Type.String({ description: 'Why it is set aside or gets nothing, as a sentence.' }),
+  ),
+  speeds: Type.Array(HelperSpeed),
+  doing: Type.Array(
+    closed({
+      taskId: Type.String(),
+      isOwn: Type.Boolean({ description: 'Whether it is a task of the machine that answers.' }),
+      model: Type.String(),
+      progress: Type.Integer({ minimum: 0, maximum: 100 }),
+    }),
+  ),
+  finished: Type.Integer({ description: 'Tasks that it finished since it joined.' }),
+});
 export type HelperView = Static<typeof HelperView>;
 
 /** GET /api/pool. */
-export const PoolView = Type.Object(
-  {
-    state: oneOf(poolStates),
-    reason: Type.Optional(
-      Type.String({ description: 'Why it is not connected or gives nothing, as a sentence.' }),
-    ),
-    encrypted: Type.Boolean(),
-    helpers: Type.Array(HelperView),
-    speedup: Type.Number({
-      minimum: 1,
-      description:
-        'How many times as fast as this machine alone the pool is: by what ended in the last ten minutes.',
-    }),
-  },
-  { $id: 'PoolView', additionalProperties: false },
-);
+export const PoolView = named('PoolView', {
+  state: oneOf(poolStates),
+  reason: Type.Optional(
+    Type.String({ description: 'Why it is not connected or gives nothing, as a sentence.' }),
+  ),
+  encrypted: Type.Boolean(),
+  helpers: Type.Array(HelperView),
+  speedup: Type.Number({
+    minimum: 1,
+    description:
+      'How many times as fast as this machine alone the pool is: by what ended in the last ten minutes.',
+  }),
+});
 export type PoolView = Static<typeof PoolView>;

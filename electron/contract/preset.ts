@@ -1,6 +1,6 @@
 /** Presets: the options of a submit under a name. */
 import { Type, type Static } from 'typebox';
-import { Timestamp } from './common.ts';
+import { named, Timestamp } from './common.ts';
 import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from './submit.ts';
 
 const PresetName = Type.String({
@@ -10,30 +10,27 @@ const PresetName = Type.String({
   description: 'Unique, whatever its case.',
 });
 
-export const Preset = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    operation: Operation,
-    options: Type.Union([UpscaleOptions, RemoveBackgroundPreset], {
-      description: "The fields of the operation's submit, without imageUrl and source.",
-    }),
-    createdAt: Timestamp,
-  },
-  { $id: 'Preset', additionalProperties: false },
-);
+export const Preset = named('Preset', {
+  id: Type.String(),
+  name: Type.String(),
+  operation: Operation,
+  options: Type.Union([UpscaleOptions, RemoveBackgroundPreset], {
+    description: "The fields of the operation's submit, without imageUrl and source.",
+  }),
+  createdAt: Timestamp,
+});
 export type Preset = Static<typeof Preset>;
 
-export const PresetList = Type.Object(
-  { presets: Type.Array(Preset, { description: 'By name.' }) },
-  { $id: 'PresetList', additionalProperties: false },
-);
+export const PresetList = named('PresetList', {
+  presets: Type.Array(Preset, { description: 'By name.' }),
+});
 export type PresetList = Static<typeof PresetList>;
 
-export const PresetBody = Type.Object(
-  { name: PresetName, operation: Operation, options: SubmitOptions },
-  { $id: 'PresetBody', additionalProperties: false },
-);
+export const PresetBody = named('PresetBody', {
+  name: PresetName,
+  operation: Operation,
+  options: SubmitOptions,
+});
 export type PresetBody = Static<typeof PresetBody>;
 
 /** `options` takes the place of all that were there. Another operation needs its options too. */

@@ -1,12 +1,13 @@
 /** The size of a print: how long a side is on paper, and how many pixels stand in an inch of it. */
 import { Type, type Static } from 'typebox';
-import { oneOf } from './common.ts';
+import { named, oneOf } from './common.ts';
 
 export const printSides = ['longEdge', 'width', 'height'] as const;
 
 const millimetresPerInch = 25.4;
 
-export const PrintSize = Type.Object(
+export const PrintSize = named(
+  'PrintSize',
   {
     side: oneOf(printSides),
     millimetres: Type.Number({
@@ -20,11 +21,7 @@ export const PrintSize = Type.Object(
       description: "Pixels an inch; the result's tags say so.",
     }),
   },
-  {
-    $id: 'PrintSize',
-    additionalProperties: false,
-    description: 'A size on paper. The other side follows. Instead of scale.',
-  },
+  { description: 'A size on paper. The other side follows. Instead of scale.' },
 );
 export type PrintSize = Static<typeof PrintSize>;
 

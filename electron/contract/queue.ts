@@ -1,81 +1,64 @@
 /** The waiting tasks as a whole, and the log of the last requests. */
 import { Type, type Static } from 'typebox';
 import { Notice } from './admin.ts';
-import { Timestamp } from './common.ts';
+import { closed, named, Timestamp } from './common.ts';
 import { StatusCounts, TaskFailure } from './task.ts';
 
 /** Of GET /api/queue, and of the events named `queue` of GET /api/tasks/sse. */
-export const QueueState = Type.Object(
-  {
-    paused: Type.Boolean(),
-    counts: StatusCounts,
-    waits: Type.Optional(
-      Type.Object(
-        {
-          code: Type.Literal('ENGINE_CANNOT_START'),
-          message: Type.String({ description: 'For people.' }),
-          againAt: Timestamp,
-        },
-        {
-          additionalProperties: false,
-          description: 'Why nothing begins though it is not paused, and when it is tried again.',
-        },
-      ),
+export const QueueState = named('QueueState', {
+  paused: Type.Boolean(),
+  counts: StatusCounts,
+  waits: Type.Optional(
+    closed(
+      {
+        code: Type.Literal('ENGINE_CANNOT_START'),
+        message: Type.String({ description: 'For people.' }),
+        againAt: Timestamp,
+      },
+      { description: 'Why nothing begins though it is not paused, and when it is tried again.' },
     ),
-    notices: Type.Array(Notice),
-  },
-  { $id: 'QueueState', additionalProperties: false },
-);
+  ),
+  notices: Type.Array(Notice),
+});
 export type QueueState = Static<typeof QueueState>;
 
-export const QueueEstimate = Type.Object(
-  {
-    tasks: Type.Integer({ description: 'How many wait.' }),
-    unknown: Type.Integer({
-      description:
-        'Those of them whose picture was not looked at yet (a picture elsewhere is looked at when its task starts): not in the sums below.',
-    }),
-    unmeasured: Type.Integer({
-      description: 'Those whose model was never measured on this machine: not in the seconds.',
-    }),
-    seconds: Type.Number({ description: 'From measured speed, one after the other.' }),
-    resultBytes: Type.Integer({ description: 'A guess of all result files together.' }),
-    scratchBytes: Type.Integer({
-      description: 'The most disk that is needed at one time while they run, beside the results.',
-    }),
-    freeBytes: Type.Integer({ description: "Of the data folder's disk." }),
-    problems: Type.Array(
-      Type.Object(
-        { taskId: Type.String(), ...TaskFailure.properties },
-        { additionalProperties: false },
-      ),
-      { description: 'What would fail as it is; in the order of the queue.' },
-    ),
-  },
-  { $id: 'QueueEstimate', additionalProperties: false },
-);
+export const QueueEstimate = named('QueueEstimate', {
+  tasks: Type.Integer({ description: 'How many wait.' }),
+  unknown: Type.Integer({
+    description:
+      'Those of them whose picture was not looked at yet (a picture elsewhere is looked at when its task starts): not in the sums below.',
+  }),
+  unmeasured: Type.Integer({
+    description: 'Those whose model was never measured on this machine: not in the seconds.',
+  }),
+  seconds: Type.Number({ description: 'From measured speed, one after the other.' }),
+  resultBytes: Type.Integer({ description: 'A guess of all result files together.' }),
+  scratchBytes: Type.Integer({
+    description: 'The most disk that is needed at one time while they run, beside the results.',
+  }),
+  freeBytes: Type.Integer({ description: "Of the data folder's disk." }),
+  problems: Type.Array(closed({ taskId: Type.String(), ...TaskFailure.properties }), {
+    description: 'What would fail as it is; in the order of the queue.',
+  }),
+});
 export type QueueEstimate = Static<typeof QueueEstimate>;
 
 /** A request that was answered: neither its query string nor its body is kept. */
-export const LoggedRequest = Type.Object(
-  {
-    at: Timestamp,
-    method: Type.String(),
-    path: Type.String(),
-    statusCode: Type.Integer(),
-    durationMs: Type.Number(),
-    keyName: Type.Optional(
-      Type.String({ description: "The key's name; absent for one without a valid key." }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const LoggedRequest = closed({
+  at: Timestamp,
+  method: Type.String(),
+  path: Type.String(),
+  statusCode: Type.Integer(),
+  durationMs: Type.Number(),
+  keyName: Type.Optional(
+    Type.String({ description: "The key's name; absent for one without a valid key." }),
+  ),
+});
 export type LoggedRequest = Static<typeof LoggedRequest>;
 
-export const RequestLog = Type.Object(
-  { requests: Type.Array(LoggedRequest, { description: 'The last 200, newest first.' }) },
-  { $id: 'RequestLog', additionalProperties: false },
-);
+export const RequestLog = named('RequestLog', {
+  requests: Type.Array(LoggedRequest, { description: 'The last 200, newest first.' }),
+});
 export type RequestLog = Static<typeof RequestLog>;
 
 /** Of DELETE /api/task/{taskId}. */

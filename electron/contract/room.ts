@@ -1,6 +1,6 @@
 /** How much of the machine is left to other programs while networks run. */
 import { Type, type Static } from 'typebox';
-import { oneOf } from './common.ts';
+import { named, oneOf } from './common.ts';
 
 const roomChoices = ['auto', 'little', 'half', 'most'] as const;
 export type RoomChoice = (typeof roomChoices)[number];
@@ -12,13 +12,10 @@ export const LeaveRoom = oneOf(roomChoices, {
 });
 
 /** PUT /api/surroundings: what only a program on the person's screen knows. It holds for two minutes. */
-export const Surroundings = Type.Object(
-  {
-    onBattery: Type.Boolean(),
-    personElsewhere: Type.Boolean({
-      description: 'Whether a person works at this machine, in another program.',
-    }),
-  },
-  { $id: 'Surroundings', additionalProperties: false },
-);
+export const Surroundings = named('Surroundings', {
+  onBattery: Type.Boolean(),
+  personElsewhere: Type.Boolean({
+    description: 'Whether a person works at this machine, in another program.',
+  }),
+});
 export type Surroundings = Static<typeof Surroundings>;

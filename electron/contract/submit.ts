@@ -1,6 +1,6 @@
 /** What can be submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
-import { BitDepthChoice, Quality, oneOf, AnyScale } from './common.ts';
+import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
 import { PrintSize } from './print-size.ts';
@@ -104,10 +104,7 @@ const targetChoices = {
 const atMost = 'At most: a cut-out is only made larger by enlarge, and reduced to this at last.';
 const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
-export const Target = Type.Object(
-  { kind: oneOf(targetKinds), value: Type.Number() },
-  { $id: 'Target', additionalProperties: false },
-);
+export const Target = named('Target', { kind: oneOf(targetKinds), value: Type.Number() });
 export type Target = Static<typeof Target>;
 
 const autoOrPercent = (usual: 'auto' | 0, description: string) =>
@@ -174,23 +171,20 @@ export const edgeChoices = {
   ),
 };
 
-export const UpscaleBody = Type.Object(
-  {
-    imageUrl: ImageUrl,
-    scale: Type.Optional(AnyScale),
-    ...targetChoices,
-    ...finishingChoices,
-    source: Type.Optional(Source),
-    photo: Type.Optional(PhotoId),
-    ...outputChoices,
-  },
-  { $id: 'UpscaleBody', additionalProperties: false },
-);
+export const UpscaleBody = named('UpscaleBody', {
+  imageUrl: ImageUrl,
+  scale: Type.Optional(AnyScale),
+  ...targetChoices,
+  ...finishingChoices,
+  source: Type.Optional(Source),
+  photo: Type.Optional(PhotoId),
+  ...outputChoices,
+});
 export type UpscaleBody = Static<typeof UpscaleBody>;
 
 /** For a second place in one schema, where a name may stand once. */
 export const withoutId = <T extends TProperties>({ properties }: TObject<T>): TObject<T> =>
-  Type.Object(properties, { additionalProperties: false });
+  closed(properties);
 
 /** What comes first, as a field. */
 export const EnlargeFirst = oneOf(enlargeOrders, {
@@ -223,10 +217,9 @@ export const placingChoices = {
     }),
   ),
   canvas: Type.Optional(
-    Type.Object(
+    closed(
       { width: Type.Integer(canvasSide), height: Type.Integer(canvasSide) },
       {
-        additionalProperties: false,
         description:
           "Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit.",
       },
@@ -241,63 +234,59 @@ export const placingChoices = {
     }),
   ),
   position: Type.Optional(
-    Type.Object(
+    closed(
       {
         x: percent('0: at the left border of the canvas; 100: at the right one.'),
         y: percent('0: at the upper border of the canvas; 100: at the lower one.'),
       },
-      { additionalProperties: false, description: 'Where on the canvas the subject stands.' },
+      { description: 'Where on the canvas the subject stands.' },
     ),
   ),
 };
 
-export const RemoveBackgroundBody = Type.Object(
-  {
-    imageUrl: ImageUrl,
-    source: Type.Optional(Source),
-    photo: Type.Optional(PhotoId),
-    background: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 32,
-        description:
-          "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two.",
-      }),
-    ),
-    backgroundImage: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description:
-          "A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile.",
-      }),
-    ),
-    ...placingChoices,
-    crop: Type.Optional(
-      Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 100 })], {
-        description:
-          "Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5.",
-      }),
-    ),
-    maskOnly: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'The mask itself as a grey picture of 16 bits: white is the subject.',
-      }),
-    ),
-    strokes: Type.Optional(Strokes),
-    ...edgeChoices,
-    enlarge: Type.Optional(
-      Type.Object(enlargingChoices, {
-        additionalProperties: false,
-        description:
-          'Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out.',
-      }),
-    ),
-    ...reducedChoices,
-    ...outputChoices,
-  },
-  { $id: 'RemoveBackgroundBody', additionalProperties: false },
-);
+export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
+  imageUrl: ImageUrl,
+  source: Type.Optional(Source),
+  photo: Type.Optional(PhotoId),
+  background: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      description:
+        "'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two.",
+    }),
+  ),
+  backgroundImage: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        "A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile.",
+    }),
+  ),
+  ...placingChoices,
+  crop: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 100 })], {
+      description:
+        "Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5.",
+    }),
+  ),
+  maskOnly: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'The mask itself as a grey picture of 16 bits: white is the subject.',
+    }),
+  ),
+  strokes: Type.Optional(Strokes),
+  ...edgeChoices,
+  enlarge: Type.Optional(
+    closed(enlargingChoices, {
+      description:
+        'Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out.',
+    }),
+  ),
+  ...reducedChoices,
+  ...outputChoices,
+});
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
 /** A submit without its picture: what a waiting task can be changed to. */
@@ -337,19 +326,13 @@ export const ChangedOptions = Type.Unsafe<Nullable<UpscaleOptions & RemoveBackgr
 );
 export type ChangedOptions = Static<typeof ChangedOptions>;
 
-export const Submitted = Type.Object(
-  { taskId: Type.String() },
-  { $id: 'Submitted', additionalProperties: false },
-);
+export const Submitted = named('Submitted', { taskId: Type.String() });
 export type Submitted = Static<typeof Submitted>;
 
 /** Asked of POST /api/estimate: a submit's body, and which submit it is. */
-export const EstimateBody = Type.Object(
-  {
-    ...UpscaleBody.properties,
-    ...RemoveBackgroundBody.properties,
-    operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
-  },
-  { $id: 'EstimateBody', additionalProperties: false },
-);
+export const EstimateBody = named('EstimateBody', {
+  ...UpscaleBody.properties,
+  ...RemoveBackgroundBody.properties,
+  operation: Type.Optional(oneOf(operations, { default: 'upscale' })),
+});
 export type EstimateBody = Static<typeof EstimateBody>;

@@ -1,6 +1,6 @@
 /** A task as the API shows it: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
-import { AnyScale, BitDepthChoice, oneOf, Timestamp } from './common.ts';
+import { AnyScale, BitDepthChoice, closed, named, oneOf, Timestamp } from './common.ts';
 import { outputFormats } from './formats.ts';
 import { PhotoId } from './photo-id.ts';
 import { PrintSize } from './print-size.ts';
@@ -23,49 +23,41 @@ const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
 export const TaskStatus = oneOf(taskStatuses);
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export const TaskFailure = Type.Object(
-  { code: Type.String(), message: Type.String() },
-  { $id: 'TaskFailure', additionalProperties: false },
-);
+export const TaskFailure = named('TaskFailure', { code: Type.String(), message: Type.String() });
 export type TaskFailure = Static<typeof TaskFailure>;
 
 /** The task as part 1 of the contract shows it, in GET /api/task/{id} and in every event. */
-export const TaskView = Type.Object(
-  {
-    taskId: Type.String(),
-    status: TaskStatus,
-    progress: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    imageUrl: Type.Optional(Type.String()),
-    thumbUrl: Type.Optional(Type.String()),
-    error: Type.Optional(TaskFailure),
-  },
-  { $id: 'TaskView', additionalProperties: false },
-);
+export const TaskView = named('TaskView', {
+  taskId: Type.String(),
+  status: TaskStatus,
+  progress: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  imageUrl: Type.Optional(Type.String()),
+  thumbUrl: Type.Optional(Type.String()),
+  error: Type.Optional(TaskFailure),
+});
 export type TaskView = Static<typeof TaskView>;
 
 /** What is known of a picture file. */
-export const PictureInfo = Type.Object(
-  {
-    format: Type.String(),
-    width: Type.Integer(),
-    height: Type.Integer(),
-    bitDepth: Type.Integer(),
-    channels: Type.Integer(),
-    sizeBytes: Type.Integer(),
-    capturedAt: Type.Optional(
-      Type.String({
-        description:
-          "When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone.",
-        examples: ['2024-05-03T12:11:10.25'],
-      }),
-    ),
-  },
-  { $id: 'PictureInfo', additionalProperties: false },
-);
+export const PictureInfo = named('PictureInfo', {
+  format: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  bitDepth: Type.Integer(),
+  channels: Type.Integer(),
+  sizeBytes: Type.Integer(),
+  capturedAt: Type.Optional(
+    Type.String({
+      description:
+        "When the photo was taken, by the camera's own clock: EXIF's DateTimeOriginal, without a zone.",
+      examples: ['2024-05-03T12:11:10.25'],
+    }),
+  ),
+});
 export type PictureInfo = Static<typeof PictureInfo>;
 
 /** A part of a picture. */
-export const PicturePart = Type.Object(
+export const PicturePart = named(
+  'PicturePart',
   {
     x: Type.Integer({ description: 'Its left edge.' }),
     y: Type.Integer({ description: 'Its upper edge.' }),
@@ -73,8 +65,6 @@ export const PicturePart = Type.Object(
     height: Type.Integer(),
   },
   {
-    $id: 'PicturePart',
-    additionalProperties: false,
     description:
       'What a cropped result shows, in pixels of the upright source; on a canvas it may reach over its borders.',
   },
@@ -82,277 +72,238 @@ export const PicturePart = Type.Object(
 export type PicturePart = Static<typeof PicturePart>;
 
 /** Where the time of a task went, in milliseconds. A step that did not run is absent. */
-export const Timings = Type.Object(
-  {
-    queuedMs: Type.Optional(Type.Number()),
-    fetchMs: Type.Optional(Type.Number()),
-    decodeMs: Type.Optional(Type.Number()),
-    waitMs: Type.Optional(
-      Type.Number({ description: 'Waiting for another task to leave the network.' }),
-    ),
-    measureMs: Type.Optional(
-      Type.Number({ description: 'Finding out what the photo went through.' }),
-    ),
-    networkMs: Type.Optional(Type.Number()),
-    compareMs: Type.Optional(
-      Type.Number({ description: 'Holding the enlarged picture against the photo.' }),
-    ),
-    refineMs: Type.Optional(
-      Type.Number({ description: "Of a cut-out: finding its edge and the edge's colours." }),
-    ),
-    composeMs: Type.Optional(
-      Type.Number({ description: 'Of a cut-out: cropping it and laying it over a background.' }),
-    ),
-    encodeMs: Type.Optional(Type.Number()),
-    publishMs: Type.Optional(Type.Number()),
-    totalMs: Type.Optional(Type.Number()),
-  },
-  { $id: 'Timings', additionalProperties: false },
-);
+export const Timings = named('Timings', {
+  queuedMs: Type.Optional(Type.Number()),
+  fetchMs: Type.Optional(Type.Number()),
+  decodeMs: Type.Optional(Type.Number()),
+  waitMs: Type.Optional(
+    Type.Number({ description: 'Waiting for another task to leave the network.' }),
+  ),
+  measureMs: Type.Optional(
+    Type.Number({ description: 'Finding out what the photo went through.' }),
+  ),
+  networkMs: Type.Optional(Type.Number()),
+  compareMs: Type.Optional(
+    Type.Number({ description: 'Holding the enlarged picture against the photo.' }),
+  ),
+  refineMs: Type.Optional(
+    Type.Number({ description: "Of a cut-out: finding its edge and the edge's colours." }),
+  ),
+  composeMs: Type.Optional(
+    Type.Number({ description: 'Of a cut-out: cropping it and laying it over a background.' }),
+  ),
+  encodeMs: Type.Optional(Type.Number()),
+  publishMs: Type.Optional(Type.Number()),
+  totalMs: Type.Optional(Type.Number()),
+});
 export type Timings = Static<typeof Timings>;
 
 /** The device that ran a task: the execution provider, its precision, and why not a faster one. */
-export const DeviceUse = Type.Object(
-  {
-    provider: Type.String({ description: 'cuda, dml, coreml, webgpu or cpu' }),
-    name: Type.String(),
-    precision: Type.String({ description: 'fp32, fp16 or int8' }),
-  },
-  { $id: 'DeviceUse', additionalProperties: false },
-);
+export const DeviceUse = named('DeviceUse', {
+  provider: Type.String({ description: 'cuda, dml, coreml, webgpu or cpu' }),
+  name: Type.String(),
+  precision: Type.String({ description: 'fp32, fp16 or int8' }),
+});
 export type DeviceUse = Static<typeof DeviceUse>;
 
 /** Another machine of the pool. */
-export const RanOn = Type.Object(
-  { id: Type.String(), name: Type.String() },
-  { $id: 'RanOn', additionalProperties: false },
-);
+export const RanOn = named('RanOn', { id: Type.String(), name: Type.String() });
 export type RanOn = Static<typeof RanOn>;
 
 /** What a task was asked to do, defaults filled in. */
-export const TaskOptions = Type.Object(
-  {
-    scale: Type.Optional(AnyScale),
-    target: Type.Optional(Target),
-    printSize: Type.Optional(PrintSize),
-    ...finishingChoices,
-    model: Type.String(),
-    format: oneOf([...outputFormats, 'same']),
-    formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
-    quality: Type.Optional(Type.Integer()),
-    bitDepth: BitDepthChoice,
-    metadata: oneOf(metadataChoices),
-    background: Type.Optional(
-      Type.String({ description: "'transparent', 'blur' or a colour such as #ffffff." }),
+export const TaskOptions = named('TaskOptions', {
+  scale: Type.Optional(AnyScale),
+  target: Type.Optional(Target),
+  printSize: Type.Optional(PrintSize),
+  ...finishingChoices,
+  model: Type.String(),
+  format: oneOf([...outputFormats, 'same']),
+  formatChosen: Type.Boolean({ description: 'Whether the submit named a format.' }),
+  quality: Type.Optional(Type.Integer()),
+  bitDepth: BitDepthChoice,
+  metadata: oneOf(metadataChoices),
+  background: Type.Optional(
+    Type.String({ description: "'transparent', 'blur' or a colour such as #ffffff." }),
+  ),
+  backgroundImage: Type.Optional(Type.String()),
+  ...placingChoices,
+  crop: Type.Optional(
+    Type.Integer({ description: "The margin in percent of the subject's longer side." }),
+  ),
+  maskOnly: Type.Optional(Type.Boolean()),
+  strokes: Type.Optional(Strokes),
+  ...edgeChoices,
+  enlarge: Type.Optional(
+    closed(
+      {
+        scale: Type.Optional(AnyScale),
+        target: Type.Optional(withoutId(Target)),
+        printSize: Type.Optional(withoutId(PrintSize)),
+        ...finishingChoices,
+        model: Type.String(),
+        first: EnlargeFirst,
+      },
+      { description: 'How a cut-out is enlarged, too; absent: it is not.' },
     ),
-    backgroundImage: Type.Optional(Type.String()),
-    ...placingChoices,
-    crop: Type.Optional(
-      Type.Integer({ description: "The margin in percent of the subject's longer side." }),
-    ),
-    maskOnly: Type.Optional(Type.Boolean()),
-    strokes: Type.Optional(Strokes),
-    ...edgeChoices,
-    enlarge: Type.Optional(
-      Type.Object(
-        {
-          scale: Type.Optional(AnyScale),
-          target: Type.Optional(withoutId(Target)),
-          printSize: Type.Optional(withoutId(PrintSize)),
-          ...finishingChoices,
-          model: Type.String(),
-          first: EnlargeFirst,
-        },
-        {
-          additionalProperties: false,
-          description: 'How a cut-out is enlarged, too; absent: it is not.',
-        },
-      ),
-    ),
-    callbackUrl: Type.Optional(Type.String()),
-    saveTo: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
-    onConflict: Type.Optional(oneOf(conflictRules)),
-  },
-  { $id: 'TaskOptions', additionalProperties: false },
-);
+  ),
+  callbackUrl: Type.Optional(Type.String()),
+  saveTo: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  onConflict: Type.Optional(oneOf(conflictRules)),
+});
 export type TaskOptions = Static<typeof TaskOptions>;
 
 const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
 
 /** What a photo went through before it came here, and what was done about it. */
-export const MeasuredDamage = Type.Object(
-  {
-    jpegQuality: Type.Optional(
-      Type.Integer({
-        description:
-          "libjpeg's quality, or the one that another lossy format's strength is like; absent: no trace of compression.",
-      }),
-    ),
-    toldBy: oneOf(qualityTellers, {
-      description: "What told the quality: the file's tables, its header, or its pixels.",
+export const MeasuredDamage = named('MeasuredDamage', {
+  jpegQuality: Type.Optional(
+    Type.Integer({
+      description:
+        "libjpeg's quality, or the one that another lossy format's strength is like; absent: no trace of compression.",
     }),
-    noise: Type.Number({ description: 'Standard deviation of a colour in levels of 255.' }),
-    softnessPx: Type.Number({ description: "How soft it is: a Gaussian's deviation in pixels." }),
-    blockiness: Type.Number({
-      description: 'How much steps across 8 x 8 blocks exceed others: 0 alike, 1 twice.',
-    }),
-    restored: Type.Optional(
-      Type.Object(
-        {
-          jpegQuality: Type.Optional(Type.Integer()),
-          noise: Type.Number(),
-        },
-        { additionalProperties: false, description: 'What the network was told to take off.' },
-      ),
+  ),
+  toldBy: oneOf(qualityTellers, {
+    description: "What told the quality: the file's tables, its header, or its pixels.",
+  }),
+  noise: Type.Number({ description: 'Standard deviation of a colour in levels of 255.' }),
+  softnessPx: Type.Number({ description: "How soft it is: a Gaussian's deviation in pixels." }),
+  blockiness: Type.Number({
+    description: 'How much steps across 8 x 8 blocks exceed others: 0 alike, 1 twice.',
+  }),
+  restored: Type.Optional(
+    closed(
+      {
+        jpegQuality: Type.Optional(Type.Integer()),
+        noise: Type.Number(),
+      },
+      { description: 'What the network was told to take off.' },
     ),
-    grain: Type.Optional(
-      Type.Object(
-        { deviation: Type.Number(), softnessPx: Type.Number() },
-        {
-          additionalProperties: false,
-          description: "Laid over the result: in levels of 255, and in the result's pixels.",
-        },
-      ),
+  ),
+  grain: Type.Optional(
+    closed(
+      { deviation: Type.Number(), softnessPx: Type.Number() },
+      { description: "Laid over the result: in levels of 255, and in the result's pixels." },
     ),
-    why: Type.String({ description: 'A sentence for people.' }),
-  },
-  { $id: 'MeasuredDamage', additionalProperties: false },
-);
+  ),
+  why: Type.String({ description: 'A sentence for people.' }),
+});
 export type MeasuredDamage = Static<typeof MeasuredDamage>;
 
 /** How a result, reduced to its source's size, differs from it: in levels of 255, of the colour that differs most. */
-export const ChangedPixels = Type.Object(
-  {
-    mean: Type.Number(),
-    largest: Type.Number(),
-    share: Type.Number({ description: 'Of the photo that differs by over 2 levels: 0 to 1.' }),
-  },
-  { $id: 'ChangedPixels', additionalProperties: false },
-);
+export const ChangedPixels = named('ChangedPixels', {
+  mean: Type.Number(),
+  largest: Type.Number(),
+  share: Type.Number({ description: 'Of the photo that differs by over 2 levels: 0 to 1.' }),
+});
 export type ChangedPixels = Static<typeof ChangedPixels>;
 
 /** What a person says of a result after looking at it. */
 export const marks = ['accepted', 'rejected'] as const;
 export type Mark = (typeof marks)[number];
 
-export const MarkBody = Type.Object(
-  { mark: Type.Union([oneOf(marks), Type.Null()], { description: 'null takes it away.' }) },
-  { $id: 'MarkBody', additionalProperties: false },
-);
+export const MarkBody = named('MarkBody', {
+  mark: Type.Union([oneOf(marks), Type.Null()], { description: 'null takes it away.' }),
+});
 export type MarkBody = Static<typeof MarkBody>;
 
 export const grades = ['good', 'look', 'poor'] as const;
 export type Grade = (typeof grades)[number];
 
 /** What a task will make and take, known before its network starts. */
-export const TaskEstimate = Type.Object(
-  {
-    width: Type.Integer(),
-    height: Type.Integer(),
-    format: Type.String(),
-    fileSizeBytes: Type.Integer({
-      description: 'A guess of the result file from its format and pixels.',
-    }),
-    scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
-    seconds: Type.Optional(
-      Type.Number({ description: 'From measured speed; absent until the model ran once.' }),
-    ),
-  },
-  { $id: 'TaskEstimate', additionalProperties: false },
-);
+export const TaskEstimate = named('TaskEstimate', {
+  width: Type.Integer(),
+  height: Type.Integer(),
+  format: Type.String(),
+  fileSizeBytes: Type.Integer({
+    description: 'A guess of the result file from its format and pixels.',
+  }),
+  scratchBytes: Type.Integer({ description: 'Disk needed while it runs.' }),
+  seconds: Type.Optional(
+    Type.Number({ description: 'From measured speed; absent until the model ran once.' }),
+  ),
+});
 export type TaskEstimate = Static<typeof TaskEstimate>;
 
 const callbackStates = ['waiting', 'delivered', 'failed'] as const;
 
 /** How the telling of callbackUrl went. */
-export const TaskCallback = Type.Object(
-  {
-    state: oneOf(callbackStates),
-    attempts: Type.Integer(),
-    problem: Type.Optional(Type.String({ description: 'What the last attempt failed with.' })),
-  },
-  { $id: 'TaskCallback', additionalProperties: false },
-);
+export const TaskCallback = named('TaskCallback', {
+  state: oneOf(callbackStates),
+  attempts: Type.Integer(),
+  problem: Type.Optional(Type.String({ description: 'What the last attempt failed with.' })),
+});
 export type TaskCallback = Static<typeof TaskCallback>;
 
 /** The whole record of a task: GET /api/tasks/{id}, and each row of GET /api/tasks. */
-export const TaskRecord = Type.Object(
-  {
-    taskId: Type.String(),
-    photo: Type.String({
-      description:
-        'Tasks of one photo, its versions, have the same: as submitted, or made of the source.',
+export const TaskRecord = named('TaskRecord', {
+  taskId: Type.String(),
+  photo: Type.String({
+    description:
+      'Tasks of one photo, its versions, have the same: as submitted, or made of the source.',
+  }),
+  operation: TaskOperation,
+  status: TaskStatus,
+  progress: Type.Integer({ minimum: 0, maximum: 100 }),
+  etaSeconds: Type.Optional(
+    Type.Number({ description: 'Of the running task, from measured speed.' }),
+  ),
+  priority: Type.Integer(),
+  place: Type.Optional(Type.Integer({ description: 'Place in the queue from 1, while PENDING.' })),
+  source: closed({
+    kind: Type.String({ description: 'url, data, upload, file, or task: the result of one' }),
+    name: Type.String(),
+    taskId: Type.Optional(Type.String({ description: 'Whose result it is.' })),
+    kept: Type.Boolean({ description: 'Whether the photo can be run again.' }),
+  }),
+  options: TaskOptions,
+  model: Type.Optional(
+    Type.String({ description: 'The networks that ran, in order, joined by a comma.' }),
+  ),
+  device: Type.Optional(DeviceUse),
+  ranOn: Type.Optional(
+    Type.Union([RanOn], {
+      description: 'The machine of the pool that ran it; absent: the one that answers.',
     }),
-    operation: TaskOperation,
-    status: TaskStatus,
-    progress: Type.Integer({ minimum: 0, maximum: 100 }),
-    etaSeconds: Type.Optional(
-      Type.Number({ description: 'Of the running task, from measured speed.' }),
-    ),
-    priority: Type.Integer(),
-    place: Type.Optional(
-      Type.Integer({ description: 'Place in the queue from 1, while PENDING.' }),
-    ),
-    source: Type.Object(
-      {
-        kind: Type.String({ description: 'url, data, upload, file, or task: the result of one' }),
-        name: Type.String(),
-        taskId: Type.Optional(Type.String({ description: 'Whose result it is.' })),
-        kept: Type.Boolean({ description: 'Whether the photo can be run again.' }),
-      },
-      { additionalProperties: false },
-    ),
-    options: TaskOptions,
-    model: Type.Optional(
-      Type.String({ description: 'The networks that ran, in order, joined by a comma.' }),
-    ),
-    device: Type.Optional(DeviceUse),
-    ranOn: Type.Optional(
-      Type.Union([RanOn], {
-        description: 'The machine of the pool that ran it; absent: the one that answers.',
-      }),
-    ),
-    attempts: Type.Integer(),
-    createdAt: Timestamp,
-    startedAt: Type.Optional(Timestamp),
-    finishedAt: Type.Optional(Timestamp),
-    expiresAt: Type.Optional(Timestamp),
-    estimate: Type.Optional(TaskEstimate),
-    input: Type.Optional(PictureInfo),
-    output: Type.Optional(PictureInfo),
-    crop: Type.Optional(PicturePart),
-    measured: Type.Optional(MeasuredDamage),
-    changed: Type.Optional(ChangedPixels),
-    grade: Type.Optional(
-      oneOf(grades, {
-        description: 'Of a cut-out: good to hand on, look at it, or poor, as the network sees it.',
-      }),
-    ),
-    timings: Timings,
-    notes: Type.Array(Type.String(), {
-      description: 'What a person should know of the result, a sentence each.',
+  ),
+  attempts: Type.Integer(),
+  createdAt: Timestamp,
+  startedAt: Type.Optional(Timestamp),
+  finishedAt: Type.Optional(Timestamp),
+  expiresAt: Type.Optional(Timestamp),
+  estimate: Type.Optional(TaskEstimate),
+  input: Type.Optional(PictureInfo),
+  output: Type.Optional(PictureInfo),
+  crop: Type.Optional(PicturePart),
+  measured: Type.Optional(MeasuredDamage),
+  changed: Type.Optional(ChangedPixels),
+  grade: Type.Optional(
+    oneOf(grades, {
+      description: 'Of a cut-out: good to hand on, look at it, or poor, as the network sees it.',
     }),
-    callback: Type.Optional(TaskCallback),
-    savedTo: Type.Optional(Type.String()),
-    takenAt: Type.Optional(
-      Type.Unsafe<string>({
-        ...Timestamp,
-        description: 'When a client told that a person has taken the result, by a download or so.',
-      }),
-    ),
-    mark: Type.Optional(oneOf(marks, { description: 'What a person said of the result.' })),
-    imageUrl: Type.Optional(Type.String()),
-    thumbUrl: Type.Optional(Type.String()),
-    sourceThumbUrl: Type.Optional(
-      Type.String({
-        description: 'A link as thumbUrl; before the task ran too. 404 when there is none.',
-      }),
-    ),
-    error: Type.Optional(TaskFailure),
-  },
-  { $id: 'TaskRecord', additionalProperties: false },
-);
+  ),
+  timings: Timings,
+  notes: Type.Array(Type.String(), {
+    description: 'What a person should know of the result, a sentence each.',
+  }),
+  callback: Type.Optional(TaskCallback),
+  savedTo: Type.Optional(Type.String()),
+  takenAt: Type.Optional(
+    Type.Unsafe<string>({
+      ...Timestamp,
+      description: 'When a client told that a person has taken the result, by a download or so.',
+    }),
+  ),
+  mark: Type.Optional(oneOf(marks, { description: 'What a person said of the result.' })),
+  imageUrl: Type.Optional(Type.String()),
+  thumbUrl: Type.Optional(Type.String()),
+  sourceThumbUrl: Type.Optional(
+    Type.String({
+      description: 'A link as thumbUrl; before the task ran too. 404 when there is none.',
+    }),
+  ),
+  error: Type.Optional(TaskFailure),
+});
 export type TaskRecord = Static<typeof TaskRecord>;
 
 /**
@@ -360,33 +311,27 @@ export type TaskRecord = Static<typeof TaskRecord>;
  * each task that changed since is then told once, as it is. An event named `reset` says that changes were missed
  * that are no longer known: list the tasks anew.
  */
-export const TaskChange = Type.Object(
-  {
-    ...TaskView.properties,
-    etaSeconds: Type.Optional(Type.Number()),
-    record: Type.Optional(
-      Type.Unsafe<TaskRecord>(
-        Type.Object(
-          {},
-          { description: 'The whole TaskRecord; absent where only the progress changed.' },
-        ),
+export const TaskChange = named('TaskChange', {
+  ...TaskView.properties,
+  etaSeconds: Type.Optional(Type.Number()),
+  record: Type.Optional(
+    Type.Unsafe<TaskRecord>(
+      Type.Object(
+        {},
+        { description: 'The whole TaskRecord; absent where only the progress changed.' },
       ),
     ),
-    removed: Type.Optional(Type.Literal(true, { description: 'The task was deleted.' })),
-  },
-  { $id: 'TaskChange', additionalProperties: false },
-);
+  ),
+  removed: Type.Optional(Type.Literal(true, { description: 'The task was deleted.' })),
+});
 export type TaskChange = Static<typeof TaskChange>;
 
-export const StatusCounts = Type.Object(
-  {
-    PENDING: Type.Integer(),
-    PROCESSING: Type.Integer(),
-    FINISHED: Type.Integer(),
-    FAILED: Type.Integer(),
-  },
-  { $id: 'StatusCounts', additionalProperties: false },
-);
+export const StatusCounts = named('StatusCounts', {
+  PENDING: Type.Integer(),
+  PROCESSING: Type.Integer(),
+  FINISHED: Type.Integer(),
+  FAILED: Type.Integer(),
+});
 export type StatusCounts = Static<typeof StatusCounts>;
 
 export const TaskListQuery = Type.Object({
@@ -399,15 +344,12 @@ export const TaskListQuery = Type.Object({
 });
 export type TaskListQuery = Static<typeof TaskListQuery>;
 
-export const TaskList = Type.Object(
-  {
-    tasks: Type.Array(TaskRecord),
-    nextCursor: Type.Optional(Type.String()),
-    counts: StatusCounts,
-    paused: Type.Boolean(),
-  },
-  { $id: 'TaskList', additionalProperties: false },
-);
+export const TaskList = named('TaskList', {
+  tasks: Type.Array(TaskRecord),
+  nextCursor: Type.Optional(Type.String()),
+  counts: StatusCounts,
+  paused: Type.Boolean(),
+});
 export type TaskList = Static<typeof TaskList>;
 
 /**
@@ -416,38 +358,36 @@ export type TaskList = Static<typeof TaskList>;
  * named stay as they are; null sets one back to what a submit without it means. A scale takes the place of a
  * size and the other way round. With another operation, what both take stays, but not the model.
  */
-export const TaskPatch = Type.Object(
+export const TaskPatch = named(
+  'TaskPatch',
   {
     place: Type.Optional(
       Type.Union([
         Type.Literal('first'),
         Type.Literal('last'),
-        Type.Object({ before: Type.String() }, { additionalProperties: false }),
-        Type.Object({ after: Type.String() }, { additionalProperties: false }),
+        closed({ before: Type.String() }),
+        closed({ after: Type.String() }),
       ]),
     ),
     priority: Type.Optional(Type.Integer({ minimum: -10, maximum: 10 })),
     operation: Type.Optional(Operation),
     options: Type.Optional(ChangedOptions),
   },
-  { $id: 'TaskPatch', additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
 export type TaskPatch = Static<typeof TaskPatch>;
 
 /** What a version of a photo differs in from the task that it is made after. */
-export const AgainBody = Type.Object(
-  { operation: Type.Optional(Operation), options: Type.Optional(ChangedOptions) },
-  { $id: 'AgainBody', additionalProperties: false },
-);
+export const AgainBody = named('AgainBody', {
+  operation: Type.Optional(Operation),
+  options: Type.Optional(ChangedOptions),
+});
 export type AgainBody = Static<typeof AgainBody>;
 
 /** POST /api/estimate: what a submit would make, cost, and whether it can work. */
-export const Estimate = Type.Object(
-  {
-    ...TaskEstimate.properties,
-    input: Type.Optional(PictureInfo),
-    problem: Type.Optional(TaskFailure),
-  },
-  { $id: 'Estimate', additionalProperties: false },
-);
+export const Estimate = named('Estimate', {
+  ...TaskEstimate.properties,
+  input: Type.Optional(PictureInfo),
+  problem: Type.Optional(TaskFailure),
+});
 export type Estimate = Static<typeof Estimate>;

@@ -1,6 +1,6 @@
 /** Watched folders: what arrives in one is submitted with a preset. */
 import { Type, type Static } from 'typebox';
-import { oneOf, Timestamp } from './common.ts';
+import { closed, named, oneOf, Timestamp } from './common.ts';
 
 const Folder = (description: string) => Type.String({ minLength: 1, maxLength: 4096, description });
 
@@ -20,54 +20,44 @@ export const WatchState = oneOf(watchStates, {
 });
 export type WatchState = (typeof watchStates)[number];
 
-export const WatchCounts = Type.Object(
-  {
-    seen: Type.Integer({ description: 'Pictures that were submitted.' }),
-    finished: Type.Integer(),
-    failed: Type.Integer(),
-  },
-  { additionalProperties: false },
-);
+export const WatchCounts = closed({
+  seen: Type.Integer({ description: 'Pictures that were submitted.' }),
+  finished: Type.Integer(),
+  failed: Type.Integer(),
+});
 export type WatchCounts = Static<typeof WatchCounts>;
 
-export const Watch = Type.Object(
-  {
-    id: Type.String(),
-    folder: Type.String(),
-    ...watchChoices,
-    createdAt: Timestamp,
-    state: WatchState,
-    message: Type.Optional(
-      Type.String({ description: 'What keeps it from working, and what to do.' }),
-    ),
-    counts: WatchCounts,
-  },
-  { $id: 'Watch', additionalProperties: false },
-);
+export const Watch = named('Watch', {
+  id: Type.String(),
+  folder: Type.String(),
+  ...watchChoices,
+  createdAt: Timestamp,
+  state: WatchState,
+  message: Type.Optional(
+    Type.String({ description: 'What keeps it from working, and what to do.' }),
+  ),
+  counts: WatchCounts,
+});
 export type Watch = Static<typeof Watch>;
 
-export const WatchList = Type.Object(
-  { watches: Type.Array(Watch, { description: 'In the order in which they were made.' }) },
-  { $id: 'WatchList', additionalProperties: false },
-);
+export const WatchList = named('WatchList', {
+  watches: Type.Array(Watch, { description: 'In the order in which they were made.' }),
+});
 export type WatchList = Static<typeof WatchList>;
 
-export const WatchBody = Type.Object(
-  {
-    folder: Folder('A granted folder.'),
-    presetId: watchChoices.presetId,
-    saveTo: watchChoices.saveTo,
-    recursive: Type.Optional(watchChoices.recursive),
-    enabled: Type.Optional(watchChoices.enabled),
-    existing: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'Whether the pictures that are there already are processed too.',
-      }),
-    ),
-  },
-  { $id: 'WatchBody', additionalProperties: false },
-);
+export const WatchBody = named('WatchBody', {
+  folder: Folder('A granted folder.'),
+  presetId: watchChoices.presetId,
+  saveTo: watchChoices.saveTo,
+  recursive: Type.Optional(watchChoices.recursive),
+  enabled: Type.Optional(watchChoices.enabled),
+  existing: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Whether the pictures that are there already are processed too.',
+    }),
+  ),
+});
 export type WatchBody = Static<typeof WatchBody>;
 
 /** Holds for what arrives from now on; what was submitted is not processed again. */

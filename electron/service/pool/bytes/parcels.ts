@@ -8,6 +8,7 @@ import { rename, rm } from 'node:fs/promises';
 import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from 'typebox';
+import { closed } from '../../../contract/common.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
@@ -15,14 +16,11 @@ import { readStorageAddress } from './storage-address.ts';
 import type { PoolStorage } from './storage.ts';
 
 /** A file that lies in the storage: its size and its hash are those of its own bytes, not encrypted. */
-export const Parcel = Type.Object(
-  {
-    name: Type.String({ maxLength: 300 }),
-    sizeBytes: Type.Integer({ minimum: 0 }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  },
-  { additionalProperties: false },
-);
+export const Parcel = closed({
+  name: Type.String({ maxLength: 300 }),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
 export type Parcel = Static<typeof Parcel>;
 
 /** What arrived is not what was sent, or what a machine says that it sent. */
