@@ -6,8 +6,7 @@ import { engineEnvironment } from '../hosting/engine-environment.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
 import { askChild } from '../rpc.ts';
-import type { ImportRequest } from './import-request.ts';
-import type { ImportAnswer, ImportedNetwork, ImportStep } from './protocol.ts';
+import type { ImportRequest, ImportAnswer, ImportedNetwork, ImportStep } from './protocol.ts';
 
 export type { ImportedNetwork, ImportRequest };
 

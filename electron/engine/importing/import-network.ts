@@ -1,13 +1,18 @@
 /** The second half of an import: the network that was read runs, and its contract is found. In a process of its own. */
 import { renameSync } from 'node:fs';
-import { hashFile, type FileHashes } from './hash-file.ts';
+import { hashFile, readNetwork, withFiles } from './read-network.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
 import { colourInput, colourOnnx, colourOutput, takesBrightness } from './onnx/colour-onnx.ts';
 import { readOnnx } from './onnx/read-onnx.ts';
 import { writePieces } from './onnx/write-onnx.ts';
-import { networkPath, type ImportRequest } from './import-request.ts';
-import { type ImportedNetwork } from './protocol.ts';
-import { readNetwork, withFiles, type Ends, type ReadNetwork } from './read-network.ts';
+import {
+  networkPath,
+  type Ends,
+  type FileHashes,
+  type ImportedNetwork,
+  type ImportRequest,
+  type ReadNetwork,
+} from './protocol.ts';
 import { refused } from './refused.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 
@@ -24,8 +29,10 @@ export async function tryNetwork(
   const ends = takesBrightness(read.input) ? await withColours(path, read) : read;
   const own = await hashFile(path);
   const known = knownAmong(hashes);
-  const found = (known && asKnown(ends, known)) ?? (await tryOut(path, ends, own.sizeBytes));
-  const common = {
+  const { notes, ...found } =
+    (known && asKnown(ends, known)) ?? (await tryOut(path, ends, own.sizeBytes));
+  return {
+    ...found,
     name: known?.name ?? name,
     ...(known && { licence: known.licence, author: known.author }),
     file: { path, sha256: own.sha256, sizeBytes: own.sizeBytes },
@@ -34,12 +41,9 @@ export async function tryNetwork(
       files: request.files.map((file) => file.name),
       sha256: hashes.map(({ sha256 }) => sha256),
       ...(ends.architecture !== undefined && { architecture: ends.architecture }),
-      notes: [...(ends.notes ?? []), ...found.notes],
+      notes: [...(ends.notes ?? []), ...notes],
     },
   };
-  return found.task === 'upscale'
-    ? { ...common, task: found.task, contract: found.contract }
-    : { ...common, task: found.task, contract: found.contract };
 }
 
 const knownAmong = (hashes: readonly FileHashes[]): KnownFile | undefined =>

@@ -1,32 +1,29 @@
 /** The first half of an import: from the files that a person brought to one network file. Nothing of it runs. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, createReadStream } from 'node:fs';
 import { openBytes, type OpenBytes } from './byte-source.ts';
 import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
-import { hashFile, type FileHashes } from './hash-file.ts';
 import { blendOnnx } from './onnx/blend-onnx.ts';
 import { checkOnnx } from './onnx/check-onnx.ts';
-import { readOnnx, type Value } from './onnx/read-onnx.ts';
+import { readOnnx } from './onnx/read-onnx.ts';
 import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
 import { inputName, outputName, writePieces } from './onnx/write-onnx.ts';
 import { ncnnToOnnx } from './ncnn/ncnn-to-onnx.ts';
 import { readParam } from './ncnn/read-param.ts';
-import { networkPath, type ImportRequest } from './import-request.ts';
+import {
+  networkPath,
+  type Ends,
+  type FileHashes,
+  type ImportRequest,
+  type ReadNetwork,
+} from './protocol.ts';
 import { refused } from './refused.ts';
 import { buildNetwork } from './torch/architectures/registry.ts';
 import { readCheckpoint } from './torch/read-checkpoint.ts';
 import { readSafetensors } from './torch/read-safetensors.ts';
+import { createHash } from 'node:crypto';
 
 /** Larger ones are no text of layers. */
 const longestParamBytes = 8 * 1024 * 1024;
-
-/** What is known of a network before it runs. */
-export interface ReadNetwork {
-  name: string;
-  format: GivenNetwork['format'];
-  ends: Ends;
-  /** Of the files that were brought, in their order. */
-  hashes: FileHashes[];
-}
 
 /** Writes `network.onnx` into the request's folder. Throws MODEL_REFUSED with the reason. */
 export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> {
@@ -36,15 +33,6 @@ export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> 
   const ends = blend ? fromTwins(given, path, blend.share) : toOnnx(given, path);
   const hashes = await Promise.all(files.map((file) => hashFile(file.path)));
   return { name: given.name, format: given.format, ends, hashes };
-}
-
-/** What the network that was written takes and gives. */
-export interface Ends {
-  input: Value;
-  outputs: string[];
-  architecture?: string;
-  /** What was noticed before it was tried. */
-  notes?: string[];
 }
 
 function toOnnx(given: GivenNetwork, path: string): Ends {
@@ -122,4 +110,17 @@ export function withFiles<T>(files: readonly GivenFile[], use: (open: OpenBytes[
   } finally {
     for (const file of open) file.close();
   }
+}
+
+/** A file's hashes, read once and never as a whole. */
+export async function hashFile(path: string): Promise<FileHashes> {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const bytes = chunk as Buffer;
+    sha256.update(bytes);
+    md5.update(bytes);
+    sizeBytes += bytes.length;
+  }
+  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), sizeBytes };
 }

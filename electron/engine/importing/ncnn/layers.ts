@@ -5,8 +5,24 @@
 import type { Attributes, GraphBuilder } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
 import { madeWeights } from '../tensor.ts';
-import type { LayerResult, LayerWork } from './layer-work.ts';
 import type { Layer } from './read-param.ts';
+import type { BinReader } from './read-bin.ts';
+
+/** What a layer is turned with. */
+export interface LayerWork {
+  graph: GraphBuilder;
+  bin: BinReader;
+  /** Names of what the layer takes. */
+  inputs: string[];
+  /** How many channels each of them has. */
+  channels: number[];
+}
+
+/** What a layer gives: for each output its name in the graph and its channels. */
+export interface LayerResult {
+  name: string;
+  channels: number;
+}
 
 type Turn = (layer: Layer, work: LayerWork) => LayerResult[];
 

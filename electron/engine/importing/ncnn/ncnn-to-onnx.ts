@@ -3,8 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { createGraph, inputName, type FinishedGraph } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
 import { createBinReader } from './read-bin.ts';
-import type { LayerResult, LayerWork } from './layer-work.ts';
-import { layerKinds } from './layers.ts';
+import { type LayerResult, type LayerWork, layerKinds } from './layers.ts';
 import type { Layer } from './read-param.ts';
 
 /** Throws MODEL_REFUSED. */

@@ -1,5 +1,5 @@
 /** ATD (Zhang 2024): shifted windows, a dictionary of learnt tokens, and attention among tokens of one kind wherever they are. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, multiply, type Build } from './state.ts';
 import {
   assertNoFixedPlaces,
   cropped,
@@ -11,7 +11,6 @@ import {
   windowOf,
 } from './reconstruct.ts';
 import { convolvedMlp } from './srformer.ts';
-import { add, conv, multiply, type Build } from './state.ts';
 import {
   attended,
   counted,

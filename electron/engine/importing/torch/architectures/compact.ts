@@ -1,6 +1,13 @@
 /** Compact (SRVGGNetCompact, Real-ESRGAN's small network): convolutions, then the picture itself added. */
-import type { Architecture } from './architecture.ts';
-import { add, conv, nearest, pixelShuffle, scaleOf, type Build } from './state.ts';
+import {
+  type Architecture,
+  add,
+  conv,
+  nearest,
+  pixelShuffle,
+  scaleOf,
+  type Build,
+} from './state.ts';
 
 export const compact: Architecture = {
   name: 'Compact',

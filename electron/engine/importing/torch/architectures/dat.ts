@@ -1,5 +1,5 @@
 /** DAT (Chen 2023): attention in lying and standing windows in turn with attention between channels. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, multiply, sigmoid, type Build } from './state.ts';
 import { enlarged, normalised, residualConv, restored } from './reconstruct.ts';
 import {
   attendInRectangles,
@@ -9,7 +9,6 @@ import {
   rectanglesOf,
   type Rectangles,
 } from './spatial-gate.ts';
-import { add, conv, multiply, sigmoid, type Build } from './state.ts';
 import {
   batchNorm,
   depthwise,

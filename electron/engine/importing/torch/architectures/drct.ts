@@ -1,7 +1,6 @@
 /** DRCT (Hsu 2024): five shifted-window blocks, each over all that is there before it. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, leaky, times, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
-import { add, conv, leaky, times, type Build } from './state.ts';
 import { aroundLayers, swinBlock } from './swin-ir.ts';
 import { toMap, toPicture } from './tokens.ts';
 import type { Windows } from './windows.ts';

@@ -3,9 +3,18 @@
  * same network is stored under four sets of names; the names here are Real-ESRGAN's.
  */
 import { refused } from '../../refused.ts';
-import type { Architecture } from './architecture.ts';
-import { add, concat, conv, leaky, nearest, State, times, type Build } from './state.ts';
-import { unshuffledConv } from './unshuffle.ts';
+import {
+  type Architecture,
+  add,
+  concat,
+  conv,
+  leaky,
+  nearest,
+  State,
+  times,
+  type Build,
+  unshuffledConv,
+} from './state.ts';
 
 const firsts = ['model.0.weight', 'conv_first.weight'];
 const blocks = [

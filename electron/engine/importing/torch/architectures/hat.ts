@@ -1,7 +1,6 @@
 /** HAT (Chen 2023): shifted windows beside channel attention, and windows that look at more than themselves. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, multiply, sigmoid, times, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
-import { add, conv, multiply, sigmoid, times, type Build } from './state.ts';
 import { aroundLayers, windowed, withMlp } from './swin-ir.ts';
 import {
   attended,

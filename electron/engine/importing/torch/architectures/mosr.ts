@@ -1,7 +1,16 @@
 /** MoSR (the author of RealPLKSR's training 2024): gated convolutions, each block around a middle of 0.5. */
-import type { Architecture } from './architecture.ts';
+import {
+  type Architecture,
+  add,
+  concat,
+  conv,
+  mish,
+  multiply,
+  pixelShuffle,
+  scaleOf,
+  type Build,
+} from './state.ts';
 import { sampled } from './dysample.ts';
-import { add, concat, conv, mish, multiply, pixelShuffle, scaleOf, type Build } from './state.ts';
 import { depthwise, layerNorm, shaped, sideOf, sliced, toMap, toPicture } from './tokens.ts';
 
 export const mosr: Architecture = {

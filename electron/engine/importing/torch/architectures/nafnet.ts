@@ -1,7 +1,6 @@
 /** NAFNet (Chen 2022): a U of blocks without activations, which takes noise or blur off a picture and keeps its size. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, multiply, pixelShuffle, type Build } from './state.ts';
 import { cropped, padded } from './reconstruct.ts';
-import { add, conv, multiply, pixelShuffle, type Build } from './state.ts';
 import { depthwise, layerNorm, parts, pooled, toMap, toPicture } from './tokens.ts';
 
 export const nafnet: Architecture = {

@@ -1,7 +1,16 @@
 /** OmniSR (Wang 2023): attention within windows and across them, each between places and between channels. */
-import type { Architecture } from './architecture.ts';
+import {
+  type Architecture,
+  add,
+  conv,
+  multiply,
+  pixelShuffle,
+  scaleOf,
+  sigmoid,
+  silu,
+  type Build,
+} from './state.ts';
 import { cropped, padded, windowOf } from './reconstruct.ts';
-import { add, conv, multiply, pixelShuffle, scaleOf, sigmoid, silu, type Build } from './state.ts';
 import {
   attended,
   depthwise,

@@ -1,10 +1,19 @@
 /** RCAN (Zhang 2018): residual blocks whose channels are weighted by their means. */
 import { refused } from '../../refused.ts';
-import type { Architecture } from './architecture.ts';
+import {
+  type Architecture,
+  add,
+  conv,
+  multiply,
+  pixelShuffle,
+  scaleOf,
+  sigmoid,
+  times,
+  type Build,
+  unshuffledConv,
+} from './state.ts';
 import { cropped, padded } from './reconstruct.ts';
-import { add, conv, multiply, pixelShuffle, scaleOf, sigmoid, times, type Build } from './state.ts';
 import { pooled, relu } from './tokens.ts';
-import { unshuffledConv } from './unshuffle.ts';
 
 export const rcan: Architecture = {
   name: 'RCAN',

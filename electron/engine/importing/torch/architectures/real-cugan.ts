@@ -1,6 +1,6 @@
 /** Real-CUGAN (bilibili 2022): two U-shaped networks one after the other, for 2, 3 and 4 times. */
-import type { Architecture } from './architecture.ts';
 import {
+  type Architecture,
   add,
   conv,
   leaky,
@@ -10,9 +10,9 @@ import {
   sigmoid,
   times,
   type Build,
+  unshuffledConv,
 } from './state.ts';
 import { pooled, reckon, relu, sideOf, sliced } from './tokens.ts';
-import { unshuffledConv } from './unshuffle.ts';
 
 const slope = 0.1;
 const unpadded = { pads: [0, 0, 0, 0] };
@@ -94,7 +94,7 @@ function asLargeAs(build: Build, from: string, input: string, scale: number): st
 /** Two convolutions without padding, and the channels weighted by their means where it is so. */
 function twice(build: Build, from: string, name: string, isUnshuffled = false): string {
   const one = isUnshuffled
-    ? unshuffledConv(build, from, `${name}.conv.0`, 2, 0)
+    ? unshuffledConv(build, from, `${name}.conv.0`, 2, unpadded)
     : conv(build, from, `${name}.conv.0`, unpadded);
   const two = leaky(
     build,

@@ -1,7 +1,6 @@
 /** RealPLKSR (Lee 2024 as neosr changed it): a large kernel over some of the channels; enlarged by shuffling or DySample (Liu 2023). */
-import type { Architecture } from './architecture.ts';
-import { sampled } from './dysample.ts';
 import {
+  type Architecture,
   add,
   concat,
   conv,
@@ -12,6 +11,7 @@ import {
   sigmoid,
   type Build,
 } from './state.ts';
+import { sampled } from './dysample.ts';
 
 export const realPlksr: Architecture = {
   name: 'RealPLKSR',

@@ -19,8 +19,7 @@ import { span } from './span.ts';
 import { spsr } from './spsr.ts';
 import { srformer } from './srformer.ts';
 import { swinIr } from './swin-ir.ts';
-import type { Architecture } from './architecture.ts';
-import { State } from './state.ts';
+import { type Architecture, State } from './state.ts';
 
 export const architectures: readonly Architecture[] = [
   spsr,

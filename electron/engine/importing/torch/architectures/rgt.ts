@@ -1,6 +1,6 @@
 /** RGT (Chen 2024): attention in rectangular windows in turn with attention to a small copy of the whole picture. */
 import { refused } from '../../refused.ts';
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, multiply, type Build } from './state.ts';
 import { aroundGroups, groups } from './dat.ts';
 import {
   attendInRectangles,
@@ -9,7 +9,6 @@ import {
   rectanglesOf,
   type Rectangles,
 } from './spatial-gate.ts';
-import { add, conv, multiply, type Build } from './state.ts';
 import {
   attended,
   depthwise,

@@ -1,8 +1,8 @@
 /** SPAN (Wan 2023): six blocks whose attention has no weights of its own. */
 import type { GraphBuilder } from '../../onnx/write-onnx.ts';
 import { madeWeights, type Weights } from '../../tensor.ts';
-import type { Architecture } from './architecture.ts';
 import {
+  type Architecture,
   add,
   concat,
   conv,

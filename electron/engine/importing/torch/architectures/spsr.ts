@@ -3,9 +3,18 @@
  * what the trunk has made by then; a block joins both once they are enlarged.
  */
 import { refused } from '../../refused.ts';
-import type { Architecture } from './architecture.ts';
+import {
+  type Architecture,
+  add,
+  concat,
+  conv,
+  leaky,
+  multiply,
+  nearest,
+  State,
+  type Build,
+} from './state.ts';
 import { denseBlocks } from './esrgan.ts';
-import { add, concat, conv, leaky, multiply, nearest, State, type Build } from './state.ts';
 
 /** The branch of gradients looks at the trunk so often, each time after so many blocks of it. */
 const looks = 4;

@@ -1,7 +1,6 @@
 /** SRFormer (Zhou 2023): keys and values of half as many tokens a side and as many more channels, so that windows may be large. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
-import { add, type Build } from './state.ts';
 import { aroundLayers } from './swin-ir.ts';
 import {
   attended,

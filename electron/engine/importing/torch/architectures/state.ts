@@ -1,8 +1,8 @@
 /** A network's weights by name, and the few nodes that most architectures are made of. */
 import type { Attributes, GraphBuilder } from '../../onnx/write-onnx.ts';
 import { refused } from '../../refused.ts';
-import type { Weights } from '../../tensor.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
+import type { Weights } from '../../tensor.ts';
 
 export class State {
   readonly #weights: NamedWeights;
@@ -60,14 +60,28 @@ export interface Build {
   graph: GraphBuilder;
 }
 
+/** What an architecture's file gives to the registry. */
+export interface Architecture {
+  name: string;
+  /** Whether the names of the weights are its own. */
+  recognises(state: State): boolean;
+  /** Adds its nodes behind `input` and answers what comes out. Throws MODEL_REFUSED. */
+  build(build: Build, input: string): BuiltNetwork;
+}
+
+export interface BuiltNetwork {
+  output: string;
+  channels: { input: number; output: number };
+}
+
 /** A convolution that keeps the size, by the shape of its weights; with a bias where there is one. */
 export function conv(
   { state, graph }: Build,
   from: string,
   name: string,
   attributes: Attributes = {},
+  weights: Weights = state.get(`${name}.weight`),
 ): string {
-  const weights = state.get(`${name}.weight`);
   const [, , high = 1, wide = 1] = weights.shape;
   const bias = state.has(`${name}.bias`) ? [graph.weights(state.get(`${name}.bias`))] : [];
   const [top, left] = [Math.floor(high / 2), Math.floor(wide / 2)];
@@ -76,6 +90,35 @@ export function conv(
     pads: [top, left, top, left],
     ...attributes,
   });
+}
+
+/** PyTorch's pixel_unshuffle, squares of pixels that become channels, and the convolution behind it. */
+export function unshuffledConv(
+  build: Build,
+  from: string,
+  name: string,
+  factor: number,
+  attributes: Attributes = {},
+): string {
+  const weights = build.state.get(`${name}.weight`);
+  const colours = build.state.side(`${name}.weight`, 1) / factor ** 2;
+  const ordered = { shape: weights.shape, floats: () => byPlace(weights, colours, factor ** 2) };
+  const shrunk = build.graph.node('SpaceToDepth', [from], { blocksize: factor });
+  return conv(build, shrunk, name, attributes, ordered);
+}
+
+/** PyTorch counts the places within a colour, ONNX the colours within a place. */
+function byPlace(weights: Weights, colours: number, places: number): Float32Array {
+  const values = weights.floats();
+  const kernel = values.length / ((weights.shape[0] as number) * colours * places);
+  const result = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i += 1) {
+    const input = Math.floor(i / kernel) % (colours * places);
+    const output = Math.floor(i / (kernel * colours * places));
+    const to = (input % places) * colours + Math.floor(input / places);
+    result[(output * colours * places + to) * kernel + (i % kernel)] = values[i] as number;
+  }
+  return result;
 }
 
 export const leaky = ({ graph }: Build, from: string, slope = 0.2) =>

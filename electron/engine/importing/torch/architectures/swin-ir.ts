@@ -1,5 +1,5 @@
 /** SwinIR (Liang 2021): attention in shifted windows. Its blocks are those of others too. */
-import type { Architecture } from './architecture.ts';
+import { type Architecture, add, conv, type Build } from './state.ts';
 import {
   assertNoFixedPlaces,
   cropped,
@@ -10,7 +10,6 @@ import {
   restored,
   windowOf,
 } from './reconstruct.ts';
-import { add, conv, type Build } from './state.ts';
 import { gelu, layerNorm, linear, toMap, toPicture } from './tokens.ts';
 import { attendInWindows, createWindows, type Area, type Windows } from './windows.ts';
 
