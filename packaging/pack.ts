@@ -19,8 +19,7 @@ import { provideIntelRuntime } from './intel-mac.ts';
 import { collectLicences } from './licences.ts';
 import { provideNode } from './official-node.ts';
 import { openUpdateFiles, planPasses } from './passes.ts';
-import { publishing } from './publishing.ts';
-import { unsignedChanges } from './signing.ts';
+import { publishing, unsignedChanges } from './publishing.ts';
 
 export async function packageApplication(root: string): Promise<void> {
   await prepareParts(root, process.arch, false);

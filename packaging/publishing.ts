@@ -1,6 +1,5 @@
-/** Where a release's programs look for the next one: the releases of the repository that builds it. */
+/** What a release's programs are signed with, and where they look for the next one: the releases of the repository that builds it. */
 import type { Configuration } from 'electron-builder';
-import { hasMacCertificate } from './signing.ts';
 
 type GithubOptions = Extract<Configuration['publish'], { provider: 'github' }>;
 
@@ -21,4 +20,19 @@ export function publishing(
   if (platform === 'darwin' && !hasMacCertificate(env)) return null;
   const channel = version.includes('-') ? 'beta' : 'latest';
   return { provider: 'github', owner, repo, channel, releaseType: 'draft' };
+}
+
+/** Whether a Mac's build is signed with a developer's certificate, which electron-builder reads from these. */
+export function hasMacCertificate(env: NodeJS.ProcessEnv): boolean {
+  return [env.CSC_LINK, env.CSC_NAME].some(Boolean);
+}
+
+/**
+ * Changes of electron-builder.yml. Apple silicon starts nothing without a signature, and setting the fuses breaks the
+ * one that Electron came with. One without a certificate names no team, so the hardened runtime would let the program
+ * load none of its own libraries.
+ */
+export function unsignedChanges(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Configuration {
+  if (platform !== 'darwin' || hasMacCertificate(env)) return {};
+  return { mac: { identity: '-', hardenedRuntime: false, notarize: false } };
 }

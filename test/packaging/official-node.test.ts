@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { archiveOf, assertPublished, publishedHash } from '../../packaging/official-node.ts';
-import { publishing } from '../../packaging/publishing.ts';
-import { unsignedChanges } from '../../packaging/signing.ts';
+import { publishing, unsignedChanges } from '../../packaging/publishing.ts';
 
 const bytes = new TextEncoder().encode('an archive');
 const hash = createHash('sha256').update(bytes).digest('hex');
