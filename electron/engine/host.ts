@@ -6,8 +6,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { EnlargerError } from '../contract/errors.ts';
 import type { Log } from '../contract/log.ts';
 import { createAwakeClock, type AwakeClock } from './hosting/awake-clock.ts';
-import { EngineDied } from './hosting/engine-died.ts';
-import { EngineLife, type RunOptions } from './hosting/engine-life.ts';
+import { EngineDied, EngineLife, type RunOptions } from './hosting/engine-life.ts';
 import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
 import { isToBeRenewed, usualRenewal, type RenewalLimits } from './hosting/renewal.ts';
@@ -29,7 +28,7 @@ import type {
   SourceInspection,
 } from './protocol.ts';
 
-export { EngineDied } from './hosting/engine-died.ts';
+export { EngineDied } from './hosting/engine-life.ts';
 export type { RunOptions } from './hosting/engine-life.ts';
 
 export interface EngineHostOptions {

@@ -2,15 +2,13 @@
 import { mayFailAt } from './failpoints.ts';
 import { formats } from '../contract/formats.ts';
 import type { Timings } from '../contract/task.ts';
-import { decodeSource } from './decode-source.ts';
 import { estimateOf, writtenBits } from './output-plan.ts';
-import { createProgress } from './progress.ts';
-import type { Job, JobProgress, JobReport, Limits } from './protocol.ts';
-import type { Decoded } from './raster/decode.ts';
+import { createProgress, type Progress } from './progress.ts';
+import type { Job, JobProgress, JobReport, Limits, JobFrame } from './protocol.ts';
+import { type Decoded, bytesDecoded, decode, decodeLimitSeconds } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
 import { hasAlpha } from './raster/raster-file.ts';
-import { decodeSilenceMs } from './watch-limits.ts';
 import { planConvert } from './works/convert.ts';
 import { planCutoutWork } from './works/cutout/cutout.ts';
 import { isEnlarged, planEnlargedCutoutWork } from './works/enlarged-cutout/enlarged-cutout.ts';
@@ -19,6 +17,9 @@ import { fileBytesOf, type SizeAsked } from './file-size.ts';
 import { shareOf } from './works/cutout/plan-cutout.ts';
 import { timed, type JobTools, type Worked, type WorkPlan } from './works/work.ts';
 import { silenceOf, writeResult, type Written } from './write-result.ts';
+import { isForeign } from './raster/foreign/protocol.ts';
+import { bytesOfView, viewSource } from './views/views.ts';
+import { decodeSilenceMs, watched } from './watched.ts';
 
 export interface JobHooks {
   signal: AbortSignal;
@@ -136,4 +137,30 @@ function notesOf(plan: WorkPlan, decoded: Decoded, worked: Worked, written: Writ
     ...written.notes,
     ...(worked.ran?.notes ?? []),
   ];
+}
+
+/** Says life while it decodes. Throws what decode throws, and the signal's reason. */
+async function decodeSource(
+  job: JobFrame,
+  inspected: Inspected,
+  progress: Pick<Progress, 'enter' | 'stillAlive'>,
+  signal: AbortSignal,
+): Promise<Decoded> {
+  const megapixels = (inspected.info.width * inspected.info.height) / 1e6;
+  // A foreign decoder writes at its end, and its thread is ended after its limit.
+  const silenceMs = isForeign(inspected.format)
+    ? 5000 + 1000 * decodeLimitSeconds(megapixels)
+    : decodeSilenceMs(megapixels);
+  progress.enter('decode', silenceMs);
+  const onGrowth = () => progress.stillAlive(silenceMs);
+  const decoded = await watched(
+    decode(job.sourcePath, inspected, job.scratchDir),
+    () => bytesDecoded(job.scratchDir),
+    onGrowth,
+    signal,
+  );
+  onGrowth();
+  const viewed = viewSource(job.views, inspected, decoded);
+  await watched(viewed, () => bytesOfView(job.views?.sourceTilesPath), onGrowth, signal);
+  return decoded;
 }

@@ -16,10 +16,9 @@ import { doPictureWork } from './views/picture-work.ts';
 import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
 import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
-import type { JobTools } from './works/work.ts';
+import { type JobTools, createTurn } from './works/work.ts';
 import { runJob } from './job.ts';
 import { takePriority } from './room.ts';
-import { createTurn } from './turn.ts';
 import { leftForMs } from './watched.ts';
 
 const aliveEveryMs = 1000;

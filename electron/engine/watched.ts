@@ -1,4 +1,8 @@
-/** Native work that cannot be stopped: watched while a job waits for it, left alone when it is cancelled. */
+/**
+ * How long a step may be silent before its job counts as hung. Native work that cannot be stopped is watched while a job
+ * waits for it, and left alone when it is cancelled.
+ */
+import { formats, type OutputFormat } from '../contract/formats.ts';
 
 /** When each piece of work that nobody waits for any more was left. */
 const left = new Map<Promise<unknown>, number>();
@@ -42,3 +46,16 @@ export async function watched<T>(
     void ended.then(() => left.delete(work));
   }
 }
+
+/** In milliseconds, as all that follow. A decoder shows life by the bytes it wrote; a picture's first byte may take this long. */
+export const decodeSilenceMs = (megapixels: number) => Math.min(55_000, 30_000 + 150 * megapixels);
+
+/** Loading a network, and at its first use here checking every device. */
+export const beginSilenceMs = 180_000;
+
+/** Several times the slowest tile so far. */
+export const tileSilenceMs = (slowestMs: number) => Math.max(60_000, 10 * slowestMs);
+
+/** Some encoders keep the whole picture and write it at the end. */
+export const encodeSilenceMs = (format: OutputFormat, megapixels: number) =>
+  60_000 + 1000 * megapixels * (formats[format].encoderSilenceSeconds ?? 0);

@@ -10,8 +10,7 @@ import { planMetadata } from './metadata/write-metadata.ts';
 import { rowBytes, type RasterShape } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import { bytesOfView, viewMetadata, viewResult } from './views/views.ts';
-import { encodeSilenceMs } from './watch-limits.ts';
-import { watched } from './watched.ts';
+import { encodeSilenceMs, watched } from './watched.ts';
 
 export interface LastRaster {
   rasterPath: string;

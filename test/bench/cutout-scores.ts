@@ -5,9 +5,12 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { assertSubject } from '../../electron/engine/works/cutout/mask/find-subject.ts';
+import {
+  assertSubject,
+  doubtOf,
+  gradeOf,
+} from '../../electron/engine/works/cutout/mask/find-subject.ts';
 import type { Grade } from '../../electron/contract/task.ts';
-import { doubtOf, gradeOf } from '../../electron/engine/works/cutout/mask/grade-mask.ts';
 import type { Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
 import { createRowResampler } from '../../electron/engine/raster/planes/resample.ts';
 import { readPixels, type Pixels } from '../support/images.ts';

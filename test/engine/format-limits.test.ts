@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyNotHeld } from '../../electron/engine/format-limits.ts';
+import { whyNotHeld } from '../../electron/engine/output-plan.ts';
 
 const gib = 1024 ** 3;
 

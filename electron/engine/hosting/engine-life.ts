@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { FromEngine, Job, JobProgress, JobReport, ToEngine } from '../protocol.ts';
-import { EngineDied } from './engine-died.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
 import type { Watched, WatchedJob } from './judge.ts';
+import { OwnWords } from '../../contract/faults.ts';
 
 export interface RunOptions {
   signal: AbortSignal;
@@ -153,5 +153,22 @@ export class EngineLife {
     this.#jobs.delete(message.jobId);
     if (message.kind === 'done') running.resolve(message.report);
     else running.reject(new EnlargerError(message.failure.code, message.failure.message));
+  }
+}
+
+export type EngineEnd = 'exit' | 'hang' | 'memory' | 'start';
+
+/** The engine process ended under a job. */
+export class EngineDied extends OwnWords {
+  override readonly name = 'EngineDied';
+  /** `start`: it never came so far as to take a job. */
+  readonly reason: EngineEnd;
+  /** Whether the job may be why: on a hang only the one that hung, else all that were in flight. */
+  readonly blamed: boolean;
+
+  constructor(reason: EngineEnd, blamed: boolean, message: string) {
+    super(message);
+    this.reason = reason;
+    this.blamed = blamed;
   }
 }

@@ -4,8 +4,7 @@
  * starts with the first look and ends when nothing was asked for a while.
  */
 import type { FromEngine, ToEngine } from '../protocol.ts';
-import type { EngineDied } from './engine-died.ts';
-import type { EngineLife } from './engine-life.ts';
+import type { EngineDied, EngineLife } from './engine-life.ts';
 import { judge, type WatchLimits } from './judge.ts';
 
 export interface Looks {

@@ -9,7 +9,7 @@ import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from '../metadata/write-metadata.ts';
 import type { OutputPlan } from '../output-plan.ts';
-import { encodeSilenceMs } from '../watch-limits.ts';
+import { encodeSilenceMs } from '../watched.ts';
 import { askToWriteJxl } from './foreign/ask-foreign.ts';
 import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 

@@ -7,7 +7,7 @@ import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign } from './foreign/protocol.ts';
 import { openPicture } from './libvips.ts';
 import { qualityOfSteps, readJpegSteps } from '../measure/jpeg-quality.ts';
-import { captureTimeOf } from '../metadata/exif/capture-time.ts';
+import { captureTimeOf } from '../metadata/exif/read-exif.ts';
 import { isRawTiff, isWholeRaw } from '../metadata/tiff/raw-metadata.ts';
 import { readSourceMetadata, type SourceMetadata } from '../metadata/source-metadata.ts';
 import { isLosslessAvif, isLosslessJxl, isLosslessWebp } from './lossless.ts';

@@ -9,7 +9,7 @@ import { convertRaster } from '../raster/convert-raster.ts';
 import { fromDisplay } from '../raster/display-colours.ts';
 import type { Inspected } from '../raster/inspect.ts';
 import { hasAlpha, openRaster, type RasterShape } from '../raster/raster-file.ts';
-import { decodeSilenceMs } from '../watch-limits.ts';
+import { decodeSilenceMs } from '../watched.ts';
 import { timed, type WorkPlan, type WorkStep } from './work.ts';
 
 /** Throws IMAGE_TOO_LARGE. */

@@ -15,7 +15,7 @@ import {
   textOfChunk,
 } from '../../../electron/engine/metadata/containers/png-chunks.ts';
 import { describeIptc } from '../../../electron/engine/metadata/describe-iptc.ts';
-import { describeProfile } from '../../../electron/engine/metadata/describe-profile.ts';
+import { describeProfile } from '../../../electron/engine/metadata/describe.ts';
 import { describeExif } from '../../../electron/engine/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../../electron/engine/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../../electron/engine/metadata/source-metadata.ts';

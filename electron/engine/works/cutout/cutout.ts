@@ -8,7 +8,7 @@ import type { CutoutJob } from '../../protocol.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { openRaster, type Raster } from '../../raster/raster-file.ts';
 import { cutoutMegapixels, secondsOfCutout, speedAmong } from '../../speeds.ts';
-import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
+import { beginSilenceMs, tileSilenceMs } from '../../watched.ts';
 import {
   inTurn,
   timed,
@@ -19,9 +19,8 @@ import {
 } from '../work.ts';
 import { composeCutout, refineMask, type Composed } from './compose/make-cutout.ts';
 import { findMask, type FoundMask } from './mask/find-mask.ts';
-import { assertApart, assertLargeEnough, assertSubject } from './mask/find-subject.ts';
+import { assertApart, assertLargeEnough, assertSubject, gradeOf } from './mask/find-subject.ts';
 import { isHard } from './strokes/hard-strokes.ts';
-import { gradeOf } from './mask/grade-mask.ts';
 import { tuningOf } from './tuning.ts';
 import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
 

@@ -28,8 +28,7 @@ import {
 import { choosePasses, createEnlarging, type Enlarging, type Knowing } from '../upscale/upscale.ts';
 import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
 import { progressOfBoth } from './progress.ts';
-import { seenPart } from './seen-part.ts';
-import { visiblePart } from './visible-part.ts';
+import { seenPart, visiblePart } from './seen-part.ts';
 
 export type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 

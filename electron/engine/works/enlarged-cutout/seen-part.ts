@@ -1,6 +1,6 @@
 /**
- * Which part of a photo a cut-out shows or solves its edge by: elsewhere alpha is 0 for sure, and nothing needs to be
- * enlarged by a network. Pure.
+ * Which part of a photo a cut-out shows or solves its edge by, and which of a finished one can be seen: elsewhere alpha
+ * is 0 for sure, and nothing needs to be enlarged by a network.
  */
 import type { Stroke } from '../../../contract/strokes.ts';
 import { boxOf, pathOf } from '../../../painting/brush-path.ts';
@@ -11,6 +11,8 @@ import { settled } from '../cutout/refine/settle-mask.ts';
 import { softPixels } from '../cutout/refine/trimap.ts';
 import { isHard } from '../cutout/strokes/hard-strokes.ts';
 import { tuningOf } from '../cutout/tuning.ts';
+import { hasAlpha, openRaster, type RasterShape } from '../../raster/raster-file.ts';
+import { eachStrip } from '../../raster/strips.ts';
 import { widened, type WantedPart } from '../upscale/wanted-part.ts';
 
 /** Cells along the longer side. */
@@ -92,4 +94,33 @@ function markStroke(part: WantedPart, stroke: Stroke, photo: Size): void {
     const columns = { first: box.x, last: box.x + box.width - 1 };
     mark(part, columns, { first: box.y, last: box.y + box.height - 1 });
   }
+}
+
+/** Pixels along a cell's side, which is about as far as what is seen looks around when it is finished. */
+const cellPx = 32;
+
+/** Undefined: all of it. Rejects with the signal's reason. */
+export async function visiblePart(
+  path: string,
+  shape: RasterShape,
+  signal: AbortSignal,
+): Promise<WantedPart | undefined> {
+  if (!hasAlpha(shape)) return undefined;
+  const size = { width: Math.ceil(shape.width / cellPx), height: Math.ceil(shape.height / cellPx) };
+  const part = { ...size, data: new Uint8Array(size.width * size.height) };
+  const raster = openRaster(path);
+  try {
+    await eachStrip(raster, { signal }, ({ samples, y, rows, stride }) => {
+      for (let row = 0; row < rows; row += 1) {
+        const cells = Math.floor(((y + row) * size.height) / shape.height) * size.width;
+        let at = row * stride + shape.bands - 1;
+        for (let x = 0; x < shape.width; x += 1, at += shape.bands)
+          if ((samples[at] as number) > 0)
+            part.data[cells + Math.floor((x * size.width) / shape.width)] = 1;
+      }
+    });
+  } finally {
+    raster.close();
+  }
+  return widened(part, 2 / Math.max(size.width, size.height));
 }

@@ -7,7 +7,7 @@ import { conditionOf, nothingTaken, type Restoring } from '../../measure/choose-
 import { bitsAfter, type OutputPlan } from '../../output-plan.ts';
 import type { NetworkFile, UpscaleJob } from '../../protocol.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
-import { beginSilenceMs, tileSilenceMs } from '../../watch-limits.ts';
+import { beginSilenceMs, tileSilenceMs } from '../../watched.ts';
 import { mannerOf, type WorkStep } from '../work.ts';
 import type { PassClock } from './pass-clock.ts';
 import { smallestTilePx } from './tile-plan.ts';

@@ -16,7 +16,7 @@ import { measurePicture, type Damage } from '../../measure/measure-picture.ts';
 import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
 import { openRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
-import { beginSilenceMs } from '../../watch-limits.ts';
+import { beginSilenceMs, watched } from '../../watched.ts';
 import { createYield } from '../../yield.ts';
 import { layGrain } from './grain.ts';
 import { holdColours } from './hold-colours.ts';
@@ -34,7 +34,6 @@ import type { Enlargement, Finishing, JobFrame, NetworkFile, UpscaleJob } from '
 import { finishRaster } from '../../raster/finish-raster.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { secondsOf, speedAmong, type SpeedOf } from '../../speeds.ts';
-import { watched } from '../../watched.ts';
 import { silenceOf } from '../../write-result.ts';
 import {
   inTurn,

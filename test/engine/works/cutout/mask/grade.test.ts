@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { doubtOf, gradeOf } from '../../../../electron/engine/works/cutout/mask/grade-mask.ts';
-import { shippedTuning } from '../../../support/networks-masks.ts';
+import { doubtOf, gradeOf } from '../../../../../electron/engine/works/cutout/mask/find-subject.ts';
+import { shippedTuning } from '../../../../support/networks-masks.ts';
 
 const mask = (values: number[]) => ({
   width: values.length,
