@@ -31,6 +31,8 @@ const ofFiles: Record<string, string> = {
   ENAMETOOLONG: 'a name is too long',
   EADDRINUSE: 'another program uses that port',
   EIO: 'the disk reports a fault',
+  ESTALE: 'the folder of the network was mounted anew or is gone',
+  ENOTCONN: 'the folder of the network is gone',
 };
 
 /**
@@ -56,6 +58,7 @@ const connection: Record<string, string> = {
   EPIPE: 'closed the connection',
   ETIMEDOUT: 'did not answer in time',
   EHOSTUNREACH: 'cannot be reached from here',
+  EHOSTDOWN: 'cannot be reached from here',
   ENETUNREACH: 'cannot be reached from here',
   UND_ERR_CONNECT_TIMEOUT: 'did not accept a connection in time',
   UND_ERR_HEADERS_TIMEOUT: 'did not answer in time',

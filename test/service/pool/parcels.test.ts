@@ -153,6 +153,13 @@ test('a folder that is not there says so, and so does a bucket', async () => {
   await expect(other.storage.check()).rejects.toThrow(/bucket other/);
   const wrong = await openParcels(address.replace('TESTKEY', 'ANOTHER'), '');
   await expect(wrong.storage.check()).rejects.toThrow(/access key/);
+  const source = path.join(temporaryFolder(), 'source');
+  await writeFile(source, 'a picture');
+  for (const parcels of [other, wrong])
+    await expect(parcels.send(source, 'me/task-1/source', signal)).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+      message: expect.stringMatching(/cannot be written to the bucket/) as string,
+    });
 });
 
 test('addresses of storages are read, and others refused', () => {

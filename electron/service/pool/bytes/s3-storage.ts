@@ -47,6 +47,11 @@ export function createS3Storage(place: S3Place): PoolStorage {
       try {
         signal.throwIfAborted();
         await upload.done();
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (bytes.errored) throw bytes.errored;
+        const what = `The pool's file ${name} cannot be written to the bucket ${bucket}`;
+        throw unreachable(what, cause);
       } finally {
         signal.removeEventListener('abort', abort);
       }
