@@ -94,9 +94,9 @@ class ChangingPool implements Pool {
     const { address, key } = this.#options.settings.get().pool;
     const encrypted = key !== '';
     if (address === '') return { state: 'off', encrypted: false, helpers: [] };
-    const reason = this.#problem ?? this.#open?.server.problem();
-    const isConnected = this.#open?.server.isReady() === true && this.#problem === undefined;
-    if (!isConnected)
+    const { server, submitter } = this.#open ?? {};
+    const reason = this.#problem ?? server?.problem() ?? submitter?.problem();
+    if (server?.isReady() !== true || reason !== undefined)
       return reason === undefined
         ? { state: 'connecting', encrypted, helpers: [] }
         : { state: 'unreachable', reason, encrypted, helpers: [] };

@@ -34,6 +34,7 @@ function open(
     helpers: [{ word, isAway: false }],
     takers: () => [{ id: helper.id, slots: 2, megapixelsPerSecond: speed }],
     run,
+    problem: () => undefined,
     close: () => Promise.resolve(),
   };
   const anywhere = createAnywhere({
@@ -209,6 +210,7 @@ test('has places for its own work and, once, for that of each helper that can do
       takers: ([model = '']) =>
         (able.get(model) ?? []).map((id) => ({ id, slots: 4, megapixelsPerSecond: 1 })),
       run: () => Promise.reject(new Error('Nothing is run.')),
+      problem: () => undefined,
       close: () => Promise.resolve(),
     }),
     hasWaiting: () => false,

@@ -80,4 +80,55 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
       'It is set aside after 3 failures. The last one: its result is of another attempt.',
     );
   });
+
+  test('know two starts of one task apart, also those of the same moment', async () => {
+    const folder = temporaryFolder();
+    const { address } = await openTestRedis(folder);
+    const { submitter } = await openTestSubmitter(address, folder, one);
+    await openTestWorker(address, () => Promise.reject(new OwnWords('It is not made.')));
+    const runs = Array.from({ length: 20 }, () => submitter.run(jobIn(folder, 1), watch));
+    expect((await reasons(runs)).filter((reason) => /It is not made/.test(reason))).toHaveLength(
+      20,
+    );
+  });
+
+  /** Why each was not done; none was. */
+  const reasons = async (runs: Promise<unknown>[]) =>
+    (await Promise.allSettled(runs)).map((end) => String('reason' in end && end.reason));
+
+  test('say in a sentence that the server went away under a task', async () => {
+    const folder = temporaryFolder();
+    const redis = await openTestRedis(folder);
+    const { submitter } = await openTestSubmitter(redis.address, folder, one);
+    const told = reasons(
+      Array.from({ length: 20 }, (_, i) => submitter.run(jobIn(folder, i), watch)),
+    );
+    await redis.kill();
+    for (const reason of await told)
+      expect(reason).toMatch(/The (queue of the pool closed|pool's server does not answer)/);
+  });
+
+  test('say in a sentence that the server has no memory left', async () => {
+    const folder = temporaryFolder();
+    const redis = await openTestRedis(folder, ['--maxmemory-policy', 'noeviction']);
+    const { submitter } = await openTestSubmitter(redis.address, folder, one);
+    await redis.send('CONFIG SET maxmemory 1');
+    expect(await reasons([submitter.run(jobIn(folder, 1), watch)])).toEqual([
+      'Error: The queue of the pool has no memory left: raise its maxmemory.',
+    ]);
+  });
+
+  test('say what a user of the server lacks, also where it may connect', async () => {
+    const folder = temporaryFolder();
+    const { address, send } = await openTestRedis(folder);
+    await send('ACL SETUSER other on >password ~other:* +@all');
+    const { submitter } = await openTestSubmitter(
+      address.replace('//', '//other:password@'),
+      folder,
+      one,
+    );
+    expect(submitter.problem()).toBe(
+      'The queue of the pool does not allow this user what a pool needs.',
+    );
+  });
 });

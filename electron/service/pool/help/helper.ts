@@ -175,6 +175,11 @@ class PoolHelper implements Helper {
       return { helper: me, attempt: job.attempt, files, report: plain(report) };
     } catch (thrown) {
       if (this.#closing.signal.aborted) throw new LeaveJob(0);
+      // Its submitter hears no more than why.
+      this.#options.log('warn', 'A task of another machine was not done.', {
+        submitter: job.submitter.name,
+        error: String(thrown),
+      });
       throw thrown;
     } finally {
       await clearAway(folder);

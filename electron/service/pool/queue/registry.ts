@@ -1,7 +1,7 @@
 /** Who helps, and who was set aside by whom. What a machine says of itself is forgotten when it falls silent. */
 import type { Redis } from 'ioredis';
 import { AsideWord, HelperWord, readJson, readMessage } from '../messages.ts';
-import { prefix } from './server.ts';
+import { answered, prefix } from './server.ts';
 
 /** A helper that says nothing for so long is away. */
 const silentMs = 10_000;
@@ -36,7 +36,7 @@ export interface Registry {
 /** Times are the server's, because machines' clocks differ. */
 export function createRegistry(redis: Redis): Registry {
   const serverMs = async () => {
-    const [seconds, microseconds] = await redis.time();
+    const [seconds, microseconds] = await answered(redis.time());
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   };
   return {
@@ -48,7 +48,7 @@ export function createRegistry(redis: Redis): Registry {
       await redis.hdel(helpersKey, helperId);
     },
     async helpers() {
-      const [now, all] = [await serverMs(), await redis.hgetall(helpersKey)];
+      const [now, all] = [await serverMs(), await answered(redis.hgetall(helpersKey))];
       const heard: HeardHelper[] = [];
       for (const [id, text] of Object.entries(all)) {
         const said = readSaid(text);
@@ -77,12 +77,13 @@ export function createRegistry(redis: Redis): Registry {
     },
     outstanding: {
       async add(submitter, jobId, queue) {
-        await redis.hset(outstandingKey(submitter), jobId, queue);
+        await answered(redis.hset(outstandingKey(submitter), jobId, queue));
       },
       async remove(submitter, jobId) {
         await redis.hdel(outstandingKey(submitter), jobId);
       },
-      all: async (submitter) => Object.entries(await redis.hgetall(outstandingKey(submitter))),
+      all: async (submitter) =>
+        Object.entries(await answered(redis.hgetall(outstandingKey(submitter)))),
     },
   };
 }

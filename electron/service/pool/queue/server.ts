@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
-import { connectionFaultOf } from '../../../contract/faults.ts';
+import { OwnWords, connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 
 /** All keys begin with it, so that a user of the server can be limited to them. */
@@ -116,13 +116,31 @@ function tlsOf(url: URL): NonNullable<RedisOptions['tls']> {
   }
 }
 
+/** Rejects with a sentence in place of what the server, or its client, says in words of its own. */
+export async function answered<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (cause) {
+    const why = cause instanceof Error ? refusalIn(cause.message) : undefined;
+    if (why === undefined) throw cause;
+    throw new OwnWords(`The queue of the pool ${why}.`, { cause });
+  }
+}
+
+/** Of the client, without a code, when the server goes away under a command. */
+const closedUnder = /^Connection is closed|Stream isn't writeable|max retries per request/;
+
 /** The server begins its own refusals with a word for them. */
 function refusalIn(said: string): string | undefined {
-  const word = /^[A-Z]{4,}(?= )/.exec(said)?.[0] ?? '';
+  const word = /^[A-Z]{3,}(?= )/.exec(said)?.[0] ?? '';
   if (/^(WRONGPASS|NOAUTH)$/.test(word) || /invalid (username|password)/i.test(said))
     return `refuses the name or the password${word && ` (${word})`}`;
   if (/^NOPERM/.test(said)) return 'does not allow this user what a pool needs';
   if (/^LOADING/.test(said)) return 'is starting and does not answer yet';
+  if (/^OOM/.test(said)) return 'has no memory left: raise its maxmemory';
+  if (/^MISCONF/.test(said)) return 'takes nothing, because it cannot write to its disk';
+  if (/^READONLY/.test(said)) return 'takes nothing, because it is a copy of another one';
+  if (closedUnder.test(said)) return 'closed the connection';
   return /timed out/i.test(said) ? 'does not answer in time' : undefined;
 }
 

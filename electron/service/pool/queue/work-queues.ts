@@ -7,7 +7,7 @@ import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } fro
 import { faultOf } from '../../../contract/faults.ts';
 import { LeaveJob } from '../help/leave-job.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
-import { prefix, type PoolServer } from './server.ts';
+import { answered, prefix, type PoolServer } from './server.ts';
 
 export interface LeaseTimes {
   leaseMs: number;
@@ -75,13 +75,14 @@ export function createSubmitQueues(server: PoolServer, listener: JobListener): S
   };
   return {
     async add(name, jobId, job, rank) {
-      await open(name).add('picture', job, {
+      const added = open(name).add('picture', job, {
         jobId,
         priority: rank,
         attempts: 1,
         removeOnComplete: { age: 3600, count: 10_000 },
         removeOnFail: { age: 3600, count: 10_000 },
       });
+      await answered(added);
     },
     async state(name, jobId) {
       const state = await open(name).getJobState(jobId);

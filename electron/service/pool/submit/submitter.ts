@@ -3,6 +3,7 @@
  * checked before it counts. Whatever the pool does, the answer is a result that is right, or NotDone: then the
  * task runs elsewhere.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../contract/log.ts';
@@ -74,6 +75,8 @@ export interface Submitter {
     models: readonly string[],
   ): { id: string; slots: number; megapixelsPerSecond: number | undefined }[];
   readonly helpers: readonly HeardHelper[];
+  /** Why a server that is connected does not do what a pool needs; undefined: it does. */
+  problem(): string | undefined;
   run(job: Job, watch: RunOptions, again?: Again): Promise<Made>;
   close(): Promise<void>;
 }
@@ -114,6 +117,7 @@ class PoolSubmitter implements Submitter {
   #isFormerCleared = false;
   /** Since when the server does not answer; undefined: it does. */
   #silentSinceMs: number | undefined;
+  #problem: string | undefined;
   /** Folders of this machine that belonged to nothing at the last sweep. */
   #strays = new Set<string>();
 
@@ -159,10 +163,15 @@ class PoolSubmitter implements Submitter {
     return this.#helpers;
   }
 
+  problem(): string | undefined {
+    return this.#problem;
+  }
+
   takers(models: readonly string[]) {
     const { blame, me, isReady, submits } = this.#options;
     const [queue, ...others] = this.#queuesOf(models) ?? [];
-    if (queue === undefined || !submits || !isReady()) return [];
+    if (queue === undefined || !submits || !isReady() || this.#silentSinceMs !== undefined)
+      return [];
     return this.#helpers
       .filter(({ word, isAway }) => !isAway && word.slots > 0 && word.id !== me.id)
       .filter(({ word }) => blame.asideNow(word.id, Date.now()) === undefined)
@@ -192,7 +201,7 @@ class PoolSubmitter implements Submitter {
       throw new NotDone(`The engine has not decided how it runs ${model} here.`);
     const { parcels, engine } = this.#options;
     const copy = again ? 2 : 1;
-    const jobId = `${job.jobId}-${copy}-${Date.now().toString(36)}`;
+    const jobId = `${job.jobId}-${copy}-${randomBytes(6).toString('hex')}`;
     const folder = `${this.#options.me.id}/${jobId}`;
     const source = await engine.inspect(job.sourcePath, job.limits);
     const megapixels = (source.width * source.height) / 1e6;
@@ -229,7 +238,9 @@ class PoolSubmitter implements Submitter {
       });
     } catch (thrown) {
       watch.signal.throwIfAborted();
-      throw thrown instanceof NotDone ? thrown : new NotDone(sentenceOf(thrown), { cause: thrown });
+      if (thrown instanceof NotDone) throw thrown;
+      this.#options.log('warn', 'The pool did not do a task.', { error: String(thrown) });
+      throw new NotDone(`${faultOf(thrown)}.`, { cause: thrown });
     } finally {
       signal.removeEventListener('abort', stop);
       this.#pending.delete(jobId);
@@ -391,8 +402,11 @@ class PoolSubmitter implements Submitter {
       await this.#clearFormer();
       this.#helpers = await registry.helpers();
       this.#silentSinceMs = undefined;
-    } catch {
+      this.#problem = undefined;
+    } catch (thrown) {
       this.#silentSinceMs ??= Date.now();
+      // Of one that is not connected its connection says more.
+      this.#problem = isReady() ? `${faultOf(thrown)}.` : undefined;
     }
     const patienceMs = this.#options.patienceMs ?? usualPatienceMs;
     if (this.#silentSinceMs !== undefined) {
@@ -456,5 +470,3 @@ class PoolSubmitter implements Submitter {
 const arrivedAt = (to: string) => `${to}.of-pool`;
 
 const attemptOf = ({ jobId }: Pick<Job, 'jobId'>) => Number(jobId.slice(37));
-
-const sentenceOf = (thrown: unknown) => `${faultOf(thrown)}.`;
