@@ -4,7 +4,7 @@
  * simulated from the measured times. Beside the seconds of the clock stands what the processors did, which other
  * programs on the machine change less (on Linux), and which programs did it.
  *
- *   npm run bench:pool -- [overhead] [scaling] [queue] [helpers] [turns=4] [model=natural]
+ *   npm run bench:pool -- [overhead] [scaling] [queue] [helpers] [turns=4] [photos=8] [model=natural]
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -35,6 +35,7 @@ const words = process.argv.slice(2);
 const optionOf = (name: string, usual: string) =>
   words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? usual;
 const turns = Number(optionOf('turns', '4'));
+const photosEach = Number(optionOf('photos', '8'));
 const wanted = words.filter((word) => !word.includes('='));
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 const root = await mkdtemp(path.join(tmpdir(), 'enlarger-pool-bench-'));
@@ -51,7 +52,9 @@ const skill = {
   precision: 'fp32',
 };
 const network = networkOf(skill.model);
-const scalingSize = { width: 1600, height: 1200 };
+/** Without it onnxruntime starts a thread for each core and ties it to that core, whatever taskset says. */
+const oneThread = { threads: 1, isLast: false, isSmall: false };
+const scalingSize = { width: 1000, height: 750 };
 const scalingMegapixels = (scalingSize.width * scalingSize.height) / 1e6;
 try {
   const seconds = isWanted('overhead') ? await measureOverhead() : { alone: 30, pool: 31 };
@@ -170,7 +173,7 @@ async function measureScaling(): Promise<void> {
   const rows: Record<string, object> = {};
   let first: { pool: Scaled; alone: Scaled } | undefined;
   for (let count = 1; count <= Math.min(4, availableParallelism()); count += 1) {
-    const now = await measureHelpers(count, 6);
+    const now = await measureHelpers(count, photosEach);
     first ??= now;
     const ofLinear = ({ rate }: Scaled, one: Scaled) => (rate / one.rate / count).toFixed(3);
     rows[`${count} of one thread`] = {
@@ -199,7 +202,7 @@ interface Scaled {
 }
 
 /** Through the pool, and then the same engines alone. */
-async function measureHelpers(count: number, photosEach: number) {
+async function measureHelpers(count: number, ofEach: number) {
   const sourcePath = await writePhoto('scaling', scalingSize.width, scalingSize.height);
   const base = await jobOf(sourcePath);
   const engines = await Promise.all(
@@ -216,7 +219,8 @@ async function measureHelpers(count: number, photosEach: number) {
   let made = 0;
   const jobNow = async () => {
     made += 1;
-    return { ...base, ...(await outputsIn(`scaling-${made}`)), jobId: jobIdOf(made) };
+    const number = made;
+    return { ...base, ...(await outputsIn(`scaling-${number}`)), jobId: jobIdOf(number) };
   };
   const watch = { signal, onProgress: quiet };
   /** As many at a time as the helpers take. */
@@ -232,8 +236,8 @@ async function measureHelpers(count: number, photosEach: number) {
     inHand[slot % count]?.engine.run(job, watch);
   const scaled = async (run: typeof alone): Promise<Scaled> => {
     for (const one of inHand) one.reset();
-    const { seconds, processors } = await measure(() => rounds(photosEach / helperSlots, run));
-    const photos = count * photosEach;
+    const { seconds, processors } = await measure(() => rounds(ofEach / helperSlots, run));
+    const photos = count * ofEach;
     return {
       rate: photos / seconds,
       perPhoto: sumOf(processors) / photos,
@@ -257,7 +261,7 @@ async function pinned(core: number): Promise<string> {
   return program;
 }
 
-/** How long an engine had at least one job. */
+/** An engine of one thread, and how long it had at least one job. */
 function watchWork(engine: EngineHost) {
   let running = 0;
   let since = 0;
@@ -271,10 +275,10 @@ function watchWork(engine: EngineHost) {
   return {
     engine: {
       ...engine,
-      async run(...args: Parameters<EngineHost['run']>) {
+      async run(...[job, ...more]: Parameters<EngineHost['run']>) {
         note(1);
         try {
-          return await engine.run(...args);
+          return await engine.run({ ...job, room: oneThread }, ...more);
         } finally {
           note(-1);
         }
