@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Download, ObtainableFile, ObtainableModel } from '../contract/obtainable.ts';
 import type { Client } from '../client/client.ts';
-import type { DownloadCalls } from '../client/download-calls.ts';
+import type { DownloadCalls } from '../client/model-calls.ts';
 
 const asksEveryMs = 500;
 const million = 1e6;

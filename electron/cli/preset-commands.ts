@@ -1,8 +1,13 @@
 /** `enlarger presets`: listed, made, written to a file, read from one, and removed. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Preset, PresetBody } from '../contract/preset.ts';
-import { freePresetName, readPresets, writePresets } from '../contract/preset-file.ts';
+import {
+  type Preset,
+  type PresetBody,
+  freePresetName,
+  readPresets,
+  writePresets,
+} from '../contract/preset.ts';
 import type { Client } from '../client/client.ts';
 import { sentenceOf } from './file-problem.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';

@@ -1,10 +1,8 @@
 /** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
-import { createDeviceCalls } from './device-calls.ts';
-import { createModelCalls } from './model-calls.ts';
-import { createPhotoCalls } from './photo-calls.ts';
+import { createDeviceCalls, createModelCalls } from './model-calls.ts';
+import { createPhotoCalls, createTaskCalls } from './task-calls.ts';
 import { createPictureCalls, createSavingCalls } from './picture-calls.ts';
 import { createSettingCalls } from './setting-calls.ts';
-import { createTaskCalls } from './task-calls.ts';
 import { createTransport, type Connection } from './transport.ts';
 
 export type Client = ReturnType<typeof createClient>;

@@ -1,7 +1,17 @@
-/** Models: those that are there, those that can be fetched, and files that are added. */
-import type { BlendModelBody, ModelCorrection, ModelList, ModelView } from '../contract/model.ts';
-import type { ObtainableCatalogue } from '../contract/obtainable.ts';
-import { createDownloadCalls } from './download-calls.ts';
+/** Models and devices: those that are there, what of them can be fetched, and files that are added. */
+import type {
+  BlendModelBody,
+  ModelCorrection,
+  ModelList,
+  ModelView,
+  DeviceList,
+} from '../contract/model.ts';
+import type {
+  ObtainableCatalogue,
+  Download,
+  DownloadList,
+  DeviceFilesList,
+} from '../contract/obtainable.ts';
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
 
@@ -30,5 +40,38 @@ export function createModelCalls(transport: Transport) {
       ask<ModelView>('POST', `${routeOf(modelId)}/blend`, body),
     correctModel: (modelId: string, correction: ModelCorrection) =>
       ask<ModelView>('PATCH', routeOf(modelId), correction),
+  };
+}
+
+/** The downloads of one kind of thing: of models, or of files of devices. */
+export type DownloadCalls = ReturnType<typeof createDownloadCalls>;
+
+/** @param base as in /api/models */
+function createDownloadCalls({ get, send, ask }: Transport, base: string) {
+  const routeOf = (id: string) => `${base}/${encodeURIComponent(id)}/download`;
+  return {
+    /** All that were begun since the service started. */
+    list: async () => (await get<DownloadList>(`${base}/downloads`)).downloads,
+    start: (id: string) => ask<Download>('POST', routeOf(id)),
+    get: (id: string) => get<Download>(routeOf(id)),
+    cancel: (id: string) => send('DELETE', routeOf(id)),
+  };
+}
+
+const filesOf = (id: string) => `/api/devices/${encodeURIComponent(id)}/files`;
+
+export function createDeviceCalls(transport: Transport) {
+  const { request, get, send } = transport;
+  return {
+    devices: () => get<DeviceList>('/api/devices'),
+    deviceFiles: () => get<DeviceFilesList>('/api/devices/obtainable'),
+    deviceDownloads: createDownloadCalls(transport, '/api/devices'),
+    /** From the archive as it was published. */
+    async addDeviceFiles(id: string, archive: Blob, signal: AbortSignal): Promise<DeviceFilesList> {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const answer = await request('PUT', filesOf(id), { body: archive, headers, signal });
+      return (await answer.json()) as DeviceFilesList;
+    },
+    removeDeviceFiles: (id: string) => send('DELETE', filesOf(id)),
   };
 }

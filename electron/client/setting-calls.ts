@@ -9,10 +9,10 @@ import type {
   SessionKey,
   Settings,
   SettingsPatch,
+  Surroundings,
 } from '../contract/admin.ts';
 import type { PoolView } from '../contract/pool.ts';
 import type { Preset, PresetBody, PresetList, PresetPatch } from '../contract/preset.ts';
-import type { Surroundings } from '../contract/room.ts';
 import type { Watch, WatchBody, WatchList, WatchPatch } from '../contract/watch.ts';
 import type { Transport } from './transport.ts';
 

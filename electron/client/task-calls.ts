@@ -12,6 +12,7 @@ import type {
   TaskView,
 } from '../contract/task.ts';
 import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';
+import type { AddedPhotos, AddPhotosBody } from '../contract/photo.ts';
 
 /** A file's bytes, from a disk or from a page. */
 export interface NamedBlob {
@@ -79,5 +80,16 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     /** A result link needs no key. */
     download: (imageUrl: string, signal?: AbortSignal) =>
       fetchAnswer(imageUrl, signal ? { signal } : {}),
+  };
+}
+
+/** Photos of the page: what was added is kept by the service, started or not. */
+export type PhotoCalls = ReturnType<typeof createPhotoCalls>;
+
+export function createPhotoCalls({ get, send }: Pick<Transport, 'get' | 'send'>) {
+  return {
+    list: () => get<AddedPhotos>('/api/photos'),
+    put: (photos: AddPhotosBody['photos']) => send('PUT', '/api/photos', { photos }),
+    drop: (photos: readonly string[]) => send('POST', '/api/photos/drop', { photos }),
   };
 }

@@ -4,7 +4,6 @@ import { closed, named, oneOf, Timestamp } from './common.ts';
 import { deviceChoices } from './devices.ts';
 import { Choices, PageSettings } from './page.ts';
 import { PoolSettings } from './pool.ts';
-import { LeaveRoom } from './room.ts';
 
 export const Health = named('Health', {
   status: oneOf(['ok', 'waiting'], {
@@ -47,6 +46,16 @@ export const Notice = named('Notice', {
   noticedAt: Timestamp,
 });
 export type Notice = Static<typeof Notice>;
+
+const roomChoices = ['auto', 'little', 'half', 'most'] as const;
+export type RoomChoice = (typeof roomChoices)[number];
+
+/** How much of the machine is left to other programs while networks run. */
+const LeaveRoom = oneOf(roomChoices, {
+  default: 'auto',
+  description:
+    'What of the machine is left to other programs. little: what they ask for, as networks run below normal priority. half: they go first always, and have half of the processor. most: they have three quarters of it, tiles are small, and memory is given back after each photo. auto: little; as half on battery; other programs go first while a person works in them.',
+});
 
 const kib = 1024;
 const mib = 1024 * kib;
@@ -214,3 +223,12 @@ export const StartLine = closed({
   ),
 });
 export type StartLine = Static<typeof StartLine>;
+
+/** PUT /api/surroundings: what only a program on the person's screen knows. It holds for two minutes. */
+export const Surroundings = named('Surroundings', {
+  onBattery: Type.Boolean(),
+  personElsewhere: Type.Boolean({
+    description: 'Whether a person works at this machine, in another program.',
+  }),
+});
+export type Surroundings = Static<typeof Surroundings>;

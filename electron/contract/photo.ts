@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, named, Timestamp } from './common.ts';
 import { Choices } from './page.ts';
-import { PhotoId } from './photo-id.ts';
+import { PhotoId } from './submit.ts';
 
 export const AddedPhoto = named('AddedPhoto', {
   photo: PhotoId,

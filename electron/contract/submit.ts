@@ -2,7 +2,6 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { PhotoId } from './photo-id.ts';
 import { PrintSize } from './print-size.ts';
 import { Strokes } from './strokes.ts';
 
@@ -26,6 +25,15 @@ const ImageUrl = Type.String({
   description:
     'http(s):, data:, the URL that an upload answered, or file: inside a folder that was granted.',
 });
+/** What groups the versions of one photo. */
+export const PhotoId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[\\w-]+$',
+  description:
+    'Groups the versions of one photo. Without it, tasks of the same file, upload or address are of one photo.',
+});
+
 const Source = Type.Literal('api', { default: 'api' });
 
 /** What both operations take beside the picture. Every field may be left out. */

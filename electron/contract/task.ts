@@ -2,10 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Timestamp } from './common.ts';
 import { outputFormats } from './formats.ts';
-import { PhotoId } from './photo-id.ts';
-import { PrintSize } from './print-size.ts';
-import { Strokes } from './strokes.ts';
 import {
+  PhotoId,
   ChangedOptions,
   conflictRules,
   edgeChoices,
@@ -18,6 +16,8 @@ import {
   TaskOperation,
   withoutId,
 } from './submit.ts';
+import { PrintSize } from './print-size.ts';
+import { Strokes } from './strokes.ts';
 
 const taskStatuses = ['PENDING', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
 export const TaskStatus = oneOf(taskStatuses);

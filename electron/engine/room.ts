@@ -1,7 +1,7 @@
 /** What of the machine a job takes, and what it leaves to other programs. Pure, but for the process's own priority. */
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import type { RoomChoice, Surroundings } from '../contract/room.ts';
+import type { RoomChoice, Surroundings } from '../contract/admin.ts';
 
 export interface Room {
   /** Threads of a network on the CPU; absent: one for each physical core, as onnxruntime has it. */

@@ -1,8 +1,7 @@
 /** What this machine can run: models and devices, as the service knows them. */
 import type { Operation } from '../../electron/contract/submit.ts';
 import type { DeviceChoice } from '../../electron/contract/devices.ts';
-import type { RoomChoice } from '../../electron/contract/room.ts';
-import type { SettingsPatch } from '../../electron/contract/admin.ts';
+import type { RoomChoice, SettingsPatch } from '../../electron/contract/admin.ts';
 import type { DeviceView, GraphicsCard, ModelView } from '../../electron/contract/model.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { unlessRefused } from '../api/calls.svelte.ts';

@@ -1,9 +1,13 @@
 /** The presets of the service. */
 import type { Choices } from '../../electron/contract/page.ts';
-import type { Preset } from '../../electron/contract/preset.ts';
+import {
+  type Preset,
+  freePresetName,
+  readPresets,
+  writePresets,
+} from '../../electron/contract/preset.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { choicesOf, requestOf } from './choices.ts';
-import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset-file.ts';
 import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
 
 export class Presets {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../electron/contract/room.ts';
+import type { Surroundings } from '../../electron/contract/admin.ts';
 import { surroundingsOf, watchSurroundings } from '../../electron/desktop/surroundings.ts';
 
 const seen = { onBattery: false, idleSeconds: 0, isFocused: false };

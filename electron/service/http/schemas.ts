@@ -10,7 +10,6 @@ import * as picture from '../../contract/picture.ts';
 import * as pool from '../../contract/pool.ts';
 import * as preset from '../../contract/preset.ts';
 import * as queue from '../../contract/queue.ts';
-import * as room from '../../contract/room.ts';
 import * as strokes from '../../contract/strokes.ts';
 import * as submit from '../../contract/submit.ts';
 import * as task from '../../contract/task.ts';
@@ -31,7 +30,6 @@ export const namedSchemas: object[] = [
     pool,
     preset,
     queue,
-    room,
     watch,
   ].flatMap(idsOf),
 ];

@@ -10,9 +10,9 @@ import {
   SessionKey,
   Settings,
   SettingsPatch,
+  Surroundings,
 } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { Surroundings } from '../../contract/room.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';

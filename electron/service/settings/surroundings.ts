@@ -1,5 +1,5 @@
 /** What a program on the person's screen said of battery and work; forgotten where it says nothing more. */
-import type { Surroundings } from '../../contract/room.ts';
+import type { Surroundings } from '../../contract/admin.ts';
 
 export interface SurroundingsKeeper {
   tell(surroundings: Surroundings): void;

@@ -2,7 +2,7 @@
 import { FieldRefused } from '../refusal.ts';
 import { flagField, integerField, oneOfField, refused, type Read } from '../read-fields.ts';
 import { readRoi } from './region-of-interest.ts';
-import { namedColour } from '../../../contract/colour-names.ts';
+import { namedColour } from '../../../contract/background.ts';
 
 export interface RemovebgOrder {
   /** Of a submit of the operation remove-bg. */

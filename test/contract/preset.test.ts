@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset-file.ts';
+import { freePresetName, readPresets, writePresets } from '../../electron/contract/preset.ts';
 
 describe('presets as a file', () => {
   const preset = {
