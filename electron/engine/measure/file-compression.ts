@@ -1,9 +1,9 @@
 /** What a source's file tells of its compression, before any pixel is looked at. */
 import type { ReadableFormat } from '../../contract/formats.ts';
-import { readAvifQuality } from './avif-quality.ts';
+import { readAvifQuality } from './headers/avif-quality.ts';
 import { readJpegSteps } from './jpeg-quality.ts';
 import type { FileCompression } from './measure-picture.ts';
-import { readWebpQuality } from './webp-quality.ts';
+import { readWebpQuality } from './headers/webp-quality.ts';
 
 const readers: Partial<Record<ReadableFormat, (path: string) => number | undefined>> = {
   avif: readAvifQuality,

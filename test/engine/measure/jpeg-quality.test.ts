@@ -6,8 +6,8 @@ import {
   stepsInJpeg,
   stepsOfQuality,
 } from '../../../electron/engine/measure/jpeg-quality.ts';
-import { avifQuantiserOf, readAvifQuality } from '../../../electron/engine/measure/avif-quality.ts';
-import { quantiserIndexOf } from '../../../electron/engine/measure/webp-quality.ts';
+import { avifQuantiserOf, readAvifQuality } from '../../../electron/engine/measure/headers/avif-quality.ts';
+import { quantiserIndexOf } from '../../../electron/engine/measure/headers/webp-quality.ts';
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chance, encoded, scene } from './damaged-pictures.ts';

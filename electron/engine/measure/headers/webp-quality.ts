@@ -2,7 +2,7 @@
  * How strongly a lossy WebP was compressed, from its frame's head: the quantiser's index (RFC 6386, 9.2 to 9.6
  * and 19.2), and the JPEG quality whose pictures differ as much from their originals.
  */
-import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+import { withFileBytes, type TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 import { likenedQuality, type Likened } from './likened-quality.ts';
 
 const mostChunks = 1000;

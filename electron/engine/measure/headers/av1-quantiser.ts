@@ -2,7 +2,8 @@
  * The quantiser of an AV1 still picture (AV1 bitstream specification, 5.5 and 5.9): `base_q_idx` of its first
  * frame's header, for which the sequence's header must be read as well. Pure, and bounded by what it is given.
  */
-import type { TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
+import { readBits, unlessCutShort, type Bits } from './header-bits.ts';
 
 const sequenceHeader = 1;
 const frameHeader = 3;
@@ -22,14 +23,13 @@ export function av1QuantiserOf(bytes: TiffBytes, from: number, to: number): numb
     const unit = unitAt(bytes, at, to);
     if (!unit) return undefined;
     const payload = () => readBits(bytes.read(unit.at, Math.min(unit.size, headerBytes)));
-    try {
-      if (unit.kind === sequenceHeader) sequence = sequenceOf(payload());
-      const isFrame = unit.kind === frame || unit.kind === frameHeader;
-      if (isFrame) return sequence && (quantiserIn(payload(), sequence) || undefined);
-    } catch (error) {
-      if (error instanceof RangeError) return undefined;
-      throw error;
+    if (unit.kind === sequenceHeader) {
+      sequence = unlessCutShort(() => sequenceOf(payload()));
+      if (!sequence) return undefined;
     }
+    const known = sequence;
+    const isFrame = unit.kind === frame || unit.kind === frameHeader;
+    if (isFrame) return known && (unlessCutShort(() => quantiserIn(payload(), known)) || undefined);
     at = unit.at + unit.size;
   }
   return undefined;
@@ -53,29 +53,13 @@ function unitAt(bytes: TiffBytes, at: number, end: number) {
   return undefined;
 }
 
-/** Throws a RangeError behind the end. */
-function readBits(bytes: Buffer) {
-  let at = 0;
-  const number = (bits: number): number => {
-    let value = 0;
-    for (let i = 0; i < bits; i += 1, at += 1) {
-      const byte = bytes[at >> 3];
-      if (byte === undefined) throw new RangeError('The header ends too early');
-      value = value * 2 + ((byte >> (7 - (at & 7))) & 1);
-    }
-    return value;
-  };
-  /** A number below `count`, in as few bits as it takes (4.10.7). */
-  const below = (count: number): number => {
-    const width = Math.floor(Math.log2(count)) + 1;
-    const short = 2 ** width - count;
-    const value = number(width - 1);
-    return value < short ? value : value * 2 - short + number(1);
-  };
-  return { number, below, isSet: () => number(1) === 1 };
+/** A number below `count`, in as few bits as it takes (4.10.7). */
+function numberBelow(count: number, { number }: Bits): number {
+  const width = Math.floor(Math.log2(count)) + 1;
+  const short = 2 ** width - count;
+  const value = number(width - 1);
+  return value < short ? value : value * 2 - short + number(1);
 }
-
-type Bits = ReturnType<typeof readBits>;
 
 /** The value of a tool's field that says: each frame chooses. */
 const chosenByFrame = 2;
@@ -113,7 +97,7 @@ function sequenceOf({ number, isSet }: Bits): Sequence {
 }
 
 /** Throws a RangeError where there is timing, of which more would have to be read in every frame. */
-function skipOperatingPoints({ number, isSet }: Pick<Bits, 'number' | 'isSet'>): void {
+function skipOperatingPoints({ number, isSet }: Bits): void {
   if (isSet()) throw new RangeError('A still picture has no timing');
   const hasDelays = isSet();
   const points = number(5) + 1;
@@ -124,7 +108,7 @@ function skipOperatingPoints({ number, isSet }: Pick<Bits, 'number' | 'isSet'>):
   }
 }
 
-function toolsOf({ number, isSet }: Pick<Bits, 'number' | 'isSet'>) {
+function toolsOf({ number, isSet }: Bits) {
   number(4); // Compounds, warped motion, two filters.
   const hasOrder = isSet();
   if (hasOrder) number(2);
@@ -170,10 +154,11 @@ const doublings = (least: number, count: number) =>
   Math.max(0, Math.ceil(Math.log2(count / least)));
 
 function skipTiles(
-  { number, below, isSet }: Bits,
+  bits: Bits,
   { columns, rows }: { columns: number; rows: number },
   isLarge: boolean,
 ): void {
+  const { number, isSet } = bits;
   const widest = 4096 / (isLarge ? 128 : 64);
   const mostBlocks = (4096 * 2304) / (isLarge ? 128 : 64) ** 2;
   const least = doublings(widest, columns);
@@ -187,7 +172,7 @@ function skipTiles(
   const spans = (count: number, longest: number) => {
     let [start, tiles, most] = [0, 0, 0];
     for (; start < count; tiles += 1) {
-      const span = below(Math.min(count - start, longest)) + 1;
+      const span = numberBelow(Math.min(count - start, longest), bits) + 1;
       most = Math.max(most, span);
       start += span;
     }

@@ -1,0 +1,154 @@
+/**
+ * Where the first picture of a HEIF file (AVIF, HEIC) lies and what its boxes say of it (ISO/IEC 14496-12 and
+ * 23008-12). Bounded, whatever the file says of itself; throws a RangeError where a box is not whole.
+ */
+import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
+
+export interface FirstPicture {
+  /** Its data's first bytes, not behind the end of the file. */
+  from: number;
+  to: number;
+  /** The content of its property of this type; undefined without one. */
+  property: (type: string) => Buffer | undefined;
+}
+
+interface Box {
+  type: string;
+  /** Of its content. */
+  at: number;
+  end: number;
+}
+
+const mostBoxes = 1000;
+/** Lists of items, and properties, are far shorter. */
+const mostBoxBytes = 4 * 1024 * 1024;
+
+/** The primary item, of a grid its first tile; undefined where there is none. */
+export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
+  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size));
+  if (!meta) return undefined;
+  // A version and flags come first, as in all the boxes that are read here.
+  const boxes = boxesIn(bytes, meta.at + 4, meta.end);
+  const primary = firstOf('pitm', boxes);
+  const places = firstOf('iloc', boxes);
+  if (!primary || !places) return undefined;
+  const { version, next } = listIn(bytes, primary);
+  const id = firstTileOf(next(version === 0 ? 2 : 4), bytes, boxes);
+  const place = placeOf(id, bytes, places);
+  if (!place || place.length === 0) return undefined;
+  const from = (place.isInside ? (firstOf('idat', boxes)?.at ?? 0) : 0) + place.offset;
+  const to = Math.min(from + place.length, bytes.size);
+  return { from, to, property: (type) => propertyOf(id, type, bytes, boxes) };
+}
+
+const firstOf = (type: string, boxes: Box[]) => boxes.find((box) => box.type === type);
+
+function boxesIn(bytes: TiffBytes, from: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  let at = from;
+  while (boxes.length < mostBoxes && at + 8 <= end) {
+    const head = bytes.read(at, 16);
+    if (head.length < 8) break;
+    const said = head.readUInt32BE(0);
+    const isLong = said === 1 && head.length === 16;
+    const whole = isLong ? Number(head.readBigUInt64BE(8)) : said === 0 ? end - at : said;
+    const headBytes = isLong ? 16 : 8;
+    if (whole < headBytes || at + whole > end) break;
+    boxes.push({ type: head.toString('latin1', 4, 8), at: at + headBytes, end: at + whole });
+    at += whole;
+  }
+  return boxes;
+}
+
+const contentOf = (bytes: TiffBytes, { at, end }: Box) =>
+  bytes.read(at, Math.min(end - at, mostBoxBytes));
+
+/** A box's version and flags, and its whole numbers of 0 to 8 bytes one after another. */
+function listIn(bytes: TiffBytes, box: Box) {
+  const content = contentOf(bytes, box);
+  let at = 4;
+  const skip = (size: number) => {
+    at += size;
+  };
+  const next = (size: number): number => {
+    skip(size);
+    if (at > content.length) throw new RangeError('A box ends too early');
+    if (size === 0) return 0;
+    const from = at - size;
+    return size === 8 ? Number(content.readBigUInt64BE(from)) : content.readUIntBE(from, size);
+  };
+  const head = content.length < 4 ? 0 : content.readUInt32BE(0);
+  return { version: head >>> 24, flags: head & 0xffffff, next, skip };
+}
+
+/** The first item that a grid is made of; the item itself, when it is none. */
+function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
+  const references = firstOf('iref', boxes);
+  if (!references) return id;
+  const idBytes = listIn(bytes, references).version === 0 ? 2 : 4;
+  for (const box of boxesIn(bytes, references.at + 4, references.end)) {
+    if (box.type !== 'dimg') continue;
+    const content = contentOf(bytes, box);
+    if (content.readUIntBE(0, idBytes) === id) return content.readUIntBE(idBytes + 2, idBytes);
+  }
+  return id;
+}
+
+interface Place {
+  offset: number;
+  length: number;
+  /** Of the boxes' own data (`idat`), not of the file. */
+  isInside: boolean;
+}
+
+const mostItems = 100_000;
+
+/** Where an item's first bytes stand. */
+function placeOf(wanted: number, bytes: TiffBytes, box: Box): Place | undefined {
+  const { version, next, skip } = listIn(bytes, box);
+  const [sizes, more] = [next(1), next(1)];
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 15, more >> 4];
+  const indexBytes = version > 0 ? more & 15 : 0;
+  const items = Math.min(next(version < 2 ? 2 : 4), mostItems);
+  for (let i = 0; i < items; i += 1) {
+    const id = next(version < 2 ? 2 : 4);
+    const method = version > 0 ? next(2) & 15 : 0;
+    next(2); // The file in which its data lie: this one.
+    const base = next(baseBytes);
+    const extents = next(2);
+    next(indexBytes);
+    const first = { offset: base + next(offsetBytes), length: next(lengthBytes) };
+    if (id === wanted)
+      return extents > 0 && method < 2 ? { ...first, isInside: method === 1 } : undefined;
+    skip((extents - 1) * (indexBytes + offsetBytes + lengthBytes));
+  }
+  return undefined;
+}
+
+function propertyOf(id: number, type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
+  const container = firstOf('iprp', boxes);
+  if (!container) return undefined;
+  const inside = boxesIn(bytes, container.at, container.end);
+  const properties = firstOf('ipco', inside);
+  const uses = firstOf('ipma', inside);
+  if (!properties || !uses) return undefined;
+  const all = boxesIn(bytes, properties.at, properties.end);
+  const used = usedBy(id, bytes, uses).flatMap((place) => all[place - 1] ?? []);
+  const found = firstOf(type, used);
+  return found && contentOf(bytes, found);
+}
+
+/** Places of an item's properties in their list, from 1 on. */
+function usedBy(wanted: number, bytes: TiffBytes, box: Box): number[] {
+  const { version, flags, next, skip } = listIn(bytes, box);
+  const size = flags & 1 ? 2 : 1;
+  const items = Math.min(next(4), mostItems);
+  for (let i = 0; i < items; i += 1) {
+    const id = next(version === 0 ? 2 : 4);
+    const count = next(1);
+    // The highest bit says whether a reader must know the property.
+    if (id === wanted) return Array.from({ length: count }, () => next(size) % 2 ** (8 * size - 1));
+    skip(count * size);
+  }
+  return [];
+}
