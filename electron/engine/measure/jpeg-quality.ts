@@ -57,9 +57,17 @@ export const readJpegSteps = (path: string): number[] | undefined =>
 
 const mostSegments = 2000;
 
-/** The same of bytes. The first component's table counts, as the frame names it. */
-export function stepsInJpeg(bytes: TiffBytes): number[] | undefined {
-  const tables = new Map<number, number[]>();
+/** Tables of steps, row by row, by the number that a frame calls them by. */
+export type StepTables = Map<number, number[]>;
+
+/**
+ * The same of bytes. The first component's table counts, as the frame names it.
+ * @param tables those that stand elsewhere; the stream's own are added
+ */
+export function stepsInJpeg(
+  bytes: TiffBytes,
+  tables: StepTables = new Map(),
+): number[] | undefined {
   let used = 0;
   let at = 2;
   for (let i = 0; i < mostSegments; i += 1) {
@@ -83,7 +91,7 @@ export function stepsInJpeg(bytes: TiffBytes): number[] | undefined {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-function readTables(payload: Buffer, tables: Map<number, number[]>): void {
+function readTables(payload: Buffer, tables: StepTables): void {
   let at = 0;
   while (at < payload.length) {
     const kind = payload[at] ?? 0;

@@ -6,9 +6,15 @@ import {
   stepsInJpeg,
   stepsOfQuality,
 } from '../../../electron/engine/measure/jpeg-quality.ts';
-import { avifQuantiserOf, readAvifQuality } from '../../../electron/engine/measure/headers/avif-quality.ts';
+import {
+  avifQuantiserOf,
+  readAvifQuality,
+} from '../../../electron/engine/measure/headers/avif-quality.ts';
+import { stepsInTiff } from '../../../electron/engine/measure/headers/tiff-steps.ts';
+import { readFileCompression } from '../../../electron/engine/measure/file-compression.ts';
 import { quantiserIndexOf } from '../../../electron/engine/measure/headers/webp-quality.ts';
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
+import { damage, randomFrom } from '../../support/damaged.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chance, encoded, scene } from './damaged-pictures.ts';
 
@@ -36,6 +42,49 @@ describe('JPEG quality from its tables', () => {
     ['a segment without a length', Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 0])],
   ])('finds none in %s', (_, bytes) => {
     expect(stepsInJpeg(bytesInMemory(bytes))).toBeUndefined();
+  });
+});
+
+describe('the steps of a TIFF of JPEGs', () => {
+  const tiff = (options: Parameters<ReturnType<typeof encoded>['tiff']>[0]) =>
+    encoded(scene(1)).tiff(options).toBuffer();
+  const stepsIn = (bytes: Buffer) => stepsInTiff(bytesInMemory(bytes));
+
+  it.each([35, 60, 80, 92])('are those of quality %i in strips and in tiles', async (quality) => {
+    for (const options of [{}, { tile: true }, { bigtiff: true }]) {
+      const file = await tiff({ compression: 'jpeg', quality, ...options });
+      expect(stepsIn(file)).toEqual(stepsOfQuality(quality));
+    }
+  });
+
+  it('are those of its first strip where it has its own', async () => {
+    const file = await tiff({ compression: 'jpeg', quality: 80 });
+    const jpeg = await encoded(scene(1)).jpeg({ quality: 55 }).toBuffer();
+    // Its only strip's offset, tag 0x0111, stands in the directory itself; another one is put in its place.
+    const entry = file.indexOf(Buffer.from('1101040001000000', 'hex'));
+    const joined = Buffer.concat([file, jpeg]);
+    joined.writeUInt32LE(file.length, entry + 8);
+    expect(stepsIn(joined)).toEqual(stepsOfQuality(55));
+  });
+
+  it("tell a file's compression, and other kinds of TIFF tell none", async () => {
+    const path = join(folder, 'picture.tif');
+    writeFileSync(path, await tiff({ compression: 'jpeg', quality: 70 }));
+    expect(readFileCompression(path, 'tiff')).toEqual({ kind: 'jpeg', steps: stepsOfQuality(70) });
+    for (const compression of ['none', 'lzw', 'deflate'] as const) {
+      writeFileSync(path, await tiff({ compression }));
+      expect(readFileCompression(path, 'tiff')).toEqual({ kind: 'unsaid' });
+    }
+  });
+
+  it('are none or 64 numbers in what was damaged or cut short', async () => {
+    const whole = await tiff({ compression: 'jpeg', quality: 50, tile: true });
+    const random = randomFrom(5);
+    for (let turn = 0; turn < 1000; turn += 1) {
+      const steps = stepsIn(damage(whole, random));
+      expect(steps === undefined || steps.every((step) => step >= 1)).toBe(true);
+    }
+    expect(stepsIn(whole.subarray(0, 8))).toBeUndefined();
   });
 });
 
