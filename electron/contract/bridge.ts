@@ -35,7 +35,7 @@ export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
 /** Photo editors that hand a photo to `enlarger edit-in`. */
-export const photoEditors = ['lightroom', 'darktable'] as const;
+const photoEditors = ['lightroom', 'darktable'] as const;
 export type PhotoEditor = (typeof photoEditors)[number];
 
 const TaskId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\w-]+$' });

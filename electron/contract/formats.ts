@@ -14,7 +14,7 @@ interface Format {
 }
 
 /** A format that results are written in. */
-export interface OutputFormatRow extends Format {
+interface OutputFormatRow extends Format {
   /** Whether it holds transparency. */
   alpha: boolean;
   /** Most bits of a colour in its file. */

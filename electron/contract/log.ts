@@ -1,3 +1,3 @@
 /** Where a part of the program says what happened. The shell decides where it goes (stderr, a file). */
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;

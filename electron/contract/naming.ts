@@ -3,7 +3,7 @@ import { formats, isOutputFormat } from './formats.ts';
 import type { TaskOptions } from './task.ts';
 
 export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
-export type NameField = (typeof nameFields)[number];
+type NameField = (typeof nameFields)[number];
 
 /** What a name is made from. */
 export interface NamedResult {

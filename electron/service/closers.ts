@@ -16,7 +16,7 @@ export class EndedLate extends Error {
   override readonly name = 'EndedLate';
 }
 
-export interface CloserTimes {
+interface CloserTimes {
   /** For each, in milliseconds: longer than the grace that any of them gives to what it closes. */
   eachMs: number;
   /** Instead, from the moment on at which it is hurried. */

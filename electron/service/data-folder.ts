@@ -3,10 +3,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
 import { makeLevels } from './make-levels.ts';
-import { takeFileLock } from './store/lock.ts';
+import { takeFileLock } from './store/connection.ts';
 
 /** Absolute paths. */
-export interface DataPaths {
+interface DataPaths {
   root: string;
   uploads: string;
   sources: string;
@@ -21,7 +21,7 @@ export interface DataPaths {
   keyFile: string;
 }
 
-export interface ServiceInfo {
+interface ServiceInfo {
   url: string;
   pid: number;
   version: string;

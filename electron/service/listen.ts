@@ -1,4 +1,4 @@
-/** On which port the service listens; always on 127.0.0.1 and nowhere else. */
+/** On which port the service listens, always on 127.0.0.1 and nowhere else; and how that ends. */
 import type { AddressInfo, Server } from 'node:net';
 import { OwnWords } from '../contract/faults.ts';
 import type { Api } from './http/deps.ts';
@@ -44,4 +44,24 @@ function urlOf(app: Api): string {
 export function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const graceMs = 2000;
+
+/**
+ * Nothing new, streams end, what is being answered gets a moment.
+ * @param hurry cuts the moment short
+ */
+export async function closeApp(app: Api, hurry: AbortSignal): Promise<void> {
+  const cut = () => app.server.closeAllConnections();
+  const timer = setTimeout(cut, graceMs);
+  hurry.addEventListener('abort', cut, { once: true });
+  try {
+    const closed = app.close();
+    if (hurry.aborted) cut();
+    await closed;
+  } finally {
+    clearTimeout(timer);
+    hurry.removeEventListener('abort', cut);
+  }
 }

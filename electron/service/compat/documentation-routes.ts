@@ -1,10 +1,31 @@
-/** GET /api/compatibility: the table of what programs of other services may ask, as a page that needs no network. */
+/**
+ * GET /api/compat: where programs written for other services are answered. GET /api/compatibility: the table of what
+ * they may ask, as a page that needs no network.
+ */
 import type { FastifyReply } from 'fastify';
-import type { Api } from '../http/deps.ts';
+import type { Api, ApiDeps } from '../http/deps.ts';
 import { compatTable, type CompatRow } from './table.ts';
+import { CompatState } from '../../contract/admin.ts';
+import { answers, ref } from '../http/schemas.ts';
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+export function compatStateRoutes(app: Api, { compat }: Pick<ApiDeps, 'compat'>): void {
+  app.get(
+    '/api/compat',
+    {
+      config: { administers: true },
+      schema: {
+        tags: ['settings'],
+        summary: 'Where programs written for other services are answered',
+        description: 'The settings compatOn, compatPort and compatKeyless change it.',
+        response: answers({ 200: ref(CompatState) }, 'FORBIDDEN_KEY'),
+      },
+    },
+    () => compat.state(),
+  );
+}
 
 export function compatDocumentationRoutes(app: Api): void {
   app.get('/api/compatibility', { config: { open: true }, schema: { hide: true } }, (_, reply) =>

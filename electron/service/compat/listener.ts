@@ -5,9 +5,8 @@
 import { faultOf } from '../../contract/faults.ts';
 import type { CompatState, Settings } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
-import { closeApp } from '../http/close-app.ts';
+import { closeApp, listen } from '../listen.ts';
 import type { Api } from '../http/deps.ts';
-import { listen } from '../listen.ts';
 
 export interface CompatListener {
   /** Once all changes so far are done. */
@@ -17,7 +16,7 @@ export interface CompatListener {
   close(hurry: AbortSignal): Promise<void>;
 }
 
-export interface CompatListenerOptions {
+interface CompatListenerOptions {
   settings(): Pick<Settings, 'compatOn' | 'compatPort'>;
   /** Of this run, whatever the settings say; 0: any free one. */
   startPort: number | undefined;

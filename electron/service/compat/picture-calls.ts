@@ -43,7 +43,7 @@ export interface PictureCalls {
   splitInto(folder: string, task: Finished): Promise<SplitFiles>;
 }
 
-export interface SplitFiles {
+interface SplitFiles {
   coloursPath: string;
   alphaPath: string;
 }

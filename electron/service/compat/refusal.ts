@@ -8,6 +8,7 @@ import {
   type TaskErrorCode,
 } from '../../contract/errors.ts';
 import { refusalOf } from '../http/errors.ts';
+import type { FastifyReply } from 'fastify';
 
 /** A field that cannot be taken as it is. */
 export class FieldRefused extends EnlargerError {
@@ -75,4 +76,11 @@ function statusOf(code: ErrorCode): number {
 function isTaskCode(code: ErrorCode): code is TaskErrorCode & Exclude<ErrorCode, RequestErrorCode> {
   const known: readonly string[] = taskErrorCodes;
   return known.includes(code);
+}
+
+/** A family of programs: which addresses are its service's, and how that service refuses. */
+export interface Family {
+  /** Whether an address (without its query) is one of the family's. */
+  owns(path: string): boolean;
+  refuse(reply: FastifyReply, refusal: CompatRefusal): FastifyReply;
 }

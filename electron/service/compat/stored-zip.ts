@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-export interface ZipMember {
+interface ZipMember {
   /** Plain ASCII. */
   name: string;
   path: string;

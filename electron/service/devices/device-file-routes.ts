@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { DeviceFilesList, DownloadList } from '../../contract/obtainable.ts';
+import { DeviceFilesList } from '../../contract/obtainable.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
-import type { OpenStreams } from '../http/open-streams.ts';
+import type { OpenStreams } from '../http/event-stream.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { downloadRoutes } from '../models/obtain/download-routes.ts';
 import { receiveFile } from '../sources/received-file.ts';
@@ -39,17 +39,6 @@ export async function deviceFileRoutes(
     },
     () => listOf(deps),
   );
-  app.get(
-    '/api/devices/downloads',
-    {
-      schema: {
-        tags: ['models'],
-        summary: 'The downloads of them that were begun since the service started',
-        response: answers({ 200: ref(DownloadList) }),
-      },
-    },
-    () => ({ downloads: deviceDownloads.list() }),
-  );
   app.delete(
     '/api/devices/:id/files',
     {
@@ -67,7 +56,7 @@ export async function deviceFileRoutes(
   );
   const summary = "Fetch and install a device's files; two requests share one download";
   const downloads = deviceDownloads;
-  downloadRoutes(app, { base: '/api/devices', tag: 'models', summary, downloads }, streams);
+  downloadRoutes(app, { base: '/api/devices', summary, downloads }, streams);
   await app.register((scope, _options, done) => {
     archiveRoute(scope, deps);
     done();

@@ -8,32 +8,33 @@ import {
   surroundingsRoutes,
 } from '../settings/settings-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, createErrorHandler } from './errors.ts';
 import { readJsonBodies } from './content-types.ts';
-import { compatDocumentationRoutes } from '../compat/documentation-routes.ts';
-import { compatStateRoutes } from '../compat/state-routes.ts';
+import { compatDocumentationRoutes, compatStateRoutes } from '../compat/documentation-routes.ts';
 import { convertRoutes } from '../results/convert-routes.ts';
 import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
 import { documentRoutes } from './documentation.ts';
-import { createErrorHandler } from './errors.ts';
-import { estimateRoutes } from '../planning/estimate-routes.ts';
+import { estimateRoutes, queueEstimateRoutes } from '../planning/estimate-routes.ts';
 import { createGuard } from './guard.ts';
 import { healthRoutes } from './health-routes.ts';
-import { changesRoutes } from '../pictures/changes-routes.ts';
-import { metadataRoutes } from '../pictures/metadata-routes.ts';
+import {
+  changesRoutes,
+  tileSetRoutes,
+  viewLinkRoutes,
+  metadataRoutes,
+} from '../pictures/view-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
 import { answerMissing } from './missing.ts';
 import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
 import { deviceFileRoutes } from '../devices/device-file-routes.ts';
-import { obtainRoutes } from '../models/obtain/obtain-routes.ts';
-import { createOpenStreams } from './open-streams.ts';
+import { obtainRoutes } from '../models/obtain/download-routes.ts';
+import { createOpenStreams } from './event-stream.ts';
 import { pageSessionRoutes } from './page-session-routes.ts';
 import { pageRoutes } from './page-routes.ts';
-import { previewRoutes } from '../pictures/preview-routes.ts';
+import { previewRoutes, thumbnailRoutes } from '../pictures/preview-routes.ts';
 import { poolRoutes } from '../pool/pool-routes.ts';
 import { presetRoutes } from '../settings/preset-routes.ts';
-import { queueEstimateRoutes } from '../planning/queue-estimate-routes.ts';
 import { requestLogRoutes } from './request-log-routes.ts';
 import { resultRoutes } from '../results/result-routes.ts';
 import { saveRoutes } from '../results/save-routes.ts';
@@ -46,10 +47,8 @@ import { allTasksStreamRoutes, taskStreamRoutes } from '../tasks/task-stream-rou
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from '../tasks/task-routes.ts';
 import { queueRoutes, taskListRoutes } from '../tasks/task-list-routes.ts';
 import { tellChanges } from './tell-changes.ts';
-import { thumbnailRoutes } from '../pictures/thumbnail-routes.ts';
 import { uploadRoutes } from '../sources/upload-routes.ts';
 import { createValidatorCompiler } from './validation.ts';
-import { tileSetRoutes, viewLinkRoutes } from '../pictures/view-routes.ts';
 import { watchRoutes } from '../settings/watch-routes.ts';
 
 const connectionsCheckedEveryMs = 5000;

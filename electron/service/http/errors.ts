@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/common.ts';
 import { EnlargerError, requestErrorStatus, type RequestErrorCode } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
+import type { Socket } from 'node:net';
 
 /** Seconds after which a refused call may be worth another try. */
 const retryAfterSeconds: Partial<Record<RequestErrorCode, number>> = {
@@ -49,7 +50,7 @@ export function createErrorHandler(log: Log) {
   };
 }
 
-export interface Refusal {
+interface Refusal {
   code: RequestErrorCode;
   message: string;
 }
@@ -90,4 +91,29 @@ function sentenceOf(message: string): string {
 function described(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { thrown: String(thrown) };
   return { error: thrown.message, stack: thrown.stack };
+}
+
+/** What never became a request: broken HTTP, headers that take too long or are too large. */
+const statusOfBroken: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers in the shape of every other error and closes the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const statusCode = statusOfBroken[error.code ?? ''] ?? 400;
+  const name = STATUS_CODES[statusCode] ?? 'Error';
+  const message =
+    statusCode === 408 ? 'The request took too long to arrive.' : 'The request is not valid HTTP.';
+  const body = JSON.stringify({ statusCode, code: 'INVALID_REQUEST', error: name, message });
+  socket.end(
+    `HTTP/1.1 ${statusCode} ${name}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }

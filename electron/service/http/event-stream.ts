@@ -32,7 +32,7 @@ export interface EventStream {
   readonly isClosed: boolean;
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   keepAliveMs: number;
   onClose(): void;
 }
@@ -140,6 +140,37 @@ function createWaitingLine() {
       waitingBytes -= event?.text.length ?? 0;
       if (event !== undefined && lastOf.get(event.about) === event) lastOf.delete(event.about);
       return event;
+    },
+  };
+}
+
+/** The streams that are open now, so that the end of the service ends them. */
+export interface OpenStreams {
+  /** `onClose` is called once, whoever closed it. */
+  open(reply: FastifyReply, onClose: () => void): EventStream;
+  closeAll(): void;
+  readonly count: number;
+}
+
+export function createOpenStreams(keepAliveMs: number): OpenStreams {
+  const streams = new Set<EventStream>();
+  return {
+    open: (reply, onClose) => {
+      const stream = openEventStream(reply, {
+        keepAliveMs,
+        onClose: () => {
+          streams.delete(stream);
+          onClose();
+        },
+      });
+      streams.add(stream);
+      return stream;
+    },
+    closeAll: () => {
+      for (const stream of streams) stream.end();
+    },
+    get count() {
+      return streams.size;
     },
   };
 }

@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { HeldPictures, HeldWriter } from '../sources/held-pictures.ts';
 
-export interface JsonBodyOptions {
+interface JsonBodyOptions {
   /** Its Content-Length; 0 when there is none. */
   announced: number;
   mostBytes: number;

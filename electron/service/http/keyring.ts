@@ -34,7 +34,7 @@ export interface Keyring {
   exchange(token: string): string | undefined;
 }
 
-export interface KeyringOptions {
+interface KeyringOptions {
   keys: KeyTable;
   cliKey: string;
   clock: Pick<ServiceClock, 'wallMs'>;

@@ -12,7 +12,6 @@ import type { Log } from '../../contract/log.ts';
 import { ModelDescriptor, type ModelCorrection } from '../../contract/model.ts';
 import type { ImportedNetwork } from '../../engine/importing/import-host.ts';
 import { corrected } from './correct-model.ts';
-import { freeId, slugOf } from './model-id.ts';
 import { syncFile, syncFolder } from '../results/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
@@ -149,4 +148,26 @@ function describe(
   return network.task === 'upscale'
     ? { ...common, task: 'upscale', networks: [{ ...network.contract, variants }] }
     : { ...common, task: 'remove-bg', networks: [{ ...network.contract, variants }] };
+}
+
+const longestId = 60;
+
+/** Lower-case letters, digits and hyphens; "model" where nothing of the name is left. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, longestId)
+    .replace(/-+$/, '');
+  return slug === '' ? 'model' : slug;
+}
+
+/** The id itself, or with the first number from 2 on that is free. */
+export function freeId(id: string, taken: readonly string[]): string {
+  if (!taken.includes(id)) return id;
+  let number = 2;
+  while (taken.includes(`${id}-${number}`)) number += 1;
+  return `${id}-${number}`;
 }

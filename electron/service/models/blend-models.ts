@@ -5,7 +5,7 @@ import type { BlendModelBody, ModelDescriptor } from '../../contract/model.ts';
 import type { ImportRequest } from '../../engine/importing/import-host.ts';
 import type { About, AddedModelStore } from './added-models.ts';
 
-export interface BlendOrder {
+interface BlendOrder {
   files: ImportRequest['files'];
   blend: { share: number; name: string };
   about: About;

@@ -38,7 +38,7 @@ export interface ModelBringer {
   close(): void;
 }
 
-export type ImportNetwork = (
+type ImportNetwork = (
   request: ImportRequest,
   signal: AbortSignal,
 ) => Promise<ImportedNetwork>;

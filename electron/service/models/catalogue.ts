@@ -41,7 +41,7 @@ export interface ModelCatalogue {
 }
 
 /** The ids that are taken when a submit names none. */
-export type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
+type DefaultModels = Pick<Settings, 'defaultUpscaler' | 'defaultRemover'>;
 
 /** Models that a person added: their files lie elsewhere. */
 export interface AddedModels {

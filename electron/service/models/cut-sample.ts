@@ -12,7 +12,7 @@ import type { SpeedTable } from '../store/speeds.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 import { sampleSubject } from './sample-subject.ts';
 
-export interface CutSampleOptions {
+interface CutSampleOptions {
   models: Pick<ModelCatalogue, 'openMaskNetwork' | 'maskNetwork'>;
   engine: Pick<EngineHost, 'run' | 'devices'>;
   speeds: Pick<SpeedTable, 'latest' | 'set'>;

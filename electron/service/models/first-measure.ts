@@ -11,7 +11,7 @@ import type { Measured, NetworkFile } from '../../engine/protocol.ts';
 import type { SpeedTable } from '../store/speeds.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
-export interface FirstMeasureOptions {
+interface FirstMeasureOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses'>;
   engine: Pick<EngineHost, 'measure'>;
   speeds: Pick<SpeedTable, 'latest' | 'set'>;
@@ -26,7 +26,7 @@ export interface FirstMeasureOptions {
   retryMs?: number;
 }
 
-export interface FirstMeasure {
+interface FirstMeasure {
   /** Once more, by the settings as they are then: another device or model was chosen. */
   again(): void;
   /** Nothing is asked and kept any more. */

@@ -8,7 +8,7 @@ import type { LiveSettings } from '../settings/live-settings.ts';
 import type { AddedModelStore } from './added-models.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
-export interface RemovalDeps {
+interface RemovalDeps {
   addedModels: Pick<AddedModelStore, 'remove'>;
   models: Pick<ModelCatalogue, 'models'>;
   looks: Pick<Looks, 'waitingFor'>;

@@ -10,7 +10,7 @@ import type { OpenedPicture } from '../../engine/protocol.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { bringSource, type LocalSourceOptions } from '../sources/local-source.ts';
 
-export interface OpenedPictures {
+interface OpenedPictures {
   /** Decodes it unless it is open already. The raster is there until `use` ends. Throws what decoding throws. */
   with<T>(source: StoredSource, use: (picture: OpenedPicture) => Promise<T>): Promise<T>;
   close(): Promise<void>;

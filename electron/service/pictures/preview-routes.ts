@@ -1,6 +1,15 @@
-/** POST /api/previews: a crop of a picture through the installed models, before anything is queued. */
+/**
+ * Before anything is queued. POST /api/previews: a crop of a picture through the installed models. POST
+ * /api/thumbnails: a small picture of a source.
+ */
 import { EnlargerError } from '../../contract/errors.ts';
-import { PreviewBody, Previews } from '../../contract/picture.ts';
+import {
+  PreviewBody,
+  Previews,
+  Thumbnail,
+  ThumbnailBody,
+  usualThumbnailPx,
+} from '../../contract/picture.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -83,5 +92,30 @@ async function sourceOf(
   throw new EnlargerError(
     'NOT_FOUND',
     'The source of this task was removed when it was finished; give the picture again.',
+  );
+}
+
+export function thumbnailRoutes(app: Api, { intake, thumbnails }: ApiDeps): void {
+  app.post(
+    '/api/thumbnails',
+    {
+      schema: {
+        tags: ['tasks'],
+        summary: 'A small picture of a source, before anything is queued',
+        body: ref(ThumbnailBody),
+        response: answers(
+          { 200: ref(Thumbnail) },
+          'INVALID_REQUEST',
+          'FORBIDDEN_PATH',
+          'NOT_FOUND',
+          'PAYLOAD_TOO_LARGE',
+          'STORAGE_FULL',
+        ),
+      },
+    },
+    async ({ body: { imageUrl, sidePx = usualThumbnailPx } }) => {
+      const source = await intake.accept(imageUrl);
+      return thumbnails.make(source, sidePx).finally(() => intake.discard(source));
+    },
   );
 }

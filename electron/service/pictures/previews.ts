@@ -26,7 +26,7 @@ import { atMost } from './at-most.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';
 
-export interface PreviewOrder {
+interface PreviewOrder {
   source: StoredSource;
   x: number;
   y: number;
@@ -47,7 +47,7 @@ export interface PreviewMaker {
   close(): Promise<void>;
 }
 
-export interface PreviewOptions extends LocalSourceOptions {
+interface PreviewOptions extends LocalSourceOptions {
   engine: Pick<EngineHost, 'work'>;
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses' | 'openMaskNetwork' | 'find'>;
 }

@@ -30,7 +30,7 @@ export function tilesLink(task: Task, side: PictureSide, base: string, deps: Lin
   return linkTo(task, `${side}-tiles`, `tiles/${side}/{level}/{column}_{row}`, base, deps);
 }
 
-export interface ViewClaim {
+interface ViewClaim {
   taskId: string;
   file: ViewFile;
   query: { expires?: string; signature?: string };

@@ -1,13 +1,21 @@
-/** Looking at a task's pictures: the source's thumbnail, and both sides in tiles. */
+/** Looking at a task's pictures: the source's thumbnail, both sides in tiles, maps of them, and their metadata. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
-import { PictureSide, pictureSides, TileSet } from '../../contract/picture.ts';
+import {
+  PictureSide,
+  pictureSides,
+  TileSet,
+  metadataGroups,
+  TaskMetadata,
+} from '../../contract/picture.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf, presentTask } from '../tasks/present-task.ts';
 import { linkedTask, tilesLink } from './view-links.ts';
+import { TaskParams } from '../tasks/task-routes.ts';
+import type { DescribedPictures } from '../../engine/protocol.ts';
 
 const LinkQuery = Type.Object({
   expires: Type.Optional(Type.String()),
@@ -131,4 +139,86 @@ function sendTile(
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.header('content-length', bytes.length).send(bytes);
+}
+
+const png = {
+  description: 'The map',
+  content: { 'image/png': { schema: Type.String({ format: 'binary' }) } },
+};
+
+/** Where the network changed a picture, and what it cut out. */
+export function changesRoutes(app: Api, deps: ApiDeps): void {
+  const { views } = deps;
+  const addMap = (
+    name: 'changes' | 'mask',
+    words: { summary: string; description: string },
+  ): void => {
+    app.get(
+      `/api/task/:taskId/${name}`,
+      {
+        schema: {
+          tags: ['results'],
+          ...words,
+          params: TaskParams,
+          response: answers({ 200: png }, 'NOT_FOUND', 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
+        },
+      },
+      async (request, reply) => {
+        const task = presentTask(deps.tasks, request.params.taskId);
+        const map = await views[name](task);
+        return reply.type('image/png').send(map);
+      },
+    );
+  };
+  addMap('changes', {
+    summary: 'Where an enlarging changed its photo',
+    description:
+      'A grey PNG in the proportions of the source, at most 1,024 pixels a side: a pixel is the largest difference there, in levels of 255, between the source and the result reduced to its size.',
+  });
+  addMap('mask', {
+    summary: 'What a cut-out keeps of its photo',
+    description:
+      'A grey PNG in the proportions of the source, all of it, at most 1,024 pixels a side: white is the subject.',
+  });
+}
+
+/** What source and result say of themselves, side by side. */
+export function metadataRoutes(app: Api, deps: ApiDeps): void {
+  app.get(
+    '/api/task/:taskId/metadata',
+    {
+      schema: {
+        tags: ['results'],
+        summary: "The metadata of a task's source and result",
+        description:
+          'Names are those of EXIF, IPTC and XMP. Before the task ran, its source alone.',
+        params: TaskParams,
+        response: answers(
+          { 200: ref(TaskMetadata) },
+          'INVALID_REQUEST',
+          'TASK_NOT_FOUND',
+          'RESULT_EXPIRED',
+        ),
+      },
+    },
+    async (request) => {
+      const task = presentTask(deps.tasks, request.params.taskId);
+      return { fields: sideBySide(await deps.views.metadata(task)) };
+    },
+  );
+}
+
+type Fields = TaskMetadata['fields'];
+
+/** In the order of the groups, and in them as the source has them; then what only the result has. */
+function sideBySide({ source, result }: DescribedPictures): Fields {
+  const found = new Map<string, Fields[number]>();
+  for (const [side, fields] of Object.entries({ source, result })) {
+    for (const { group, name, value } of fields) {
+      const key = `${group}\n${name}`;
+      found.set(key, { ...(found.get(key) ?? { group, name }), [side]: value });
+    }
+  }
+  const place = (field: Fields[number]) => metadataGroups.indexOf(field.group);
+  return [...found.values()].toSorted((a, b) => place(a) - place(b));
 }

@@ -16,12 +16,12 @@ import { withLocalSource, type LocalSourceOptions } from '../sources/local-sourc
 import { createMadeOnce, type MadeOnce } from './made-once.ts';
 import { openTileFile, type TileFile } from './tile-file.ts';
 
-export interface ViewsOptions extends LocalSourceOptions {
+interface ViewsOptions extends LocalSourceOptions {
   results: Results;
   engine: Pick<EngineHost, 'work'>;
 }
 
-export interface OpenTiles extends TileFile {
+interface OpenTiles extends TileFile {
   /** Another one for other contents. */
   version: string;
 }

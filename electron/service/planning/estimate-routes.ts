@@ -1,6 +1,9 @@
-/** POST /api/estimate: what a submit would make and cost, and whether it can work. Nothing is queued. */
+/**
+ * What would be made, what it costs, and whether it can work. Nothing is queued. POST /api/estimate: of a submit.
+ * GET /api/queue/estimate: of all waiting tasks together, from what is in their rows.
+ */
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
@@ -15,6 +18,8 @@ import { pictureOf } from './foresee.ts';
 import { placedImage } from './place-of-result.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { checkedOptions } from './plan-options.ts';
+import { QueueEstimate } from '../../contract/queue.ts';
+import type { WaitingLook } from '../store/looks.ts';
 
 export function estimateRoutes(app: Api, deps: ApiDeps): void {
   app.post(
@@ -101,4 +106,63 @@ async function inspect(
     if (!(error instanceof EnlargerError)) throw error;
     return { problem: { code: error.code, message: error.message } };
   }
+}
+
+export function queueEstimateRoutes(app: Api, deps: ApiDeps): void {
+  app.get(
+    '/api/queue/estimate',
+    {
+      schema: {
+        tags: ['queue'],
+        summary: 'What all waiting tasks together will make and cost, and which cannot work',
+        response: answers({ 200: ref(QueueEstimate) }),
+      },
+    },
+    () => estimateQueue(deps),
+  );
+}
+
+/** So many tasks use the disk at a time. */
+const inFlight = 2;
+
+async function estimateQueue(deps: ApiDeps): Promise<QueueEstimate> {
+  const { bavail, bsize } = await statfs(deps.scratchDir);
+  const waiting = deps.looks.waitingLooks();
+  const estimateOnce = rememberEstimates(deps);
+  const sums = { unknown: 0, unmeasured: 0, seconds: 0, resultBytes: 0 };
+  const problems: QueueEstimate['problems'] = [];
+  let largest: number[] = [];
+  for (const task of waiting) {
+    const known = await estimateOnce(task);
+    const problem: TaskFailure | undefined = known?.problem;
+    if (problem) problems.push({ taskId: task.taskId, ...problem });
+    if (!known) sums.unknown += 1;
+    if (!known || problem) continue;
+    if (known.seconds === undefined) sums.unmeasured += 1;
+    sums.seconds += known.seconds ?? 0;
+    sums.resultBytes += known.fileSizeBytes;
+    largest = [...largest, known.scratchBytes].sort((a, b) => b - a).slice(0, inFlight);
+  }
+  const scratchBytes = largest.reduce((sum, bytes) => sum + bytes, 0);
+  return { tasks: waiting.length, ...sums, scratchBytes, freeBytes: bavail * bsize, problems };
+}
+
+type Known = Pick<Estimate, 'seconds' | 'fileSizeBytes' | 'scratchBytes' | 'problem'> | undefined;
+
+/** Photos of one camera with the same options are planned once. */
+function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promise<Known> {
+  const known = new Map<string, Known>();
+  return (task) => {
+    if (known.has(task.sameAs)) return known.get(task.sameAs);
+    return estimate(task, deps).then((found) => {
+      known.set(task.sameAs, found);
+      return found;
+    });
+  };
+}
+
+async function estimate({ look, options }: WaitingLook, deps: ApiDeps): Promise<Known> {
+  if (look === undefined || 'not' in look || 'told' in look) return undefined;
+  if ('problem' in look) return { fileSizeBytes: 0, scratchBytes: 0, problem: look.problem };
+  return estimateWork(look.picture, options, deps);
 }

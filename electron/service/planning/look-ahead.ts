@@ -9,7 +9,7 @@ import type { Looks } from '../store/looks.ts';
 import type { Look, StoredSource } from '../store/stored-task.ts';
 import type { TaskEvents } from '../tasks/task.ts';
 
-export interface LookAheadOptions extends LookOptions {
+interface LookAheadOptions extends LookOptions {
   looks: Looks;
   events: Pick<TaskEvents, 'subscribe'>;
   log: Log;

@@ -65,10 +65,7 @@ function openConvert({ options: { background } }: StoredTask): JobWork {
   return { operation: 'convert', ...(background === undefined ? {} : { background }) };
 }
 
-export type JobPlaces = Pick<
-  JobFrame,
-  'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'
->;
+type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
 
 /** After one death of the engine the job asks for the CPU. */
 export function planJob(

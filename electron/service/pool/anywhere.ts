@@ -18,7 +18,7 @@ import type { Again, Made, Submitter } from './submit/submitter.ts';
 /** `ranOn`: another machine; absent: this one. */
 export type AnyReport = JobReport & { ranOn?: Named };
 
-export interface AnywhereOptions {
+interface AnywhereOptions {
   engine: Pick<EngineHost, 'run' | 'inspect'>;
   /** Undefined: there is no pool, or this machine submits nothing to it. */
   submitter(): Submitter | undefined;

@@ -30,7 +30,7 @@ export function secondsLeftOf({
   return Math.max(0, megapixels / megapixelsPerSecond - ageSeconds);
 }
 
-export interface Late<T> {
+interface Late<T> {
   running: T;
   /** What the first start is expected to take yet. */
   secondsLeft: number;

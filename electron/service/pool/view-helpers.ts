@@ -3,7 +3,7 @@ import type { HelperView } from '../../contract/pool.ts';
 import type { HelperWord, Skill } from './messages.ts';
 import type { HeardHelper } from './queue/registry.ts';
 
-export interface Seeing {
+interface Seeing {
   /** This machine's id. */
   me: string;
   /** Why it gets nothing from this machine now. */

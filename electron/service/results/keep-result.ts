@@ -11,7 +11,7 @@ import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
 /** A task that has its result. */
 export type EndedTask = StoredTask & { files: ResultFiles; report: TaskReport };
 
-export interface KeepOptions {
+interface KeepOptions {
   results: Pick<Results, 'pathOf'>;
   /** Names the temporary file so that nobody else can guess it. */
   secret: Buffer;

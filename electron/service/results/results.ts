@@ -56,7 +56,7 @@ export interface KeptResult {
 }
 
 /** What a row says of a finished task. */
-export type ResultMemo = Pick<
+type ResultMemo = Pick<
   StoredTask,
   'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'savedTo'
 > &

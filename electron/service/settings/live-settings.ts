@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings, SettingsPatch } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import { readStorageAddress } from '../pool/bytes/storage-address.ts';
+import { readStorageAddress } from '../pool/bytes/storage.ts';
 import type { Store } from '../store/store.ts';
 
 export interface LiveSettings {
@@ -20,7 +20,7 @@ export interface LiveSettings {
 }
 
 /** What the command line adds for this run; it is not stored. */
-export interface StartSettings {
+interface StartSettings {
   grantedFolders: readonly string[];
   allowLocalSources: boolean;
 }

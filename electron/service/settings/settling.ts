@@ -14,7 +14,7 @@ export interface SettledFile {
   modifiedMs: number;
 }
 
-export interface SettlingOptions {
+interface SettlingOptions {
   /** How long nothing may have changed. */
   quietMs: number;
   /** The same of a file without its end. */

@@ -23,7 +23,7 @@ export interface Watches {
   close(): Promise<void>;
 }
 
-export interface WatchesOptions extends Omit<RunningOptions, keyof WatchTimes> {
+interface WatchesOptions extends Omit<RunningOptions, keyof WatchTimes> {
   wallMs(): number;
   times?: Partial<WatchTimes> | undefined;
 }

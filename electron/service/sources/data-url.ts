@@ -13,7 +13,7 @@ export function decodeDataUrl(text: string): Buffer {
   return bytes;
 }
 
-export interface DataUrlDecoder {
+interface DataUrlDecoder {
   /** The bytes of the next part of the URL; all throw INVALID_REQUEST. */
   push(text: string): Buffer;
   /** What is left; the URL has ended. */

@@ -9,7 +9,7 @@ import { openGrantedFile } from '../settings/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
 
-export interface FetchSourceOptions {
+interface FetchSourceOptions {
   /** A path that does not exist yet; after a failure it does not exist either. */
   toPath: string;
   signal: AbortSignal;

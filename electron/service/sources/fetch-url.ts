@@ -23,7 +23,7 @@ export interface FetchOptions {
   timeouts?: FetchTimeouts;
 }
 
-export interface FetchTimeouts {
+interface FetchTimeouts {
   connectMs: number;
   /** Between the request and its headers, and between two pieces of the body. */
   silenceMs: number;

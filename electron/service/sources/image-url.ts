@@ -5,13 +5,13 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { withoutBrackets } from './addresses.ts';
 import { decodeDataUrl, isDataUrl } from './data-url.ts';
 
-export type ImageSource =
+type ImageSource =
   | { kind: 'url'; url: string }
   | { kind: 'data'; bytes: Buffer }
   | { kind: 'upload'; uploadId: string }
   | { kind: 'file'; path: string };
 
-export interface ImageUrlContext {
+interface ImageUrlContext {
   /** Whether this service holds an upload of that id. */
   hasUpload(uploadId: string): boolean;
   /** The port that this service listens on. */

@@ -8,7 +8,7 @@ export interface ReceivedFile {
   sizeBytes: number;
 }
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   maxBytes: number;
   /** Thrown with when there are more bytes than `maxBytes`. */
   tooLarge: ErrorCode;

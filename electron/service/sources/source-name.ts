@@ -1,6 +1,7 @@
-/** What a person calls a task's picture. */
+/** What a person calls a task's picture, and of which photo it is. Pure. */
 import { basename } from 'node:path';
 import type { StoredSource } from '../store/stored-task.ts';
+import { createHash } from 'node:crypto';
 
 /** The file's name with its ending, such as "beach.jpg"; 'image' when the source has none. */
 export function sourceNameOf(source: StoredSource): string {
@@ -16,4 +17,17 @@ function lastSegmentOf(url: string): string {
   } catch {
     return segment;
   }
+}
+
+/**
+ * Which photo a task is a version of, where its client did not say: the same source is the same photo. At most 100
+ * characters of letters, digits and hyphens.
+ */
+export function photoOf(source: StoredSource): string {
+  if (source.kind === 'upload' && source.uploadId !== undefined) return `upload-${source.uploadId}`;
+  return `${source.kind}-${shortHash(source.kind === 'url' ? source.url : source.path)}`;
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }

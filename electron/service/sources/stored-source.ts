@@ -18,7 +18,7 @@ export interface SourceIntake {
   discard(source: StoredSource): Promise<void>;
 }
 
-export interface SourceIntakeOptions {
+interface SourceIntakeOptions {
   uploads: Uploads;
   dataFiles: DataFiles;
   heldPictures: HeldPictures;

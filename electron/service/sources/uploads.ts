@@ -5,7 +5,7 @@ import path from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { UploadRow, UploadTable } from '../store/uploads.ts';
-import type { UnnamedFiles } from '../store/unnamed.ts';
+import type { UnnamedFiles } from '../store/tables.ts';
 import { isHalf, receiveFile } from './received-file.ts';
 
 export interface Uploads {
@@ -25,7 +25,7 @@ export interface Uploads {
   recover(): Promise<void>;
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   /** The file's name as the client gave it; only its last part is kept. */
   name: string;
   maxBytes: number;

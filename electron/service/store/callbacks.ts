@@ -1,9 +1,9 @@
 /** Who is told by a callback that a task ended, and how that went. One ending of a task is told once. */
 import { storing, type Connection } from './connection.ts';
 
-export type CallbackState = 'waiting' | 'delivered' | 'failed';
+type CallbackState = 'waiting' | 'delivered' | 'failed';
 
-export interface CallbackRow {
+interface CallbackRow {
   state: CallbackState;
   attempts: number;
   /** What the last attempt failed with. */

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { storing, storingIfRoom, type Connection } from './connection.ts';
 
 /** Times in milliseconds of the wall clock. */
-export interface KeyRow {
+interface KeyRow {
   id: string;
   name: string;
   createdAt: number;

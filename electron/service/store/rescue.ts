@@ -16,7 +16,7 @@ export interface Rescue {
   rows: number;
 }
 
-export class DamagedDatabase extends Error {}
+class DamagedDatabase extends Error {}
 
 const keptMs = 31 * 24 * 3_600_000;
 /** Larger ones are looked through only after an end that was none in order. */

@@ -4,15 +4,23 @@ import { backUp, dropOldBackups } from './backup.ts';
 import type { ClockMemory } from '../clock.ts';
 import { createCallbackTable, type CallbackTable } from './callbacks.ts';
 import { createChangeTable, type ChangeTable } from './changes.ts';
-import { createClockTable } from './clock-table.ts';
+import {
+  createClockTable,
+  createFlagTable,
+  type FlagTable,
+  createSecretTable,
+  type SecretTable,
+  createNoticeTable,
+  type NoticeTable,
+  createUnnamedFiles,
+  type UnnamedFiles,
+} from './tables.ts';
 import { inTransaction, openConnection, type Connection } from './connection.ts';
-import { createFlagTable, type FlagTable } from './flags.ts';
 import { createIdempotencyTable, type IdempotencyTable } from './idempotency.ts';
 import { createKeyTable, type KeyTable } from './keys.ts';
 import { assertKnown, migrate, outdatedVersion } from './migrations.ts';
 import { createPhotoTable, type PhotoTable } from './photos.ts';
 import { createPresetTable, type PresetTable } from './presets.ts';
-import { createNoticeTable, type NoticeTable } from './notices.ts';
 import {
   assertWhole,
   damageOf,
@@ -23,11 +31,9 @@ import {
   type Rescue,
 } from './rescue.ts';
 import { createReserve, noReserve, type Reserve } from './reserve.ts';
-import { createSecretTable, type SecretTable } from './secrets.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
 import { createSpeedTable, type SpeedTable } from './speeds.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';
-import { createUnnamedFiles, type UnnamedFiles } from './unnamed.ts';
 import { createUploadTable, type UploadTable } from './uploads.ts';
 import { createWatchTable, type WatchTable } from './watches.ts';
 

@@ -2,12 +2,17 @@
  * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
  * so a move writes one row; only where a gap is used up are some places behind it written anew.
  */
-import { writeRow, type Connection } from './connection.ts';
+import { writeRow, type Connection, storing } from './connection.ts';
 import type { StoredTask } from './stored-task.ts';
-import { placeGap, preparePlaceBeside, type Neighbour } from './place-beside.ts';
 import { taskOf, type TaskRow } from './task-row.ts';
 
 const bucketBits = 34;
+/** Between two arrivals. Halved 24 times before room is made, and 2^29 arrivals fit a JavaScript number. */
+const placeGap = 2 ** 24;
+/** The least that is left between two places after room was made. */
+const leastGap = 2 ** 10;
+
+type Neighbour = Pick<TaskRow, 'seq' | 'priority' | 'place'>;
 
 const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
   `(SELECT w.place FROM tasks AS w INDEXED BY tasks_waiting
@@ -18,7 +23,7 @@ export const endPlace = (priority: string) => `${placeGap} + max(
   coalesce(${edgePlace(priority, 'DESC')}, 0),
   coalesce((SELECT max(r.place) FROM tasks AS r WHERE r.status = 'PROCESSING' AND r.priority = ${priority}), 0))`;
 
-export type Position = 'first' | 'last' | { before: string } | { after: string };
+type Position = 'first' | 'last' | { before: string } | { after: string };
 
 /** Where a task goes: its new priority and place. */
 interface Spot {
@@ -110,4 +115,49 @@ function prepareNeighbours(db: Connection) {
     return { priority: neighbour.priority, place: placeBeside(neighbour, task.seq, side) };
   };
   return { spotFor };
+}
+
+/**
+ * Answers the place before or after the neighbour for the task that moves (its seq), within the neighbour's
+ * priority. To be called in a transaction: it may write the places of some tasks behind.
+ */
+function preparePlaceBeside(db: Connection) {
+  const others = `SELECT seq, priority, place FROM tasks INDEXED BY tasks_waiting
+    WHERE status = 'PENDING' AND priority = @priority AND seq <> @moving`;
+  const previous = db.prepare<[object], Neighbour>(
+    `${others} AND (place, seq) < (@place, @seq) ORDER BY place DESC, seq DESC LIMIT 1`,
+  );
+  const following = db.prepare<[object], Neighbour>(
+    `${others} AND (place, seq) > (@place, @seq) ORDER BY place, seq LIMIT @limit`,
+  );
+  const write = db.prepare<[object]>(
+    `UPDATE tasks SET place = @place WHERE seq = @seq AND status = 'PENDING'`,
+  );
+
+  /** Spreads those behind `base` over as many of their own gaps as it takes; answers the place right behind it. */
+  const makeRoomBehind = (base: Neighbour, moving: number): number => {
+    for (let count = 32; ; count *= 4) {
+      const rows = following.all({ ...base, moving, limit: count + 1 });
+      const beyond = rows.at(count);
+      const gap = beyond ? Math.floor((beyond.place - base.place) / (count + 2)) : placeGap;
+      if (gap < leastGap) continue;
+      storing(() => {
+        for (const [index, { seq }] of rows.slice(0, count).entries()) {
+          write.run({ seq, place: base.place + (index + 2) * gap });
+        }
+      });
+      return base.place + gap;
+    }
+  };
+
+  return (at: Neighbour, moving: number, side: 'before' | 'after'): number => {
+    const [low, high] =
+      side === 'after'
+        ? [at, following.all({ ...at, moving, limit: 1 }).at(0)]
+        : [previous.get({ ...at, moving }), at];
+    if (!high) return at.place + placeGap;
+    if (!low) return at.place - placeGap;
+    const between = Math.floor((low.place + high.place) / 2);
+    return between > low.place ? between : makeRoomBehind(low, moving);
+  };
 }

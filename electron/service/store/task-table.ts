@@ -20,7 +20,7 @@ export interface TaskInsert {
   queuedOn: number;
 }
 
-export type AdoptedTask = Pick<
+type AdoptedTask = Pick<
   StoredTask,
   'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'queuedOn'
 > &
@@ -30,7 +30,7 @@ export type AdoptedTask = Pick<
 export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
 
 /** Page of a list: newest first. `before` is the seq of the last row of the page before. */
-export interface TaskPage {
+interface TaskPage {
   status?: TaskStatus | undefined;
   photo?: string | undefined;
   limit: number;

@@ -56,7 +56,7 @@ export interface Finishing extends Attempt, Ending {
   files: ResultFiles;
   savedTo: string | undefined;
 }
-export interface Failing extends Ending {
+interface Failing extends Ending {
   code: TaskErrorCode;
   message: string;
 }

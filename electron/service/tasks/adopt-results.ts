@@ -8,7 +8,7 @@ import type { Results } from '../results/results.ts';
 import type { Store } from '../store/store.ts';
 import type { Ending } from '../store/task-transitions.ts';
 
-export interface AdoptionOptions {
+interface AdoptionOptions {
   store: Store;
   results: Results;
   clock: ServiceClock;

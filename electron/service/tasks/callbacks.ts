@@ -18,7 +18,7 @@ export interface Callbacks {
   close(): Promise<void>;
 }
 
-export interface CallbackOptions {
+interface CallbackOptions {
   table: CallbackTable;
   tasks: Pick<Tasks, 'get' | 'events'>;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;

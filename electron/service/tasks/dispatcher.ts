@@ -11,7 +11,7 @@ import { damaged } from '../store/task-row.ts';
 import type { QueueWait } from './task.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
-export interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
+interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
   /** How long a source may take to come before its task yields its slot to another; 2 s. */
   patienceMs?: number;
   /** In milliseconds. */

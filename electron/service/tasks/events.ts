@@ -10,7 +10,7 @@ export interface EventLog extends TaskEvents {
   publish(task: Task, what?: 'removed' | 'progress'): void;
 }
 
-export interface EventLogOptions {
+interface EventLogOptions {
   changes: Pick<ChangeTable, 'newest' | 'idOf' | 'since'>;
   find: (taskId: string) => Task | undefined;
   log: Log;

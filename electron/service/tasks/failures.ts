@@ -9,7 +9,7 @@ import { faultOf } from '../../contract/faults.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { serviceDeathLimit } from '../store/task-transitions.ts';
 
-export interface TaskFailing {
+interface TaskFailing {
   code: TaskErrorCode;
   message: string;
 }

@@ -12,10 +12,10 @@ import type { StoredTask } from '../store/stored-task.ts';
 import type { Ending } from '../store/task-transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
 import { idempotencyKeptMs } from './retention.ts';
-import { photoOf } from './photo-of.ts';
+import { photoOf } from '../sources/source-name.ts';
 import type { NewTask, TaskListPage, Task, Tasks, TaskSpot, TaskViews } from './task.ts';
 
-export interface QueueCallOptions {
+interface QueueCallOptions {
   store: Store;
   clock: ServiceClock;
   views: TaskViews;

@@ -23,7 +23,7 @@ export interface LeftFiles {
   results: string[];
 }
 
-export interface LeftFilePlaces {
+interface LeftFilePlaces {
   scratchDir: string;
   sourcesDir: string;
   results: Results;
@@ -59,7 +59,7 @@ export async function discardBrokenAttempts(
   }
 }
 
-export interface SweepOptions {
+interface SweepOptions {
   store: Store;
   results: Results;
   log: Log;

@@ -15,7 +15,7 @@ export const restorableMs = 60_000;
 export const rowsKeptMs = 30 * 24 * 3_600_000;
 export const idempotencyKeptMs = 24 * 3_600_000;
 
-export interface SweeperOptions {
+interface SweeperOptions {
   store: Store;
   clock: ServiceClock;
   results: Results;

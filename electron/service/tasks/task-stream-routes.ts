@@ -6,9 +6,13 @@ import type { TaskView } from '../../contract/task.ts';
 import type { MissedChange, TaskEvent, Task } from './task.ts';
 import { createTellMissed } from './tell-missed.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
-import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
+import {
+  eventText,
+  type EventStream,
+  type StreamEvent,
+  type OpenStreams,
+} from '../http/event-stream.ts';
 import { createBroadcast, type Broadcast } from '../http/broadcast.ts';
-import type { OpenStreams } from '../http/open-streams.ts';
 import { answers } from '../http/schemas.ts';
 import { queueStateOf } from './task-list-routes.ts';
 import { TaskParams } from './task-routes.ts';

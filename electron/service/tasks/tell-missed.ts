@@ -15,7 +15,7 @@ export interface Resuming {
   follow: () => void;
 }
 
-export type TellMissed = (lastSeen: number, resuming: Resuming) => Promise<void>;
+type TellMissed = (lastSeen: number, resuming: Resuming) => Promise<void>;
 
 /** Some milliseconds of work. */
 const missedAtOnce = 10;

@@ -9,8 +9,7 @@ import type { ModelDescriptor } from '../../../electron/contract/model.ts';
 import type { ObtainableModel } from '../../../electron/contract/obtainable.ts';
 import { createDownloads, hasEnded } from '../../../electron/service/models/obtain/downloads.ts';
 import { fetchFile } from '../../../electron/service/models/obtain/fetch-file.ts';
-import { installModel } from '../../../electron/service/models/obtain/install-model.ts';
-import { readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
+import { installModel, readObtainable } from '../../../electron/service/models/obtain/obtainable.ts';
 import { modelsDir } from '../../support/networks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

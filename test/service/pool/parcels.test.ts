@@ -9,7 +9,7 @@ import {
   openParcels,
   type Parcels,
 } from '../../../electron/service/pool/bytes/parcels.ts';
-import { readStorageAddress } from '../../../electron/service/pool/bytes/storage-address.ts';
+import { readStorageAddress } from '../../../electron/service/pool/bytes/storage.ts';
 import { openTestBucket, type TestBucket } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

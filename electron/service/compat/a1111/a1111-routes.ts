@@ -5,7 +5,7 @@ import type { Api, ApiDeps } from '../../http/deps.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
-import type { Family } from '../family.ts';
+import type { Family } from '../refusal.ts';
 import { cancelTask, type Finished, type PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';

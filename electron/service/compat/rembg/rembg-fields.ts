@@ -36,7 +36,7 @@ const likenesses: Partial<Record<(typeof rembgModels)[number], string>> = {
   ben_custom: 'ben2-base',
 };
 
-export interface RembgOrder {
+interface RembgOrder {
   fields: Record<string, unknown>;
   notes: string[];
 }

@@ -4,12 +4,11 @@ import type { Api, ApiDeps } from '../../http/deps.ts';
 import type { StoredSource } from '../../store/stored-task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
-import type { Family } from '../family.ts';
+import { type Family, FieldMissing } from '../refusal.ts';
 import { sendCompatPage } from '../documentation-routes.ts';
 import { withForm } from '../form.ts';
 import type { PictureCalls } from '../picture-calls.ts';
 import type { Read } from '../read-fields.ts';
-import { FieldMissing } from '../refusal.ts';
 import { sourceOfUrl } from '../remote-source.ts';
 import { readRembgFields } from './rembg-fields.ts';
 

@@ -1,23 +1,22 @@
 /** The downloads of one kind of thing: begun, looked at, followed, cancelled. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { Download } from '../../../contract/obtainable.ts';
-import type { Api } from '../../http/deps.ts';
-import { eventText } from '../../http/event-stream.ts';
-import type { OpenStreams } from '../../http/open-streams.ts';
+import { Download, DownloadList, ObtainableCatalogue } from '../../../contract/obtainable.ts';
+import type { Api, ApiDeps } from '../../http/deps.ts';
+import { eventText, type OpenStreams } from '../../http/event-stream.ts';
 import { answers, ref } from '../../http/schemas.ts';
 import { hasEnded, type Downloads } from './downloads.ts';
 
-export interface DownloadRoutes {
+interface DownloadRoutes {
   /** As in /api/models. */
   base: string;
-  tag: string;
   /** What POST does, in words. */
   summary: string;
   downloads: Downloads;
 }
 
 const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const tags = ['models'];
 const stream = {
   description: 'text/event-stream',
   content: { 'text/event-stream': { schema: Type.String() } },
@@ -25,10 +24,20 @@ const stream = {
 
 export function downloadRoutes(
   app: Api,
-  { base, tag, summary, downloads }: DownloadRoutes,
+  { base, summary, downloads }: DownloadRoutes,
   streams: OpenStreams,
 ): void {
-  const tags = [tag];
+  app.get(
+    `${base}/downloads`,
+    {
+      schema: {
+        tags,
+        summary: 'The downloads that were begun since the service started',
+        response: answers({ 200: ref(DownloadList) }),
+      },
+    },
+    () => ({ downloads: downloads.list() }),
+  );
   app.post(
     `${base}/:id/download`,
     {
@@ -92,4 +101,21 @@ export function downloadRoutes(
 function begun(download: Download | undefined, id: string): Download {
   if (download) return download;
   throw new EnlargerError('NOT_FOUND', `No download of ${id} was begun.`);
+}
+
+/** What models can be had. Nothing is fetched unless it is asked for here. */
+export function obtainRoutes(app: Api, { downloads }: ApiDeps, streams: OpenStreams): void {
+  app.get(
+    '/api/models/obtainable',
+    {
+      schema: {
+        tags,
+        summary: 'Models that can be had: host, size, hash and licence, before anything is fetched',
+        response: answers({ 200: ref(ObtainableCatalogue) }),
+      },
+    },
+    () => ({ models: [...downloads.things] }),
+  );
+  const summary = 'Fetch and add a model; two requests share one download';
+  downloadRoutes(app, { base: '/api/models', summary, downloads }, streams);
 }

@@ -8,7 +8,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { Download, ObtainableFile } from '../../../contract/obtainable.ts';
 import { fetchFile } from './fetch-file.ts';
 
-export interface Obtainable {
+interface Obtainable {
   id: string;
   files: ObtainableFile[];
 }
@@ -34,7 +34,7 @@ export interface FetchedFile {
   sha256: string;
 }
 
-export interface DownloadDeps<Thing extends Obtainable> {
+interface DownloadDeps<Thing extends Obtainable> {
   things: readonly Thing[];
   /** Answers the id under which it is there then. The files are removed afterwards. */
   install(thing: Thing, files: FetchedFile[], signal: AbortSignal): Promise<{ id: string }>;

@@ -1,8 +1,10 @@
-/** The models that can be had, read once from models/obtainable.json. */
+/** The models that can be had, read once from models/obtainable.json, and how they become installed ones. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { ObtainableCatalogue, type ObtainableModel } from '../../../contract/obtainable.ts';
+import type { ModelBringer } from '../bring-model.ts';
+import type { FetchedFile } from './downloads.ts';
 
 /** None where the file is not there. Throws a sentence when it is not valid. */
 export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
@@ -19,4 +21,19 @@ export function readObtainable(modelsDir: string): readonly ObtainableModel[] {
   throw new Error(
     `The list of models ${path} is not valid: ${first?.instancePath ?? ''} ${first?.message ?? ''}.`,
   );
+}
+
+/** One, or two where it has a twin. Answers the first one's id. Throws as bringFiles. */
+export async function installModel(
+  bringer: Pick<ModelBringer, 'bringFiles'>,
+  { name, description, licence, author, trainingData, twinName }: ObtainableModel,
+  files: FetchedFile[],
+  signal: AbortSignal,
+): Promise<{ id: string }> {
+  const about = { name, description, licence, author, trainedOn: trainingData };
+  if (twinName === undefined) return bringer.bringFiles(files, about, signal);
+  const [own, twin] = [files.slice(0, 1), files.slice(1)];
+  const added = await bringer.bringFiles(own, about, signal);
+  await bringer.bringFiles(twin, { ...about, name: twinName }, signal);
+  return added;
 }

@@ -12,8 +12,7 @@ import { closed } from '../../../contract/common.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { allOf } from '../all-of.ts';
 import { createOpening, createSealing } from './sealing.ts';
-import { readStorageAddress } from './storage-address.ts';
-import type { PoolStorage } from './storage.ts';
+import { readStorageAddress, type PoolStorage } from './storage.ts';
 
 /** A file that lies in the storage: its size and its hash are those of its own bytes, not encrypted. */
 export const Parcel = closed({

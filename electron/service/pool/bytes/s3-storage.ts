@@ -10,8 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { OwnWords, codeOfFault, connectionFaultOf } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { S3Place } from './storage-address.ts';
-import { assertName, type PoolStorage } from './storage.ts';
+import { type S3Place, assertName, type PoolStorage } from './storage.ts';
 
 /** Parts are held in memory: two of them at a time. */
 const partBytes = 8 * 1024 * 1024;

@@ -18,11 +18,10 @@ import type { AsideWord, HelperWord, Named, PoolJob, PoolResult, Skill } from '.
 import type { Registry } from '../queue/registry.ts';
 import type { HeldJob, HelpQueues } from '../queue/work-queues.ts';
 import { queueOf } from '../skills.ts';
-import { LeaveJob } from './leave-job.ts';
+import { LeaveJob, leaveForMs } from './take.ts';
 import { createOwnSpeeds } from './speeds.ts';
-import { leaveForMs } from './take.ts';
 
-export interface HelperOptions {
+interface HelperOptions {
   me: Named;
   registry: Registry;
   parcels: Parcels;

@@ -1,6 +1,6 @@
 /** Megapixels of sources a second that this machine does of a model, over whole tasks, two of which overlap. */
 
-export interface OwnSpeeds {
+interface OwnSpeeds {
   /** @param startedMs when its work began; @param endedMs both of one clock */
   ended(model: string, megapixels: number, startedMs: number, endedMs: number): void;
   of(model: string): number | undefined;

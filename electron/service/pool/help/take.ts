@@ -1,7 +1,7 @@
 /** Whether a helper takes a job that it was handed, or leaves it to others for a moment. Pure. */
 import type { PoolJob } from '../messages.ts';
 
-export interface Taking {
+interface Taking {
   me: string;
   /** Submitters that set this helper aside. */
   asideBy: { has(submitter: string): boolean };
@@ -21,4 +21,14 @@ export function leaveForMs(
   if (needs.some((queue) => !serves.has(queue))) return 1000;
   if (withinSeconds === undefined || megapixelsPerSecond === undefined) return 0;
   return megapixels / megapixelsPerSecond <= withinSeconds ? 0 : 500;
+}
+
+/** A helper says so of a job that others may do: it is put back for a moment. */
+export class LeaveJob extends Error {
+  readonly forMs: number;
+
+  constructor(forMs: number) {
+    super('Left for another helper.');
+    this.forMs = forMs;
+  }
 }

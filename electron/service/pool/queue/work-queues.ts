@@ -5,11 +5,11 @@
  */
 import { DelayedError, Job, Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import { faultOf } from '../../../contract/faults.ts';
-import { LeaveJob } from '../help/leave-job.ts';
+import { LeaveJob } from '../help/take.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
 import { answered, prefix, type PoolServer } from './server.ts';
 
-export interface LeaseTimes {
+interface LeaseTimes {
   leaseMs: number;
   /** Between two looks for leases that ran out. */
   lookMs: number;
@@ -19,7 +19,7 @@ export const usualTimes: LeaseTimes = { leaseMs: 10_000, lookMs: 5000 };
 /** How often a job may lose its helper before its submitter is told. */
 const mostLosses = 5;
 
-export type JobState = 'waiting' | 'running' | 'ended' | 'gone';
+type JobState = 'waiting' | 'running' | 'ended' | 'gone';
 
 /** What a submitter hears of its jobs. */
 export interface JobListener {

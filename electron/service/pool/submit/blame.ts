@@ -11,7 +11,7 @@ export interface Blame {
   asideNow(helperId: string, nowMs: number): AsideUntil | undefined;
 }
 
-export interface AsideUntil {
+interface AsideUntil {
   reason: string;
   untilMs: number;
 }

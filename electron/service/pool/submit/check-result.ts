@@ -23,7 +23,7 @@ export class FalseResult extends OwnWords {}
 type Report = PoolResult['report'];
 type Checked = UpscaleJob | CutoutJob;
 
-export interface CheckResultOptions {
+interface CheckResultOptions {
   job: Checked;
   source: SourceInspection;
   skill: Pick<Skill, 'precision'>;

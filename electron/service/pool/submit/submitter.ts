@@ -24,7 +24,7 @@ import { checkResult, FalseResult } from './check-result.ts';
 /** The pool did not do a job, for a reason that is not the picture's: it is done elsewhere. */
 class NotDone extends OwnWords {}
 
-export interface SubmitterOptions {
+interface SubmitterOptions {
   me: Named;
   registry: Registry;
   parcels: Parcels;

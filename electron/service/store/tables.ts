@@ -1,0 +1,122 @@
+/** The small tables. */
+import type { ClockMemory } from '../clock.ts';
+import { storing, type Connection, storingIfRoom } from './connection.ts';
+import { randomBytes } from 'node:crypto';
+
+/** The last reading of the service's clock. */
+export function createClockTable(db: Connection): ClockMemory {
+  const read = db.prepare<[], { serviceMs: number; wallMs: number }>(
+    'SELECT service_ms AS serviceMs, wall_ms AS wallMs FROM clock',
+  );
+  const write = db.prepare<[number, number]>(
+    `INSERT INTO clock VALUES (1, ?, ?)
+     ON CONFLICT DO UPDATE SET service_ms = excluded.service_ms, wall_ms = excluded.wall_ms`,
+  );
+  return {
+    read: () => read.get(),
+    write: ({ serviceMs, wallMs }) => void storing(() => write.run(serviceMs, wallMs)),
+  };
+}
+
+/** What is on or off and outlives restarts, such as the queue's pause. */
+export interface FlagTable {
+  /** Off when it was never set. */
+  get(name: 'paused'): boolean;
+  set(name: 'paused', on: boolean): void;
+}
+
+export function createFlagTable(db: Connection): FlagTable {
+  const find = db.prepare<[string], number>('SELECT value FROM flags WHERE name = ?').pluck();
+  const write = db.prepare<[string, number]>(
+    'INSERT INTO flags VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  return {
+    get: (name) => find.get(name) === 1,
+    set: (name, on) => void storing(() => write.run(name, on ? 1 : 0)),
+  };
+}
+
+/** Random secrets that outlive restarts, such as the one that signs links. */
+export interface SecretTable {
+  /** 32 bytes, made at the first call. */
+  get(name: string): Buffer;
+  /** 32 bytes from now on. */
+  set(name: string, value: Buffer): void;
+}
+
+export function createSecretTable(db: Connection): SecretTable {
+  const find = db.prepare<[string], Buffer>('SELECT value FROM secrets WHERE name = ?').pluck();
+  const insert = db.prepare<[string, Buffer]>(
+    'INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const replace = db.prepare<[string, Buffer]>('INSERT OR REPLACE INTO secrets VALUES (?, ?)');
+  return {
+    set: (name, value) => void storing(() => replace.run(name, value)),
+    get(name) {
+      const known = find.get(name);
+      if (known) return known;
+      const made = randomBytes(32);
+      storing(() => insert.run(name, made));
+      return find.get(name) ?? made;
+    },
+  };
+}
+
+interface NoticeRow {
+  code: 'DATABASE_SET_ASIDE' | 'RESULTS_ADOPTED';
+  /** For people. */
+  message: string;
+  /** By the wall clock, in milliseconds. */
+  noticedAt: number;
+}
+
+/** What happened that a person should know of, kept until they have read it. */
+export interface NoticeTable {
+  /** In place of an earlier one of the same code. */
+  put(notice: NoticeRow): void;
+  list(): NoticeRow[];
+  /** False when there is none. */
+  dismiss(code: string): boolean;
+}
+
+export function createNoticeTable(db: Connection): NoticeTable {
+  const put = db.prepare<[object]>(
+    `INSERT INTO notices VALUES (@code, @message, @noticedAt)
+     ON CONFLICT DO UPDATE SET message = excluded.message, noticed_at = excluded.noticed_at`,
+  );
+  const all = db.prepare<[], NoticeRow>(
+    'SELECT code, message, noticed_at AS noticedAt FROM notices ORDER BY noticed_at, code',
+  );
+  const remove = db.prepare<[string]>('DELETE FROM notices WHERE code = ?');
+  return {
+    put: (notice) => storingIfRoom(() => put.run(notice)),
+    list: () => all.all(),
+    dismiss: (code) => storing(() => remove.run(code)).changes === 1,
+  };
+}
+
+/**
+ * Files of the data folder that no row names, and since when: they are deleted after some days and not before,
+ * because it may be the database that is wrong. By the service's clock, in milliseconds.
+ */
+export interface UnnamedFiles {
+  /** Notes when it was first seen without a row; true when that was before the moment. */
+  isDue(path: string, seenBeforeOn: number, nowOn: number): boolean;
+  /** It is gone, or has a row again. */
+  forget(path: string): void;
+}
+
+export function createUnnamedFiles(db: Connection): UnnamedFiles {
+  const note = db.prepare<[string, number]>('INSERT OR IGNORE INTO unnamed_files VALUES (?, ?)');
+  const find = db
+    .prepare<[string], number>('SELECT seen_on FROM unnamed_files WHERE path = ?')
+    .pluck();
+  const forget = db.prepare<[string]>('DELETE FROM unnamed_files WHERE path = ?');
+  return {
+    isDue(path, seenBeforeOn, nowOn) {
+      storingIfRoom(() => note.run(path, nowOn));
+      return (find.get(path) ?? nowOn) < seenBeforeOn;
+    },
+    forget: (path) => storingIfRoom(() => forget.run(path)),
+  };
+}
