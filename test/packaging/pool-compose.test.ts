@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -8,6 +8,10 @@ import { freePort, redisProgram, sendLine } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
+const client = ['valkey-cli', 'redis-cli'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+);
+const leftOfHealth = client ? left : ' (left out: neither valkey-cli nor redis-cli is installed)';
 const file = path.join(import.meta.dirname, '../../packaging/pool/compose.yml');
 
 /** With what the server's own file would take for something else. */
@@ -19,6 +23,7 @@ interface Compose {
       command: string[];
       environment: Record<string, string>;
       ports: string[];
+      healthcheck: { test: [string, string] };
       volumes?: unknown;
     };
   };
@@ -57,12 +62,26 @@ test.skipIf(!redisProgram)(
     expect(mode & 0o077).toBe(0);
     if (process.platform === 'linux')
       expect(await readFile(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('choose');
-    const client = new Redis({ port: redis.port, password });
-    onTestFinished(() => client.disconnect());
-    expect(await client.config('GET', 'save')).toEqual(['save', '']);
-    expect(await client.config('GET', 'maxmemory-policy')).toEqual([
+    const asked = new Redis({ port: redis.port, password });
+    onTestFinished(() => asked.disconnect());
+    expect(await asked.config('GET', 'save')).toEqual(['save', '']);
+    expect(await asked.config('GET', 'maxmemory-policy')).toEqual([
       'maxmemory-policy',
       'noeviction',
     ]);
+  },
+);
+
+test.skipIf(!redisProgram || !client)(
+  `the compose file's look at its health needs no password, and sees that nothing answers${leftOfHealth}`,
+  async () => {
+    const { queue } = (parse(await readFile(file, 'utf8')) as Compose).services;
+    const [how, command] = queue.healthcheck.test;
+    expect(how).toBe('CMD-SHELL');
+    const lookAt = (port: number) =>
+      spawnSync('sh', ['-c', command.replace('valkey-cli', `${client ?? ''} -p ${port}`)]).status;
+    const { port } = await startedBy(queue.command);
+    expect(lookAt(port)).toBe(0);
+    expect(lookAt(await freePort())).not.toBe(0);
   },
 );
