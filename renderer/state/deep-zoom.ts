@@ -4,7 +4,7 @@
  */
 import OpenSeadragon from 'openseadragon';
 import type { TileSet } from '../../electron/contract/picture.ts';
-import { placeInUnits, type Placed } from './pictures.ts';
+import { placeInUnits, tileLink, type Placed } from './pictures.ts';
 
 /** Of 512 x 512 pixels: 128 MB decoded. Two panes on a 5K screen need 60 each. */
 const mostTiles = 128;
@@ -93,10 +93,6 @@ function sourceOf({ width, height, tileSize, overlap, maxLevel, url }: TileSet) 
     // Below it a level is a part of one tile.
     minLevel: Math.max(0, maxLevel - Math.ceil(Math.log2(Math.max(width, height) / tileSize))),
     maxLevel,
-    getTileUrl: (level: number, column: number, row: number) =>
-      url
-        .replace('{level}', String(level))
-        .replace('{column}', String(column))
-        .replace('{row}', String(row)),
+    getTileUrl: (level: number, column: number, row: number) => tileLink(url, level, column, row),
   };
 }

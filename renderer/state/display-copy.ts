@@ -4,6 +4,7 @@ import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import type { TileSet } from '../../electron/contract/picture.ts';
 import type { DisplayCopy } from './live-mask.ts';
 import type { Photo } from './photo.svelte.ts';
+import { tileLink } from './pictures.ts';
 
 /** Of the copy's longer side; the service's mask has as many. */
 const mostPx = 1024;
@@ -55,11 +56,7 @@ async function drawTiles(tiles: TileSet): Promise<OffscreenCanvasRenderingContex
   ).flat();
   await Promise.all(
     places.map(async ({ column, row }) => {
-      const link = url
-        .replace('{level}', String(level))
-        .replace('{column}', String(column))
-        .replace('{row}', String(row));
-      const answer = await fetch(link);
+      const answer = await fetch(tileLink(url, level, column, row));
       if (!answer.ok) throw new ApiError('NOT_FOUND', 'A tile of the photo is not there any more.');
       const tile = await createImageBitmap(await answer.blob());
       context.drawImage(tile, column * tileSize, row * tileSize);

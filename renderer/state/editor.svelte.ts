@@ -6,6 +6,7 @@ import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { commonValue } from './choices.ts';
+import { fieldOf } from './field-problem.ts';
 import { OptionChanges } from './option-changes.ts';
 import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
@@ -39,12 +40,28 @@ export class Editor {
   /** Of the first: for what depends on one value, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
 
-  /** Why the service did not remember what new rows get. */
-  readonly forgetting = $derived.by(() => this.#remembered.problem);
+  /** Why the service does not take what is chosen, and of which field it speaks. */
+  readonly refusal = $derived.by(
+    () => this.problem ?? this.#queue.refusal ?? this.#remembered.problem,
+  );
+  readonly refusedField = $derived(this.refusal && fieldOf(this.refusal));
 
   /** Undefined: the rows differ. */
   get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
     return commonValue(this.#shown, name);
+  }
+
+  /** What a control shows of a choice, and what it does. `about`: how refusals name it. */
+  field<Name extends keyof Choices>(name: Name, about: string = name) {
+    return {
+      value: this.get(name),
+      problem: this.problemOf(about),
+      onChange: (value: Choices[Name]) => this.set({ [name]: value }),
+    };
+  }
+
+  problemOf(field: string): Problem | undefined {
+    return this.refusedField === field ? this.refusal : undefined;
   }
 
   set(patch: Partial<Choices>): void {

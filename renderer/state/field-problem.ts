@@ -1,28 +1,8 @@
 /** Which of the settings a refusal of the service speaks of. Its sentences begin with the field. */
 import type { Problem } from '../api/calls.svelte.ts';
 
-export type FieldName =
-  | 'size'
-  | 'model'
-  | 'format'
-  | 'quality'
-  | 'bitDepth'
-  | 'metadata'
-  | 'sharpen'
-  | 'restore'
-  | 'grain'
-  | 'keep'
-  | 'background'
-  | 'backgroundImage'
-  | 'canvas'
-  | 'crop'
-  | 'maskOnly'
-  | 'saveTo'
-  | 'name'
-  | 'onConflict';
-
 const sizeFields = ['scale', 'width', 'height', 'longEdge', 'megapixels', 'printSize'];
-const others: readonly string[] = [
+const others = [
   'model',
   'format',
   'quality',
@@ -40,7 +20,8 @@ const others: readonly string[] = [
   'saveTo',
   'name',
   'onConflict',
-] satisfies FieldName[];
+] as const;
+type FieldName = 'size' | (typeof others)[number];
 
 const fieldOfCode: Record<string, FieldName> = {
   FORBIDDEN_PATH: 'saveTo',
@@ -52,5 +33,5 @@ const fieldOfCode: Record<string, FieldName> = {
 export function fieldOf({ code, message }: Problem): FieldName | undefined {
   const named = /^Expected (?:options\.)?(?:enlarge\.)?(\w+)/.exec(message)?.[1] ?? '';
   if (sizeFields.includes(named)) return 'size';
-  return others.includes(named) ? (named as FieldName) : fieldOfCode[code];
+  return others.find((field) => field === named) ?? fieldOfCode[code];
 }

@@ -1,27 +1,30 @@
 /** What this machine can run: models and devices, as the service knows them. */
 import type { Operation } from '../../electron/contract/submit.ts';
-import type { DeviceChoice } from '../../electron/contract/devices.ts';
-import type { RoomChoice, SettingsPatch } from '../../electron/contract/admin.ts';
+import type { Settings } from '../../electron/contract/admin.ts';
 import type { DeviceView, GraphicsCard, ModelView } from '../../electron/contract/model.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { unlessRefused } from '../api/calls.svelte.ts';
+
+type Chosen = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;
 
 export class Machine {
   models = $state.raw<ModelView[]>([]);
   /** The service has told of them. */
   isLoaded = $state(false);
   devices = $state.raw<DeviceView[]>([]);
-  /** The device that was chosen, or 'auto'. */
-  wanted = $state<DeviceChoice>('auto');
+  /**
+   * A device or 'auto', the place of the graphics card, what is left to other programs, and for how many minutes
+   * networks stay in memory when nothing runs.
+   */
+  chosen = $state.raw<Chosen>({
+    device: 'auto',
+    graphicsCard: 0,
+    leaveRoom: 'auto',
+    keepAliveMinutes: 5,
+  });
   /** Whether some need files beside Enlarger. */
   hasDeviceFiles = $state(false);
   cards = $state.raw<GraphicsCard[]>([]);
-  /** The chosen one's place among them. */
-  card = $state(0);
-  /** What of the machine is left to other programs. */
-  room = $state<RoomChoice>('auto');
-  /** Minutes for which networks stay in memory when nothing runs. */
-  keepAlive = $state(5);
   /** How many times as fast as this machine all that share the batch are. */
   speedup = $state(1);
   readonly #client: Client;
@@ -37,8 +40,8 @@ export class Machine {
     this.speed !== undefined &&
       this.devices.some(
         ({ provider, state }) =>
-          (state === 'in-use' && ['auto', provider].includes(this.wanted)) ||
-          (state === 'left' && provider === this.wanted),
+          (state === 'in-use' && ['auto', provider].includes(this.chosen.device)) ||
+          (state === 'left' && provider === this.chosen.device),
       ),
   );
 
@@ -64,36 +67,14 @@ export class Machine {
     return wanted?.megapixelsPerSecond;
   }
 
-  /** For what is started from now on. Throws an ApiError, and leaves it as it was then. */
-  choose = (device: DeviceChoice) =>
-    this.#change({ device }, this.wanted, (value) => (this.wanted = value), device);
-
-  takeCard = (graphicsCard: number) =>
-    this.#change({ graphicsCard }, this.card, (value) => (this.card = value), graphicsCard);
-
-  leaveRoom = (leaveRoom: RoomChoice) =>
-    this.#change({ leaveRoom }, this.room, (value) => (this.room = value), leaveRoom);
-
-  keepLoaded = (keepAliveMinutes: number) =>
-    this.#change(
-      { keepAliveMinutes },
-      this.keepAlive,
-      (value) => (this.keepAlive = value),
-      keepAliveMinutes,
-    );
-
-  /** Shown at once, and taken back where the service refuses it. */
-  async #change<T>(
-    patch: SettingsPatch,
-    before: T,
-    show: (value: T) => void,
-    wanted: T,
-  ): Promise<void> {
-    show(wanted);
+  /** For what is started from now on: shown at once. Throws an ApiError, and leaves it as it was then. */
+  async choose(patch: Partial<Chosen>): Promise<void> {
+    const before = this.chosen;
+    this.chosen = { ...before, ...patch };
     try {
       await this.#client.changeSettings(patch);
     } catch (error) {
-      show(before);
+      this.chosen = before;
       throw error;
     }
   }
@@ -115,10 +96,7 @@ export class Machine {
     this.devices = devices;
     this.cards = graphicsCards;
     this.hasDeviceFiles = (await this.#client.deviceFiles()).deviceFiles.length > 0;
-    const settings = await this.#client.settings();
-    this.wanted = settings.device;
-    this.room = settings.leaveRoom;
-    this.card = settings.graphicsCard;
-    this.keepAlive = settings.keepAliveMinutes;
+    const { device, graphicsCard, leaveRoom, keepAliveMinutes } = await this.#client.settings();
+    this.chosen = { device, graphicsCard, leaveRoom, keepAliveMinutes };
   }
 }

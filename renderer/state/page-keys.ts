@@ -135,7 +135,7 @@ export function runCommand(
     case 'undoRemoval':
       return void queue.undoRemoval();
     case 'retryFailed':
-      return void queue.retryFailed();
+      return void queue.retry(queue.failed);
     case 'removeFinished':
       return void queue.clearFinished();
     case 'settings':

@@ -113,3 +113,9 @@ export function placeInUnits({ frame, width, height, offset }: Placed): {
     centre: { x: 0.5 - offset.x / width, y: (height / 2 - offset.y) / width },
   };
 }
+
+/** The address of a tile, of a set's pattern for them. */
+export function tileLink(url: string, level: number, column: number, row: number): string {
+  const place = { '{level}': level, '{column}': column, '{row}': row };
+  return Object.entries(place).reduce((link, [name, at]) => link.replace(name, String(at)), url);
+}

@@ -180,10 +180,6 @@ export class Queue extends PhotoList {
     await this.#act(failed, (taskId) => this.#client.retry(taskId));
   }
 
-  retryFailed(): Promise<void> {
-    return this.retry(this.failed);
-  }
-
   /** They vanish at once and may be brought back for a minute. */
   remove(some: Some): Promise<void> {
     return this.#removing.remove(listOf(some));
@@ -202,10 +198,6 @@ export class Queue extends PhotoList {
   async clearFinished(): Promise<void> {
     if (this.unsaved.length > 0) this.asksToClear = true;
     else await this.remove(this.finished);
-  }
-
-  moveFirst(photo: Photo): Promise<void> {
-    return this.moveToFront([photo]);
   }
 
   async moveToFront(photos: readonly Photo[]): Promise<void> {

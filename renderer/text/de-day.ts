@@ -29,8 +29,6 @@ export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   info: 'Info',
   panelParts: 'Einstellungen oder Angaben',
   technical: 'Technische Angaben',
-  deviceCpu: 'Prozessor',
-  deviceGpu: 'Grafikkarte',
   secondsPerPhoto: 'Etwa {{duration}} für 12 Megapixel',
   instant: 'unter 0,1 s',
   presetFirst: 'Name der Vorgabe',

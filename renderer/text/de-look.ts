@@ -17,7 +17,6 @@ export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
     'Das Ergebnis ist auf das Motiv zugeschnitten und wird darum ohne das Original gezeigt.',
   sourceGone: 'Das Original wird nicht mehr aufbewahrt, darum steht das Ergebnis allein.',
   layout: 'Fotos',
-  layoutSingle: 'Ein Foto',
   layoutStrip: 'Filmstreifen',
   layoutGrid: 'Raster',
   order: 'Reihenfolge der Liste',

@@ -3,7 +3,6 @@ import type { modelsEn } from './en-models.ts';
 
 export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   models: 'Modelle',
-  manageModels: 'Modelle: mitbringen, laden, vergleichen',
   modelsInstalled: 'Installiert',
   modelsToGet: 'Zu holen',
   modelsBrought: 'Mitgebracht',

@@ -27,7 +27,6 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   perMinute: '{{rate}} je Minute',
   perHour: '{{rate}} je Stunde',
   batchDone: 'Alle Fotos sind fertig.',
-  idle: 'Nichts zu tun',
   forNew: 'Für die Fotos, die als Nächstes dazukommen.',
   forSelected_one: 'Für das gewählte Foto.',
   forSelected_other: 'Für die {{count, number}} gewählten Fotos.',

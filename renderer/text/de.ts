@@ -1,7 +1,6 @@
 /** Every text of the page in German. */
 import type { Catalogue } from './catalogue.ts';
 import { connectDe } from './de-connect.ts';
-import { poolDe } from './de-pool.ts';
 import { dayDe } from './de-day.ts';
 import { lookDe } from './de-look.ts';
 import { networksDe } from './de-networks.ts';
@@ -9,7 +8,6 @@ import { workDe } from './de-work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
-  ...poolDe,
   ...dayDe,
   ...lookDe,
   ...networksDe,
@@ -86,7 +84,6 @@ export const de: Catalogue = {
   themeDark: 'Dunkel',
   themeLight: 'Hell',
   settings: 'Einstellungen',
-  settingsHint: 'Für die Fotos, die als Nächstes gestartet werden.',
   scale: 'Faktor',
   model: 'Modell',
   format: 'Format',
@@ -121,9 +118,7 @@ export const de: Catalogue = {
   revoke: 'Widerrufen',
   keyShownOnce: 'Kopieren Sie diesen Schlüssel jetzt. Er wird nicht noch einmal gezeigt.',
   noKeys: 'Noch keine Schlüssel.',
-  lastUsed: 'zuletzt {{when}}',
   neverUsed: 'nie benutzt',
-  example: 'Beispiel',
   copy: 'Kopieren',
   copied: 'Kopiert',
   close: 'Schließen',

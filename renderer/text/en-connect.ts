@@ -1,4 +1,4 @@
-/** Texts of connecting other programs in English. */
+/** Texts of connecting other programs, and machines that share one batch, in English. */
 export const connectEn = {
   examples: 'Examples',
   access: 'Access',
@@ -65,4 +65,38 @@ export const connectEn = {
   requestTook: 'Took',
   requestKey: 'Key',
   requestFailed: 'failed',
+  pool: 'Pool',
+  poolText:
+    'Several machines share one batch: tasks of this one run on those that help. Without an address there is no pool.',
+  poolAddress: 'Address of the queue',
+  poolAddressHint: 'Valkey or Redis, such as redis://:password@nas:6379.',
+  poolStorage: 'Storage',
+  poolStorageHint:
+    'A folder that all machines see, or s3://bucket/prefix. Who can read it can see the pictures on their way.',
+  poolKey: 'Key',
+  poolKeyHint:
+    'Encrypts pictures on their way. All machines need the same one; empty: they are not encrypted.',
+  poolSave: 'Use this pool',
+  poolMakeKey: 'New key',
+  poolSubmit: 'Let others run tasks of this computer',
+  poolHelp: 'Let this computer help',
+  poolOff: 'There is no pool.',
+  poolConnecting: 'Connecting.',
+  poolConnected: 'Connected.',
+  poolUnreachable: 'The pool is not there; tasks run on this computer.',
+  poolTogether: 'Connected. Together {{times}} times as fast as this computer alone.',
+  poolNobody: 'Nobody helps yet. On another machine: enlarger join',
+  poolSpeed: '{{model}} {{speed}} MP/s',
+  helper: 'Machine',
+  helperThis: '{{name}} (this one)',
+  helperState: 'State',
+  helperDoing: 'Doing',
+  helperSpeed: 'Speed',
+  helperDone: 'Done',
+  helperIdle: 'idle',
+  helperWorking: 'working',
+  helperBusy: 'busy with its own',
+  helperAway: 'away',
+  helperAside: 'set aside',
+  detailRanOn: 'Ran on',
 } as const;

@@ -27,8 +27,6 @@ export const dayEn = {
   info: 'Info',
   panelParts: 'Settings or information',
   technical: 'Technical details',
-  deviceCpu: 'Processor',
-  deviceGpu: 'Graphics card',
   secondsPerPhoto: 'About {{duration}} for 12 megapixels',
   instant: 'under 0.1 sec',
   presetFirst: 'Name of the preset',

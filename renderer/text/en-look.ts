@@ -14,7 +14,6 @@ export const lookEn = {
   notSamePart: 'The result is cut to the subject, so it is shown without the original.',
   sourceGone: 'The original is not kept any more, so the result is shown alone.',
   layout: 'Photos',
-  layoutSingle: 'One photo',
   layoutStrip: 'Filmstrip',
   layoutGrid: 'Grid',
   order: 'Order of the list',

@@ -1,7 +1,6 @@
 /** Texts of the models view in English. */
 export const modelsEn = {
   models: 'Models',
-  manageModels: 'Models: bring, get, compare',
   modelsInstalled: 'Installed',
   modelsToGet: 'To get',
   modelsBrought: 'Brought',

@@ -25,7 +25,6 @@ export const workEn = {
   perMinute: '{{rate}} a minute',
   perHour: '{{rate}} an hour',
   batchDone: 'All photos are done.',
-  idle: 'Nothing to do',
   forNew: 'For the photos that are added next.',
   forSelected_one: 'For the selected photo.',
   forSelected_other: 'For the {{count, number}} selected photos.',

@@ -1,6 +1,5 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
 import { connectEn } from './en-connect.ts';
-import { poolEn } from './en-pool.ts';
 import { dayEn } from './en-day.ts';
 import { lookEn } from './en-look.ts';
 import { modelsEn } from './en-models.ts';
@@ -8,7 +7,6 @@ import { workEn } from './en-work.ts';
 
 export const en = {
   ...connectEn,
-  ...poolEn,
   ...dayEn,
   ...lookEn,
   ...modelsEn,
@@ -85,7 +83,6 @@ export const en = {
   themeDark: 'Dark',
   themeLight: 'Light',
   settings: 'Settings',
-  settingsHint: 'For the photos that are started next.',
   scale: 'Scale',
   model: 'Model',
   format: 'Format',
@@ -120,9 +117,7 @@ export const en = {
   revoke: 'Revoke',
   keyShownOnce: 'Copy this key now. It is not shown again.',
   noKeys: 'No keys yet.',
-  lastUsed: 'last used {{when}}',
   neverUsed: 'never used',
-  example: 'Example',
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',

@@ -62,7 +62,8 @@ export function badgeText({ choices, record }: Photo): string {
   return choices.isEnlarged ? text.bothBadge(sizeBadge(choices)) : text.cutoutBadge;
 }
 
-function sizeBadge(choices: Choices): string {
+/** How large it becomes. */
+export function sizeBadge(choices: Choices): string {
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
   if (choices.sizing === 'print')

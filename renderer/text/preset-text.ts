@@ -1,57 +1,41 @@
 /** What settings hold, in a line: for presets, before they are applied. */
 import { formats } from '../../electron/contract/formats.ts';
-import { usualChoices, type Choices } from '../../electron/contract/page.ts';
+import { usualChoices, type Choices, type Sizing } from '../../electron/contract/page.ts';
 import { hasQuality } from '../state/choices.ts';
 import { destinationOf } from '../state/destination.ts';
-import { numberText, percentText, text } from './text.ts';
+import { sizeBadge } from './phase.ts';
+import { percentText, text } from './text.ts';
 
 export function presetText(choices: Choices): string {
   const own = choices.operation === 'upscale' ? enlarging(choices) : cutting(choices);
   return [...own, ...output(choices)].join(', ');
 }
 
-function enlarging({
-  sizing,
-  scale,
-  sidePx,
-  megapixels,
-  printMillimetres,
-  printPpi,
-  upscaler,
-  sharpen,
-  restore,
-  grain,
-  keep,
-}: Choices): string[] {
-  const sides = {
-    longEdge: text.sizingLongEdge,
-    width: text.sizingWidth,
-    height: text.sizingHeight,
-  };
-  const sizes = {
-    scale: () => text.scaleBadge(scale),
-    megapixels: () => text.megapixels(numberText(megapixels)),
-    print: () => text.printBadge(numberText(printMillimetres / 10), printPpi),
-    longEdge: () => `${sides.longEdge} ${sidePx} px`,
-    width: () => `${sides.width} ${sidePx} px`,
-    height: () => `${sides.height} ${sidePx} px`,
-  };
-  const size = sizes[sizing]();
+/** Of a size that is asked for, by what it measures. */
+export const sizingNames: Readonly<Record<Sizing, string>> = {
+  scale: text.sizingScale,
+  longEdge: text.sizingLongEdge,
+  width: text.sizingWidth,
+  height: text.sizingHeight,
+  megapixels: text.sizingMegapixels,
+  print: text.sizingPrint,
+};
+
+function enlarging(choices: Choices): string[] {
+  const { sizing, upscaler, sharpen, restore, grain, keep } = choices;
+  const isSide = sizing === 'longEdge' || sizing === 'width' || sizing === 'height';
+  const size = isSide ? `${sizingNames[sizing]} ${sizeBadge(choices)}` : sizeBadge(choices);
   return [
     `${text.enlarge} ${size}`,
     ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
     ...(sharpen === usualChoices.sharpen ? [] : [`${text.sharpen} ${sharpen}`]),
     ...(restore === usualChoices.restore ? [] : [`${text.restore}: ${restore}`]),
     ...(grain === usualChoices.grain ? [] : [`${text.grain}: ${grain}`]),
-    ...(keep === '' ? [] : [keepNames()[keep]]),
+    ...(keep === '' ? [] : [keepNames[keep]]),
   ];
 }
 
-/** Asked anew each time: the language may be another one. */
-const keepNames = () => ({
-  colours: text.keepPhotoColours,
-  faithful: text.keepPhotoFaithful,
-});
+const keepNames = { colours: text.keepPhotoColours, faithful: text.keepPhotoFaithful };
 
 function cutting(choices: Choices): string[] {
   const { isEnlarged, enlargeFirst } = choices;

@@ -1,14 +1,15 @@
-/** Wheel, drag, click, double click and arrow keys on a picture, as moves of its viewport. */
+/** Wheel, drag, click, double click and arrow keys on a picture, as moves of its viewport and of a place in it. */
 import type { Point, Viewport } from '../../state/viewport.svelte.ts';
 
 /** Movement that is still a click, in CSS pixels. */
 const stillPx = 4;
-const stepPx = 60;
-const pans: Record<string, [number, number]> = {
-  ArrowLeft: [stepPx, 0],
-  ArrowRight: [-stepPx, 0],
-  ArrowUp: [0, stepPx],
-  ArrowDown: [0, -stepPx],
+const panPx = 60;
+const [stepPx, fineStepPx] = [24, 4];
+const directions: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 };
 
 interface Asked {
@@ -81,9 +82,9 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
       from = undefined;
     },
     key(event: KeyboardEvent): void {
-      const pan = pans[event.key];
-      if (pan === undefined || event.target !== frame()) return;
-      viewport().panBy(...pan);
+      const direction = directions[event.key];
+      if (direction === undefined || event.target !== frame()) return;
+      viewport().panBy(-direction[0] * panPx, -direction[1] * panPx);
       event.preventDefault();
     },
     doubleClick(event: MouseEvent): void {
@@ -91,4 +92,23 @@ export function createPointing({ frame, paneWidth, paneHeight, viewport, onClick
       else viewport().fit();
     },
   };
+}
+
+/**
+ * Where the key leads from a place, both from the frame's centre in CSS pixels; beyond the frame's edge the
+ * picture comes instead. Undefined for another key.
+ */
+export function placeLedBy(
+  { key, shiftKey }: KeyboardEvent,
+  from: Point,
+  viewport: Viewport,
+): Point | undefined {
+  const direction = directions[key];
+  if (direction === undefined) return undefined;
+  const [across, down] = direction;
+  const step = shiftKey ? fineStepPx : stepPx;
+  const to = { x: from.x + across * step, y: from.y + down * step };
+  const place = viewport.nearestAt(to);
+  viewport.panBy(place.x - to.x, place.y - to.y);
+  return place;
 }

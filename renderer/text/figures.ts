@@ -1,5 +1,5 @@
-/** Figures of pictures as the reader writes them. */
-import { locale, text } from '../../text/text.ts';
+/** Figures of pictures and of requests as the reader writes them. */
+import { locale, text } from './text.ts';
 
 const fineSeconds = new Intl.NumberFormat(locale, {
   style: 'unit',
@@ -45,4 +45,20 @@ export function shareText(share: number): string {
 /** Millions of pixels, without the unit. */
 export function megapixelsText({ width, height }: { width: number; height: number }): string {
   return megapixels.format((width * height) / 1e6);
+}
+
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+const milliseconds = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'millisecond',
+  unitDisplay: 'short',
+  maximumFractionDigits: 0,
+});
+
+export function timeText(timestamp: string): string {
+  return times.format(new Date(timestamp));
+}
+
+export function durationMsText(durationMs: number): string {
+  return milliseconds.format(durationMs);
 }
