@@ -4,8 +4,8 @@ import { followTasks } from './follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
-import { createPauseTeller } from './paused-queue.ts';
 import { workOnPicture, type Surroundings, type WayOptions } from './picture-way.ts';
+import type { QueueState } from '../contract/queue.ts';
 
 /**
  * Pictures at the service at a time: two run, the others keep its queue from running dry, and no
@@ -86,5 +86,17 @@ function turns(count: number): Pick<Surroundings, 'turnOf' | 'endTurn'> {
   return {
     turnOf: (number) => before[number] ?? Promise.resolve(),
     endTurn: (number) => ended[number]?.resolve(undefined),
+  };
+}
+
+/** Says each pause once on standard error. */
+export function createPauseTeller(): (queue: QueueState) => void {
+  let wasPaused = false;
+  return ({ paused }) => {
+    if (paused && !wasPaused)
+      console.error(
+        'The queue is paused, so nothing begins: `enlarger resume` or the window lets it go on.',
+      );
+    wasPaused = paused;
   };
 }

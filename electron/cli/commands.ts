@@ -6,13 +6,12 @@ import { runBatch } from './batch.ts';
 import { connect, type Connected } from './connect.ts';
 import { findPictures } from './inputs.ts';
 import { noPlaces, openLocalPlaces, placesFor } from './local-places.ts';
-import { makeFolder } from './make-folder.ts';
-import { openNamedBlob } from './named-blob.ts';
+import { makeFolder, openNamedBlob } from './local-files.ts';
 import type { ServiceOptions } from './option-words.ts';
 import type { WayOptions } from './picture-way.ts';
 import { editInPlace } from './edit-in.ts';
 import type { EditCommand, PhotoCommand } from './photo-commands.ts';
-import { createReport, type Report } from './report.ts';
+import { createReport, eachOf, type Report } from './report.ts';
 
 export interface Running {
   programUrl: string;
@@ -118,15 +117,9 @@ export async function cancelTasks(
   options: ServiceOptions,
   running: Running,
 ): Promise<number> {
-  return withService(options, running, async ({ client }) => {
-    let failures = 0;
-    for (const taskId of taskIds)
-      await client.cancel(taskId).catch((error: unknown) => {
-        failures += 1;
-        console.error(`${taskId}: ${error instanceof Error ? error.message : String(error)}`);
-      });
-    return failures === 0 ? 0 : 1;
-  });
+  return withService(options, running, ({ client }) =>
+    eachOf(taskIds, String, (taskId) => client.cancel(taskId)),
+  );
 }
 
 export async function withService(

@@ -5,7 +5,7 @@ import { deviceChoices, type DeviceChoice } from '../contract/devices.ts';
 import { withoutUndefined } from '../contract/given.ts';
 import { getThing } from './get-model.ts';
 import type { RunModelWork } from './model-commands.ts';
-import { openNamedBlob } from './named-blob.ts';
+import { openNamedBlob } from './local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
 export function addDeviceCommands(program: Command, run: RunModelWork): void {

@@ -7,8 +7,9 @@ import type { Client } from '../client/client.ts';
 import type { ModelWords } from '../client/model-calls.ts';
 import { getModel } from './get-model.ts';
 import { networksAmong } from './model-files.ts';
-import { openNamedBlob } from './named-blob.ts';
+import { openNamedBlob } from './local-files.ts';
 import { withoutUndefined } from '../contract/given.ts';
+import { eachOf } from './report.ts';
 import { readJson, serviceOptions, type ServiceOptions } from './option-words.ts';
 
 /** What a command does with the service, and its exit code. */
@@ -118,21 +119,6 @@ async function addModel(
   const [first, ...others] = networks;
   if (first && others.length === 0) await add(first);
   return others.length === 0 ? 0 : eachOf(networks, ([file = '']) => path.basename(file), add);
-}
-
-/** One after the other; what fails is said, and the rest goes on. Answers the exit code. */
-async function eachOf<T>(
-  all: readonly T[],
-  nameOf: (one: T) => string,
-  work: (one: T) => Promise<unknown>,
-): Promise<number> {
-  let failures = 0;
-  for (const one of all)
-    await work(one).catch((error: unknown) => {
-      failures += 1;
-      console.error(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  return failures === 0 ? 0 : 1;
 }
 
 function addedLines({ id, task, scales, contract, origin }: ModelView): string[] {

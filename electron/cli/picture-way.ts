@@ -10,12 +10,10 @@ import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contrac
 import type { Estimate, TaskRecord } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
 import { ApiError } from '../client/transport.ts';
-import { isFileProblem, sentenceOf } from './file-problem.ts';
-import { makeFolder } from './make-folder.ts';
+import { isFileProblem, sentenceOf, makeFolder, openNamedBlob } from './local-files.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
-import { openNamedBlob } from './named-blob.ts';
 import { saveResult } from './save.ts';
 
 /** What is done to each picture: a submit without its picture. */

@@ -1,7 +1,7 @@
 /** `enlarger join`, `pool` and `leave`: machines that share one batch. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import type { SettingsPatch } from '../contract/admin.ts';
 import type { HelperView, PoolView } from '../contract/pool.ts';
 import type { Client } from '../client/client.ts';
 import type { Connected } from './connect.ts';
-import { sentenceOf } from './file-problem.ts';
+import { readText, sentenceOf } from './local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
@@ -135,15 +135,8 @@ async function placeOf(given: string, { storage, keyFile, passwordFile }: PlaceO
   const warn = (line: string) => console.error(line);
   const address = await withPassword(given, { passwordFile, env: process.env, warn });
   warnOfSecret(storage, warn);
-  const key = keyFile === undefined ? '' : await readKey(keyFile);
+  const key = keyFile === undefined ? '' : (await readText(keyFile)).trim();
   return { address, storage: storage.startsWith('s3://') ? storage : path.resolve(storage), key };
-}
-
-async function readKey(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
-  });
-  return text.trim();
 }
 
 /** Readable by its user only. */

@@ -1,6 +1,5 @@
 /** The password of a pool's queue: from where other users of this machine do not see it. */
-import { readFile } from 'node:fs/promises';
-import { sentenceOf } from './file-problem.ts';
+import { readText } from './local-files.ts';
 
 export const passwordVariable = 'ENLARGER_POOL_PASSWORD';
 
@@ -42,10 +41,7 @@ export function warnOfSecret(storage: string, warn: (line: string) => void): voi
 }
 
 async function readPassword(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
-  });
-  const password = text.replace(/\r?\n$/, '');
+  const password = (await readText(file)).replace(/\r?\n$/, '');
   if (password === '') throw new Error(`Expected a password in ${file}, which is empty.`);
   return password;
 }

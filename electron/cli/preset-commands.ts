@@ -1,5 +1,5 @@
 /** `enlarger presets`: listed, made, written to a file, read from one, and removed. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   type Preset,
@@ -9,7 +9,7 @@ import {
   writePresets,
 } from '../contract/preset.ts';
 import type { Client } from '../client/client.ts';
-import { sentenceOf } from './file-problem.ts';
+import { readText, sentenceOf } from './local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 import {
   cutoutBody,
@@ -104,10 +104,7 @@ async function exportPresets(client: Client, file: string, names: string[]): Pro
 
 /** A name that is taken gets a number. */
 async function importPresets(client: Client, file: string): Promise<number> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
-  });
-  const read = readPresets(text);
+  const read = readPresets(await readText(file));
   if (!read) throw new Error(`Expected ${file} to be a file that \`presets export\` wrote.`);
   const taken = (await client.presets()).map(({ name }) => name);
   for (const preset of read) {

@@ -8,8 +8,7 @@ import { addPoolCommands, type PoolWork } from './pool-commands.ts';
 import { addPresetCommands, type PresetWork } from './preset-commands.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addModelCommands, type ModelWork } from './model-commands.ts';
-import { addMcpCommand, type McpOptions } from './mcp-command.ts';
-import { addServe } from './serve-command.ts';
+import { addMcpCommand, type McpOptions, addServe } from './serve-commands.ts';
 import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
 import {
   addCutout,

@@ -160,3 +160,18 @@ function failureOf(shown: string, message: string): string {
 function printFailures(failures: string[]): void {
   for (const failure of failures) console.error(failure);
 }
+
+/** One after the other; what fails is said, and the rest goes on. Answers the exit code. */
+export async function eachOf<T>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  work: (one: T) => Promise<unknown>,
+): Promise<number> {
+  let failures = 0;
+  for (const one of all)
+    await work(one).catch((error: unknown) => {
+      failures += 1;
+      console.error(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  return failures === 0 ? 0 : 1;
+}

@@ -1,5 +1,4 @@
 /** The tools for agents on standard input and output, over the service. */
-import { openAsBlob } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -8,7 +7,8 @@ import type { TaskRecord } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
 import type { OwnFiles } from '../mcp/make-picture.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
-import type { McpOptions } from './mcp-command.ts';
+import type { McpOptions } from './serve-commands.ts';
+import { openNamedBlob } from './local-files.ts';
 import { saveResult } from './save.ts';
 
 /** Returns when the agent closes its end, or the signal fires. */
@@ -30,8 +30,7 @@ function filesOf(client: Client, folders: readonly string[]): OwnFiles {
   return {
     folders,
     async upload(file, signal) {
-      const blob = await openAsBlob(file);
-      return client.upload({ blob, name: path.basename(file) }, signal);
+      return client.upload(await openNamedBlob(file), signal);
     },
     async save(record, folder, signal) {
       const response = await client.download(record.imageUrl ?? '', signal);

@@ -8,7 +8,7 @@ import type { Watch } from '../contract/watch.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents } from '../client/events.ts';
 import type { Connected } from './connect.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
 export type ListCommand = ServiceOptions & { json: boolean };

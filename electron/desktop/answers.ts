@@ -11,9 +11,8 @@ import {
 import type { Client } from '../client/client.ts';
 import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../contract/bridge.ts';
 import { assertGrantedFolder } from '../service/settings/granted.ts';
-import { planOpenWith, programsOf } from './open-with.ts';
+import { planOpenWith, programsOf, runCommand } from './programs.ts';
 import type { ResultFiles } from './result-files.ts';
-import { runCommand } from './run-command.ts';
 
 export interface AnswerDeps {
   window: BrowserWindow;

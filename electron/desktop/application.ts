@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { GivenFile, Theme } from '../contract/bridge.ts';
 import { chooseFiles, chooseFolders } from './answers.ts';
-import { askBeforeEnding } from './ask-before-ending.ts';
+import { askBeforeEnding, askConsent, askRestart } from './asking.ts';
 import { listGivenFiles } from './given-files.ts';
 import { installEditor } from '../editors/install-editor.ts';
 import { createGranter } from '../granting.ts';
@@ -23,11 +23,10 @@ import {
   type QueueState,
 } from './queue-state.ts';
 import { createResultFiles, type ResultFiles } from './result-files.ts';
-import { runCommand } from './run-command.ts';
-import type { ServiceHolder } from './service-holder.ts';
+import { runCommand } from './programs.ts';
+import type { ServiceHolder } from './service-link.ts';
 import { watchSurroundings, type SurroundingsWatch } from './surroundings.ts';
 import { textFor, type Text } from './text.ts';
-import { askConsent, askRestart } from './updates/ask-about-updates.ts';
 import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
 import { watchQueue, type QueueWatch } from './watch-queue.ts';
 import { planSleep, type Ending } from './when-done.ts';

@@ -9,10 +9,10 @@ import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
 import { endProcess } from '../end-process.ts';
 import { log, logInto, standardError } from './log.ts';
-import { holdService } from './service-holder.ts';
+import { holdService } from './service-link.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { canUpdate } from './updates/decide.ts';
-import { loadUpdater } from './updates/load-updater.ts';
+import { loadUpdater } from './updates/updates.ts';
 
 /** Running tasks go back to the queue in far less; what takes longer is not waited for. */
 const closeTimeoutMs = 10_000;

@@ -1,9 +1,13 @@
-/** The service that this application shows: the one that runs already on the data folder, or one of its own. */
+/**
+ * The service that this application shows: the one that runs already on the data folder, or one of its own. Held for
+ * as long as the application lives, also when that service is another one later.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '../client/client.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
 import { DataFolderHeld } from '../service/data-folder.ts';
 import type { Service } from '../service/service.ts';
+import type { Log } from '../contract/log.ts';
 
 export interface ServiceLink {
   readonly url: string;
@@ -63,5 +67,49 @@ async function joinRunning(dataDir: string): Promise<ServiceLink | undefined> {
     client,
     sessionKey: () => client.newSession(),
     close: () => Promise.resolve(),
+  };
+}
+
+export interface ServiceHolder {
+  link(): ServiceLink;
+  /** To be called when it does not answer. Returns when it may be asked again. */
+  findAgain(): Promise<void>;
+  close(hurry: AbortSignal): Promise<void>;
+}
+
+export interface HolderOptions extends LinkOptions {
+  /** Its address is another one now. */
+  onMoved(): void;
+  log: Log;
+}
+
+const findAgainAfterMs = 1000;
+
+/** Throws a sentence when no service can be had. */
+export async function holdService(options: HolderOptions): Promise<ServiceHolder> {
+  let link = await linkService(options);
+  let finding: Promise<void> | undefined;
+  let isClosed = false;
+
+  const findAgain = async () => {
+    await wait(findAgainAfterMs);
+    if (isClosed || link.isOwn) return;
+    try {
+      const found = await linkService(options);
+      const hasMoved = found.url !== link.url;
+      link = found;
+      if (hasMoved) options.onMoved();
+    } catch (error) {
+      options.log('error', 'The service is away.', { error: String(error) });
+    }
+  };
+  return {
+    link: () => link,
+    findAgain: () => (finding ??= findAgain().finally(() => (finding = undefined))),
+    async close(hurry) {
+      isClosed = true;
+      await finding;
+      await link.close(hurry);
+    },
   };
 }

@@ -10,8 +10,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AnyScale } from '../contract/common.ts';
-import { isFileProblem, sentenceOf } from '../cli/file-problem.ts';
-import { makeFolder } from '../cli/make-folder.ts';
+import { isFileProblem, sentenceOf, makeFolder } from '../cli/local-files.ts';
 
 /** Lightroom Classic runs on these. */
 export type LightroomPlatform = 'darwin' | 'win32';

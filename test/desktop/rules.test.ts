@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { afterCrash, hidesOnClose, mayHave, mayOpenOutside } from '../../electron/desktop/rules.ts';
-import { planOpenWith } from '../../electron/desktop/open-with.ts';
+import { planOpenWith } from '../../electron/desktop/programs.ts';
 import { endingsOf, planSleep } from '../../electron/desktop/when-done.ts';
 
 const origin = 'http://127.0.0.1:8617';

@@ -1,7 +1,6 @@
 /** The application's service: found where one runs, its own where none does, and found again. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { holdService } from '../../electron/desktop/service-holder.ts';
-import { linkService } from '../../electron/desktop/service-link.ts';
+import { holdService, linkService } from '../../electron/desktop/service-link.ts';
 import { openService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

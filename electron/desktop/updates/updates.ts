@@ -133,3 +133,8 @@ export function createUpdates(options: UpdateOptions): Updates {
     close: () => clearInterval(repeat),
   };
 }
+
+export async function loadUpdater(): Promise<Updater> {
+  const { default: electronUpdater } = await import('electron-updater');
+  return electronUpdater.autoUpdater;
+}

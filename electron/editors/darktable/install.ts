@@ -2,8 +2,7 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isFileProblem, sentenceOf } from '../../cli/file-problem.ts';
-import { makeFolder } from '../../cli/make-folder.ts';
+import { isFileProblem, sentenceOf, makeFolder } from '../../cli/local-files.ts';
 import { darktableScript } from './script.ts';
 
 /** Where darktable keeps its configuration. Packages of Snap and Flatpak have folders of their own. */

@@ -1,5 +1,7 @@
-/** How a picture is opened in a program that the person picked. */
+/** Other programs: how a picture is opened in one that the person picked, and how one is started and let go. */
 import path from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 export interface Command {
   file: string;
@@ -23,4 +25,20 @@ export function programsOf(platform: NodeJS.Platform): { folder: string; endings
   if (platform === 'win32')
     return { folder: process.env.ProgramFiles ?? 'C:\\Program Files', endings: ['exe'] };
   return { folder: '/usr/share/applications', endings: [] };
+}
+
+/** Returns when it runs; it outlives the application. Throws a sentence when it cannot be started. */
+export async function runCommand({ file, args }: Command): Promise<void> {
+  const child = spawn(file, args, {
+    detached: true,
+    stdio: 'ignore',
+    shell: false,
+    windowsHide: true,
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (cause) {
+    throw new Error(`${file} could not be started.`, { cause });
+  }
+  child.unref();
 }

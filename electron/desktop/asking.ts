@@ -1,6 +1,24 @@
-/** What the person is asked about updates: once whether to look for them, and when to start a newer version. */
+/** What the person is asked in dialogs of the system: before an ending by itself, and about updates. */
 import { dialog, type BrowserWindow } from 'electron';
-import type { Text } from '../text.ts';
+import type { Text } from './text.ts';
+import { graceSeconds, type Ending } from './when-done.ts';
+
+/** True when nobody said no in time. The window has to be there: on macOS nothing else closes the dialog. */
+export async function askBeforeEnding(
+  window: BrowserWindow,
+  ending: Exclude<Ending, 'nothing'>,
+  text: Text,
+): Promise<boolean> {
+  const grace = AbortSignal.timeout(graceSeconds * 1000);
+  const { response } = await dialog.showMessageBox(window, {
+    message: text.endingSoon[ending](graceSeconds),
+    buttons: [text.now, text.cancel],
+    defaultId: 0,
+    cancelId: 1,
+    signal: grace,
+  });
+  return grace.aborted || response === 0;
+}
 
 /** Closing the dialog is a no. */
 export async function askConsent(window: BrowserWindow, text: Text): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The words of `enlarger mcp`. What it does is loaded when it is asked for: no other command needs the SDK. */
+/** The words of `enlarger serve` and `enlarger mcp`. What they do is loaded when it is asked for. */
 import path from 'node:path';
 import type { Command } from 'commander';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
@@ -22,4 +22,18 @@ export function addMcpCommand(program: Command, run: (options: McpOptions) => Pr
       [] as string[],
     )
     .action(run);
+}
+
+/** The service without a window. Its own words are those of `headless.ts`. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service without a window, for other programs, until Ctrl+C')
+    .argument('[options...]', '`enlarger serve --help` lists them')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action(async (words: string[]) => {
+      process.argv = [...process.argv.slice(0, 2), ...words];
+      await import('../headless.ts');
+    });
 }
