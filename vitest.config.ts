@@ -1,5 +1,16 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { silence } from './electron/engine/hosting/engine-environment.ts';
+
+/** vitest begins with the largest files where it knows no times, as in a bare clone; short journeys are long, too. */
+class JourneysFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isJourney = ({ moduleId }: TestSpecification) => moduleId.includes('/test/journeys/');
+    return [...sorted.filter(isJourney), ...sorted.filter((file) => !isJourney(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,7 +25,9 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     pool: 'forks',
-    env: silence,
+    sequence: { sequencer: JourneysFirst },
+    // The programs that tests start, some by hundreds, are compiled once.
+    env: { ...silence, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
     // It imports JSON without saying so, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
   },
