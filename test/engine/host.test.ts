@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RenewalLimits } from '../../electron/engine/hosting/renewal.ts';
 import type { JobProgress } from '../../electron/engine/protocol.ts';
 import { createTestEngine, type TestEngine } from '../support/engine.ts';
@@ -11,17 +11,20 @@ import { embeddedNetwork } from '../support/networks.ts';
 
 let engine: TestEngine;
 let sourcePath: string;
+let large: Buffer;
+
+beforeAll(async () => void (large = await asSharp(photo(1500, 1000)).png().toBuffer()));
 
 /** One that watches closely, so that tests need not wait as long as people would. */
 const close = { aliveMs: 2500, cancelMs: 2000 };
 
-async function start(
+function start(
   limits: Partial<typeof close & { memoryBytes: number }> = {},
   renewal?: RenewalLimits,
 ) {
   engine = createTestEngine({ limits: { ...close, ...limits }, ...(renewal && { renewal }) });
   sourcePath = join(engine.dir, 'source');
-  writeFileSync(sourcePath, await asSharp(photo(1500, 1000)).png().toBuffer());
+  writeFileSync(sourcePath, large);
 }
 
 /** A job that is in the network for seconds, and the moment at which it is there. */
@@ -91,8 +94,7 @@ describe('the engine host', () => {
     const first = engine.host.pid!;
     process.kill(first, 'SIGSTOP');
     await expect(done).rejects.toMatchObject({ name: 'EngineDied', reason: 'hang' });
-    await delay(200);
-    expect(isGone(first)).toBe(true);
+    await expect.poll(() => isGone(first)).toBe(true);
     await expect(shortJob()).resolves.toBeDefined();
   });
 
@@ -107,7 +109,7 @@ describe('the engine host', () => {
 
   it('starts an idle engine anew, which gives back its memory and forgets no device', async () => {
     await engine.close();
-    await start({}, { idleMs: 500, idleBytes: 1024 ** 2 });
+    start({}, { idleMs: 500, idleBytes: 1024 ** 2 });
     const job = shortJob();
     const first = engine.host.pid!;
     await job;
@@ -127,8 +129,7 @@ describe('the engine host', () => {
     await engine.close();
     let card = 0;
     engine = createTestEngine({ card: () => card });
-    sourcePath = join(engine.dir, 'source');
-    writeFileSync(sourcePath, await asSharp(photo(150, 100)).png().toBuffer());
+    sourcePath = await engine.saved(photo(150, 100));
     const job = shortJob();
     const first = engine.host.pid!;
     card = 1;
@@ -142,7 +143,7 @@ describe('the engine host', () => {
 
   it('lets an engine at work go on, however long it takes', async () => {
     await engine.close();
-    await start({}, { idleMs: 200, idleBytes: 1024 ** 2 });
+    start({}, { idleMs: 200, idleBytes: 1024 ** 2 });
     await shortJob();
     const controller = new AbortController();
     const { done, inNetwork } = longJob(controller.signal);
@@ -156,7 +157,7 @@ describe('the engine host', () => {
 
   it('kills an engine that takes more memory than allowed', async () => {
     await engine.close();
-    await start({ memoryBytes: 60 * 1024 ** 2 });
+    start({ memoryBytes: 60 * 1024 ** 2 });
     const { done } = longJob();
     await expect(done).rejects.toMatchObject({ name: 'EngineDied', reason: 'memory' });
   });
@@ -167,6 +168,7 @@ describe('the engine host', () => {
   });
 
   it('ignores the signals that a terminal sends to the whole group', async () => {
+    sourcePath = await engine.saved(photo(700, 500));
     const { done, inNetwork } = longJob();
     await inNetwork;
     process.kill(engine.host.pid!, 'SIGINT');
