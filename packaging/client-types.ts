@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { Type } from 'typebox';
 import * as model from '../electron/contract/model.ts';
 import * as submit from '../electron/contract/submit.ts';
 import * as task from '../electron/contract/task.ts';
@@ -32,6 +33,15 @@ const exported = {
   RemoveBackgroundOptions: submit.RemoveBackgroundOptions,
   Estimate: task.Estimate,
   ModelView: model.ModelView,
+};
+
+/** Fields that several of them have in common, written once for all. */
+const shared = {
+  TargetSize: submit.targetSizes,
+  Finishing: submit.finishingChoices,
+  Placing: submit.placingChoices,
+  Edge: submit.edgeChoices,
+  Output: submit.outputChoices,
 };
 
 /** What each type is, by name: those that are exported, and before them what they are made of. */
@@ -85,13 +95,30 @@ const listOf = (items: Schema | Schema[]) =>
     ? `readonly [${items.map(typeOf).join(', ')}]`
     : `readonly (${typeOf(items)})[]`;
 
-function objectOf({ properties = {}, required = [] }: Schema): string {
-  const fields = Object.entries(properties).map(([name, field]) => {
+function objectOf(schema: Schema): string {
+  const fields = fieldsOf(schema);
+  const parts = Object.entries(shared).flatMap(([name, group]) => {
+    if (!Object.keys(group).every((field) => fields.has(field))) return [];
+    const own = fieldsOf(plain(Type.Object(group)));
+    if ([...own].some(([field, text]) => fields.get(field) !== text)) return [];
+    written.set(name, bodyOf(own));
+    for (const field of own.keys()) fields.delete(field);
+    return [name];
+  });
+  const rest = fields.size === 0 ? [] : [bodyOf(fields)];
+  return [...parts, ...rest].join(' & ') || 'Record<string, unknown>';
+}
+
+const bodyOf = (fields: Map<string, string>) => `{\n${[...fields.values()].join('\n')}\n}`;
+
+/** Each with its description above it. */
+function fieldsOf({ properties = {}, required = [] }: Schema): Map<string, string> {
+  const texts = Object.entries(properties).map(([name, field]): [string, string] => {
     const mark = required.includes(name) ? '' : '?';
     const words = field.description === undefined ? '' : `/** ${field.description} */\n`;
-    return `${words}${name}${mark}: ${typeOf(field)};`;
+    return [name, `${words}${name}${mark}: ${typeOf(field)};`];
   });
-  return fields.length === 0 ? 'Record<string, unknown>' : `{\n${fields.join('\n')}\n}`;
+  return new Map(texts);
 }
 
 export const clientTypesFile = path.join(import.meta.dirname, '../client/src/types.ts');

@@ -38,12 +38,7 @@ export type Stroke = {
   points: readonly (readonly [number, number])[];
 };
 
-export type TaskOptions = {
-  /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
-  scale?: 1 | 2 | 4 | 8 | 16;
-  target?: Target;
-  /** A size on paper. The other side follows. Instead of scale. */
-  printSize?: PrintSize;
+export type Finishing = {
   /** How strongly the result is sharpened at the end. */
   sharpen?: number;
   /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
@@ -52,16 +47,9 @@ export type TaskOptions = {
   grain?: 'auto' | number;
   /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
   keep?: 'faithful' | 'colours';
-  model: string;
-  format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
-  /** Whether the submit named a format. */
-  formatChosen: boolean;
-  quality?: number;
-  bitDepth: 8 | 16 | 'same';
-  metadata: 'keep' | 'private' | 'none';
-  /** 'transparent', 'blur' or a colour such as #ffffff. */
-  background?: string;
-  backgroundImage?: string;
+};
+
+export type Placing = {
   /** Opacity in percent of a soft shadow under the subject: 0 none. */
   shadow?: number;
   /** Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit. */
@@ -78,38 +66,53 @@ export type TaskOptions = {
     /** 0: at the upper border of the canvas; 100: at the lower one. */
     y: number;
   };
-  /** The margin in percent of the subject's longer side. */
-  crop?: number;
-  maskOnly?: boolean;
-  /** Painted in their order over what the network finds; hard ones after those that seek edges. */
-  strokes?: readonly Stroke[];
+};
+
+export type Edge = {
   /** How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp. */
   feather?: number;
   /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
   decontaminate?: number;
-  /** How a cut-out is enlarged, too; absent: it is not. */
-  enlarge?: {
+};
+
+export type TaskOptions = Finishing &
+  Placing &
+  Edge & {
     /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
     scale?: 1 | 2 | 4 | 8 | 16;
     target?: Target;
+    /** A size on paper. The other side follows. Instead of scale. */
     printSize?: PrintSize;
-    /** How strongly the result is sharpened at the end. */
-    sharpen?: number;
-    /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
-    restore?: 'auto' | number;
-    /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
-    grain?: 'auto' | number;
-    /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
-    keep?: 'faithful' | 'colours';
     model: string;
-    /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
-    first: 'enlarge' | 'cutout';
+    format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
+    /** Whether the submit named a format. */
+    formatChosen: boolean;
+    quality?: number;
+    bitDepth: 8 | 16 | 'same';
+    metadata: 'keep' | 'private' | 'none';
+    /** 'transparent', 'blur' or a colour such as #ffffff. */
+    background?: string;
+    backgroundImage?: string;
+    /** The margin in percent of the subject's longer side. */
+    crop?: number;
+    maskOnly?: boolean;
+    /** Painted in their order over what the network finds; hard ones after those that seek edges. */
+    strokes?: readonly Stroke[];
+    /** How a cut-out is enlarged, too; absent: it is not. */
+    enlarge?: Finishing & {
+      /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+      scale?: 1 | 2 | 4 | 8 | 16;
+      target?: Target;
+      printSize?: PrintSize;
+      model: string;
+      /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
+      first: 'enlarge' | 'cutout';
+    };
+    callbackUrl?: string;
+    saveTo?: string;
+    name?: string;
+    onConflict?: 'number' | 'skip' | 'overwrite';
   };
-  callbackUrl?: string;
-  saveTo?: string;
-  name?: string;
-  onConflict?: 'number' | 'skip' | 'overwrite';
-};
 
 export type DeviceUse = {
   /** cuda, dml, coreml, webgpu or cpu */
@@ -276,9 +279,7 @@ export type TaskRecord = {
   error?: TaskFailure;
 };
 
-export type UpscaleOptions = {
-  /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
-  scale?: 1 | 2 | 4 | 8 | 16;
+export type TargetSize = {
   /** Pixels of the result's width. The other side follows. Instead of scale. */
   width?: number;
   /** Pixels of the result's height. The other side follows. Instead of scale. */
@@ -287,16 +288,9 @@ export type UpscaleOptions = {
   longEdge?: number;
   /** Millions of pixels of the result. Instead of scale. */
   megapixels?: number;
-  /** A size on paper. The other side follows. Instead of scale. */
-  printSize?: PrintSize;
-  /** How strongly the result is sharpened at the end. */
-  sharpen?: number;
-  /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
-  restore?: 'auto' | number;
-  /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
-  grain?: 'auto' | number;
-  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
-  keep?: 'faithful' | 'colours';
+};
+
+export type Output = {
   /** A model id of GET /api/models. */
   model?: string;
   /** 'same' keeps the source's format where it can be written. */
@@ -318,91 +312,48 @@ export type UpscaleOptions = {
   priority?: number;
 };
 
-export type RemoveBackgroundOptions = {
-  /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two. */
-  background?: string;
-  /** A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile. */
-  backgroundImage?: string;
-  /** Opacity in percent of a soft shadow under the subject: 0 none. */
-  shadow?: number;
-  /** Pixels of the result, in place of the photo's own. The subject stands in its middle, made smaller where it does not fit. */
-  canvas?: {
-    width: number;
-    height: number;
-  };
-  /** How much of the canvas the subject fills in width or height, in percent; it is made larger, too, without a network. */
-  subjectScale?: number;
-  /** Where on the canvas the subject stands. */
-  position?: {
-    /** 0: at the left border of the canvas; 100: at the right one. */
-    x: number;
-    /** 0: at the upper border of the canvas; 100: at the lower one. */
-    y: number;
-  };
-  /** Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5. */
-  crop?: boolean | number;
-  /** The mask itself as a grey picture of 16 bits: white is the subject. */
-  maskOnly?: boolean;
-  /** Painted in their order over what the network finds; hard ones after those that seek edges. */
-  strokes?: readonly Stroke[];
-  /** How far the edge is softened inwards: the deviation of a Gaussian, in pixels of the source. What a hard stroke painted stays sharp. */
-  feather?: number;
-  /** How much of the surroundings' colour is taken out of a soft edge: 100 all, 0 nothing. */
-  decontaminate?: number;
-  /** Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out. */
-  enlarge?: {
+export type UpscaleOptions = TargetSize &
+  Finishing &
+  Output & {
     /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
     scale?: 1 | 2 | 4 | 8 | 16;
-    /** Pixels of the result's width. The other side follows. Instead of scale. */
-    width?: number;
-    /** Pixels of the result's height. The other side follows. Instead of scale. */
-    height?: number;
-    /** Pixels of the result's longer side. The other side follows. Instead of scale. */
-    longEdge?: number;
-    /** Millions of pixels of the result. Instead of scale. */
-    megapixels?: number;
+    /** A size on paper. The other side follows. Instead of scale. */
     printSize?: PrintSize;
-    /** How strongly the result is sharpened at the end. */
-    sharpen?: number;
-    /** How much of compression and noise is taken off by a model that can be told: auto as much as was measured (the default), 0 nothing, 100 as off a JPEG of quality 40 with noise of 10 levels. */
-    restore?: 'auto' | number;
-    /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
-    grain?: 'auto' | number;
-    /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
-    keep?: 'faithful' | 'colours';
-    /** A model id of GET /api/models. */
-    model?: string;
-    /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
-    first?: 'enlarge' | 'cutout';
   };
-  /** Pixels of the result's width. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
-  width?: number;
-  /** Pixels of the result's height. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
-  height?: number;
-  /** Pixels of the result's longer side. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
-  longEdge?: number;
-  /** Millions of pixels of the result. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
-  megapixels?: number;
-  /** A model id of GET /api/models. */
-  model?: string;
-  /** 'same' keeps the source's format where it can be written. */
-  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'jxl' | 'same';
-  /** For jpeg, webp, avif, jxl; 100 makes a jxl lossless. */
-  quality?: number;
-  bitDepth?: 8 | 16 | 'same';
-  /** private: without GPS position and serial numbers. none: without all but the profile. */
-  metadata?: 'keep' | 'private' | 'none';
-  /** A folder that was granted; '.' for the one in which a file: source lies, './name' for a folder in it, made when missing. The result is saved there too. */
-  saveTo?: string;
-  /** Name template for saveTo: {name}, {scale}, {model}, {date}, {ext}, {n}. */
-  name?: string;
-  /** When the name is taken in saveTo: number the new file, skip it, or overwrite. */
-  onConflict?: 'number' | 'skip' | 'overwrite';
-  /** Told by a signed POST of the task, as GET /api/task/{id} shows it, when it has ended; by the rules for addresses of sources. */
-  callbackUrl?: string;
-  /** Higher ones run first. */
-  priority?: number;
-};
+
+export type RemoveBackgroundOptions = Placing &
+  Edge &
+  Output & {
+    /** 'transparent' (the default), 'blur' for the photo's own surroundings out of focus, or a colour: #fff, #ffffff, or a name that CSS knows, such as white. JPEG needs one of the last two. */
+    background?: string;
+    /** A picture behind the subject, in place of background; as imageUrl. It fills the result in its own proportions, cut off evenly, and takes the result's profile. */
+    backgroundImage?: string;
+    /** Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5. */
+    crop?: boolean | number;
+    /** The mask itself as a grey picture of 16 bits: white is the subject. */
+    maskOnly?: boolean;
+    /** Painted in their order over what the network finds; hard ones after those that seek edges. */
+    strokes?: readonly Stroke[];
+    /** Enlarges, too, in the same task; {} twice. A size is that of the whole photo, before crop; with first: cutout that of the whole cut-out. */
+    enlarge?: TargetSize &
+      Finishing & {
+        /** How many times as wide and as high the result is. 1 cleans without enlarging, and is allowed beside model, restore or grain only. */
+        scale?: 1 | 2 | 4 | 8 | 16;
+        printSize?: PrintSize;
+        /** A model id of GET /api/models. */
+        model?: string;
+        /** What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way. */
+        first?: 'enlarge' | 'cutout';
+      };
+    /** Pixels of the result's width. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    width?: number;
+    /** Pixels of the result's height. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    height?: number;
+    /** Pixels of the result's longer side. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    longEdge?: number;
+    /** Millions of pixels of the result. At most: a cut-out is only made larger by enlarge, and reduced to this at last. */
+    megapixels?: number;
+  };
 
 export type Estimate = {
   width: number;

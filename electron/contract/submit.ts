@@ -104,8 +104,12 @@ const sizes = (more: { side: string; pixels: string }) => ({
 });
 
 /** A size in place of a scale: one of these. The next network scale makes it, then it is reduced. */
+export const targetSizes = sizes({
+  side: 'The other side follows. Instead of scale.',
+  pixels: 'Instead of scale.',
+});
 const targetChoices = {
-  ...sizes({ side: 'The other side follows. Instead of scale.', pixels: 'Instead of scale.' }),
+  ...targetSizes,
   printSize: Type.Optional(PrintSize),
 };
 /** The same of a cut-out, which is never made larger. */

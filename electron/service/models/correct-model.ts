@@ -1,5 +1,6 @@
 /** A model with what a person put right. Pure. */
 import { EnlargerError } from '../../contract/errors.ts';
+import { given } from '../../contract/given.ts';
 import type { ModelCorrection, ModelDescriptor } from '../../contract/model.ts';
 
 const words = ['name', 'description', 'licence', 'author'] as const;
@@ -33,27 +34,16 @@ export function corrected(model: ModelDescriptor, correction: ModelCorrection): 
     );
   if (deviation?.some((one) => one === 0))
     throw new EnlargerError('INVALID_REQUEST', 'Expected deviation without 0 but received one.');
-  const about = picked(correction, words);
+  const about = given(correction, words);
   return model.task === 'upscale'
     ? {
         ...model,
         ...about,
-        networks: model.networks.map((one) => ({ ...one, ...picked(correction, ofUpscalers) })),
+        networks: model.networks.map((one) => ({ ...one, ...given(correction, ofUpscalers) })),
       }
     : {
         ...model,
         ...about,
-        networks: model.networks.map((one) => ({ ...one, ...picked(correction, ofRemovers) })),
+        networks: model.networks.map((one) => ({ ...one, ...given(correction, ofRemovers) })),
       };
-}
-
-/** The fields that are there. */
-function picked<T extends object, K extends keyof T>(
-  from: T,
-  fields: readonly K[],
-): { [F in K]?: Exclude<T[F], undefined> } {
-  const given = fields.filter((field) => from[field] !== undefined);
-  return Object.fromEntries(given.map((field) => [field, from[field]])) as {
-    [F in K]?: Exclude<T[F], undefined>;
-  };
 }
