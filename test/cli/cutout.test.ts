@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openCutoutService } from '../support/cutout-service.ts';
+import { openMadeService, remover } from '../support/made-service.ts';
 import { asSharp } from '../support/images.ts';
 import { root, startProgram } from '../support/program.ts';
 import { subjectPhoto } from '../support/subjects.ts';
@@ -31,7 +31,7 @@ describe('enlarger cutout', () => {
   };
 
   it('cuts out photos beside themselves, and says of which it could not and why', async () => {
-    const { url, key } = await openCutoutService();
+    const { url, key } = await openMadeService([remover]);
     const { code, stdout, stderr } = await run(url, key, at('*.jpg'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/wall\.jpg: Nothing in this picture stands out as its subject/);
@@ -47,7 +47,7 @@ describe('enlarger cutout', () => {
   });
 
   it('lays them on a colour, cropped, and makes masks', async () => {
-    const { url, key } = await openCutoutService();
+    const { url, key } = await openMadeService([remover]);
     const out = ['--out', at('out')];
     const colour = ['-b', 'white', '--crop', '5', '-f', 'same', ...out];
     expect((await run(url, key, at('a.jpg'), ...colour)).code).toBe(0);
@@ -60,7 +60,7 @@ describe('enlarger cutout', () => {
   });
 
   it('lays them on a canvas over a picture of a file, which is sent once', async () => {
-    const { url, key } = await openCutoutService();
+    const { url, key } = await openMadeService([remover]);
     const sea = at('sea.png');
     await sharp({ create: { width: 40, height: 40, channels: 3, background: '#1e5ac8' } })
       .png()

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
-import { openCutoutService } from '../support/cutout-service.ts';
+import { startMadeService, remover } from '../support/made-service.ts';
 import { asSharp } from '../support/images.ts';
 import { type TestService } from '../support/service.ts';
 import { subjectPhoto } from '../support/subjects.ts';
@@ -50,8 +50,11 @@ async function upload(service: TestService): Promise<string> {
 }
 
 describe('a picture behind a subject', () => {
+  let service: TestService;
+  beforeAll(async () => void (service = await startMadeService([remover])));
+  afterAll(() => service.close());
+
   it('comes from an upload, data and a granted file, and is used again with other options', async () => {
-    const service = await openCutoutService();
     const folder = temporaryFolder();
     const file = path.join(folder, 'beach.png');
     await writeFile(file, beach);
@@ -73,7 +76,6 @@ describe('a picture behind a subject', () => {
   });
 
   it('stands on a canvas with its shadow, as the estimate says', async () => {
-    const service = await openCutoutService();
     const fields = {
       canvas: { width: 500, height: 400 },
       subjectScale: 60,
@@ -96,7 +98,6 @@ describe('a picture behind a subject', () => {
   });
 
   it('is refused beside what has no place with it, by name', async () => {
-    const service = await openCutoutService();
     const data = `data:image/png;base64,${beach.toString('base64')}`;
     for (const [fields, word] of [
       [{ backgroundImage: data, background: 'white' }, 'backgroundImage'],

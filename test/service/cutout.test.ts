@@ -1,10 +1,10 @@
 /** Cut-outs over the whole service: what a client sends, hears and gets. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelList } from '../../electron/contract/model.ts';
 import type { Submitted } from '../../electron/contract/submit.ts';
 import type { TaskView } from '../../electron/contract/task.ts';
-import { openCutoutService } from '../support/cutout-service.ts';
+import { startMadeService, remover } from '../support/made-service.ts';
 import { asSharp } from '../support/images.ts';
 import { type TestService } from '../support/service.ts';
 import { eventsIn, openStream } from '../support/sse.ts';
@@ -33,8 +33,11 @@ async function endOf(service: TestService, taskId: string): Promise<TaskView> {
 }
 
 describe('a cut-out over the service', () => {
+  let service: TestService;
+  beforeAll(async () => void (service = await startMadeService([remover])));
+  afterAll(() => service.close());
+
   it('is submitted, followed and fetched as a PNG with a thumbnail, both transparent', async () => {
-    const service = await openCutoutService();
     const taskId = await submit(service, {});
     const { status, imageUrl = '', thumbUrl = '' } = await endOf(service, taskId);
     expect(status).toBe('FINISHED');
@@ -60,7 +63,6 @@ describe('a cut-out over the service', () => {
   });
 
   it('is cropped, on a colour and a JPEG where that is asked for', async () => {
-    const service = await openCutoutService();
     const taskId = await submit(service, { background: 'white', crop: 0, format: 'jpeg' });
     const { imageUrl = '' } = await endOf(service, taskId);
     const { output, crop } = await service.record(taskId);
@@ -72,7 +74,6 @@ describe('a cut-out over the service', () => {
   });
 
   it('fails with NO_SUBJECT where there is none, and says so', async () => {
-    const service = await openCutoutService();
     const taskId = await submit(service, {}, await asDataUrl(false));
     const { error } = await endOf(service, taskId);
     expect(error).toMatchObject({ code: 'NO_SUBJECT' });
@@ -80,7 +81,6 @@ describe('a cut-out over the service', () => {
   });
 
   it('is estimated as its submit is planned, and refused alike', async () => {
-    const service = await openCutoutService();
     const imageUrl = await asDataUrl();
     const estimate = async (fields: object) =>
       (await service.call('POST', '/api/estimate', { operation: 'remove-bg', imageUrl, ...fields }))
@@ -100,7 +100,6 @@ describe('a cut-out over the service', () => {
   });
 
   it('has its model among the others, without scales', async () => {
-    const service = await openCutoutService();
     const { models } = (await service.call('GET', '/api/models')).body as ModelList;
     expect(models).toMatchObject([
       { id: 'cutout', task: 'remove-bg', scales: [], isDefault: true },

@@ -1,16 +1,12 @@
 /** The service with its port for programs of other services open, and clients that know nothing but address and key. */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { CompatState } from '../../electron/contract/admin.ts';
-import { createEngineHost } from '../../electron/engine/host.ts';
 import { asSharp } from './images.ts';
-import { nearestNetwork } from './networks-made.ts';
-import { brightNetwork, removerOf } from './networks-masks.ts';
-import { root } from './program.ts';
+import { openMadeService, startMadeService, remover, upscaler } from './made-service.ts';
 import { openService, type TestService, type TestServiceOptions } from './service.ts';
 import { subjectPhoto } from './subjects.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 export interface CompatService extends TestService {
   compatUrl: string;
@@ -39,34 +35,14 @@ export async function leftFiles(service: TestService): Promise<string[]> {
 export const containing = (part: string) => expect.stringContaining(part) as string;
 
 /** With the real engine, a network that repeats each pixel 2 x 2 times, and one that takes what is bright for the subject. */
-export async function openPictureService(options: TestServiceOptions = {}): Promise<CompatService> {
-  const modelsDir = temporaryFolder();
-  const mask = brightNetwork(modelsDir, { size: { kind: 'fixed', width: 64, height: 64 } });
-  const { modelId, ...nearest } = nearestNetwork(modelsDir);
-  const variants = nearest.variants.map(({ path: file, ...one }) => ({
-    ...one,
-    file: path.basename(file),
-  }));
-  const masks = mask.variants.map((one) => ({ ...one, file: path.basename(one.path) }));
-  const upscaler = {
-    ...{ id: 'natural', name: 'Natural', task: 'upscale', description: `For tests (${modelId}).` },
-    ...{ licence: 'MIT', author: 'Tests' },
-    networks: [{ ...nearest, variants }],
-  };
-  const remover = removerOf({ ...mask, variants: masks });
-  const catalogue = JSON.stringify({ models: [upscaler, remover] });
-  await writeFile(path.join(modelsDir, 'catalogue.json'), catalogue);
-  const service = await openService({
-    compatPort: 0,
-    ...options,
-    modelsDir,
-    createEngine: createEngineHost,
-    enginePath: path.join(root, 'electron/engine/main.ts'),
-  });
-  // Other devices are looked for elsewhere: it takes its time.
-  await service.call('PATCH', '/api/settings', { device: 'cpu' });
-  return withCompat(service);
-}
+export const openPictureService = async (options: TestServiceOptions = {}) =>
+  withCompat(await openMadeService(pictureModels, { compatPort: 0, ...options }));
+
+/** The same outside of a test: whoever starts it closes it. */
+export const startPictureService = async () =>
+  withCompat(await startMadeService(pictureModels, { compatPort: 0 }));
+
+const pictureModels = [upscaler('Natural'), remover];
 
 export const subjectBox = { x: 100, y: 60, width: 120, height: 90 };
 

@@ -67,14 +67,14 @@ export function nearestNetwork(folder: string, scale = 2): NetworkFile {
   return save(folder, `nearest-x${scale}`, { nodes, constants }, { scale });
 }
 
-/** Darkens by a tenth of what it is told of JPEG and a fifth of what it is told of noise; then as the nearest one. */
-export function toldNetwork(folder: string, scale = 2): NetworkFile {
+/** Darkens by so much of what it is told of JPEG and of noise; then as the nearest one. */
+export function toldNetwork(folder: string, scale = 2, darkens = [0.1, 0.2]): NetworkFile {
   const [nodes, constants] = repeat('darker', 'output', scale);
   const told: OnnxNode[] = [
     { kind: 'MatMul', inputs: ['condition', 'parts'], output: 'damage' },
     { kind: 'Sub', inputs: ['input', 'damage'], output: 'darker' },
   ];
-  const parts = { name: 'parts', shape: [2, 1], values: [0.1, 0.2] };
+  const parts = { name: 'parts', shape: [2, 1], values: darkens };
   const zeros = { name: 'condition', shape: [1, 2], values: [0, 0] };
   const condition = { constant: 'condition', values: ['jpeg' as const, 'noise' as const] };
   return save(

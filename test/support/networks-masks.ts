@@ -6,11 +6,10 @@ import type {
   Catalogue,
   MaskNetworkDescriptor,
   MaskTuning,
-  NetworkVariant,
   RemoverDescriptor,
 } from '../../electron/contract/model.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
-import { modelsDir } from './networks.ts';
+import { catalogued, modelsDir } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
 
 type Needs = Partial<Omit<MaskNetworkDescriptor, 'variants'>>;
@@ -131,13 +130,6 @@ export function removerOf({
     description: 'What is bright is the subject.',
     licence: 'MIT',
     author: 'Tests',
-    networks: [{ ...contract, variants: variants.map(withoutPath) }],
+    networks: [{ ...contract, variants: variants.map(catalogued) }],
   };
 }
-
-const withoutPath = ({ precision, file, sha256, sizeBytes }: NetworkVariant): NetworkVariant => ({
-  precision,
-  file,
-  sha256,
-  sizeBytes,
-});

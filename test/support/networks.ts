@@ -1,8 +1,13 @@
 /** Networks for tests: the catalogue's, with absolute paths. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Catalogue, NetworkDescriptor, Precision } from '../../electron/contract/model.ts';
+import { basename, join } from 'node:path';
+import type {
+  Catalogue,
+  NetworkDescriptor,
+  NetworkVariant,
+  Precision,
+} from '../../electron/contract/model.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 
 export const modelsDir = join(import.meta.dirname, '../../models');
@@ -58,3 +63,11 @@ export function networkFromFile(
     variants: [{ precision, file: path, path, sha256, sizeBytes: bytes.length }],
   };
 }
+
+/** As a catalogue beside the file names it. */
+export const catalogued = ({
+  precision,
+  file,
+  sha256,
+  sizeBytes,
+}: NetworkVariant): NetworkVariant => ({ precision, file: basename(file), sha256, sizeBytes });

@@ -1,49 +1,10 @@
 /** The whole service with the real engine, over networks that are made for tests and quick, or over those that ship. */
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
-import { createEngineHost } from '../../electron/engine/host.ts';
-import { nearestNetwork } from './networks-made.ts';
-import { brightNetwork, removerOf } from './networks-masks.ts';
+import { onCpu, openMadeService, realEngine, remover, upscaler } from './made-service.ts';
 import { modelsDir } from './networks.ts';
 import { openService, type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const enginePath = path.join(import.meta.dirname, '../../electron/engine/main.ts');
-
-/** Repeats each pixel 2 x 2 times, under the usual model's name; and takes what is bright for the subject. */
-async function madeModels(hasRemover: boolean): Promise<string> {
-  const folder = temporaryFolder();
-  const made = nearestNetwork(folder);
-  const network = Object.fromEntries(Object.entries(made).filter(([name]) => name !== 'modelId'));
-  const variants = made.variants.map(({ precision, sha256, sizeBytes, path: file }) => ({
-    precision,
-    sha256,
-    sizeBytes,
-    file: path.basename(file),
-  }));
-  const model = {
-    id: 'faithful',
-    name: 'Nearest',
-    task: 'upscale',
-    description: 'For tests.',
-    licence: 'MIT',
-    author: 'Tests',
-    networks: [{ ...network, variants }],
-  };
-  await writeFile(
-    path.join(folder, 'catalogue.json'),
-    JSON.stringify({ models: hasRemover ? [model, madeRemover(folder)] : [model] }),
-  );
-  return folder;
-}
-
-function madeRemover(folder: string) {
-  const mask = brightNetwork(folder, { size: { kind: 'fixed', width: 64, height: 64 } });
-  const variants = mask.variants.map((one) => ({ ...one, file: path.basename(one.path) }));
-  return removerOf({ ...mask, variants });
-}
 
 /** Those that are made for tests, these and one that finds subjects, or those that ship. */
 export type RealNetworks = 'made' | 'made with remover' | 'shipped';
@@ -54,15 +15,12 @@ export async function openRealService(
   given: { dataDir?: string } = {},
 ): Promise<TestService & { folder: string }> {
   const folder = temporaryFolder();
-  const service = await openService({
-    createEngine: createEngineHost,
-    enginePath,
-    modelsDir: networks === 'shipped' ? modelsDir : await madeModels(networks !== 'made'),
-    allowFolders: [folder],
-    ...given,
-  });
-  // Other devices are looked for elsewhere: it takes its time.
-  await service.call('PATCH', '/api/settings', { device: 'cpu' });
+  const options = { allowFolders: [folder], ...given };
+  const models = networks === 'made' ? [upscaler('Faithful')] : [upscaler('Faithful'), remover];
+  const service =
+    networks === 'shipped'
+      ? await onCpu(await openService({ ...realEngine, modelsDir, ...options }))
+      : await openMadeService(models, options);
   return { ...service, folder };
 }
 

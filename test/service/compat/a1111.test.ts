@@ -1,18 +1,22 @@
 /** The extras of AUTOMATIC1111 as its clients send them. */
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   containing,
   leftFiles,
   openPictureService,
+  startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
 
 let image: string;
+let service: CompatService;
 beforeAll(async () => {
+  service = await startPictureService();
   image = (await subjectJpeg()).toString('base64');
 });
+afterAll(() => service.close());
 
 async function call(
   { compatUrl, programKey }: CompatService,
@@ -54,7 +58,6 @@ const sizeOf = async (base64: string) => {
 
 describe('the extras of AUTOMATIC1111', () => {
   it('enlarge one picture by a factor, also an odd one, and to a size', async () => {
-    const service = await openPictureService();
     const single = async (fields: object) => {
       const answer = await call(service, 'extra-single-image', { ...usual, image, ...fields });
       expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
@@ -76,7 +79,6 @@ describe('the extras of AUTOMATIC1111', () => {
   });
 
   it('enlarge several in their order', async () => {
-    const service = await openPictureService();
     const small = await sharp(Buffer.from(image, 'base64')).resize(64, 32).png().toBuffer();
     const imageList = [
       { data: image, name: 'a.jpg' },
@@ -91,7 +93,6 @@ describe('the extras of AUTOMATIC1111', () => {
   });
 
   it('refuse what they cannot do by its name', async () => {
-    const service = await openPictureService();
     const refused = [
       [{ upscaler_1: 'None' }, 422, 'upscaler_1'],
       [{ upscaler_1: 'Unheard of' }, 404, 'upscaler_1'],
@@ -107,7 +108,6 @@ describe('the extras of AUTOMATIC1111', () => {
   });
 
   it('take a picture that is too large to stand in a body while it is read', async () => {
-    const service = await openPictureService();
     const noise = { type: 'gaussian' as const, mean: 120, sigma: 60 };
     const create = { width: 300, height: 200, channels: 3 as const, background: '#888' };
     const large = await sharp({ create: { ...create, noise } })
@@ -123,6 +123,7 @@ describe('the extras of AUTOMATIC1111', () => {
   });
 
   it('have what their clients ask around them', async () => {
+    // One that has its engine to start yet: the picture is not done before it is asked for.
     const service = await openPictureService();
     const upscalers = (await call(service, 'upscalers')).body as { name: string; scale: number }[];
     expect(upscalers.map(({ name }) => name)).toEqual(['None', 'R-ESRGAN 4x+', 'Enlarger Natural']);

@@ -1,18 +1,21 @@
 /** The images of OpenAI's API: by OpenAI's own package, with nothing changed but address and key, and by hand. */
 import OpenAI, { toFile } from 'openai';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   containing,
-  openPictureService,
+  startPictureService,
   subjectJpeg,
   type CompatService,
 } from '../../support/compat-service.ts';
 
 let jpeg: Buffer;
+let service: CompatService;
 beforeAll(async () => {
+  service = await startPictureService();
   jpeg = await subjectJpeg();
 });
+afterAll(() => service.close());
 
 const clientOf = ({ compatUrl, programKey }: CompatService, apiKey = programKey) =>
   new OpenAI({ baseURL: `${compatUrl}/v1`, apiKey, maxRetries: 0 });
@@ -24,7 +27,6 @@ const sizeOf = async (base64 = '') => {
 
 describe("OpenAI's package", () => {
   it('lists models, enlarges and cuts out, with address and key alone', async () => {
-    const service = await openPictureService();
     const openai = clientOf(service);
     const ids = (await openai.models.list()).data.map(({ id }) => id);
     expect(ids).toContain('enlarger-cutout');
@@ -70,7 +72,6 @@ describe("OpenAI's package", () => {
   });
 
   it('reads errors as its own: a key, a model, a field', async () => {
-    const service = await openPictureService();
     await expect(clientOf(service, 'sk-wrong').models.list()).rejects.toMatchObject({
       status: 401,
       code: 'invalid_api_key',
@@ -115,7 +116,6 @@ describe('/v1/images/upscale', () => {
     });
 
   it('takes JSON as Lemonade does, also below /api/v1, and says 400 and 404 as it does', async () => {
-    const service = await openPictureService();
     const image = jpeg.toString('base64');
     for (const route of ['/v1', '/api/v1']) {
       const answer = await post(service, { image, model: 'RealESRGAN-x2plus' }, route);
@@ -136,7 +136,6 @@ describe('/v1/images/upscale', () => {
   });
 
   it('takes a form as LocalAI does, and answers a link', async () => {
-    const service = await openPictureService();
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(jpeg)]), 'photo.jpg');
     form.set('model', 'natural');

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { containing, withCompat, type CompatService } from '../../support/compat-service.ts';
-import { openCutoutService } from '../../support/cutout-service.ts';
+import { openMadeService, remover } from '../../support/made-service.ts';
 import { asSharp } from '../../support/images.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** Its clients show no key. */
 async function open(): Promise<CompatService> {
-  const service = await withCompat(await openCutoutService({ compatPort: 0 }));
+  const service = await withCompat(await openMadeService([remover], { compatPort: 0 }));
   await service.call('PATCH', '/api/settings', { compatKeyless: true });
   return service;
 }

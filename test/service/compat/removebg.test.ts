@@ -4,27 +4,30 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   containing,
   leftFiles,
   withCompat,
   type CompatService,
 } from '../../support/compat-service.ts';
-import { openCutoutService } from '../../support/cutout-service.ts';
+import { openMadeService, remover, startMadeService } from '../../support/made-service.ts';
 import { asSharp, photo, readPixels } from '../../support/images.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const box = { x: 200, y: 120, width: 240, height: 180 };
+const made = [[remover], { compatPort: 0 }] as const;
 let jpeg: Buffer;
+/** For all that do not look at what is left in it. */
+let service: CompatService;
 beforeAll(async () => {
+  service = await withCompat(await startMadeService(...made));
   jpeg = await asSharp(subjectPhoto(640, 480, box))
     .jpeg({ quality: 95 })
     .toBuffer();
 });
-
-const open = async () => withCompat(await openCutoutService({ compatPort: 0 }));
+afterAll(() => service.close());
 
 function formOf(fields: Record<string, string>, picture = jpeg): FormData {
   const form = new FormData();
@@ -70,7 +73,6 @@ async function alphaOf(answer: Response): Promise<(x: number, y: number) => numb
 
 describe('POST /v1.0/removebg', () => {
   it('answers a form with a file by a transparent PNG of the preview size and the known headers', async () => {
-    const service = await open();
     const answer = await send(service, formOf({}));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
     const { width, height, hasAlpha } = await pictureOf(answer);
@@ -92,7 +94,6 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('takes the picture as base64 in JSON and in a form, and answers JSON to who reads that', async () => {
-    const service = await open();
     const fields = { image_file_b64: jpeg.toString('base64'), size: 'auto' };
     for (const body of [JSON.stringify(fields), new URLSearchParams(fields)]) {
       const answer = await send(service, body, { accept: 'application/json' });
@@ -104,7 +105,6 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('crops, colours and writes the format that is asked for', async () => {
-    const service = await open();
     const cropped = await send(service, formOf({ size: 'full', crop: 'true', crop_margin: '10%' }));
     const { width } = await pictureOf(cropped);
     expect(Math.abs(width - (box.width + 48))).toBeLessThan(16);
@@ -128,7 +128,7 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('answers a ZIP of colours and mask, which laid over each other are the PNG', async () => {
-    const service = await open();
+    const service = await withCompat(await openMadeService(...made));
     const answer = await send(service, formOf({ format: 'zip', size: 'full' }));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
     const folder = temporaryFolder();
@@ -161,7 +161,6 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('answers a ZIP of an opaque picture with a mask that is white', async () => {
-    const service = await open();
     const answer = await send(service, formOf({ format: 'zip', bg_color: 'c8ffc8' }));
     const folder = temporaryFolder();
     const zip = path.join(folder, 'result.zip');
@@ -174,7 +173,6 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('says in its own shape what is wrong', async () => {
-    const service = await open();
     const titleOf = async (body: FormData | URLSearchParams, headers = {}) => {
       const answer = await send(service, body, headers);
       const { errors } = (await answer.json()) as { errors: { title: string; code: string }[] };
@@ -206,7 +204,7 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('lays a picture behind the subject, from a form and from an address', async () => {
-    const service = await open();
+    const service = await withCompat(await openMadeService(...made));
     const sea = await sharp({
       create: { width: 40, height: 30, channels: 3, background: '#1e5ac8' },
     })
@@ -233,7 +231,6 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('scales, positions and shades the subject on its canvas', async () => {
-    const service = await open();
     const fields = { size: 'full', scale: '50%', position: '0% 100%', format: 'png' };
     const left = await alphaOf(await send(service, formOf(fields)));
     // The box of 240 x 180 fits in half of 640 x 480 as 320 x 240, in the lower left corner.
@@ -253,7 +250,6 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('removes all that is outside of the region of interest', async () => {
-    const service = await open();
     for (const roi of ['0% 0% 50% 100%', '0px 0px 320px 480px']) {
       const alpha = await alphaOf(
         await send(service, formOf({ size: 'full', roi, format: 'png' })),
@@ -265,7 +261,7 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('refuses what would change the picture and cannot be done, by its name', async () => {
-    const service = await open();
+    const service = await withCompat(await openMadeService(...made));
     for (const fields of [
       { size: 'huge' },
       { crop: 'perhaps' },
@@ -285,7 +281,7 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('has an account that never runs out', async () => {
-    const { compatUrl, programKey } = await open();
+    const { compatUrl, programKey } = service;
     const answer = await fetch(`${compatUrl}/v1.0/account`, {
       headers: { 'x-api-key': programKey },
     });

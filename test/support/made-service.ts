@@ -1,0 +1,72 @@
+/** The whole service with the real engine, over models that are made for tests: they are quick, and what they answer can be said. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ModelDescriptor } from '../../electron/contract/model.ts';
+import { createEngineHost } from '../../electron/engine/host.ts';
+import { brightNetwork, removerOf } from './networks-masks.ts';
+import { nearestNetwork } from './networks-made.ts';
+import { catalogued } from './networks.ts';
+import { root } from './program.ts';
+import {
+  openService,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Writes its network into the folder. */
+export type MadeModel = (folder: string) => ModelDescriptor;
+
+/** Under the name of one that ships; it repeats each pixel 2 x 2 times where no other network is given. */
+export const upscaler =
+  (name: 'Natural' | 'Faithful', network = nearestNetwork): MadeModel =>
+  (folder) => {
+    const { modelId, variants, ...contract } = network(folder);
+    return {
+      id: name.toLowerCase(),
+      name,
+      task: 'upscale',
+      description: `For tests (${modelId}).`,
+      licence: 'MIT',
+      author: 'Tests',
+      networks: [{ ...contract, variants: variants.map(catalogued) }],
+    };
+  };
+
+/** Takes what is bright for the subject. */
+export const remover: MadeModel = (folder) =>
+  removerOf(brightNetwork(folder, { size: { kind: 'fixed', width: 64, height: 64 } }));
+
+export const realEngine = {
+  createEngine: createEngineHost,
+  enginePath: path.join(root, 'electron/engine/main.ts'),
+};
+
+export async function openMadeService(
+  models: readonly MadeModel[],
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  return onCpu(await openService({ ...options, ...(await over(models)) }));
+}
+
+/** The same outside of a test: whoever starts it closes it. */
+export async function startMadeService(
+  models: readonly MadeModel[],
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  return onCpu(await startTestService(temporaryFolder(), { ...options, ...(await over(models)) }));
+}
+
+async function over(models: readonly MadeModel[]): Promise<TestServiceOptions> {
+  const modelsDir = temporaryFolder();
+  const catalogue = JSON.stringify({ models: models.map((made) => made(modelsDir)) });
+  await writeFile(path.join(modelsDir, 'catalogue.json'), catalogue);
+  return { ...realEngine, modelsDir };
+}
+
+/** Other devices are looked for elsewhere: it takes its time. */
+export async function onCpu(service: TestService): Promise<TestService> {
+  await service.call('PATCH', '/api/settings', { device: 'cpu' });
+  return service;
+}
