@@ -1,7 +1,8 @@
 /** GET /api/pool: who helps, what each does, and how much faster all are together. */
-import { PoolView } from '../../contract/pool.ts';
+import { PoolView, type HelperView } from '../../contract/pool.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
+import type { Anywhere } from './anywhere.ts';
 
 export function poolRoutes(app: Api, { pool, anywhere }: Pick<ApiDeps, 'pool' | 'anywhere'>): void {
   app.get(
@@ -14,10 +15,18 @@ export function poolRoutes(app: Api, { pool, anywhere }: Pick<ApiDeps, 'pool' | 
         response: answers({ 200: ref(PoolView) }, 'FORBIDDEN_KEY'),
       },
     },
-    () => ({ ...pool.view(), speedup: speedupOf(anywhere.ended) }),
+    () => {
+      const view = pool.view();
+      return { ...view, speedup: speedupOf(anywhere.ended, view.helpers) };
+    },
   );
 }
 
-/** Nothing ended here yet: nothing can be said. */
-const speedupOf = ({ here, elsewhere }: { here: number; elsewhere: number }) =>
-  here === 0 ? 1 : (here + elsewhere) / here;
+/** 1 where nothing ended here yet, and where nobody helps any more: what ended before says nothing of now. */
+export function speedupOf(
+  { here, elsewhere }: Anywhere['ended'],
+  helpers: readonly Pick<HelperView, 'isThis' | 'state'>[],
+): number {
+  const areThere = helpers.some(({ isThis, state }) => !isThis && state !== 'away');
+  return here === 0 || !areThere ? 1 : (here + elsewhere) / here;
+}

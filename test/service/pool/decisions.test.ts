@@ -4,6 +4,7 @@ import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
 import { leaveForMs } from '../../../electron/service/pool/help/take.ts';
 import { chooseLate, placeLate, secondsLeftOf } from '../../../electron/service/pool/late.ts';
 import type { PoolJob, PoolResult } from '../../../electron/service/pool/messages.ts';
+import { speedupOf } from '../../../electron/service/pool/pool-routes.ts';
 import { digestOf, skillOf } from '../../../electron/service/pool/skills.ts';
 import { createBlame } from '../../../electron/service/pool/submit/blame.ts';
 import {
@@ -244,4 +245,14 @@ describe('what a helper gave back', () => {
     const larger = { ...told, output: { ...output, width: (width ?? 0) + 3 } } as typeof report;
     expect(() => assertReport({ ...asked, report: larger })).toThrow(/expected \d+ x \d+/);
   });
+});
+
+test('a pool is told to be faster than one machine only as long as another one helps', () => {
+  const ended = { here: 10, elsewhere: 20 };
+  const other = { isThis: false, state: 'working' } as const;
+  expect(speedupOf(ended, [other])).toBe(3);
+  expect(speedupOf({ here: 0, elsewhere: 20 }, [other])).toBe(1);
+  expect(speedupOf(ended, [])).toBe(1);
+  expect(speedupOf(ended, [{ ...other, state: 'away' }])).toBe(1);
+  expect(speedupOf(ended, [{ ...other, isThis: true }])).toBe(1);
 });
