@@ -1,6 +1,7 @@
 /** What a source's file tells of its compression, before any pixel is looked at. */
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { readAvifQuality } from './headers/avif-quality.ts';
+import { readHeicQuality } from './headers/heic-quality.ts';
 import { readTiffSteps } from './headers/tiff-steps.ts';
 import { readWebpQuality } from './headers/webp-quality.ts';
 import { readJpegSteps } from './jpeg-quality.ts';
@@ -11,10 +12,11 @@ type Readers<T> = Partial<Record<ReadableFormat, (path: string) => T | undefined
 const stepsOf: Readers<number[]> = { jpeg: readJpegSteps, tiff: readTiffSteps };
 const likenedOf: Readers<number> = {
   avif: readAvifQuality,
+  heic: readHeicQuality,
   webp: readWebpQuality,
 };
 
-/** HEIC and lossy JPEG XL have no blocks of 8 pixels and no tables: of them pixels tell noise alone. */
+/** Of a lossy JPEG XL, whose quantiser no plain header tells, pixels tell noise alone. */
 export function readFileCompression(path: string, format: ReadableFormat): FileCompression {
   const steps = stepsOf[format]?.(path);
   if (steps) return { kind: 'jpeg', steps };
