@@ -1,12 +1,6 @@
 /** The HTTP application, built and not yet listening: guard, key, schema, handler; one file a resource. */
 import fastify, { type RawServerDefault } from 'fastify';
-import {
-  grantRoutes,
-  keyRoutes,
-  sessionRoutes,
-  settingsRoutes,
-  surroundingsRoutes,
-} from '../settings/settings-routes.ts';
+import { grantRoutes, settingsRoutes, surroundingsRoutes } from '../settings/settings-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError, createErrorHandler } from './errors.ts';
 import { readJsonBodies } from './content-types.ts';
@@ -30,7 +24,7 @@ import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
 import { deviceFileRoutes } from '../devices/device-file-routes.ts';
 import { obtainRoutes } from '../models/obtain/download-routes.ts';
 import { createOpenStreams } from './event-stream.ts';
-import { pageSessionRoutes } from './page-session-routes.ts';
+import { keyRoutes, sessionRoutes } from './key-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { previewRoutes, thumbnailRoutes } from '../pictures/preview-routes.ts';
 import { poolRoutes } from '../pool/pool-routes.ts';
@@ -46,10 +40,10 @@ import { submitRoutes } from '../tasks/submit-routes.ts';
 import { allTasksStreamRoutes, taskStreamRoutes } from '../tasks/task-stream-routes.ts';
 import { taskEndingRoutes, taskPlaceRoutes, taskRoutes } from '../tasks/task-routes.ts';
 import { queueRoutes, taskListRoutes } from '../tasks/task-list-routes.ts';
-import { tellChanges } from './tell-changes.ts';
 import { uploadRoutes } from '../sources/upload-routes.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { watchRoutes } from '../settings/watch-routes.ts';
+import type { ChangeNews, ChangedName } from '../settings/change-news.ts';
 
 const connectionsCheckedEveryMs = 5000;
 
@@ -132,7 +126,6 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   requestLogRoutes(app, deps);
   healthRoutes(app, deps);
   sessionRoutes(app, deps);
-  pageSessionRoutes(app, deps);
   submitRoutes(app, deps);
   taskRoutes(app, deps);
   taskEndingRoutes(app, deps);
@@ -172,4 +165,17 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   await app.register(async (scope) => uploadRoutes(scope, deps));
   await app.register(async (scope) => modelFileRoutes(scope, deps));
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
+}
+
+const resources: readonly ChangedName[] = ['presets', 'watches', 'models'];
+
+/** Tells all who listen what a request set anew. Settings tell of themselves: a part of them is set by other ways too. */
+function tellChanges(app: Api, changes: ChangeNews): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const [, , resource] = (request.routeOptions.url ?? '').split('/');
+    const name = resources.find((one) => one === resource);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (name !== undefined && !isRead && reply.statusCode < 300) changes.note([name]);
+    done();
+  });
 }

@@ -1,18 +1,6 @@
-/** Settings and keys, for the application's page and the command line; the page's session. */
+/** Settings, granted folders and surroundings, for the application's page and the command line. */
 import { Type } from 'typebox';
-import {
-  GrantBody,
-  Grants,
-  KeyBody,
-  KeyCreated,
-  KeyList,
-  SessionBody,
-  SessionKey,
-  Settings,
-  SettingsPatch,
-  Surroundings,
-} from '../../contract/admin.ts';
-import { EnlargerError } from '../../contract/errors.ts';
+import { GrantBody, Grants, Settings, SettingsPatch, Surroundings } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
@@ -96,89 +84,6 @@ export function surroundingsRoutes(
     ({ body }, reply) => {
       surroundings.tell(body);
       return reply.code(204).send(null);
-    },
-  );
-}
-
-export function keyRoutes(app: Api, { keys, clock, openRequests }: ApiDeps): void {
-  app.get(
-    '/api/keys',
-    {
-      config,
-      schema: {
-        tags: ['keys'],
-        summary: 'The keys that were made, without the keys themselves',
-        response: answers({ 200: ref(KeyList) }, 'FORBIDDEN_KEY'),
-      },
-    },
-    () => ({ keys: keys.list().map(keyView) }),
-  );
-  app.post(
-    '/api/keys',
-    {
-      config,
-      schema: {
-        tags: ['keys'],
-        summary: 'Make a key; this answer is the only one that shows it',
-        body: ref(KeyBody),
-        response: answers(
-          { 200: ref(KeyCreated) },
-          'INVALID_REQUEST',
-          'FORBIDDEN_KEY',
-          'STORAGE_FULL',
-        ),
-      },
-    },
-    (request) => keys.create(request.body.name, clock.wallMs()),
-  );
-  app.delete(
-    '/api/keys/:id',
-    {
-      config,
-      schema: {
-        tags: ['keys'],
-        summary: 'Revoke a key',
-        params: Type.Object({ id: Type.String() }),
-        response: answers({ 204: Type.Null() }, 'FORBIDDEN_KEY', 'NOT_FOUND', 'STORAGE_FULL'),
-      },
-    },
-    (request, reply) => {
-      if (!keys.revoke(request.params.id))
-        throw new EnlargerError('NOT_FOUND', 'There is no key with this id.');
-      openRequests.endAllOf(request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
-}
-
-function keyView({ id, name, createdAt, lastUsedAt }: ReturnType<ApiDeps['keys']['list']>[number]) {
-  return {
-    id,
-    name,
-    createdAt: new Date(createdAt).toISOString(),
-    ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt).toISOString() }),
-  };
-}
-
-export function sessionRoutes(app: Api, { keyring }: ApiDeps): void {
-  app.post(
-    '/api/session',
-    {
-      config: { open: true },
-      schema: {
-        tags: ['keys'],
-        summary: "Exchange the one-time token of the page's link for a session key",
-        body: ref(SessionBody),
-        response: answers({ 200: ref(SessionKey) }, 'INVALID_REQUEST', 'UNAUTHORIZED'),
-      },
-    },
-    (request) => {
-      const key = keyring.exchange(request.body.token);
-      if (key !== undefined) return { key };
-      throw new EnlargerError(
-        'UNAUTHORIZED',
-        'This link was used already or is of a former start. Open the page from Enlarger again.',
-      );
     },
   );
 }
