@@ -27,19 +27,15 @@ export interface CallbackTable {
   of(taskId: string, endedAt: number): CallbackRow | undefined;
 }
 
-interface RawCallback {
-  state: CallbackState;
-  attempts: number;
-  problem: string | null;
-}
+type RawCallback = Omit<CallbackRow, 'problem'> & { problem: string | null };
 
 /** By its text, which a damaged row cannot make an error of; a quote inside of a value is written with a backslash. */
 const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 
 export function createCallbackTable(db: Connection): CallbackTable {
-  const due = db.prepare<[object], { task_id: string; ended_at: number; attempts: number | null }>(
-    `SELECT t.task_id, t.ended_at, c.attempts FROM tasks t
+  const due = db.prepare<[object], DueCallback>(
+    `SELECT t.task_id AS taskId, t.ended_at AS endedAt, coalesce(c.attempts, 0) AS attempts FROM tasks t
       LEFT JOIN callbacks c ON c.task_id = t.task_id AND c.ended_at = t.ended_at
       WHERE ${calling}
         AND (c.task_id IS NULL OR (c.state = 'waiting' AND c.due_on <= @nowOn))
@@ -61,12 +57,7 @@ export function createCallbackTable(db: Connection): CallbackTable {
     'DELETE FROM callbacks WHERE task_id NOT IN (SELECT task_id FROM tasks)',
   );
   return {
-    due: (nowOn, limit) =>
-      due.all({ nowOn, limit }).map((raw) => ({
-        taskId: raw.task_id,
-        endedAt: raw.ended_at,
-        attempts: raw.attempts ?? 0,
-      })),
+    due: (nowOn, limit) => due.all({ nowOn, limit }),
     nextOn: () => next.get() ?? undefined,
     note({ taskId, endedAt }, { state, attempts, dueOn, problem }) {
       storing(() => {

@@ -25,26 +25,23 @@ export interface PresetTable {
   remove(id: string): boolean;
 }
 
-interface RawPreset {
-  id: string;
-  name: string;
-  operation: Operation;
-  options: string;
-  created_at: number;
-}
+/** With its options as JSON. */
+type RawPreset = Omit<PresetRow, 'options'> & { options: string };
+
+const columns = 'id, name, operation, options, created_at AS createdAt';
 
 export function createPresetTable(db: Connection): PresetTable {
-  const all = db.prepare<[], RawPreset>('SELECT * FROM presets ORDER BY name');
-  const get = db.prepare<[string], RawPreset>('SELECT * FROM presets WHERE id = ?');
+  const all = db.prepare<[], RawPreset>(`SELECT ${columns} FROM presets ORDER BY name`);
+  const get = db.prepare<[string], RawPreset>(`SELECT ${columns} FROM presets WHERE id = ?`);
   const holder = db.prepare<[object], RawPreset>(
-    'SELECT * FROM presets WHERE name = @name AND id <> @id',
+    `SELECT ${columns} FROM presets WHERE name = @name AND id <> @id`,
   );
   const insert = db.prepare<[object]>(
     'INSERT INTO presets VALUES (@id, @name, @operation, @options, @createdAt)',
   );
   const update = db.prepare<[object], RawPreset>(
     `UPDATE presets SET name = @name, operation = @operation, options = @options
-     WHERE id = @id RETURNING *`,
+     WHERE id = @id RETURNING ${columns}`,
   );
   const remove = db.prepare<[string]>('DELETE FROM presets WHERE id = ?');
   const user = db
@@ -86,12 +83,7 @@ export function createPresetTable(db: Connection): PresetTable {
   };
 }
 
-function toPresetRow({ id, name, operation, options, created_at }: RawPreset): PresetRow {
-  return {
-    id,
-    name,
-    operation,
-    options: readObject(options) ?? {},
-    createdAt: created_at,
-  };
-}
+const toPresetRow = (raw: RawPreset): PresetRow => ({
+  ...raw,
+  options: readObject(raw.options) ?? {},
+});

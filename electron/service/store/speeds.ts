@@ -13,36 +13,23 @@ export interface SpeedTable {
   latest(modelId: string, scale: number): Speed | undefined;
 }
 
-interface RawSpeed {
-  model_id: string;
-  scale: number;
-  provider: string;
-  precision: string;
-  megapixels_per_second: number;
-}
+const columns =
+  'model_id AS modelId, scale, provider, precision, megapixels_per_second AS megapixelsPerSecond FROM speeds';
 
 export function createSpeedTable(db: Connection): SpeedTable {
   const set = db.prepare<[object]>(
     `INSERT OR REPLACE INTO speeds VALUES (@modelId, @scale, @provider, @precision, @megapixelsPerSecond, @nowAt)`,
   );
-  const all = db.prepare<[], RawSpeed>('SELECT * FROM speeds ORDER BY measured_at DESC');
-  const latest = db.prepare<[string, number], RawSpeed>(
-    'SELECT * FROM speeds WHERE model_id = ? AND scale = ? ORDER BY measured_at DESC LIMIT 1',
+  const all = db.prepare<[], Speed>(`SELECT ${columns} ORDER BY measured_at DESC`);
+  const latest = db.prepare<[string, number], Speed>(
+    `SELECT ${columns} WHERE model_id = ? AND scale = ? ORDER BY measured_at DESC LIMIT 1`,
   );
   return {
     set: ({ modelId, scale, provider, precision, megapixelsPerSecond }, nowAt) =>
       void storing(() =>
         set.run({ modelId, scale, provider, precision, megapixelsPerSecond, nowAt }),
       ),
-    list: () => all.all().map(toSpeed),
-    latest(modelId, scale) {
-      const raw = latest.get(modelId, scale);
-      return raw && toSpeed(raw);
-    },
+    list: () => all.all(),
+    latest: (modelId, scale) => latest.get(modelId, scale),
   };
-}
-
-function toSpeed(raw: RawSpeed): Speed {
-  const { model_id: modelId, scale, provider, precision } = raw;
-  return { modelId, scale, provider, precision, megapixelsPerSecond: raw.megapixels_per_second };
 }

@@ -25,13 +25,8 @@ export interface UploadTable {
   hasFile(path: string): boolean;
 }
 
-interface RawUpload {
-  upload_id: string;
-  path: string;
-  name: string;
-  size_bytes: number;
-  created_on: number;
-}
+const columns =
+  'upload_id AS uploadId, path, name, size_bytes AS sizeBytes, created_on AS createdOn FROM uploads';
 
 const held = `(EXISTS (SELECT 1 FROM tasks WHERE tasks.upload_id = uploads.upload_id AND holds_source = 1
   AND tasks.upload_id IS NOT NULL)
@@ -47,43 +42,30 @@ export function createUploadTable(db: Connection): UploadTable {
     `INSERT INTO uploads (upload_id, path, name, size_bytes, created_on)
      VALUES (@uploadId, @path, @name, @sizeBytes, @createdOn)`,
   );
-  const get = db.prepare<[string], RawUpload>('SELECT * FROM uploads WHERE upload_id = ?');
+  const get = db.prepare<[string], UploadRow>(`SELECT ${columns} WHERE upload_id = ?`);
   const markUsed = db.prepare<[string]>(`UPDATE uploads SET state = 'used' WHERE upload_id = ?`);
   const nothingBehind = db.prepare<[string]>('DELETE FROM backgrounds WHERE task_id = ?');
   const behind = db.prepare<[object]>(
     `INSERT INTO backgrounds (task_id, upload_id)
      SELECT @taskId, upload_id FROM uploads WHERE upload_id = @uploadId`,
   );
-  const releasable = db.prepare<[object], RawUpload>(
-    `SELECT * FROM uploads WHERE (state = 'left' OR (state = 'unused' AND created_on <= @before)) AND NOT ${held} LIMIT @limit`,
+  const releasable = db.prepare<[object], UploadRow>(
+    `SELECT ${columns} WHERE (state = 'left' OR (state = 'unused' AND created_on <= @before)) AND NOT ${held} LIMIT @limit`,
   );
   const remove = db.prepare<[string]>(`DELETE FROM uploads WHERE upload_id = ? AND NOT ${held}`);
   const hasFile = db.prepare<[string], number>('SELECT 1 FROM uploads WHERE path = ?').pluck();
   return {
     insert: ({ uploadId, path, name, sizeBytes, createdOn }) =>
       void storing(() => insert.run({ uploadId, path, name, sizeBytes, createdOn })),
-    get(uploadId) {
-      const raw = get.get(uploadId);
-      return raw && toUploadRow(raw);
-    },
+    get: (uploadId) => get.get(uploadId),
     markUsed: (uploadId) => storing(() => markUsed.run(uploadId)).changes === 1,
     noteBehind: (taskId, uploadId) =>
       storing(() => {
         nothingBehind.run(taskId);
         return uploadId === undefined || behind.run({ taskId, uploadId }).changes === 1;
       }),
-    releasable: (before, limit) => releasable.all({ before, limit }).map(toUploadRow),
+    releasable: (before, limit) => releasable.all({ before, limit }),
     remove: (uploadId) => storing(() => remove.run(uploadId)).changes === 1,
     hasFile: (path) => hasFile.get(path) === 1,
-  };
-}
-
-function toUploadRow(raw: RawUpload): UploadRow {
-  return {
-    uploadId: raw.upload_id,
-    path: raw.path,
-    name: raw.name,
-    sizeBytes: raw.size_bytes,
-    createdOn: raw.created_on,
   };
 }
