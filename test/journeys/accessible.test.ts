@@ -1,21 +1,16 @@
 /** axe on every view of the page, dark and light, in real Chromium over the real service. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, mixedFiles } from '../support/page-files.ts';
 import { viewsOf } from '../support/page-views.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
 
 describe.skipIf(chromiumPath === undefined)('every view of the page (needs Chromium)', async () => {
   const views = viewsOf([...(await mixedFiles(5)), brokenFile('notes.jpg')]);
-  let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = opened));
 
   it.each(views)(
     'has no barrier that axe finds: $name',

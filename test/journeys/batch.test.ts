@@ -2,21 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
-import { askAsPage, openPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 
 describe.skipIf(chromiumPath === undefined)('a batch on the page (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const row = (name: RegExp) => page.getByRole('option', { name });
 

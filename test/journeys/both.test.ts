@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patient = { timeout: 240_000 };
 const soon = { timeout: 30_000 };
@@ -16,11 +17,7 @@ const soon = { timeout: 30_000 };
 describe.skipIf(chromiumPath === undefined)('enlarging and cutting out (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const settings = () => page.getByRole('group', { name: 'Settings' });
   const button = (name: string) => page.getByRole('button', { name });

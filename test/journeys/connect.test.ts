@@ -3,25 +3,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withPage } from '../support/with-page.ts';
 
 describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  let folder: string;
+  const folder = temporaryFolder();
   let key: string;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(async () => {
-    await open.close();
-  });
+  withPage((opened) => ({ page } = open = opened));
 
   const dialog = () => page.getByRole('dialog', { name: 'Connect programs' });
   const button = (name: string) => dialog().getByRole('button', { name, exact: true });

@@ -2,12 +2,13 @@
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 const soon = { timeout: 30_000 };
@@ -16,13 +17,9 @@ describe.skipIf(chromiumPath === undefined)('results that land (needs Chromium)'
   let open: OpenPage;
   let page: Page;
   let folder: string;
-  beforeAll(async () => {
+  withPage(async (opened) => {
     folder = await realpath(temporaryFolder());
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(async () => {
-    await open.close();
+    ({ page } = open = opened);
   });
 
   const row = (name: RegExp) => page.getByRole('option', { name });

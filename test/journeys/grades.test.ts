@@ -1,13 +1,14 @@
 /** Cut-outs to look at are marked in the list, in real Chromium over the real service and network. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../electron/contract/task.ts';
 import { en } from '../../renderer/text/en.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { askAsPage, openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage } from '../support/page.ts';
 import { subjectPhoto, type Box } from '../support/subjects.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 180_000;
 const [width, height] = [400, 300];
@@ -22,13 +23,8 @@ async function photoOf(name: string, box: Box): Promise<PageFile> {
 }
 
 describe.skipIf(chromiumPath === undefined)('cut-outs of a batch (needs Chromium)', () => {
-  let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = opened));
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (name: string) => page.getByRole('option', { name: new RegExp(name) });

@@ -1,22 +1,21 @@
 /** The whole way of a photo without a mouse, in real Chromium over the real service and networks. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/admin.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, mixedFiles } from '../support/page-files.ts';
-import { askAsPage, openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, type OpenPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 
 describe.skipIf(chromiumPath === undefined)('the keyboard alone (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
+  withPage(async (opened) => {
+    ({ page } = open = opened);
     await page.emulateMedia({ colorScheme: 'light' });
   });
-  afterAll(() => open.close());
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const chosen = () => page.getByRole('listbox').getByRole('option', { selected: true }).count();

@@ -1,8 +1,9 @@
 /** A long queue that other programs filled, in real Chromium. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
-import { openPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { submitTasks } from '../support/page-tasks.ts';
+import { withPage } from '../support/with-page.ts';
 
 const count = 400;
 
@@ -21,10 +22,7 @@ const flyThrough = `new Promise((resolve) => {
 
 describe.skipIf(chromiumPath === undefined)('a long list (needs Chromium)', () => {
   let open: OpenPage;
-  beforeAll(async () => {
-    open = await openPage();
-  });
-  afterAll(() => open.close());
+  withPage((opened) => (open = opened));
 
   it('asks for the pictures of the rows at which one stops, not of those that fly by', async () => {
     const { page } = open;

@@ -1,14 +1,15 @@
 /** Looking at results, in real Chromium over the real service and networks. */
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 const soon = { timeout: 30_000 };
@@ -16,11 +17,7 @@ const soon = { timeout: 30_000 };
 describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (name: RegExp) => page.getByRole('option', { name });

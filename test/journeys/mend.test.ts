@@ -1,20 +1,15 @@
 /** What a new photographer stumbles over in the first hour, in real Chromium. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { dropFiles, mixedFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 
 describe.skipIf(chromiumPath === undefined)('the first hour (needs Chromium)', () => {
-  let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = opened));
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const rows = () => page.getByRole('listbox').getByRole('option').count();

@@ -3,15 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patience = { timeout: 120_000 };
 
@@ -28,17 +29,12 @@ async function slowMirror(): Promise<{ server: Server; url: string }> {
 describe.skipIf(chromiumPath === undefined)('the models view (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  let folder: string;
+  const folder = temporaryFolder();
   let key: string;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    open = await openPage();
-    page = open.page;
+  withPage(async (opened) => {
+    ({ page } = open = opened);
     page.setDefaultTimeout(120_000);
     key = (await readFile(open.line.keyFile, 'utf8')).trim();
-  });
-  afterAll(async () => {
-    await open.close();
   });
 
   const dialog = () => page.getByRole('dialog', { name: 'Models' });

@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionKey, Settings } from '../../electron/contract/admin.ts';
 import { chromiumPath } from '../support/browser.ts';
-import { askAsPage, openPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
+import { withPage } from '../support/with-page.ts';
 
 const soon = { timeout: 30_000 };
 const patientMs = 240_000;
@@ -14,11 +15,7 @@ const patientMs = 240_000;
 describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {

@@ -2,27 +2,19 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 
 describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)', () => {
-  let open: OpenPage;
   let page: Page;
-  let folder: string;
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(async () => {
-    await open.close();
-  });
+  const folder = temporaryFolder();
+  withPage((opened) => ({ page } = opened));
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const openPresets = async (item: string) => {

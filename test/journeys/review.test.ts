@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../electron/contract/admin.ts';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { askAsPage, openPage, type OpenPage } from '../support/page.ts';
+import { askAsPage, type OpenPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 180_000;
 const soon = { timeout: 30_000 };
@@ -29,14 +30,12 @@ async function striped(name: string, step: number): Promise<PageFile> {
 describe.skipIf(chromiumPath === undefined)('looking through results (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
+  withPage(async (opened) => {
+    ({ page } = open = opened);
     // Without a dialog for folders, which nobody can answer here, results are downloaded.
     await page.addInitScript('delete window.showDirectoryPicker');
     await page.reload();
   });
-  afterAll(() => open.close());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const list = (name: string) => page.getByRole('listbox', { name });

@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles } from '../support/page-files.ts';
-import { openPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { pauseQueue, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { widthOf } from '../support/stage.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 const soon = { timeout: 30_000 };
@@ -16,12 +17,10 @@ const soon = { timeout: 30_000 };
 describe.skipIf(chromiumPath === undefined)('trying and taking (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
+  withPage(async (opened) => {
+    ({ page } = open = opened);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   });
-  afterAll(() => open.close());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const row = (name: RegExp) => page.getByRole('option', { name });

@@ -2,14 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 const soon = { timeout: 30_000 };
@@ -20,11 +21,7 @@ const box = { x: 110, y: 70, width: 180, height: 160 };
 describe.skipIf(chromiumPath === undefined)('touching up a cut-out (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const rows = (name: RegExp) => page.getByRole('option', { name });

@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TaskList, TaskRecord } from '../../electron/contract/task.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { photo } from '../support/images.ts';
 import { chooseFiles } from '../support/page-files.ts';
-import { openPage, type OpenPage } from '../support/page.ts';
+import type { OpenPage } from '../support/page.ts';
 import { subjectPhoto } from '../support/subjects.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patient = { timeout: 240_000 };
 const size = { width: 400, height: 300 };
@@ -16,11 +17,7 @@ const size = { width: 400, height: 300 };
 describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const trial = () => page.getByRole('region', { name: 'Try here' });
   const dial = (name: string) => trial().getByRole('slider', { name });

@@ -1,11 +1,12 @@
 /** One photo with its versions, and photos that outlive a reload before they are started, in real Chromium. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AddedPhotos } from '../../electron/contract/photo.ts';
 import { findBarriers } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { brokenFile, dropFiles, mixedFiles } from '../support/page-files.ts';
-import { askAsPage, openPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { askAsPage, pauseQueue, type OpenPage } from '../support/page.ts';
+import { withPage } from '../support/with-page.ts';
 
 const patientMs = 240_000;
 const soon = { timeout: 30_000 };
@@ -13,11 +14,7 @@ const soon = { timeout: 30_000 };
 describe.skipIf(chromiumPath === undefined)('a photo and its versions (needs Chromium)', () => {
   let open: OpenPage;
   let page: Page;
-  beforeAll(async () => {
-    open = await openPage();
-    page = open.page;
-  });
-  afterAll(() => open.close());
+  withPage((opened) => ({ page } = open = opened));
 
   const row = (name: RegExp) => page.getByRole('option', { name });
   const rows = () => page.getByRole('listbox').getByRole('option').count();
