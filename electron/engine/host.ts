@@ -3,7 +3,6 @@
  * watches them, and kills and restarts what hangs or takes too much memory. No engine outlives it.
  */
 import { availableParallelism, totalmem } from 'node:os';
-import { EnlargerError } from '../contract/errors.ts';
 import type { Log } from '../contract/log.ts';
 import { createAwakeClock, type AwakeClock } from './hosting/awake-clock.ts';
 import { EngineDied, EngineLife, type RunOptions } from './hosting/engine-life.ts';
@@ -15,14 +14,12 @@ import { createLooks, type Looks } from './hosting/looks.ts';
 import type {
   DeviceChoice,
   DeviceReport,
-  FromEngine,
   Job,
   JobReport,
   Limits,
   Measured,
   NetworkFile,
   PictureWork,
-  PictureWorkAnswer,
   PictureWorkKind,
   PictureWorks,
   SourceInspection,
@@ -90,23 +87,6 @@ const tickMs = 250;
 const inspectLimitMs = 30_000;
 const devicesLimitMs = 3000;
 
-/** The answer of that kind. Throws the EnlargerError of a refusal. */
-function expectAnswer<Kind extends FromEngine['kind']>(
-  answer: FromEngine,
-  kind: Kind,
-): Extract<FromEngine, { kind: Kind }> {
-  if (isOfKind(answer, kind)) return answer;
-  if (answer.kind !== 'refused') throw new Error(`Expected ${kind}, received ${answer.kind}`);
-  throw new EnlargerError(answer.failure.code, answer.failure.message);
-}
-
-function isOfKind<Kind extends FromEngine['kind']>(
-  answer: FromEngine,
-  kind: Kind,
-): answer is Extract<FromEngine, { kind: Kind }> {
-  return answer.kind === kind;
-}
-
 export function createEngineHost(options: EngineHostOptions): EngineHost {
   return new Host(options);
 }
@@ -157,12 +137,8 @@ class Host implements EngineHost {
     return this.#living().run(room ? { ...job, room } : job, runOptions);
   }
 
-  async inspect(path: string, limits: Limits): Promise<SourceInspection> {
-    const answer = await this.#looks.short.ask(
-      (requestId) => ({ kind: 'inspect', requestId, path, limits }),
-      inspectLimitMs,
-    );
-    return expectAnswer(answer, 'inspected').result;
+  inspect(path: string, limits: Limits): Promise<SourceInspection> {
+    return this.#looks.short.ask('inspect', { path, limits }, inspectLimitMs);
   }
 
   async work<Kind extends PictureWorkKind>(
@@ -171,18 +147,12 @@ class Host implements EngineHost {
     limitMs: number,
   ): Promise<PictureWorks[Kind]['answered']> {
     const work = { do: kind, ...asked } as PictureWork;
-    const answer = await this.#work(work, limitMs).catch((error: unknown) => {
+    const ask = async () => this.#placeOf(kind).ask('work', work, limitMs);
+    return ask().catch((error: unknown) => {
       // What hung would hang again.
       if (!(error instanceof EngineDied) || error.reason === 'hang' || this.#closed) throw error;
-      return this.#work(work, limitMs);
+      return ask();
     });
-    return answer;
-  }
-
-  async #work(work: PictureWork, limitMs: number): Promise<PictureWorkAnswer> {
-    const asked = (requestId: string) => ({ kind: 'work', requestId, work }) as const;
-    const answer = await this.#placeOf(work.do).ask(asked, limitMs);
-    return expectAnswer(answer, 'worked').answer;
   }
 
   /** Only what needs a network is done where the jobs are. */
@@ -202,26 +172,18 @@ class Host implements EngineHost {
   async #askDevices(): Promise<void> {
     try {
       const life = this.#living();
-      const answer = await life.ask(
-        (requestId) => ({ kind: 'devices', requestId }),
-        inspectLimitMs,
-      );
+      const report = await life.ask('devices', undefined, inspectLimitMs);
       const isFirst = this.#lastReport.devices.length === 0;
       // One that was started anew knows less than the one before, until it has worked.
-      if (answer.kind === 'devices' && (isFirst || life.workedAtMs !== undefined))
-        this.#lastReport = answer.report;
+      if (isFirst || life.workedAtMs !== undefined) this.#lastReport = report;
     } catch (error) {
       if (!(error instanceof EngineDied)) throw error;
     }
   }
 
   async measure(network: NetworkFile, device: DeviceChoice): Promise<Measured | undefined> {
-    const answer = await this.#living().ask(
-      (requestId) => ({ kind: 'measure', requestId, network, device }),
-      // It may wait behind other work, and its own process has a limit.
-      Infinity,
-    );
-    return expectAnswer(answer, 'measured').measured;
+    // It may wait behind other work, and its own process has a limit.
+    return this.#living().ask('measure', { network, device }, Infinity);
   }
 
   warmUp(): void {

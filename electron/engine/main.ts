@@ -8,12 +8,13 @@
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf, taskCancelled } from '../contract/errors.ts';
-import { startInferenceThread, type InferenceThread } from './inference/thread.ts';
+import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';
 import { createMeasuring } from './inference/measuring.ts';
 import { doPictureWork } from './views/picture-work.ts';
-import type { Failure, FromEngine, Job, ToEngine } from './protocol.ts';
+import type { EngineCalls, FromEngine, Job, ToEngine } from './protocol.ts';
+import { createAnswerer, type Answers, type Failure } from './rpc.ts';
 import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
 import { type JobTools, createTurn } from './works/work.ts';
@@ -52,27 +53,11 @@ function failureOf(error: unknown): Failure {
   return { code: 'INTERNAL', message: 'Something unexpected went wrong in the engine.' };
 }
 
-async function answerInspect(message: Extract<ToEngine, { kind: 'inspect' }>): Promise<void> {
-  const { requestId, path, limits } = message;
-  try {
-    const { info } = await inspect(path, limits);
-    tell({ kind: 'inspected', requestId, result: info });
-  } catch (error) {
-    tell({ kind: 'refused', requestId, failure: failureOf(error) });
-  }
-}
+const inspectHead = async ({ path, limits }: EngineCalls['inspect']['asked']) =>
+  (await inspect(path, limits)).info;
 
-/** Never rejects. */
-async function answerWork(
-  { requestId, work }: Extract<ToEngine, { kind: 'work' }>,
-  inference: InferenceThread | undefined,
-): Promise<void> {
-  try {
-    tell({ kind: 'worked', requestId, answer: await doPictureWork(work, inference) });
-  } catch (error) {
-    tell({ kind: 'refused', requestId, failure: failureOf(error) });
-  }
-}
+const answererOf = (answers: Answers<EngineCalls>) =>
+  createAnswerer(answers, (said) => tell({ kind: 'said', said }), failureOf);
 
 function serveJobs(cacheDir: string): void {
   // The networks take every core: the service's answers and the user's other programs go first.
@@ -87,6 +72,7 @@ function serveJobs(cacheDir: string): void {
 
   async function run(job: Job): Promise<void> {
     const { jobId, room } = job;
+    measuring.giveWay();
     if (room) takePriority(room);
     const controller = new AbortController();
     running.set(jobId, controller);
@@ -104,34 +90,24 @@ function serveJobs(cacheDir: string): void {
     }
   }
 
-  async function answerDevices(requestId: string): Promise<void> {
-    await tools.inference.started;
-    tell({ kind: 'devices', requestId, report: tools.inference.known() });
-  }
-
-  async function answerMeasure(message: Extract<ToEngine, { kind: 'measure' }>): Promise<void> {
-    const { requestId, network, device } = message;
-    try {
-      const measured = await measuring.measure({ network, device });
-      tell({ kind: 'measured', requestId, ...(measured && { measured }) });
-    } catch (error) {
-      tell({ kind: 'refused', requestId, failure: failureOf(error) });
-    }
-  }
-
-  async function preview(message: Extract<ToEngine, { kind: 'work' }>): Promise<void> {
-    working += 1;
-    await answerWork(message, tools.inference);
-    working -= 1;
-  }
+  const answer = answererOf({
+    inspect: inspectHead,
+    async devices() {
+      await tools.inference.started;
+      return tools.inference.known();
+    },
+    measure: (asked) => measuring.measure(asked),
+    async work(work) {
+      measuring.giveWay();
+      working += 1;
+      return doPictureWork(work, tools.inference).finally(() => (working -= 1));
+    },
+  });
 
   process.on('message', (message: ToEngine) => {
-    if (message.kind === 'run' || message.kind === 'work') measuring.giveWay();
     if (message.kind === 'run') void run(message.job);
     if (message.kind === 'cancel') running.get(message.jobId)?.abort(taskCancelled());
-    if (message.kind === 'devices') void answerDevices(message.requestId);
-    if (message.kind === 'measure') void answerMeasure(message);
-    if (message.kind === 'work') void preview(message);
+    if (message.kind === 'ask') void answer(message.question);
   });
   setInterval(() => {
     if (running.size === 0 && leftForMs() > leftLimitMs) endProcess();
@@ -143,9 +119,17 @@ function serveJobs(cacheDir: string): void {
 /** Looks at files and has no networks: what a file does here harms no job. */
 function serveLooks(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const noNetworks = () => {
+    throw new Error('Ask the process that has networks.');
+  };
+  const answer = answererOf({
+    inspect: inspectHead,
+    devices: noNetworks,
+    measure: noNetworks,
+    work: (work) => doPictureWork(work, undefined),
+  });
   process.on('message', (message: ToEngine) => {
-    if (message.kind === 'inspect') void answerInspect(message);
-    if (message.kind === 'work') void answerWork(message, undefined);
+    if (message.kind === 'ask') void answer(message.question);
   });
   setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
   tell({ kind: 'ready' });

@@ -37,6 +37,7 @@ import type { Damage } from './measure/measure-picture.ts';
 import type { DeviceChoice, Provider } from '../contract/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { Room } from './room.ts';
+import type { Asked, Failure, Said } from './rpc.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
 
 export type { DeviceChoice, MetadataGroup, Provider };
@@ -247,11 +248,6 @@ export interface SourceInspection extends PictureInfo {
   lossless?: boolean;
 }
 
-export interface Failure {
-  code: TaskErrorCode;
-  message: string;
-}
-
 /** A user's picture, and an empty folder of the request's own for what its decoding takes. */
 export interface PictureSource {
   sourcePath: string;
@@ -348,13 +344,19 @@ export type PictureWork = {
 }[PictureWorkKind];
 export type PictureWorkAnswer = PictureWorks[PictureWorkKind]['answered'];
 
+/** What the process can be asked beside its jobs. */
+export interface EngineCalls {
+  inspect: { asked: { path: string; limits: Limits }; answer: SourceInspection };
+  devices: { asked: undefined; answer: DeviceReport };
+  /** Undefined: it gave way to other work. */
+  measure: { asked: { network: NetworkFile; device: DeviceChoice }; answer: Measured | undefined };
+  work: { asked: PictureWork; answer: PictureWorkAnswer };
+}
+
 export type ToEngine =
   | { kind: 'run'; job: Job }
   | { kind: 'cancel'; jobId: string }
-  | { kind: 'inspect'; requestId: string; path: string; limits: Limits }
-  | { kind: 'devices'; requestId: string }
-  | { kind: 'measure'; requestId: string; network: NetworkFile; device: DeviceChoice }
-  | { kind: 'work'; requestId: string; work: PictureWork };
+  | { kind: 'ask'; question: Asked<EngineCalls> };
 
 export type FromEngine =
   | { kind: 'ready' }
@@ -363,9 +365,4 @@ export type FromEngine =
   | { kind: 'progress'; jobId: string; progress: JobProgress; nextWithinMs: number }
   | { kind: 'done'; jobId: string; report: JobReport }
   | { kind: 'failed'; jobId: string; failure: Failure }
-  | { kind: 'inspected'; requestId: string; result: SourceInspection }
-  | { kind: 'devices'; requestId: string; report: DeviceReport }
-  /** Without what was measured: it gave way to other work. */
-  | { kind: 'measured'; requestId: string; measured?: Measured }
-  | { kind: 'worked'; requestId: string; answer: PictureWorkAnswer }
-  | { kind: 'refused'; requestId: string; failure: Failure };
+  | { kind: 'said'; said: Said };

@@ -6,8 +6,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Transferable } from 'node:worker_threads';
-import { EnlargerError } from '../contract/errors.ts';
-import type { Failure } from './protocol.ts';
+import { EnlargerError, type TaskErrorCode } from '../contract/errors.ts';
+
+export interface Failure {
+  code: TaskErrorCode;
+  message: string;
+}
 
 interface Call {
   asked: unknown;
@@ -18,6 +22,7 @@ interface Call {
 type Calls<All> = { [Kind in keyof All]: Call };
 type NewsOf<One> = One extends { news: infer News } ? News : never;
 
+/** A question as it travels. */
 export type Asked<All> = {
   [Kind in keyof All]: All[Kind] extends Call
     ? { id: number; kind: Kind; asked: All[Kind]['asked'] }

@@ -1,7 +1,14 @@
 /** One life of the engine process with all that depends on it: its jobs and its open questions. */
-import { randomUUID } from 'node:crypto';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
-import type { FromEngine, Job, JobProgress, JobReport, ToEngine } from '../protocol.ts';
+import type {
+  EngineCalls,
+  FromEngine,
+  Job,
+  JobProgress,
+  JobReport,
+  ToEngine,
+} from '../protocol.ts';
+import { createAsker, type Asked } from '../rpc.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
 import type { Watched, WatchedJob } from './judge.ts';
 import { OwnWords } from '../../contract/faults.ts';
@@ -17,25 +24,23 @@ interface RunningJob extends WatchedJob {
   reject: (error: Error) => void;
 }
 
-interface Question {
-  dueMs: number;
-  resolve: (answer: FromEngine) => void;
-  reject: (error: Error) => void;
-}
-
 /** Until its first word a job has this long: reading the head of a file. */
 const firstWordMs = 30_000;
 
-/** Being asked for its devices is no work. */
-const endsWork: readonly FromEngine['kind'][] = ['done', 'failed', 'measured', 'worked', 'refused'];
+/** What is blamed for an end that is no job's own. */
+const noJob = '';
 
 export class EngineLife {
   readonly process: EngineProcess;
   readonly #nowMs: () => number;
   readonly #startedAtMs: number;
   readonly #jobs = new Map<string, RunningJob>();
-  readonly #questions = new Map<string, Question>();
-  /** What is sent once the process is ready; undefined from then on. */
+  readonly #asker = createAsker<EngineCalls>((question) => {
+    this.#send({ kind: 'ask', question: question as Asked<EngineCalls> });
+  });
+  /** When each open question should have been answered. */
+  readonly #answersDueMs = new Set<{ dueMs: number }>();
+  /** What is done once the process is ready; undefined from then on. */
   #outbox: (() => void)[] | undefined = [];
   #heardAtMs: number;
   #workedAtMs: number | undefined;
@@ -62,7 +67,7 @@ export class EngineLife {
       startedAtMs: this.#startedAtMs,
       heardAtMs: this.#heardAtMs,
       jobs: [...this.#jobs.values()],
-      answersDueMs: [...this.#questions.values()].map((question) => question.dueMs),
+      answersDueMs: Array.from(this.#answersDueMs, ({ dueMs }) => dueMs),
       memoryBytes: this.process.pid === undefined ? undefined : anonymousBytes(this.process.pid),
     };
   }
@@ -74,10 +79,11 @@ export class EngineLife {
     const times = { heardAtMs: this.#nowMs(), nextWithinMs: Infinity, cancelledAtMs: undefined };
     const running: RunningJob = { jobId, ...times, onProgress, resolve, reject };
     this.#jobs.set(jobId, running);
-    this.#send({ kind: 'run', job }, () => {
+    this.#whenReady(() => {
       running.heardAtMs = this.#nowMs();
       running.nextWithinMs = firstWordMs;
     });
+    this.#send({ kind: 'run', job });
     const cancel = () => {
       running.cancelledAtMs = this.#nowMs();
       this.#send({ kind: 'cancel', jobId });
@@ -90,16 +96,24 @@ export class EngineLife {
     }
   }
 
-  /** Sends the message that `withId` makes and waits for the answer of that id. */
-  ask(withId: (requestId: string) => ToEngine, limitMs: number): Promise<FromEngine> {
-    const requestId = randomUUID();
-    return new Promise((resolve, reject) => {
-      const question = { dueMs: Infinity, resolve, reject };
-      this.#questions.set(requestId, question);
-      this.#send(withId(requestId), () => {
-        question.dueMs = this.#nowMs() + limitMs;
-      });
+  /** The limit counts from when the question is sent. Rejects with EnlargerError, or EngineDied. */
+  async ask<Kind extends keyof EngineCalls>(
+    kind: Kind,
+    asked: EngineCalls[Kind]['asked'],
+    limitMs: number,
+  ): Promise<EngineCalls[Kind]['answer']> {
+    const due = { dueMs: Infinity };
+    this.#answersDueMs.add(due);
+    this.#whenReady(() => {
+      due.dueMs = this.#nowMs() + limitMs;
     });
+    try {
+      return await this.#asker.ask(kind, asked);
+    } finally {
+      this.#answersDueMs.delete(due);
+      // Being asked for its devices is no work.
+      if (kind !== 'devices') this.#workedAtMs = this.#nowMs();
+    }
   }
 
   /** Kills the process if it still runs and rejects all that depended on it. */
@@ -109,35 +123,30 @@ export class EngineLife {
       const died = () => new EngineDied(reason, blames(running.jobId), message);
       running.reject(running.cancelledAtMs === undefined ? died() : taskCancelled());
     }
-    for (const [requestId, question] of this.#questions) {
-      question.reject(new EngineDied(reason, blames(requestId), message));
-    }
     this.#jobs.clear();
-    this.#questions.clear();
+    this.#asker.end(new EngineDied(reason, blames(noJob), message));
   }
 
-  #send(message: ToEngine, onSent?: () => void): void {
-    const send = () => {
-      onSent?.();
-      this.process.send(message);
-    };
-    if (this.#outbox) this.#outbox.push(send);
-    else send();
+  #send(message: ToEngine): void {
+    this.#whenReady(() => this.process.send(message));
+  }
+
+  #whenReady(act: () => void): void {
+    if (this.#outbox) this.#outbox.push(act);
+    else act();
   }
 
   #hear(message: FromEngine): void {
     this.#heardAtMs = this.#nowMs();
     if (message.kind === 'alive') return;
-    if (endsWork.includes(message.kind)) this.#workedAtMs = this.#nowMs();
     if (message.kind === 'ready') {
       const waiting = this.#outbox ?? [];
       this.#outbox = undefined;
-      for (const send of waiting) send();
-    } else if ('jobId' in message) {
-      this.#hearOfJob(message);
+      for (const act of waiting) act();
+    } else if (message.kind === 'said') {
+      this.#asker.hear(message.said);
     } else {
-      this.#questions.get(message.requestId)?.resolve(message);
-      this.#questions.delete(message.requestId);
+      this.#hearOfJob(message);
     }
   }
 
@@ -151,6 +160,7 @@ export class EngineLife {
       return;
     }
     this.#jobs.delete(message.jobId);
+    this.#workedAtMs = this.#nowMs();
     if (message.kind === 'done') running.resolve(message.report);
     else running.reject(new EnlargerError(message.failure.code, message.failure.message));
   }

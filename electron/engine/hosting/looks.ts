@@ -3,13 +3,12 @@
  * It looks at one file at a time, so that the one that makes it hang or die is known, and no job is harmed. It
  * starts with the first look and ends when nothing was asked for a while.
  */
-import type { FromEngine, ToEngine } from '../protocol.ts';
 import type { EngineDied, EngineLife } from './engine-life.ts';
 import { judge, type WatchLimits } from './judge.ts';
 
 export interface Looks {
   /** In its turn. Rejects with EngineDied, blamed, when the process ended over it. */
-  ask(withId: (requestId: string) => ToEngine, limitMs: number): Promise<FromEngine>;
+  ask: EngineLife['ask'];
   /** To be called a few times a second: ends the process when it hangs, takes too much or is idle. */
   watch(): void;
   /** What is asked or waits then rejects. Resolves when the process is gone. */
@@ -31,7 +30,7 @@ export function createLooks(options: LooksOptions): Looks {
   const { nowMs, limits } = options;
   let life: EngineLife | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  let asked = 0;
+  let open = 0;
   let usedAtMs = 0;
   const end = (ended: EngineLife, reason: EngineDied['reason'], message: string) => {
     if (life !== ended) return;
@@ -48,12 +47,12 @@ export function createLooks(options: LooksOptions): Looks {
     return started;
   };
   return {
-    ask(withId, limitMs) {
-      asked += 1;
+    ask(kind, asked, limitMs) {
+      open += 1;
       const answer = last
-        .then(() => living().ask(withId, limitMs))
+        .then(() => living().ask(kind, asked, limitMs))
         .finally(() => {
-          asked -= 1;
+          open -= 1;
           usedAtMs = nowMs();
         });
       last = answer.catch(() => undefined);
@@ -63,7 +62,7 @@ export function createLooks(options: LooksOptions): Looks {
       if (!life) return;
       const verdict = judge(life.watched(), nowMs(), limits);
       if (verdict) end(life, verdict.reason, verdict.message);
-      else if (asked === 0 && nowMs() - usedAtMs > idleMs) {
+      else if (open === 0 && nowMs() - usedAtMs > idleMs) {
         life.process.kill();
         life = undefined;
       }

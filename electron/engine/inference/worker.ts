@@ -14,8 +14,8 @@ import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
 import { chosenFor, createSessionKeeper, type Runner } from './best-device.ts';
 import { chooseDevices, chooseKnown, isMeasured } from './choose-device.ts';
-import type { DeviceReport, Failure, Measured } from '../protocol.ts';
-import { createAnswerer, type Asked } from '../rpc.ts';
+import type { DeviceReport, Measured } from '../protocol.ts';
+import { createAnswerer, type Asked, type Failure } from '../rpc.ts';
 import type {
   FoundOutcome,
   FromInference,

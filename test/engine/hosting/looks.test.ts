@@ -8,12 +8,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 /** An engine whose jobs take a while, and that hangs or dies when it looks at files of such names. */
 const program = `
   const told = (message) => process.send(message);
-  process.on('message', ({ kind, requestId, path, job }) => {
+  process.on('message', ({ kind, question, job }) => {
     if (kind === 'run') setTimeout(told, 4000, { kind: 'done', jobId: job.jobId, report: { pid: process.pid } });
-    if (kind !== 'inspect') return;
+    if (kind !== 'ask') return;
+    const { id, asked: { path } } = question;
     if (path === 'hang') for (;;);
     if (path === 'die') process.kill(process.pid, 'SIGKILL');
-    told({ kind: 'inspected', requestId, result: { width: process.pid } });
+    told({ kind: 'said', said: { id, answer: { width: process.pid } } });
   });
   setInterval(told, 200, { kind: 'alive' });
   told({ kind: 'ready' });

@@ -2,8 +2,7 @@
 import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { Failure } from '../../protocol.ts';
-import { createAnswerer, type Asked } from '../../rpc.ts';
+import { createAnswerer, type Asked, type Failure } from '../../rpc.ts';
 import { createRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';
