@@ -7,7 +7,7 @@ import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
 import { openOwnRaster, openPicture } from './libvips.ts';
-import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
 
@@ -123,12 +123,6 @@ function turned(path: string, orientation: number) {
   return (mirrored.has(orientation) ? upright.flop() : upright).toColourspace(
     vipsSpaceOf(shapeOf(path)),
   );
-}
-
-function shapeOf(path: string): RasterShape {
-  const raster = openRaster(path);
-  raster.close();
-  return raster.shape;
 }
 
 function notesOn({ info, space, metadata }: Inspected, converted: boolean): string[] {

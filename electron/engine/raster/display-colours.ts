@@ -50,7 +50,7 @@ function writeDeep({ width, height, bands, data }: OwnColours, path: string): vo
  * A colour of sRGB (0..1) in a profile's numbers: as many values as it has channels. In 8 bits, as
  * colours are named; of 16-bit pixels sharp converts none to a profile.
  */
-export async function fromDisplay(
+async function fromDisplay(
   colour: readonly number[],
   icc: Buffer,
   folder: string,
@@ -68,3 +68,18 @@ export async function fromDisplay(
     rmSync(path, { force: true });
   }
 }
+
+/** The same; `plain` where there is no profile, or one that is none or of other channels. */
+export async function inOwnNumbers(
+  colour: readonly number[],
+  plain: number[],
+  icc: Buffer | undefined,
+  folder: string,
+): Promise<number[]> {
+  const own = icc && (await fromDisplay(colour, icc, folder).catch(() => plain));
+  return own?.length === plain.length ? own : plain;
+}
+
+/** Red, green and blue of #rrggbb as 0..1. */
+export const coloursOfHex = (hex: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);

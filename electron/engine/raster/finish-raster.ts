@@ -1,6 +1,6 @@
-/** A raster at the size that was asked for, and sharpened: raster to raster. */
+/** A raster at the size that was asked for, and sharpened, or at its source's to be held against it. */
+import { shapeOf, vipsSpaceOf } from './raster-file.ts';
 import { openOwnRaster } from './libvips.ts';
-import { openRaster, vipsSpaceOf, type RasterShape } from './raster-file.ts';
 
 export interface Finish {
   width: number;
@@ -15,10 +15,10 @@ export interface Finish {
  */
 export async function finishRaster(
   path: string,
-  shape: RasterShape,
   toPath: string,
   { width, height, sharpen }: Finish,
 ): Promise<void> {
+  const shape = shapeOf(path);
   const picture = openOwnRaster(path);
   const isResized = width !== shape.width || height !== shape.height;
   const resized = isResized
@@ -26,12 +26,22 @@ export async function finishRaster(
     : picture;
   const finished = sharpen ? resized.sharpen(sharpening(sharpen / 100)) : resized;
   await finished.toColourspace(vipsSpaceOf(shape)).toFile(toPath);
-  const raster = openRaster(toPath);
-  raster.close();
-  const { bands, bits } = raster.shape;
+  const { bands, bits } = shapeOf(toPath);
   if (bands !== shape.bands || bits !== shape.bits)
     throw new Error(`A raster of ${bands} bands of ${bits} bits came out of libvips`);
 }
 
 /** libvips sharpens lightness alone, and flat areas (noise) less than edges. */
 const sharpening = (amount: number) => ({ sigma: 0.8, m1: amount, m2: 3 * amount });
+
+/** Cubic (Keys, a = -1/2) over areas, as the pictures that networks learn from were reduced. */
+export async function writeReduced(
+  path: string,
+  toPath: string,
+  { width, height }: { width: number; height: number },
+): Promise<void> {
+  await openOwnRaster(path)
+    .resize({ width, height, fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
+    .toColourspace(vipsSpaceOf(shapeOf(path)))
+    .toFile(toPath);
+}

@@ -2,7 +2,15 @@
  * A raster: a picture's pixels in a scratch file of the libvips `.v` layout, a 64-byte header and
  * then rows of interleaved samples. Read and written by position, so memory does not grow with it.
  */
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
 
 export interface RasterShape {
@@ -190,4 +198,36 @@ export function openRaster(path: string): Raster {
     throw new Error(`A raster is shorter than its header says: ${path}`);
   }
   return new Raster(fd, shape);
+}
+
+/** Opens a raster for as long as it is used. */
+export async function withRaster<T>(
+  path: string,
+  use: (raster: Raster) => Promise<T> | T,
+): Promise<T> {
+  const raster = openRaster(path);
+  try {
+    return await use(raster);
+  } finally {
+    raster.close();
+  }
+}
+
+/** The same for the last time: its file is removed. */
+export async function consumeRaster<T>(
+  path: string,
+  use: (raster: Raster) => Promise<T> | T,
+): Promise<T> {
+  try {
+    return await withRaster(path, use);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** What a raster's header says. */
+export function shapeOf(path: string): RasterShape {
+  const raster = openRaster(path);
+  raster.close();
+  return raster.shape;
 }

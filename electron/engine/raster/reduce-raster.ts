@@ -36,6 +36,16 @@ export async function reduceRaster(
   return finished(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
 }
 
+/** The size of a small picture whose sides have at most so many pixels. */
+export function sizeWithin(
+  { width, height }: { width: number; height: number },
+  mostPx: number,
+): { width: number; height: number } {
+  const factor = Math.min(1, mostPx / Math.max(width, height));
+  const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
+  return { width: side(width), height: side(height) };
+}
+
 /** Its alpha; 1 everywhere where it has none. */
 export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
   const alpha = createPlane(width, height);

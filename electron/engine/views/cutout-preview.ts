@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import type { MaskNetworkFile, PreviewAsked } from '../protocol.ts';
-import { copyPart, openRaster, type Raster, type Rect } from '../raster/raster-file.ts';
+import { copyPart, type Raster, type Rect, withRaster } from '../raster/raster-file.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 import {
   composeCutout,
@@ -44,8 +44,7 @@ export async function cutOutPreview(
   };
   const cropPath = join(scratchDir, `${index}-crop.v`);
   copyPart(source, region, cropPath);
-  const crop = openRaster(cropPath);
-  try {
+  return withRaster(cropPath, async (crop) => {
     assertLargeEnough(crop.shape);
     const start = performance.now();
     const found = await findMask(job, { raster: crop, icc }, cutsIn, hooks);
@@ -62,7 +61,5 @@ export async function cutOutPreview(
     appendTrailer(rasterPath, icc && !converted ? { icc } : {});
     await writeShown(rasterPath, { x: 0, y: 0, ...shape }, toPath);
     return { durationMs, device: found.device };
-  } finally {
-    crop.close();
-  }
+  });
 }

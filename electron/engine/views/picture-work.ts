@@ -3,7 +3,7 @@ import type { InferenceThread } from '../inference/thread.ts';
 import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } from '../protocol.ts';
 import { readFileCompression } from '../measure/file-compression.ts';
 import { measurePicture } from '../measure/measure-picture.ts';
-import { openRaster, hasAlpha } from '../raster/raster-file.ts';
+import { hasAlpha, withRaster } from '../raster/raster-file.ts';
 import { createYield } from '../yield.ts';
 import { compareLikeness } from './likeness.ts';
 import { makePreviews } from './preview.ts';
@@ -53,13 +53,10 @@ const unstopped = new AbortController().signal;
 async function open(source: PictureSource): Promise<OpenedPicture> {
   const { path, shape, format } = await decodeForView(source);
   const file = readFileCompression(source.sourcePath, format);
-  const raster = openRaster(path);
-  try {
+  return withRaster(path, async (raster) => {
     const damage = await measurePicture(raster, file, createYield(unstopped));
     return { rasterPath: path, width: shape.width, height: shape.height, damage };
-  } finally {
-    raster.close();
-  }
+  });
 }
 
 /** Near to none is lost: whoever lays both over each other again is to see the picture. */

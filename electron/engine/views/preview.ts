@@ -26,6 +26,8 @@ import {
   type Raster,
   type RasterShape,
   type Rect,
+  shapeOf,
+  withRaster,
 } from '../raster/raster-file.ts';
 import { finishRaster } from '../raster/finish-raster.ts';
 import { cutOutPreview } from './cutout-preview.ts';
@@ -42,8 +44,7 @@ export async function makePreviews(
   inference: InferenceThread,
 ): Promise<PreviewAnswer> {
   const { picture, scratchDir, models } = asked;
-  const source = openRaster(picture.rasterPath);
-  try {
+  return withRaster(picture.rasterPath, async (source) => {
     const region = regionAround(asked, source.shape);
     const sourcePath = join(scratchDir, 'source.png');
     await writeShown(picture.rasterPath, region, sourcePath);
@@ -51,9 +52,7 @@ export async function makePreviews(
     const made: PreviewMade[] = [];
     for (const [i, model] of models.entries()) made.push(await previewOf(work, i, model));
     return { ...region, sourcePath, made, ...measuredOf(asked) };
-  } finally {
-    source.close();
-  }
+  });
 }
 
 /** What was found in the photo, and what networks that can be told were told. */
@@ -138,9 +137,8 @@ async function keepTo(
   copyPart(source, { x, y, width, height }, sourcePath);
   const shown = scaled({ x, y, width, height }, scale);
   const path = join(scratchDir, `${index}-kept.v`);
-  const made = openRaster(last.path);
-  copyPart(made, { ...shown, x: shown.x - read.x, y: shown.y - read.y }, path);
-  made.close();
+  const inMade = { ...shown, x: shown.x - read.x, y: shown.y - read.y };
+  await withRaster(last.path, (made) => copyPart(made, inMade, path));
   const { signal } = noHooks;
   if (keep === 'colours') await holdColours({ path, sourcePath }, { signal });
   else await projectOnSource({ path, sourcePath, scratchDir, scale }, { signal });
@@ -158,18 +156,10 @@ async function finished(
   const { sharpen = 0, scratchDir, picture } = asked;
   const grain = chooseGrain(asked.grain, picture.damage, scale);
   if (sharpen === 0 && grain === undefined) return path;
-  const raster = openRaster(path);
-  const { shape } = raster;
-  raster.close();
   const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
-  if (sharpen > 0) await finishRaster(path, shape, toPath, { ...shape, sharpen });
+  if (sharpen > 0) await finishRaster(path, toPath, { ...shapeOf(path), sharpen });
   if (grain === undefined) return toPath;
-  const sharp = openRaster(toPath);
-  try {
-    await layGrain(sharp, grain, { signal: noHooks.signal });
-  } finally {
-    sharp.close();
-  }
+  await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: noHooks.signal }));
   return toPath;
 }
 

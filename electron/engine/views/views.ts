@@ -6,10 +6,10 @@ import type { Decoded } from '../raster/decode.ts';
 import { writeThumbnail } from '../raster/encode.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
-import { writeGreyPng } from '../raster/reduced-raster.ts';
+import { openSamples } from '../raster/libvips.ts';
 import type { ChangeMap } from '../works/upscale/compare-reduced.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
-import { alphaOf, reduceRaster } from '../raster/reduce-raster.ts';
+import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
 import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
 
@@ -51,6 +51,15 @@ export async function viewChanges(
   await ifPossible(() => writeWhole(views.changesPath, (part) => writeGreyPng(levels, size, part)));
 }
 
+/** A PNG of one grey band. */
+async function writeGreyPng(
+  values: Uint8Array,
+  { width, height }: { width: number; height: number },
+  toPath: string,
+): Promise<void> {
+  await openSamples(values, { width, height, channels: 1 }).png().toFile(toPath);
+}
+
 /** Of a cut-out at most so many pixels a side. */
 const mostMaskPx = 1024;
 
@@ -61,12 +70,7 @@ export async function viewMask(
   signal: AbortSignal,
 ): Promise<void> {
   if (!views) return;
-  const { width, height } = subject.shape;
-  const share = Math.min(1, mostMaskPx / Math.max(width, height));
-  const size = {
-    width: Math.max(1, Math.round(width * share)),
-    height: Math.max(1, Math.round(height * share)),
-  };
+  const size = sizeWithin(subject.shape, mostMaskPx);
   const { data } = alphaOf(await reduceRaster(subject, size, signal));
   const levels = Uint8Array.from(data, (value) => Math.round(255 * value));
   await ifPossible(() => writeWhole(views.maskPath, (part) => writeGreyPng(levels, size, part)));

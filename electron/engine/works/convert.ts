@@ -1,14 +1,13 @@
 /** A result saved again in another format: decoded and encoded, through no network. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formats, isOutputFormat, labelOf } from '../../contract/formats.ts';
 import { computedDepthNote, planOutput, scratchBytes } from '../output-plan.ts';
 import type { ProgressPlan } from '../progress.ts';
 import type { ConvertJob } from '../protocol.ts';
 import { convertRaster } from '../raster/convert-raster.ts';
-import { fromDisplay } from '../raster/display-colours.ts';
+import { inOwnNumbers, coloursOfHex } from '../raster/display-colours.ts';
 import type { Inspected } from '../raster/inspect.ts';
-import { hasAlpha, openRaster, type RasterShape } from '../raster/raster-file.ts';
+import { hasAlpha, type RasterShape, consumeRaster } from '../raster/raster-file.ts';
 import { decodeSilenceMs } from '../watched.ts';
 import { timed, type WorkPlan, type WorkStep } from './work.ts';
 
@@ -58,16 +57,12 @@ async function convert(
   if (!isFlat && shape.bits === bits) return { rasterPath: path, shape };
   const behind = isFlat ? await ownColour(job, shape, icc) : undefined;
   const rasterPath = join(job.scratchDir, 'converted.v');
-  const source = openRaster(path);
-  try {
+  return consumeRaster(path, async (source) => {
     const onProgress = (share: number) =>
       progress.part(decodedShare + (1 - decodedShare) * share, decodeSilenceMs(0));
     const made = await convertRaster(source, rasterPath, { bits, behind }, { signal, onProgress });
     return { rasterPath, shape: made };
-  } finally {
-    source.close();
-    rmSync(path, { force: true });
-  }
+  });
 }
 /** The background in the picture's numbers, a grey one's as its lightness (ITU-R BT.709). */
 async function ownColour(
@@ -75,12 +70,10 @@ async function ownColour(
   { bands }: RasterShape,
   icc: Buffer | undefined,
 ): Promise<number[]> {
-  const colour = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16) / 255);
+  const colour = coloursOfHex(background);
   const [red = 1, green = 1, blue = 1] = colour;
   if (bands < 3) return [0.2126 * red + 0.7152 * green + 0.0722 * blue];
-  if (!icc) return colour;
-  const own = await fromDisplay(colour, icc, scratchDir).catch(() => colour);
-  return own.length === colour.length ? own : colour;
+  return inOwnNumbers(colour, colour, icc, scratchDir);
 }
 
 function lossyNotes({ info, encoding }: Inspected): string[] {

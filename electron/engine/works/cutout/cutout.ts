@@ -1,12 +1,11 @@
 /** A cut-out: the network finds the subject, its mask is refined, and what is wanted is put behind it. */
-import { rmSync } from 'node:fs';
 import type { Stroke } from '../../../contract/strokes.ts';
 import type { Timings } from '../../../contract/task.ts';
 import type { InferenceThread } from '../../inference/thread.ts';
 import type { ProgressPlan } from '../../progress.ts';
 import type { CutoutJob } from '../../protocol.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { openRaster, type Raster } from '../../raster/raster-file.ts';
+import { type Raster, withRaster, consumeRaster } from '../../raster/raster-file.ts';
 import { cutoutMegapixels, secondsOfCutout, speedAmong } from '../../speeds.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watched.ts';
 import {
@@ -83,8 +82,7 @@ export async function cutOut(order: CutoutOrder, step: WorkStep): Promise<Cut> {
 
 /** Throws NO_SUBJECT. */
 export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundMask> {
-  const source = openRaster(step.decoded.path);
-  try {
+  return withRaster(step.decoded.path, async (source) => {
     assertLargeEnough(source.shape);
     const found = await inTurn(order.tools, step, () => find(order, source, step));
     step.signal.throwIfAborted();
@@ -94,9 +92,7 @@ export async function findIn(order: CutoutOrder, step: WorkStep): Promise<FoundM
     // A person who paints says what the subject is.
     if (strokes.length === 0) assertApart(found, tuning);
     return found;
-  } finally {
-    source.close();
-  }
+  });
 }
 
 /** Cuts the step's raster, which is removed, along a mask of all of it. */
@@ -106,13 +102,7 @@ export async function cutAlong(
   step: WorkStep,
 ): Promise<Composed> {
   const { path } = step.decoded;
-  const source = openRaster(path);
-  try {
-    return await makeCutout(order, source, found, step);
-  } finally {
-    source.close();
-    rmSync(path, { force: true });
-  }
+  return consumeRaster(path, (source) => makeCutout(order, source, found, step));
 }
 
 function find(

@@ -11,7 +11,7 @@ import { settled } from '../cutout/refine/settle-mask.ts';
 import { softPixels } from '../cutout/refine/trimap.ts';
 import { isHard } from '../cutout/strokes/hard-strokes.ts';
 import { tuningOf } from '../cutout/tuning.ts';
-import { hasAlpha, openRaster, type RasterShape } from '../../raster/raster-file.ts';
+import { hasAlpha, type RasterShape, withRaster } from '../../raster/raster-file.ts';
 import { eachStrip } from '../../raster/strips.ts';
 import { widened, type WantedPart } from '../upscale/wanted-part.ts';
 
@@ -108,8 +108,7 @@ export async function visiblePart(
   if (!hasAlpha(shape)) return undefined;
   const size = { width: Math.ceil(shape.width / cellPx), height: Math.ceil(shape.height / cellPx) };
   const part = { ...size, data: new Uint8Array(size.width * size.height) };
-  const raster = openRaster(path);
-  try {
+  await withRaster(path, async (raster) => {
     await eachStrip(raster, { signal }, ({ samples, y, rows, stride }) => {
       for (let row = 0; row < rows; row += 1) {
         const cells = Math.floor(((y + row) * size.height) / shape.height) * size.width;
@@ -119,8 +118,6 @@ export async function visiblePart(
             part.data[cells + Math.floor((x * size.width) / shape.width)] = 1;
       }
     });
-  } finally {
-    raster.close();
-  }
+  });
   return widened(part, 2 / Math.max(size.width, size.height));
 }

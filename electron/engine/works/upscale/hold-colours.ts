@@ -4,7 +4,7 @@
  */
 import { createRowResampler } from '../../raster/planes/resample.ts';
 import type { Plane } from '../../raster/planes/plane.ts';
-import { hasAlpha, openRaster } from '../../raster/raster-file.ts';
+import { hasAlpha, withRaster, type RasterShape } from '../../raster/raster-file.ts';
 import { alphaOf, reduceRaster, type SmallPicture } from '../../raster/reduce-raster.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { Projection } from './keep-faithful.ts';
@@ -21,15 +21,11 @@ export async function holdColours(
   options: StripOptions,
 ): Promise<void> {
   const { signal } = options;
-  const enlarged = openRaster(path);
-  const source = openRaster(sourcePath);
-  try {
-    const size = {
-      width: Math.ceil(source.shape.width / cellPx),
-      height: Math.ceil(source.shape.height / cellPx),
-    };
-    const was = await reduceRaster(source, size, signal);
-    const is = await reduceRaster(enlarged, size, signal);
+  const was = await withRaster(sourcePath, (source) =>
+    reduceRaster(source, cellsOf(source.shape), signal),
+  );
+  await withRaster(path, async (enlarged) => {
+    const is = await reduceRaster(enlarged, { width: was.width, height: was.height }, signal);
     const { bands, bits } = enlarged.shape;
     const colours = hasAlpha(enlarged.shape) ? bands - 1 : bands;
     const rowsOf = Array.from({ length: colours }, (_, colour) =>
@@ -52,11 +48,13 @@ export async function holdColours(
         }
       }
     });
-  } finally {
-    source.close();
-    enlarged.close();
-  }
+  });
 }
+
+const cellsOf = ({ width, height }: RasterShape) => ({
+  width: Math.ceil(width / cellPx),
+  height: Math.ceil(height / cellPx),
+});
 
 /**
  * What one colour of the result lacks of the source's, in parts of white; by how much is seen of each cell, for a

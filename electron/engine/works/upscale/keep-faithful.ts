@@ -2,16 +2,16 @@
  * Brings a result back to its source: what is missing of it, once it is reduced, is added to the pixels that it came
  * from, again and again (iterative back-projection, Irani and Peleg 1991), until nothing differs by over a level.
  */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   hasAlpha,
-  openRaster,
   rowBytes,
   samplesIn,
   type Raster,
+  consumeRaster,
+  withRaster,
 } from '../../raster/raster-file.ts';
-import { writeReduced } from '../../raster/reduced-raster.ts';
+import { writeReduced } from '../../raster/finish-raster.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import { compareReduced, type Changes } from './compare-reduced.ts';
 
@@ -59,20 +59,13 @@ async function withReduced<T>(
   { path, sourcePath, scratchDir }: Projection,
   use: (source: Raster, reduced: Raster) => Promise<T>,
 ): Promise<T> {
-  const enlarged = openRaster(path);
-  enlarged.close();
-  const source = openRaster(sourcePath);
   // libvips knows a file by its name: each one has its own.
   written += 1;
   const reducedPath = join(scratchDir, `reduced-${written}.v`);
-  try {
-    await writeReduced(path, enlarged.shape, reducedPath, source.shape);
-    const reduced = openRaster(reducedPath);
-    return await use(source, reduced).finally(() => reduced.close());
-  } finally {
-    source.close();
-    rmSync(reducedPath, { force: true });
-  }
+  return withRaster(sourcePath, async (source) => {
+    await writeReduced(path, reducedPath, source.shape);
+    return consumeRaster(reducedPath, (reduced) => use(source, reduced));
+  });
 }
 
 /** Adds what is missing of each source pixel to all that it was enlarged to. */
@@ -82,8 +75,7 @@ async function correct(
   reduced: Raster,
   options: StripOptions,
 ): Promise<void> {
-  const enlarged = openRaster(path);
-  try {
+  await withRaster(path, async (enlarged) => {
     const { width, bands } = source.shape;
     const colours = hasAlpha(source.shape) ? bands - 1 : bands;
     const top = 2 ** enlarged.shape.bits - 1;
@@ -109,7 +101,5 @@ async function correct(
         }
       }
     });
-  } finally {
-    enlarged.close();
-  }
+  });
 }

@@ -14,7 +14,7 @@ import {
 import { readFileCompression } from '../../measure/file-compression.ts';
 import { measurePicture, type Damage } from '../../measure/measure-picture.ts';
 import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
-import { openRaster } from '../../raster/raster-file.ts';
+import { withRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
 import { beginSilenceMs, watched } from '../../watched.ts';
 import { createYield } from '../../yield.ts';
@@ -156,14 +156,11 @@ async function measureFor(
 ): Promise<Knowing> {
   const isTold = passes[0]?.condition !== undefined;
   if (!isTold && grain === undefined) return { restoring: nothingTaken };
-  const raster = openRaster(decoded.path);
-  try {
+  return withRaster(decoded.path, async (raster) => {
     const file = readFileCompression(sourcePath, format);
     const damage = await measurePicture(raster, file, createYield(signal));
     return { damage, restoring: isTold ? chooseRestoring(restore, damage) : nothingTaken };
-  } finally {
-    raster.close();
-  }
+  });
 }
 
 function measuredOf(
@@ -207,13 +204,10 @@ async function lay(
   { progress, signal }: WorkStep,
 ): Promise<void> {
   const silenceMs = silenceOf({ format, shape });
-  const raster = openRaster(rasterPath);
-  try {
+  await withRaster(rasterPath, async (raster) => {
     progress.stillAlive(silenceMs);
     await layGrain(raster, grain, { signal, onProgress: () => progress.stillAlive(silenceMs) });
-  } finally {
-    raster.close();
-  }
+  });
 }
 
 type Finished = Pick<Enlarged, 'rasterPath' | 'shape'>;
@@ -232,7 +226,7 @@ async function finish(
   const silenceMs = silenceOf({ format, shape: finished });
   progress.enter('encode', silenceMs);
   await watched(
-    finishRaster(rasterPath, shape, path, { width, height, sharpen }),
+    finishRaster(rasterPath, path, { width, height, sharpen }),
     () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     () => progress.stillAlive(silenceMs),
     signal,

@@ -6,7 +6,7 @@ import type { Raster } from '../../../raster/raster-file.ts';
 import type { RowBehind } from './compose.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import { reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
+import { reduceRaster, sizeWithin, type SmallPicture } from '../../../raster/reduce-raster.ts';
 
 /** Longest side at which it is blurred. */
 const blurredPx = 512;
@@ -21,10 +21,7 @@ export async function blurredSurroundings(
   cut: Raster,
   signal: AbortSignal,
 ): Promise<RowBehind> {
-  const { width, height } = source.shape;
-  const factor = Math.min(1, blurredPx / Math.max(width, height));
-  const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
-  const size = { width: side(width), height: side(height) };
+  const size = sizeWithin(source.shape, blurredPx);
   const photo = await reduceRaster(source, size, signal);
   const subject = await reduceRaster(cut, size, signal);
   const radius = Math.max(1, Math.round(Math.max(size.width, size.height) * radiusShare));
@@ -35,7 +32,7 @@ export async function blurredSurroundings(
     const sums = blurred(weighted(photo, band, weights), size, radius);
     return sums.map((sum, i) => sum / (blurredWeights[i] as number));
   });
-  return rowsOf(planes, size, { width, height });
+  return rowsOf(planes, size, source.shape);
 }
 
 function weightsOf({ data, bands }: SmallPicture): Float32Array {

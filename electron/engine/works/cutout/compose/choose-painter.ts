@@ -1,5 +1,5 @@
 /** What is behind the subject, and so how the result's pixels are written. */
-import { fromDisplay, toDisplay } from '../../../raster/display-colours.ts';
+import { toDisplay, coloursOfHex, inOwnNumbers } from '../../../raster/display-colours.ts';
 import type { Raster, Rect } from '../../../raster/raster-file.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 import { blurredSurroundings } from './blurred-surroundings.ts';
@@ -90,24 +90,13 @@ async function findBehind(backdrop: Backdrop): Promise<Behind> {
       behind: await blurredSurroundings(source, cut, signal),
       bands: isGrey ? 1 : 3,
     };
-  const colour = colourOf(background);
+  const colour = coloursOfHex(background);
   const { width } = cut.shape;
   const isNeutral = new Set(colour).size === 1;
   if (isGrey && !isNeutral) return { ...plain, behind: evenRow(width, colour), bands: 3 };
-  const own = await ownColour(backdrop, colour);
+  const plainly = isGrey ? colour.slice(0, 1) : colour;
+  const own = await inOwnNumbers(colour, plainly, backdrop.icc, scratchDir);
   return { ...plain, behind: evenRow(width, own), bands: own.length };
-}
-
-/** Red, green and blue of #rrggbb as 0..1. */
-const colourOf = (hex: string) =>
-  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
-
-/** In the picture's numbers, one for each of its colour bands. A profile that is none is passed over. */
-async function ownColour({ cut, icc, scratchDir }: Backdrop, colour: number[]): Promise<number[]> {
-  const own = cut.shape.bands < 3 ? colour.slice(0, 1) : colour;
-  if (!icc) return own;
-  const converted = await fromDisplay(colour, icc, scratchDir).catch(() => own);
-  return converted.length === own.length ? converted : own;
 }
 
 function evenRow(width: number, colour: number[]): RowBehind {

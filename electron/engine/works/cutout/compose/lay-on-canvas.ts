@@ -2,7 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finishRaster } from '../../../raster/finish-raster.ts';
-import { createRaster, openRaster, type Raster } from '../../../raster/raster-file.ts';
+import {
+  createRaster,
+  type Raster,
+  type RasterShape,
+  consumeRaster,
+} from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 import { compose, transparentPainter } from './compose.ts';
 import type { Placement } from './place-subject.ts';
@@ -21,35 +26,33 @@ export async function layOnCanvas(
   const painter = transparentPainter({ width: part.width, cut: cut.shape, bits });
   const onProgress = () => undefined;
   const piece = { cut, region: part, output: piecePath, bits, painter, signal, onProgress };
-  const shape = await compose(piece);
+  await compose(piece);
   const isResized = place.width !== part.width || place.height !== part.height;
   if (isResized) {
     const { width, height } = place;
-    await finishRaster(piecePath, shape, sizedPath, { width, height });
+    await finishRaster(piecePath, sizedPath, { width, height });
     rmSync(piecePath);
   }
   const fromPath = isResized ? sizedPath : piecePath;
-  await paste(fromPath, { ...cut.shape, ...canvas }, place, placedPath, signal);
-  rmSync(fromPath);
+  const shape = { ...cut.shape, ...canvas };
+  await consumeRaster(fromPath, (from) => paste(from, shape, place, placedPath, signal));
   return placedPath;
 }
 
 /** What is not written is zero: transparent. */
 async function paste(
-  fromPath: string,
-  shape: Raster['shape'],
+  from: Raster,
+  shape: RasterShape,
   place: Placement['place'],
   toPath: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const from = openRaster(fromPath);
   const to = createRaster(toPath, shape);
   try {
     await eachStrip(from, { signal }, ({ samples, y, rows, stride }) => {
       to.writeRect({ ...place, y: place.y + y, height: rows }, samples, 0, stride);
     });
   } finally {
-    from.close();
     to.close();
   }
 }

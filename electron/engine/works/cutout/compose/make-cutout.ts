@@ -6,10 +6,11 @@ import { sizeWithin, type Size } from '../../../output-plan.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
 import { finishRaster } from '../../../raster/finish-raster.ts';
 import {
-  openRaster,
   type Raster,
   type RasterShape,
   type Rect,
+  consumeRaster,
+  withRaster,
 } from '../../../raster/raster-file.ts';
 import { choosePainter } from './choose-painter.ts';
 import { compose } from './compose.ts';
@@ -50,13 +51,7 @@ export async function refineMask(
   if (!isDeeper) return refineOver(job, source, mask, hooks);
   const path = join(job.scratchDir, 'deep.v');
   await convertRaster(source, path, { bits }, { signal: hooks.signal });
-  const deep = openRaster(path);
-  try {
-    return await refineOver(job, deep, mask, hooks);
-  } finally {
-    deep.close();
-    rmSync(path, { force: true });
-  }
+  return consumeRaster(path, (deep) => refineOver(job, deep, mask, hooks));
 }
 
 async function refineOver(
@@ -72,14 +67,11 @@ async function refineOver(
   else
     await refineCutout({ source, mask, output: refined, scratchDir, tuning, decontaminate }, hooks);
   const output = await feathered(job, refined, hooks.signal);
-  const subject = openRaster(output);
-  try {
+  await withRaster(output, async (subject) => {
     // After everything that softens: what is painted hard is exactly that.
     if (strokes.some(isHard)) await paintHard(source, subject, strokes, createYield(hooks.signal));
     await viewMask(job.views, subject, hooks.signal);
-  } finally {
-    subject.close();
-  }
+  });
   return output;
 }
 
@@ -90,13 +82,7 @@ async function feathered(
 ): Promise<string> {
   if (feather === undefined) return refined;
   const output = join(scratchDir, 'feathered.v');
-  const subject = openRaster(refined);
-  try {
-    await writeFeathered(subject, output, feather, signal);
-  } finally {
-    subject.close();
-    rmSync(refined, { force: true });
-  }
+  await consumeRaster(refined, (subject) => writeFeathered(subject, output, feather, signal));
   return output;
 }
 
@@ -138,18 +124,14 @@ export async function composeCutout(
   subjectPath: string,
   hooks: CutoutHooks,
 ): Promise<Composed> {
-  const cut = openRaster(subjectPath);
-  try {
+  return consumeRaster(subjectPath, async (cut) => {
     const part = await partOf(order, cut, hooks.signal);
     if (!isPlaced(order)) {
       const composed = await composePart(order, source, cut, part, hooks);
       return { ...composed, ...(order.crop !== undefined && { crop: part }) };
     }
-    return await composePlaced(order, source, cut, placeSubject(part, source.shape, order), hooks);
-  } finally {
-    cut.close();
-    rmSync(subjectPath, { force: true });
-  }
+    return composePlaced(order, source, cut, placeSubject(part, source.shape, order), hooks);
+  });
 }
 
 /** On a canvas, which is as large as the result before it is reduced. */
@@ -161,18 +143,14 @@ async function composePlaced(
   hooks: CutoutHooks,
 ): Promise<Composed> {
   const placedPath = await layOnCanvas(cut, placement, order.scratchDir, hooks.signal);
-  const placed = openRaster(placedPath);
-  try {
+  return consumeRaster(placedPath, async (placed) => {
     const whole = { x: 0, y: 0, ...placement.canvas };
     const composed = await composePart(order, source, placed, whole, hooks);
     const { factor } = placement;
     const notes = factor > 1.01 ? [...composed.notes, enlargedNote(factor)] : composed.notes;
     const scale = composed.scale * factor;
     return { ...composed, scale, crop: shownPart(placement), notes };
-  } finally {
-    placed.close();
-    rmSync(placedPath, { force: true });
-  }
+  });
 }
 
 const enlargedNote = (factor: number) =>
@@ -208,7 +186,7 @@ async function reduced(
   const size = target && sizeWithin(target, shape);
   if (!size || isSame(size, shape)) return { ...whole, scale: 1 };
   const toPath = join(scratchDir, 'reduced.v');
-  await finishRaster(rasterPath, shape, toPath, size);
+  await finishRaster(rasterPath, toPath, size);
   rmSync(rasterPath);
   return { rasterPath: toPath, shape: { ...shape, ...size }, scale: size.width / shape.width };
 }

@@ -15,6 +15,7 @@ import {
   openRaster,
   type Raster,
   type Rect,
+  consumeRaster,
 } from '../../../raster/raster-file.ts';
 import { appendTrailer } from '../../../raster/trailer.ts';
 import { decodeForView, profileOf } from '../../../views/view-source.ts';
@@ -54,15 +55,11 @@ export async function pictureBehind(wish: PictureWish): Promise<PictureBehind> {
     );
     const icc = await profileOf(decoded.path);
     const deepPath = join(folder, 'deep.v');
-    const source = openRaster(decoded.path);
-    const isFlattened = hasAlpha(source.shape);
-    try {
-      const behind = isFlattened ? white.slice(0, source.shape.bands < 3 ? 1 : 3) : undefined;
-      await convertRaster(source, deepPath, { bits, behind }, { signal });
-    } finally {
-      source.close();
-    }
-    rmSync(decoded.path);
+    const isFlattened = hasAlpha(decoded.shape);
+    const behind = isFlattened ? white.slice(0, decoded.shape.bands < 3 ? 1 : 3) : undefined;
+    await consumeRaster(decoded.path, (source) =>
+      convertRaster(source, deepPath, { bits, behind }, { signal }),
+    );
     appendTrailer(deepPath, icc ? { icc } : {});
     const raster = await fill(deepPath, icc, wish);
     const note = 'White stands behind the transparent parts of the background picture.';

@@ -5,7 +5,7 @@
 import type { Raster, Rect } from '../../../raster/raster-file.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
-import { alphaOf, reduceRaster } from '../../../raster/reduce-raster.ts';
+import { alphaOf, reduceRaster, sizeWithin } from '../../../raster/reduce-raster.ts';
 
 /** Of a row of the region: how dark each of its pixels is, 0..1. Valid until the next row is asked for. */
 export type ShadowRow = (y: number) => Float32Array;
@@ -29,9 +29,7 @@ export async function softShadow(
   opacity: number,
   signal: AbortSignal,
 ): Promise<ShadowRow> {
-  const factor = Math.min(1, madePx / Math.max(region.width, region.height));
-  const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
-  const size = { width: side(region.width), height: side(region.height) };
+  const size = sizeWithin(region, madePx);
   const { data: alpha } = alphaOf(await reduceRaster(cut, size, signal, region));
   const longest = longestSide(alpha, size);
   const lower = lowered(alpha, size, Math.round(longest * dropShare));
