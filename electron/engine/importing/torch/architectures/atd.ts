@@ -1,34 +1,24 @@
 /** ATD (Zhang 2024): shifted windows, a dictionary of learnt tokens, and attention among tokens of one kind wherever they are. */
-import { type Architecture, add, conv, multiply, type Build } from './state.ts';
-import {
-  assertNoFixedPlaces,
-  cropped,
-  enlarged,
-  mirrored,
-  normalised,
-  residualConv,
-  restored,
-  windowOf,
-} from './reconstruct.ts';
+import { type Architecture, add, multiply, type Build } from './state.ts';
+import { mirrored, windowOf } from './reconstruct.ts';
 import { convolvedMlp } from './srformer.ts';
 import {
   attended,
   counted,
   layerNorm,
   linear,
-  parts,
   reckon,
   shaped,
   sideOf,
   sliced,
   softmax,
-  toMap,
-  toPicture,
   transposed,
   unit,
   without,
+  threeOf,
 } from './tokens.ts';
-import { attendInWindows, createWindows, type Area, type Windows } from './windows.ts';
+import { attendInWindows, type Area, type Windows } from './windows.ts';
+import { aroundLayers } from './swin-ir.ts';
 
 const first = 'layers.0.residual_group.layers.0';
 
@@ -38,32 +28,16 @@ export const atd: Architecture = {
     state.has('conv_first.weight', 'layers.0.residual_group.td', `${first}.attn_atd.wq.weight`),
   build(build, input) {
     const { state } = build;
-    assertNoFixedPlaces(build);
     const table = `${first}.attn_win.relative_position_bias_table`;
     const window = windowOf(state.side(table, 0));
-    const colours = state.side('conv_first.weight', 1);
-    const { picture, area, own } = mirrored(build, input, window);
-    const hasMean = !state.has('no_norm');
-    const plain = hasMean ? normalised(build, picture, colours) : picture;
-    const features = conv(build, plain, 'conv_first');
-    const frame: Frame = {
-      windows: createWindows(build, area, [window, window]),
+    const kindSize = kindSizeOf(build);
+    return aroundLayers(build, input, {
       window,
-      area,
-      kindSize: kindSizeOf(build),
-    };
-    let at = toMap(build, features);
-    if (state.has('patch_embed.norm.weight')) at = layerNorm(build, at, 'patch_embed.norm');
-    for (let i = 0; state.has(`layers.${i}.residual_group.td`); i += 1)
-      at = group(build, at, `layers.${i}`, frame);
-    const body = toPicture(build, layerNorm(build, at, 'norm'));
-    const all = add(build, residualConv(build, body, 'conv_after_body'), features);
-    const { picture: made, scale } = enlarged(build, all, plain, colours);
-    const whole = hasMean ? restored(build, made, colours) : made;
-    return {
-      output: cropped(build, whole, own, scale),
-      channels: { input: colours, output: colours },
-    };
+      pad: mirrored,
+      hasMean: !state.has('no_norm'),
+      layer: (map, name, windows, area) =>
+        group(build, map, `${name}.residual_group`, { windows, window, area, kindSize }),
+    });
   },
 };
 
@@ -83,16 +57,15 @@ interface Frame {
 function group(build: Build, from: string, name: string, frame: Frame): string {
   const { state, graph } = build;
   let at = from;
-  let tokens = graph.weights(state.get(`${name}.residual_group.td`));
-  for (let i = 0; state.has(`${name}.residual_group.layers.${i}.norm1.weight`); i += 1) {
-    const inner = `${name}.residual_group.layers.${i}`;
+  let tokens = graph.weights(state.get(`${name}.td`));
+  for (let i = 0; state.has(`${name}.layers.${i}.norm1.weight`); i += 1) {
+    const inner = `${name}.layers.${i}`;
     const shift = i % 2 === 0 ? 0 : Math.floor(frame.window / 2);
     const made = layer(build, at, inner, { ...frame, tokens, shift });
     at = made.map;
     if (state.has(`${inner}.sigma`)) tokens = renewed(build, inner, { ...made, tokens });
   }
-  const picture = residualConv(build, toPicture(build, at), `${name}.conv`);
-  return add(build, toMap(build, picture), from);
+  return at;
 }
 
 interface Layer {
@@ -186,12 +159,7 @@ function amongKinds(
   const padded = mirroredOrder(build, order, count, reckon(build, 'Mul', groups, size));
   const sorted = graph.node('Gather', [qkv, padded], { axis: 0 });
   const split = shaped(build, sorted, [groups, size, 3, heads, channels / heads]);
-  const [q = '', k = '', v = ''] = parts(
-    build,
-    transposed(build, split, [2, 0, 3, 1, 4]),
-    3,
-    0,
-  ).map((one) => without(build, one, 0));
+  const { q, k, v } = threeOf(build, split);
   const scale = Math.exp(
     Math.min(state.get(`${name}.logit_scale`).floats()[0] ?? 0, Math.log(100)),
   );

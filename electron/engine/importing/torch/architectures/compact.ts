@@ -7,6 +7,7 @@ import {
   pixelShuffle,
   scaleOf,
   type Build,
+  perChannel,
 } from './state.ts';
 
 export const compact: Architecture = {
@@ -32,8 +33,5 @@ export const compact: Architecture = {
 };
 
 /** PReLU: a slope for each channel. */
-function activated({ state, graph }: Build, from: string, index: number): string {
-  const slopes = state.get(`body.${index}.weight`);
-  const perChannel = { shape: [...slopes.shape, 1, 1], floats: () => slopes.floats() };
-  return graph.node('PRelu', [from, graph.weights(perChannel)]);
-}
+const activated = (build: Build, from: string, index: number) =>
+  build.graph.node('PRelu', [from, perChannel(build, `body.${index}.weight`)]);

@@ -1,13 +1,11 @@
 /** DAT (Chen 2023): attention in lying and standing windows in turn with attention between channels. */
 import { type Architecture, add, conv, multiply, sigmoid, type Build } from './state.ts';
-import { enlarged, normalised, residualConv, restored } from './reconstruct.ts';
 import {
   attendInRectangles,
   convNormGelu,
   gatedMlp,
-  isShiftedBlock,
-  rectanglesOf,
-  type Rectangles,
+  type Place,
+  aroundGroups,
 } from './spatial-gate.ts';
 import {
   batchNorm,
@@ -18,7 +16,6 @@ import {
   parts,
   pooled,
   shaped,
-  sideOf,
   sliced,
   softmax,
   toMap,
@@ -26,7 +23,6 @@ import {
   transposed,
   unit,
 } from './tokens.ts';
-import type { Area } from './windows.ts';
 
 const first = 'layers.0.blocks.0';
 
@@ -39,59 +35,8 @@ export const dat: Architecture = {
       `${first}.attn.channel_interaction.1.weight`,
       `${first}.ffn.sg.conv.weight`,
     ),
-  build(build, input) {
-    const body = (map: string, own: Area) => {
-      const rectangles = rectanglesOf(build, input, `${first}.attn.attns.0`);
-      return groups(build, map, (from, name, group, block) =>
-        datBlock(build, from, name, { own, rectangles, group, block }),
-      );
-    };
-    return aroundGroups(build, input, body);
-  },
+  build: (build, input) => aroundGroups(build, input, datBlock),
 };
-
-/** Convolution, norm, groups of blocks, norm, convolution, and the way back to a picture. RGT is so too. */
-export function aroundGroups(
-  build: Build,
-  input: string,
-  body: (map: string, own: Area) => string,
-) {
-  const { state } = build;
-  const colours = state.side('conv_first.weight', 1);
-  const own = { height: sideOf(build, input, 2), width: sideOf(build, input, 3) };
-  const plain = normalised(build, input, colours);
-  const features = conv(build, plain, 'conv_first');
-  const map = body(layerNorm(build, toMap(build, features), 'before_RG.1'), own);
-  const deep = toPicture(build, layerNorm(build, map, 'norm'));
-  const all = add(build, residualConv(build, deep, 'conv_after_body'), features);
-  const output = restored(build, enlarged(build, all, plain, colours).picture, colours);
-  return { output, channels: { input: colours, output: colours } };
-}
-
-/** Each group's blocks, then its convolution, then what came is added. */
-export function groups(
-  build: Build,
-  map: string,
-  block: (from: string, name: string, group: number, block: number) => string,
-): string {
-  const { state } = build;
-  let at = map;
-  for (let i = 0; state.has(`layers.${i}.blocks.0.norm1.weight`); i += 1) {
-    let inner = at;
-    for (let j = 0; state.has(`layers.${i}.blocks.${j}.norm1.weight`); j += 1)
-      inner = block(inner, `layers.${i}.blocks.${j}`, i, j);
-    const picture = residualConv(build, toPicture(build, inner), `layers.${i}.conv`);
-    at = add(build, at, toMap(build, picture));
-  }
-  return at;
-}
-
-interface Place {
-  own: Area;
-  rectangles: Rectangles;
-  group: number;
-  block: number;
-}
 
 function datBlock(build: Build, from: string, name: string, place: Place): string {
   const normed = layerNorm(build, from, `${name}.norm1`);
@@ -103,16 +48,10 @@ function datBlock(build: Build, from: string, name: string, place: Place): strin
   return add(build, sum, gatedMlp(build, layerNorm(build, sum, `${name}.norm2`), `${name}.ffn`));
 }
 
-function betweenPlaces(
-  build: Build,
-  normed: string,
-  name: string,
-  { own, rectangles, group, block }: Place,
-): string {
+function betweenPlaces(build: Build, normed: string, name: string, place: Place): string {
   const channels = build.state.side(`${name}.proj.weight`, 1);
   const qkv = linear(build, normed, `${name}.qkv`);
-  const isShifted = isShiftedBlock(group, block);
-  const map = attendInRectangles(build, qkv, rectangles, { name, channels, isShifted, own });
+  const map = attendInRectangles(build, qkv, name, place);
   const attention = toPicture(build, map);
   const near = nearby(build, toPicture(build, sliced(build, qkv, 3, 2 * channels)), name);
   const ofChannels = sigmoid(build, channelMap(build, near, name));

@@ -11,7 +11,7 @@ import {
   type Build,
 } from './state.ts';
 import { sampled } from './dysample.ts';
-import { depthwise, layerNorm, shaped, sideOf, sliced, toMap, toPicture } from './tokens.ts';
+import { depthwise, shaped, sideOf, sliced, pictureNorm } from './tokens.ts';
 
 export const mosr: Architecture = {
   name: 'MoSR',
@@ -44,7 +44,7 @@ function shortcut(build: Build, input: string): string {
 
 function gatedBlock(build: Build, from: string, name: string): string {
   const { state } = build;
-  const normed = toPicture(build, layerNorm(build, toMap(build, from), `${name}.norm`, 1e-6));
+  const normed = pictureNorm(build, from, `${name}.norm`);
   const wide = conv(build, normed, `${name}.fc1`);
   const hidden = state.side(`${name}.fc2.weight`, 1);
   const seen = state.side(`${name}.conv.weight`, 0);

@@ -1,7 +1,7 @@
 /** NAFNet (Chen 2022): a U of blocks without activations, which takes noise or blur off a picture and keeps its size. */
 import { type Architecture, add, conv, multiply, pixelShuffle, type Build } from './state.ts';
 import { cropped, padded } from './reconstruct.ts';
-import { depthwise, layerNorm, parts, pooled, toMap, toPicture } from './tokens.ts';
+import { depthwise, parts, pooled, pictureNorm } from './tokens.ts';
 
 export const nafnet: Architecture = {
   name: 'NAFNet',
@@ -40,17 +40,14 @@ function blocks(build: Build, from: string, name: string): string {
 }
 
 function block(build: Build, from: string, name: string): string {
-  const wide = conv(build, normed(build, from, `${name}.norm1`), `${name}.conv1`);
+  const wide = conv(build, pictureNorm(build, from, `${name}.norm1`), `${name}.conv1`);
   const gated = halved(build, depthwise(build, wide, `${name}.conv2`));
   const weighted = multiply(build, gated, conv(build, pooled(build, gated), `${name}.sca.1`));
   const near = shared(build, from, conv(build, weighted, `${name}.conv3`), `${name}.beta`);
-  const again = conv(build, normed(build, near, `${name}.norm2`), `${name}.conv4`);
+  const again = conv(build, pictureNorm(build, near, `${name}.norm2`), `${name}.conv4`);
   const far = conv(build, halved(build, again), `${name}.conv5`);
   return shared(build, near, far, `${name}.gamma`);
 }
-
-const normed = (build: Build, from: string, name: string) =>
-  toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
 
 /** One half of the channels times the other. */
 function halved(build: Build, from: string): string {

@@ -29,6 +29,7 @@ import {
   toPicture,
   transposed,
   unit,
+  pictureNorm,
 } from './tokens.ts';
 import { createWindows, relativeRows, type Area } from './windows.ts';
 
@@ -155,7 +156,7 @@ function betweenPlaces(
   const qkv = linear(build, layerNorm(build, sets, `${name}.norm`), `${name}.fn.to_qkv`);
   const table = `${name}.fn.rel_pos_bias.weight`;
   const tokens = window ** 2;
-  const index = () => graph.integers(relativeRows([window, window], [window, window]));
+  const index = () => graph.integers(relativeRows([window, window]));
   const bias = state.has(table)
     ? [pairBias(build, graph.weights(state.get(table)), index(), tokens, tokens)]
     : [];
@@ -167,10 +168,6 @@ function betweenPlaces(
   const together = linear(build, joinedHeads(build, result, channels), `${name}.fn.to_out.0`);
   return join(add(build, together, sets), channels);
 }
-
-/** Over the channels of each pixel of a picture. */
-const pictureNorm = (build: Build, from: string, name: string) =>
-  toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
 
 function gated(build: Build, from: string, name: string): string {
   const normed = pictureNorm(build, from, `${name}.norm`);

@@ -5,14 +5,12 @@ import {
   add,
   conv,
   multiply,
-  pixelShuffle,
-  scaleOf,
   sigmoid,
   times,
   type Build,
   unshuffledConv,
 } from './state.ts';
-import { cropped, padded } from './reconstruct.ts';
+import { cropped, padded, shuffled } from './reconstruct.ts';
 import { pooled, relu } from './tokens.ts';
 
 export const rcan: Architecture = {
@@ -35,7 +33,9 @@ export const rcan: Architecture = {
     const shifted = hasMean ? conv(build, times(build, picture, 255), 'sub_mean') : picture;
     const first =
       shrunk === 1 ? conv(build, shifted, head) : unshuffledConv(build, shifted, head, shrunk);
-    const { made, scale } = enlarged(build, add(build, body(build, first, 'body', group), first));
+    const features = add(build, body(build, first, 'body', group), first);
+    const { picture: large, scale } = shuffled(build, features, 'tail.0');
+    const made = conv(build, large, 'tail.1');
     const back = hasMean ? times(build, conv(build, made, 'add_mean'), 1 / 255) : made;
     return {
       output: cropped(build, back, own, scale / shrunk),
@@ -66,17 +66,4 @@ function block(build: Build, from: string, name: string): string {
   const means = relu(build, conv(build, pooled(build, second), `${name}.body.3.conv_du.0`));
   const weights = sigmoid(build, conv(build, means, `${name}.body.3.conv_du.2`));
   return add(build, multiply(build, second, weights), from);
-}
-
-function enlarged(build: Build, from: string): { made: string; scale: number } {
-  const { state } = build;
-  let at = from;
-  let scale = 1;
-  for (let i = 0; state.has(`tail.0.${i}.weight`); i += 2) {
-    const name = `tail.0.${i}`;
-    const step = scaleOf(state.side(`${name}.weight`, 0), state.side(`${name}.weight`, 1));
-    at = pixelShuffle(build, conv(build, at, name), step);
-    scale *= step;
-  }
-  return { made: conv(build, at, 'tail.1'), scale };
 }

@@ -13,6 +13,7 @@ import {
   unshuffledConv,
 } from './state.ts';
 import { pooled, reckon, relu, sideOf, sliced } from './tokens.ts';
+import { missing } from './reconstruct.ts';
 
 const slope = 0.1;
 const unpadded = { pads: [0, 0, 0, 0] };
@@ -73,12 +74,8 @@ function final(build: Build, input: string, { scale, aroundPx, multiple, isFast 
 /** Mirrored around the picture, and to a multiple at the right and below. */
 function surrounded(build: Build, input: string, px: number, multiple: number): string {
   const { graph } = build;
-  const after = (axis: number) => {
-    const length = sideOf(build, input, axis);
-    const over = reckon(build, 'Mod', length, multiple);
-    const missing = reckon(build, 'Mod', reckon(build, 'Sub', multiple, over), multiple);
-    return reckon(build, 'Add', missing, px);
-  };
+  const after = (axis: number) =>
+    reckon(build, 'Add', missing(build, sideOf(build, input, axis), multiple), px);
   const pads = [graph.integers([0, 0, px, px, 0, 0]), after(2), after(3)];
   return graph.node('Pad', [input, graph.node('Concat', pads, { axis: 0 })], { mode: 'reflect' });
 }

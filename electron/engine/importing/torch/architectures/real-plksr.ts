@@ -10,6 +10,7 @@ import {
   scaleOf,
   sigmoid,
   type Build,
+  perChannel,
 } from './state.ts';
 import { sampled } from './dysample.ts';
 
@@ -63,11 +64,6 @@ function partly(build: Build, from: string, name: string): string {
     graph.node('Slice', [from, ...[[start], [end], [1]].map((list) => graph.integers(list))]);
   return concat(build, [conv(build, part(0, seen), name), part(seen, 2 ** 31 - 1)]);
 }
-
-const perChannel = ({ state, graph }: Build, name: string) => {
-  const weights = state.get(name);
-  return graph.weights({ shape: [...weights.shape, 1, 1], floats: () => weights.floats() });
-};
 
 /** The same everywhere where RealPLKSR was trained. */
 const normGroups = 4;

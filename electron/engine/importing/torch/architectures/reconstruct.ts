@@ -17,8 +17,8 @@ const areaOf = (build: Build, picture: string): Area => ({
   width: sideOf(build, picture, 3),
 });
 
-/** What is missing to a multiple of the window's side. */
-const missing = (build: Build, length: string, multiple: number) =>
+/** What is missing to a multiple, such as the window's side. */
+export const missing = (build: Build, length: string, multiple: number) =>
   reckon(
     build,
     'Mod',
@@ -130,16 +130,22 @@ function byDoubling(build: Build, from: string): Enlarged {
 }
 
 function byShuffling(build: Build, from: string): Enlarged {
+  const { picture, scale } = shuffled(build, from, 'upsample');
+  return { picture: conv(build, picture, 'conv_last'), scale };
+}
+
+/** Convolutions and shuffles in turn; the features are larger then. */
+export function shuffled(build: Build, from: string, parts: string): Enlarged {
   const { state } = build;
-  let at = from;
+  let picture = from;
   let scale = 1;
-  for (let i = 0; state.has(`upsample.${i}.weight`); i += 2) {
-    const name = `upsample.${i}`;
+  for (let i = 0; state.has(`${parts}.${i}.weight`); i += 2) {
+    const name = `${parts}.${i}`;
     const step = scaleOf(state.side(`${name}.weight`, 0), state.side(`${name}.weight`, 1));
-    at = pixelShuffle(build, conv(build, at, name), step);
+    picture = pixelShuffle(build, conv(build, picture, name), step);
     scale *= step;
   }
-  return { picture: conv(build, at, 'conv_last'), scale };
+  return { picture, scale };
 }
 
 /** Without what was padded. */

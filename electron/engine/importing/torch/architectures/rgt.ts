@@ -1,14 +1,7 @@
 /** RGT (Chen 2024): attention in rectangular windows in turn with attention to a small copy of the whole picture. */
 import { refused } from '../../refused.ts';
 import { type Architecture, add, conv, multiply, type Build } from './state.ts';
-import { aroundGroups, groups } from './dat.ts';
-import {
-  attendInRectangles,
-  gatedMlp,
-  isShiftedBlock,
-  rectanglesOf,
-  type Rectangles,
-} from './spatial-gate.ts';
+import { aroundGroups, attendInRectangles, gatedMlp, type Place } from './spatial-gate.ts';
 import {
   attended,
   depthwise,
@@ -21,7 +14,6 @@ import {
   toPicture,
   transposed,
 } from './tokens.ts';
-import type { Area } from './windows.ts';
 
 const first = 'layers.0.blocks.0';
 
@@ -34,22 +26,8 @@ export const rgt: Architecture = {
       `${first}.gamma`,
       `${first}.mlp.sg.conv.weight`,
     ),
-  build(build, input) {
-    return aroundGroups(build, input, (map, own) => {
-      const rectangles = rectanglesOf(build, input, `${first}.attn.attns.0`);
-      return groups(build, map, (from, name, group, block) =>
-        rgtBlock(build, from, name, { own, rectangles, group, block }),
-      );
-    });
-  },
+  build: (build, input) => aroundGroups(build, input, rgtBlock),
 };
-
-interface Place {
-  own: Area;
-  rectangles: Rectangles;
-  group: number;
-  block: number;
-}
 
 function rgtBlock(build: Build, from: string, name: string, place: Place): string {
   const { state, graph } = build;
@@ -67,16 +45,10 @@ function rgtBlock(build: Build, from: string, name: string, place: Place): strin
   return add(build, all, multiply(build, from, graph.weights(state.get(`${name}.gamma`))));
 }
 
-function nearAttention(
-  build: Build,
-  normed: string,
-  name: string,
-  { own, rectangles, group, block }: Place,
-): string {
+function nearAttention(build: Build, normed: string, name: string, place: Place): string {
   const channels = build.state.side(`${name}.proj.weight`, 1);
   const qkv = linear(build, normed, `${name}.qkv`);
-  const isShifted = isShiftedBlock(group, block);
-  const map = attendInRectangles(build, qkv, rectangles, { name, channels, isShifted, own });
+  const map = attendInRectangles(build, qkv, name, place);
   const values = toPicture(build, sliced(build, qkv, 3, 2 * channels));
   const near = toMap(build, depthwise(build, values, `${name}.get_v`));
   return linear(build, add(build, map, near), `${name}.proj`);

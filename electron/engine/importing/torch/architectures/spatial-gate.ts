@@ -1,5 +1,5 @@
-/** What DAT and RGT share: a gated layer over tokens, rectangular windows that lie and stand, and positions that are computed. */
-import { conv, multiply, type Build } from './state.ts';
+/** What DAT and RGT share: what is around their blocks, a gated layer over tokens, rectangular windows that lie and stand, and positions that are computed. */
+import { conv, multiply, type Build, add } from './state.ts';
 import {
   batchNorm,
   depthwise,
@@ -15,6 +15,54 @@ import {
   toPicture,
 } from './tokens.ts';
 import { attendInWindows, createWindows, type Area, type Pair, type Windows } from './windows.ts';
+import { normalised, residualConv, restored, missing, enlarged } from './reconstruct.ts';
+
+/** Where a block stands. */
+export interface Place {
+  /** Of the picture. */
+  own: Area;
+  rectangles: Rectangles;
+  group: number;
+  block: number;
+}
+
+type Block = (build: Build, from: string, name: string, place: Place) => string;
+
+/** Convolution, norm, groups of blocks, norm, convolution, and the way back to a picture. */
+export function aroundGroups(build: Build, input: string, block: Block) {
+  const { state } = build;
+  const colours = state.side('conv_first.weight', 1);
+  const own = { height: sideOf(build, input, 2), width: sideOf(build, input, 3) };
+  const plain = normalised(build, input, colours);
+  const features = conv(build, plain, 'conv_first');
+  const before = layerNorm(build, toMap(build, features), 'before_RG.1');
+  const rectangles = rectanglesOf(build, input, 'layers.0.blocks.0.attn.attns.0');
+  const map = groups(build, before, (from, name, place) =>
+    block(build, from, name, { own, rectangles, ...place }),
+  );
+  const deep = toPicture(build, layerNorm(build, map, 'norm'));
+  const all = add(build, residualConv(build, deep, 'conv_after_body'), features);
+  const output = restored(build, enlarged(build, all, plain, colours).picture, colours);
+  return { output, channels: { input: colours, output: colours } };
+}
+
+/** Each group's blocks, then its convolution, then what came is added. */
+function groups(
+  build: Build,
+  map: string,
+  block: (from: string, name: string, place: Pick<Place, 'group' | 'block'>) => string,
+): string {
+  const { state } = build;
+  let at = map;
+  for (let i = 0; state.has(`layers.${i}.blocks.0.norm1.weight`); i += 1) {
+    let inner = at;
+    for (let j = 0; state.has(`layers.${i}.blocks.${j}.norm1.weight`); j += 1)
+      inner = block(inner, `layers.${i}.blocks.${j}`, { group: i, block: j });
+    const picture = residualConv(build, toPicture(build, inner), `layers.${i}.conv`);
+    at = add(build, at, toMap(build, picture));
+  }
+  return at;
+}
 
 /** Two layers over each token; half of what is between them is gated by its neighbours. */
 export function gatedMlp(build: Build, from: string, name: string): string {
@@ -37,7 +85,7 @@ function placesOf(build: Build, name: string): string {
   return at;
 }
 
-export interface Rectangles {
+interface Rectangles {
   /** Of a map that is padded to multiples of the longer side. */
   area: Area;
   /** What is missing to it, at the right and below. */
@@ -48,7 +96,7 @@ export interface Rectangles {
 }
 
 /** The sides of the first half's windows: the farthest relative place and 1. */
-export function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
+function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
   const { state, graph } = build;
   const [high = 7, wide = 7] = state
     .get(`${name}.rpe_biases`)
@@ -56,15 +104,8 @@ export function rectanglesOf(build: Build, picture: string, name: string): Recta
     .slice(-2)
     .map((one) => one + 1);
   const longer = Math.max(high, wide);
-  const missing = (length: string) =>
-    reckon(
-      build,
-      'Mod',
-      reckon(build, 'Sub', longer, reckon(build, 'Mod', length, longer)),
-      longer,
-    );
   const [height, width] = [sideOf(build, picture, 2), sideOf(build, picture, 3)];
-  const [below, right] = [missing(height), missing(width)];
+  const [below, right] = [missing(build, height, longer), missing(build, width, longer)];
   const area = {
     height: reckon(build, 'Add', height, below),
     width: reckon(build, 'Add', width, right),
@@ -82,21 +123,18 @@ export function rectanglesOf(build: Build, picture: string, name: string): Recta
   };
 }
 
-export interface RectangleAttention {
-  name: string;
-  channels: number;
-  isShifted: boolean;
-  own: Area;
-}
-
 /** Queries, keys and values as a map of 3 x channels, to a map as large as the picture. */
 export function attendInRectangles(
   build: Build,
   qkv: string,
-  { pads, windows, sides: [high, wide] }: Rectangles,
-  { name, channels, isShifted, own }: RectangleAttention,
+  name: string,
+  { own, rectangles, group, block }: Place,
 ): string {
   const { graph, state } = build;
+  const { pads, windows, sides } = rectangles;
+  const [high, wide] = sides;
+  const isShifted = isShiftedBlock(group, block);
+  const channels = state.side(`${name}.proj.weight`, 1);
   const whole = graph.node('Pad', [qkv, pads], { mode: 'constant' });
   const half = channels / 2;
   const made = windows.map((one, i) => {
@@ -118,7 +156,7 @@ export function attendInRectangles(
 }
 
 /** Every fourth block of a group is shifted: from the third on in even groups, from the first in odd ones. */
-export const isShiftedBlock = (group: number, block: number) =>
+const isShiftedBlock = (group: number, block: number) =>
   group % 2 === 0 ? block > 0 && (block - 2) % 4 === 0 : block % 4 === 0;
 
 /** A convolution, its batch norm, GELU. */

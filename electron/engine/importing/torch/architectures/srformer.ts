@@ -17,11 +17,9 @@ import {
   toMap,
   toPicture,
   transposed,
-  whereNot0,
-  with1,
   without,
 } from './tokens.ts';
-import { createWindows, regionsOf, type Area, type Windows } from './windows.ts';
+import { createWindows, regionsOf, type Area, type Windows, maskOf } from './windows.ts';
 
 const block = 'layers.0.residual_group.blocks.0';
 
@@ -142,8 +140,7 @@ function permutedMask(build: Build, windows: Windows, area: Area, half: number):
   };
   const regions = regionsOf(build, small, [half, half], [half, half]);
   const ofSquares = createWindows(build, small, [half, half]).cut(regions, 1);
-  const difference = build.graph.node('Sub', [ofTokens, transposed(build, ofSquares, [0, 2, 1])]);
-  return with1(build, whereNot0(build, difference, -100), 1);
+  return maskOf(build, ofTokens, ofSquares);
 }
 
 /** Two layers over each token with a convolution of each channel between them. Others have it too. */

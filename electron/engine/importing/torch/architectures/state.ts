@@ -137,6 +137,12 @@ export const silu = (build: Build, from: string) => multiply(build, from, sigmoi
 export const mish = (build: Build, from: string) =>
   multiply(build, from, build.graph.node('Tanh', [build.graph.node('Softplus', [from])]));
 
+/** Weights of one value a channel, for pictures. */
+export function perChannel({ state, graph }: Build, name: string): string {
+  const weights = state.get(name);
+  return graph.weights({ shape: [...weights.shape, 1, 1], floats: () => weights.floats() });
+}
+
 /** A pixel's values stand channel by channel, as PyTorch has them. */
 export const pixelShuffle = ({ graph }: Build, from: string, scale: number) =>
   scale === 1 ? from : graph.node('DepthToSpace', [from], { blocksize: scale, mode: 'CRD' });

@@ -9,6 +9,7 @@ import {
   residualConv,
   restored,
   windowOf,
+  mirrored,
 } from './reconstruct.ts';
 import { gelu, layerNorm, linear, toMap, toPicture } from './tokens.ts';
 import { attendInWindows, createWindows, type Area, type Windows } from './windows.ts';
@@ -44,6 +45,10 @@ export const swinIr: Architecture = {
 export interface Around {
   window: number;
   range?: number;
+  /** What makes the picture a multiple of the window; absent: `padded`. */
+  pad?: typeof mirrored;
+  /** Whether the usual mean is taken off; it is so where nothing is said. */
+  hasMean?: boolean;
   /** One layer of the body over a map of tokens; its convolution comes after. */
   layer: (map: string, name: string, windows: Windows, area: Area) => string;
   /** Whether a layer ends in a convolution and what came is added; it is so where nothing is said. */
@@ -54,14 +59,14 @@ export interface Around {
 export function aroundLayers(
   build: Build,
   input: string,
-  { window, range, layer, addsLayer = true }: Around,
+  { window, range, pad = padded, hasMean = true, layer, addsLayer = true }: Around,
 ) {
   const { state } = build;
   assertNoFixedPlaces(build);
   const colours = state.side('conv_first.weight', 1);
-  const { picture, area, own } = padded(build, input, window);
+  const { picture, area, own } = pad(build, input, window);
   const windows = createWindows(build, area, [window, window]);
-  const plain = normalised(build, picture, colours, range);
+  const plain = hasMean ? normalised(build, picture, colours, range) : picture;
   const first = conv(build, plain, 'conv_first');
   let at = toMap(build, first);
   if (state.has('patch_embed.norm.weight')) at = layerNorm(build, at, 'patch_embed.norm');
@@ -73,7 +78,7 @@ export function aroundLayers(
   const body = toPicture(build, layerNorm(build, at, 'norm'));
   const features = add(build, residualConv(build, body, 'conv_after_body'), first);
   const result = enlarged(build, features, plain, colours);
-  const whole = restored(build, result.picture, colours, range);
+  const whole = hasMean ? restored(build, result.picture, colours, range) : result.picture;
   return {
     output: cropped(build, whole, own, result.scale),
     channels: { input: colours, output: colours },

@@ -126,6 +126,10 @@ export const layerNorm = ({ state, graph }: Build, from: string, name: string, e
     { axis: -1, epsilon: { float: epsilon } },
   );
 
+/** The same over the channels of each pixel of a picture. */
+export const pictureNorm = (build: Build, from: string, name: string) =>
+  toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
+
 /** Of a picture, as it was learnt. */
 export const batchNorm = ({ state, graph }: Build, from: string, name: string) =>
   graph.node('BatchNormalization', [
@@ -177,12 +181,13 @@ export interface Heads {
 /** [windows, tokens, 3 x channels] to three of [windows, heads, tokens, a head's channels]. */
 export function headsOf(build: Build, qkv: string, heads: number, channels: number): Heads {
   const split = shaped(build, qkv, [0, 0, 3, heads, channels / heads]);
-  const [q = '', k = '', v = ''] = parts(
-    build,
-    transposed(build, split, [2, 0, 3, 1, 4]),
-    3,
-    0,
-  ).map((one) => without(build, one, 0));
+  return threeOf(build, split);
+}
+
+/** The same of [sets, tokens, 3, heads, a head's channels]. */
+export function threeOf(build: Build, split: string): Heads {
+  const byKind = parts(build, transposed(build, split, [2, 0, 3, 1, 4]), 3, 0);
+  const [q = '', k = '', v = ''] = byKind.map((one) => without(build, one, 0));
   return { q, k, v };
 }
 

@@ -58,11 +58,11 @@ export function createWindows(build: Build, area: Area, [high, wide]: Pair): Win
     mask(shift) {
       const key = shift.join();
       const made =
-        masks.get(key) ?? maskOf(build, regionsOf(build, area, [high, wide], shift), cut);
+        masks.get(key) ?? maskOf(build, cut(regionsOf(build, area, [high, wide], shift), 1));
       masks.set(key, made);
       return made;
     },
-    index: () => (known ??= graph.integers(relativeRows([high, wide], [high, wide]))),
+    index: () => (known ??= graph.integers(relativeRows([high, wide]))),
   };
 }
 
@@ -88,24 +88,20 @@ function regionsAlong(build: Build, length: string, window: number, shift: numbe
   return add(build, from(window), from(shift));
 }
 
-function maskOf(
-  build: Build,
-  regions: string,
-  cut: (map: string, channels: number) => string,
-): string {
-  const ids = cut(regions, 1);
-  const difference = build.graph.node('Sub', [ids, transposed(build, ids, [0, 2, 1])]);
+/** Of the regions of windows' tokens, and of those that they look at: what keeps each to its own region. */
+export function maskOf(build: Build, ids: string, others: string = ids): string {
+  const difference = build.graph.node('Sub', [ids, transposed(build, others, [0, 2, 1])]);
   return with1(build, whereNot0(build, difference, -100), 1);
 }
 
 /** The usual rows of a table of relative places: y first, x fastest. */
-export function relativeRows([high, wide]: Pair, [keysHigh, keysWide]: Pair): number[] {
+export function relativeRows([high, wide]: Pair): number[] {
   const rows: number[] = [];
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < wide; x += 1)
-      for (let v = 0; v < keysHigh; v += 1)
-        for (let u = 0; u < keysWide; u += 1)
-          rows.push((y - v + keysHigh - 1) * (2 * wide - 1) + (x - u + keysWide - 1));
+      for (let v = 0; v < high; v += 1)
+        for (let u = 0; u < wide; u += 1)
+          rows.push((y - v + high - 1) * (2 * wide - 1) + (x - u + wide - 1));
   return rows;
 }
 
