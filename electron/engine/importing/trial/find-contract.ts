@@ -6,8 +6,7 @@ import { refused } from '../refused.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { findMask, type MaskContract } from './find-mask.ts';
 import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
-import { photograph, shapeFor, sidesOf, type Layout } from './sample.ts';
-import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
+import { photograph, shapeFor, sidesOf, type Layout, plainTensor } from './sample.ts';
 
 export type FoundContract =
   | { task: 'upscale'; contract: UpscalerContract; notes: string[] }
@@ -75,16 +74,11 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
   for (const size of tried) {
     for (const layout of layouts) {
       const picture = photograph(size.width, size.height);
-      const plain = { range: [0, 1], mean: [0, 0, 0], deviation: [1, 1, 1] } as const;
-      const tensor = tensorOf(picture.colours, {
-        layout,
-        channels: 'RGB',
-        range: [...plain.range],
-        mean: [...plain.mean],
-        deviation: [...plain.deviation],
-      });
       try {
-        const answers = await session.run(shapeFor({ layout }, picture), tensor);
+        const answers = await session.run(
+          shapeFor({ layout }, picture),
+          plainTensor(picture, { layout }),
+        );
         return { layout, size, answers };
       } catch (error) {
         objection ??= error;

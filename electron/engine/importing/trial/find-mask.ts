@@ -2,7 +2,7 @@
  * Finds how a network that gives a mask is used: it is shown a ball before a plain ground in each of the
  * ways in which such networks take pictures, and the way in which it finds the ball is its own.
  */
-import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
+import { sigmoid, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
 import type { TrialAnswer } from '../../inference/try-network.ts';
 import { refused } from '../refused.ts';
@@ -41,11 +41,6 @@ const unsure = 0.25;
 /** Free sizes: usual for networks that tell subjects apart. */
 const usualShortSidePx = 512;
 
-export interface FoundMask {
-  contract: MaskContract;
-  notes: string[];
-}
-
 interface Way extends Values {
   channels: MaskContract['channels'];
   plane: number;
@@ -58,7 +53,7 @@ export async function findMask(
   trial: Trial & { size: { width: number; height: number } },
   first: TrialAnswer,
   multiple: number,
-): Promise<FoundMask> {
+): Promise<{ contract: MaskContract; notes: string[] }> {
   const { width, height } = trial.size;
   const picture = subject(width, height);
   let best: Way | undefined;
@@ -131,7 +126,7 @@ function bestPlane(answer: TrialAnswer, mask: Float32Array): Plane {
 function distanceOf(values: Float32Array, mask: Float32Array, isMask: boolean): number {
   let sum = 0;
   for (const [i, value] of values.entries()) {
-    const found = isMask ? value : 1 / (1 + Math.exp(-value));
+    const found = isMask ? value : sigmoid(value);
     sum += Math.abs(found - (mask[i] as number));
   }
   return sum / values.length;

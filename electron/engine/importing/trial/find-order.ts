@@ -71,7 +71,7 @@ function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture 
 /** An answer as RGB of 0..1, interleaved. */
 function givenBy(trial: OrderTrial, { shape, data }: TrialAnswer, order: Order): Float32Array {
   const { width, height } = sidesOf(trial, shape);
-  const { pixel, channel } = stepsOf(trial, 3, width * height);
+  const { pixel, channel } = stepsOf(trial, width * height);
   const [low, high] = trial.range;
   return Float32Array.from({ length: 3 * width * height }, (_, i) => {
     const band = order === 'RGB' ? i % 3 : 2 - (i % 3);

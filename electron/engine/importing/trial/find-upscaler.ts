@@ -2,7 +2,6 @@
  * Finds how a network that gives a picture is used, by running it: scale, what it cuts off, range, the
  * multiple that its sides must be of, and the margin at which tiles equal the whole.
  */
-import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { NetworkDescriptor } from '../../../contract/model.ts';
 import type { TrialAnswer } from '../../inference/try-network.ts';
 import { refused } from '../refused.ts';
@@ -15,6 +14,7 @@ import {
   stepsOf,
   type Layout,
   type TrialPicture,
+  plainTensor,
 } from './sample.ts';
 
 export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
@@ -32,36 +32,25 @@ export interface Trial extends Layout {
 const scales = [1, 2, 3, 4, 8, 16];
 const multiples = [1, 2, 4, 8, 16, 32, 64];
 
-/** What a run on a square of `sizePx` gave. */
-interface Given {
-  answer: TrialAnswer;
-  outputPx: number;
-}
-
-export interface FoundUpscaler {
-  contract: UpscalerContract;
-  notes: string[];
-}
-
 /** `first` is what it gave on a square of `sizePx`, a photograph in 0..1. Throws MODEL_REFUSED. */
 export async function findUpscaler(
   trial: Trial,
   first: TrialAnswer,
   sizePx: number,
-): Promise<FoundUpscaler> {
-  const runs = createRuns(trial, first.name);
-  const givenPx = givenOf(trial, first).outputPx;
+): Promise<{ contract: UpscalerContract; notes: string[] }> {
+  const runOn = runsOf(trial, first.name);
+  const givenPx = sideGiven(trial, first);
   const { scale, trimPx, multiple } = await findScale(
     { fixedPx: trial.fixedPx, sizePx, givenPx },
-    (px) => outputAt(trial, runs, px),
+    (px) => outputAt(trial, runOn, px),
   );
-  const range = await findRange(trial, runs, first, sizePx, { scale, trimPx });
+  const range = await findRange(trial, runOn, first, sizePx, { scale, trimPx });
   const order: OrderTrial = {
     layout: trial.layout,
     scale,
     trimPx,
     range: range.range,
-    run: (picture, channels) => runs.on(picture, range.range, channels),
+    run: (picture, channels) => runOn(picture, range.range, channels),
   };
   const channels = await findOrder(order, sizePx);
   const base = {
@@ -84,38 +73,28 @@ export async function findUpscaler(
       trimPx,
       multiple,
       range: range.range,
-      run: (picture) => runs.on(picture, range.range, channels),
+      run: (picture) => runOn(picture, range.range, channels),
     },
     sizePx,
   );
   return { contract: { ...base, ...margin }, notes: [...range.notes] };
 }
 
-interface Runs {
-  on(
-    picture: TrialPicture,
-    range: readonly [number, number],
-    channels?: Order,
-  ): Promise<TrialAnswer>;
-}
+type RunOn = (
+  picture: TrialPicture,
+  range: readonly [number, number],
+  channels?: Order,
+) => Promise<TrialAnswer>;
 
-function createRuns(trial: Trial, output: string): Runs {
-  return {
-    async on(picture, range, channels = 'RGB') {
-      const tensor = tensorOf(picture.colours, {
-        layout: trial.layout,
-        channels,
-        range: [range[0], range[1]],
-        mean: [0, 0, 0],
-        deviation: [1, 1, 1],
-      });
-      const answers = await trial.run(shapeFor(trial, picture), tensor);
-      const answer = answers.find(({ name }) => name === output);
-      if (!answer) throw new Error(`no output ${output}`);
-      return answer;
-    },
+const runsOf =
+  (trial: Trial, output: string): RunOn =>
+  async (picture, range, channels) => {
+    const tensor = plainTensor(picture, trial, range, channels);
+    const answers = await trial.run(shapeFor(trial, picture), tensor);
+    const answer = answers.find(({ name }) => name === output);
+    if (!answer) throw new Error(`no output ${output}`);
+    return answer;
   };
-}
 
 /** How a network enlarges: by what, what it cuts off each side, and which sizes it takes. */
 export interface FoundScale {
@@ -155,20 +134,20 @@ function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
   );
 }
 
-function givenOf(trial: Layout, answer: TrialAnswer): Given {
+/** The side of the square that it gave. Throws MODEL_REFUSED. */
+function sideGiven(trial: Layout, answer: TrialAnswer): number {
   const { channels, width, height } = sidesOf(trial, answer.shape);
   if (channels !== 3 || width !== height)
     throw refused(
       `The network gives ${answer.shape.join(' x ')} for a square picture; three colours of a square are expected.`,
     );
-  return { answer, outputPx: width };
+  return width;
 }
 
 /** The side of what it gives for a square; undefined when it cannot take that size. */
-async function outputAt(trial: Trial, runs: Runs, sizePx: number): Promise<number | undefined> {
+async function outputAt(trial: Trial, runOn: RunOn, sizePx: number): Promise<number | undefined> {
   try {
-    const answer = await runs.on(photograph(sizePx, sizePx), [0, 1]);
-    return givenOf(trial, answer).outputPx;
+    return sideGiven(trial, await runOn(photograph(sizePx, sizePx), [0, 1]));
   } catch {
     return undefined;
   }
@@ -188,7 +167,7 @@ const hardly = 0.3;
 
 async function findRange(
   trial: Trial,
-  runs: Runs,
+  runOn: RunOn,
   first: TrialAnswer,
   sizePx: number,
   { scale, trimPx }: { scale: number; trimPx: number },
@@ -196,7 +175,7 @@ async function findRange(
   const picture = photograph(sizePx, sizePx);
   let best: { range: Range; difference: number } | undefined;
   for (const range of ranges) {
-    const answer = range[1] === 1 && range[0] === 0 ? first : await runs.on(picture, range);
+    const answer = range[1] === 1 && range[0] === 0 ? first : await runOn(picture, range);
     const difference = differenceFrom(trial, answer, picture, range, { scale, trimPx });
     // The first is the usual one: another must be much better.
     if (!best || difference < best.difference / 2) best = { range, difference };
@@ -223,7 +202,7 @@ function differenceFrom(
   { scale, trimPx }: { scale: number; trimPx: number },
 ): number {
   const { width, height } = sidesOf(trial, answer.shape);
-  const { pixel, channel } = stepsOf(trial, 3, width * height);
+  const { pixel, channel } = stepsOf(trial, width * height);
   let sum = 0;
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y + trimPx) / scale) * picture.width;

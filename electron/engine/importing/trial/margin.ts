@@ -103,8 +103,8 @@ function profileOf(
   const { scale, trimPx } = trial;
   const sizes = { a: sidesOf(trial, a.shape), b: sidesOf(trial, b.shape) };
   const steps = {
-    a: stepsOf(trial, 3, sizes.a.width * sizes.a.height),
-    b: stepsOf(trial, 3, sizes.b.width * sizes.b.height),
+    a: stepsOf(trial, sizes.a.width * sizes.a.height),
+    b: stepsOf(trial, sizes.b.width * sizes.b.height),
   };
   const from = other.x * scale + trimPx;
   const to = Math.min(end(one), end(other)) * scale - trimPx;

@@ -1,5 +1,6 @@
 /** What a network is tried on: parts of one picture that looks like a photograph, and a subject before it. */
 import { samplePicture } from '../../inference/sample-picture.ts';
+import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 
 /** RGB of 0..1, interleaved. */
 export interface TrialPicture {
@@ -54,6 +55,21 @@ export function subject(width: number, height: number): TrialPicture & { mask: F
   return { ...picture, mask };
 }
 
+/** As a network takes it that knows no mean and no deviation. */
+export const plainTensor = (
+  { colours }: TrialPicture,
+  { layout }: Layout,
+  [low, high]: readonly [number, number] = [0, 1],
+  channels: 'RGB' | 'BGR' = 'RGB',
+) =>
+  tensorOf(colours, {
+    layout,
+    channels,
+    range: [low, high],
+    mean: [0, 0, 0],
+    deviation: [1, 1, 1],
+  });
+
 export const shapeFor = ({ layout }: Layout, { width, height }: TrialPicture) =>
   layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3];
 
@@ -65,6 +81,6 @@ export const sidesOf = ({ layout }: Layout, shape: readonly number[]) => {
     : { channels: c, height: a, width: b };
 };
 
-/** Distance between neighbouring pixels, and between the channels of one pixel. */
-export const stepsOf = ({ layout }: Layout, channels: number, pixels: number) =>
-  layout === 'NCHW' ? { pixel: 1, channel: pixels } : { pixel: channels, channel: 1 };
+/** Distance between neighbouring pixels, and between the three channels of one pixel. */
+export const stepsOf = ({ layout }: Layout, pixels: number) =>
+  layout === 'NCHW' ? { pixel: 1, channel: pixels } : { pixel: 3, channel: 1 };
