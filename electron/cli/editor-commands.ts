@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';
 import envPaths from 'env-paths';
 import type { AnyScale } from '../contract/common.ts';
-import { installScript, usualFolder } from '../editors/darktable/install.ts';
+import { installScript, usualFolder } from '../editors/darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from '../editors/lightroom.ts';
 import { readScale } from './option-words.ts';
 

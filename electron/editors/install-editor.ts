@@ -1,6 +1,6 @@
 /** What a photo editor needs to hand a photo to `enlarger edit-in`, put into that editor's own folder. */
 import type { PhotoEditor } from '../contract/bridge.ts';
-import { installScript, usualFolder } from './darktable/install.ts';
+import { installScript, usualFolder } from './darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from './lightroom.ts';
 
 export interface EditorSurroundings {
