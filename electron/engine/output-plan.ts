@@ -66,8 +66,9 @@ export function planOutput(source: PictureSize, scale: number, wish: OutputWish)
   }
   const notes: string[] = [];
   const wanted = wish.bitDepth === 'same' ? (source.bitDepth > 8 ? 16 : 8) : wish.bitDepth;
+  const wished = wish.format === 'same' ? sameFormat(source.format) : wish.format;
   const toHold = { width, height, bits: wanted, quality: wish.quality };
-  const format = formatThatHolds(formatWished(source, wish), toHold, wish, notes);
+  const format = formatThatHolds(wished, toHold, wish, notes);
   const bits = isDeep(format) ? wanted : 8;
   const held = formats[format].maxBits;
   if (wish.bitDepth === 16 && bits === 16 && source.bitDepth <= 8) notes.push(computedDepthNote);
@@ -85,12 +86,6 @@ const scales: readonly Scale[] = [2, 4, 8, 16];
 function scaleThatFits({ width, height }: PictureSize, resultPixels: number): string {
   const fitting = scales.findLast((scale) => width * height * scale ** 2 <= resultPixels);
   return fitting ? `Choose a scale of at most ${fitting}.` : 'No scale fits.';
-}
-
-/** 'same' is the source's own format; what we only read becomes PNG, and RAW TIFF. */
-function formatWished(source: PictureSize, wish: OutputWish): OutputFormat {
-  if (wish.format !== 'same') return wish.format;
-  return sameFormat(source.format);
 }
 
 function formatThatHolds(

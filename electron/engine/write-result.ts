@@ -7,23 +7,17 @@ import { carriedMetadata, type History } from './metadata/carried-metadata.ts';
 import { encode, writeThumbnail, type EncodeRequest } from './raster/encode.ts';
 import type { Inspected } from './raster/inspect.ts';
 import { planMetadata } from './metadata/write-metadata.ts';
-import { rowBytes, type RasterShape } from './raster/raster-file.ts';
+import { rowBytes } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import { bytesOfView, viewMetadata, viewResult } from './views/views.ts';
 import { encodeSilenceMs, watched } from './watched.ts';
+import type { Worked } from './works/work.ts';
 
-export interface LastRaster {
-  rasterPath: string;
-  shape: RasterShape;
+export interface LastRaster extends Pick<
+  Worked,
+  'rasterPath' | 'shape' | 'scale' | 'converted' | 'made' | 'sourceType'
+> {
   format: OutputPlan['format'];
-  /** Pixels of the result for each pixel of the source, along a side. */
-  scale: number;
-  /** Whether its numbers are no longer of the source's profile. */
-  converted: boolean;
-  /** How it was made, in words; such as "enlarged 4 times with faithful". */
-  made: string;
-  /** IPTC's Digital Source Type; absent: it stays what the source says. */
-  sourceType?: string;
 }
 
 export interface Written {

@@ -1,5 +1,6 @@
 /** Whether a picture was written without loss, told from its file. */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
+import { boxesOf } from '../metadata/containers/jxl-boxes.ts';
 
 const avifHeadBytes = 64 * 1024;
 /** Behind the name of the box: two bytes of primaries, two of transfer, two of matrix. */
@@ -34,7 +35,6 @@ export function isLosslessWebp(path: string): boolean {
 }
 
 const jxlHeadBytes = 4096;
-const mostBoxes = 100;
 
 /** By its head: lossy ones keep their colours as XYB (ISO/IEC 18181-1). False for what cannot be told. */
 export const isLosslessJxl = (path: string): boolean =>
@@ -48,19 +48,9 @@ function codestreamHead(bytes: TiffBytes): Buffer | undefined {
   const start = bytes.read(0, jxlHeadBytes);
   if (start.length < 16) return undefined;
   if (start.readUInt16BE(0) === 0xff0a) return start;
-  let at = 0;
-  for (let i = 0; i < mostBoxes; i += 1) {
-    const box = bytes.read(at, 8);
-    if (box.length < 8) return undefined;
-    const size = box.readUInt32BE(0);
-    const kind = box.toString('latin1', 4, 8);
-    // A part of a codestream has its number first.
-    const skipped = kind === 'jxlp' ? 12 : 8;
-    if (kind === 'jxlc' || kind === 'jxlp') return bytes.read(at + skipped, jxlHeadBytes);
-    if (size < 8) return undefined;
-    at += size;
-  }
-  return undefined;
+  const box = boxesOf(bytes).find(({ type }) => type === 'jxlc' || type === 'jxlp');
+  // A part of a codestream has its number first.
+  return box && bytes.read(box.type === 'jxlp' ? box.at + 4 : box.at, jxlHeadBytes);
 }
 
 type Choices = readonly (readonly [base: number, bits: number])[];

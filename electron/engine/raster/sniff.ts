@@ -1,7 +1,7 @@
 /** What a file is by its first bytes. Only what is on this list is ever given to a decoder. */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ReadableFormat } from '../../contract/formats.ts';
+import { withFileBytes } from '../metadata/tiff/tiff-directory.ts';
 
 type Test = (head: Buffer) => boolean;
 
@@ -82,12 +82,5 @@ export function formatOf(head: Buffer): ReadableFormat {
   );
 }
 
-export function readHead(path: string): Buffer {
-  const fd = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(512);
-    return head.subarray(0, readSync(fd, head, 0, head.length, 0));
-  } finally {
-    closeSync(fd);
-  }
-}
+export const readHead = (path: string): Buffer =>
+  withFileBytes(path, (bytes) => bytes.read(0, 512));

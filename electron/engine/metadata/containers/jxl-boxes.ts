@@ -1,5 +1,4 @@
 /** EXIF and XMP in a JPEG XL file: boxes of its container. ISO/IEC 18181-2. */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes, type TiffBytes } from '../tiff/tiff-directory.ts';
@@ -47,7 +46,8 @@ function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefin
 const packedType = (bytes: TiffBytes, { at, size }: Box) =>
   size < 4 ? '' : bytes.read(at, 4).toString('latin1');
 
-function boxesOf(bytes: TiffBytes): Box[] {
+/** Of the container's outermost level, as far as they are whole. */
+export function boxesOf(bytes: TiffBytes): Box[] {
   const boxes: Box[] = [];
   if (!bytes.read(0, signature.length).equals(signature)) return boxes;
   let at = 0;
@@ -111,20 +111,10 @@ const codestream = Buffer.from('000000006a786c63', 'hex');
 const levelBytes = 9;
 
 function placeFor(path: string): { at: number; before: Buffer[]; after: Buffer[] } {
-  const head = readHead(path);
+  const head = withFileBytes(path, (bytes) => bytes.read(0, 64));
   if (!head.subarray(0, signature.length).equals(signature))
     return { at: 0, before: [signature, fileType], after: [codestream] };
   const at = signature.length + fileType.length;
   const hasLevel = head.toString('latin1', at + 4, at + 8) === 'jxll';
   return { at: hasLevel ? at + levelBytes : at, before: [], after: [] };
-}
-
-function readHead(path: string): Buffer {
-  const fd = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(64);
-    return head.subarray(0, readSync(fd, head, 0, head.length, 0));
-  } finally {
-    closeSync(fd);
-  }
 }

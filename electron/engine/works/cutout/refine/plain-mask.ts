@@ -1,25 +1,20 @@
 /** A mask enlarged between pixel centres and nothing more: for networks that give true alpha, and to measure against. */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import type { Raster, Samples } from '../../../raster/raster-file.ts';
-import { mapStrips } from '../../../raster/strips.ts';
+import { mapStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
-
-export interface PlainHooks {
-  signal: AbortSignal;
-  onProgress: (fraction: number) => void;
-}
 
 /** Writes the source's colours as they are, with the enlarged mask times its own alpha, to a new raster of its depth. */
 export async function applyPlainMask(
   source: Raster,
   mask: Mask,
   outputPath: string,
-  hooks: PlainHooks,
+  options: StripOptions,
 ): Promise<void> {
   const { width, height, bands, bits } = source.shape;
   const shape = { bands: bands < 3 ? 2 : 4, bits };
   const alphaAt = createRowResampler(mask, { width, height });
-  await mapStrips(source, { path: outputPath, shape }, hooks, (from, to) => {
+  await mapStrips(source, { path: outputPath, shape }, options, (from, to) => {
     for (let row = 0; row < from.rows; row += 1) {
       const alpha = alphaAt(from.y + row);
       writeRow(from.samples, row * from.stride, bands, alpha, to.samples, row, 2 ** bits - 1);

@@ -12,6 +12,7 @@ import { solveAlpha } from './solve-alpha.ts';
 import { softPixels, trimapOf } from './trimap.ts';
 import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts';
 import { writeCutout } from './write-cutout.ts';
+import type { StripOptions } from '../../../raster/strips.ts';
 
 export interface CutoutRasters {
   /** Upright, 8 or 16 bit, 1-4 bands. Its own alpha multiplies into the result's. */
@@ -27,12 +28,7 @@ export interface CutoutRasters {
   decontaminate?: number | undefined;
 }
 
-export interface RefineOptions {
-  signal: AbortSignal;
-  /** 0..1, never falling. */
-  onProgress: (fraction: number) => void;
-  /** Rows written at a time. */
-  stripRows?: number;
+export interface RefineOptions extends StripOptions {
   /** The largest picture that is solved as it is, in pixels; larger ones on a reduced copy. */
   workingPixels?: number;
 }
@@ -44,7 +40,12 @@ export interface RefineOptions {
  */
 export async function refineCutout(
   { source, mask, output, tuning, decontaminate = 100 }: CutoutRasters,
-  { signal, onProgress, stripRows = 64, workingPixels = mostWorkingPixels }: RefineOptions,
+  {
+    signal,
+    onProgress = () => undefined,
+    stripRows = 64,
+    workingPixels = mostWorkingPixels,
+  }: RefineOptions,
 ): Promise<void> {
   const yieldTurn = createYield(signal);
   const { width, height } = source.shape;
