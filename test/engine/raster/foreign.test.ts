@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -135,7 +135,9 @@ const withoutHeif = hasHeif ? '' : ' (skipped: no libheif-examples)';
 describe.skipIf(!hasHeif)(`HEIC${withoutHeif}`, () => {
   async function heic(name: string, ...args: string[]): Promise<string> {
     const picture = asSharp(photo(120, 80)).withIccProfile('p3').png();
-    const png = await engine.saved(picture);
+    // heif-enc goes by the ending.
+    const png = join(engine.dir, `${name}.png`);
+    renameSync(await engine.saved(picture), png);
     const path = join(engine.dir, `${name}.heic`);
     execFileSync('heif-enc', ['-q', '90', ...args, png, '-o', path], { stdio: 'ignore' });
     return path;
