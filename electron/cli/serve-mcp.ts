@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { planName, scaleAsked, scaleInName, usualTemplate } from '../contract/naming.ts';
-import type { TaskRecord } from '../contract/task.ts';
+import { nameOfResult } from '../contract/naming.ts';
 import type { Client } from '../client/client.ts';
 import type { OwnFiles } from '../mcp/make-picture.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
@@ -34,21 +33,13 @@ function filesOf(client: Client, folders: readonly string[]): OwnFiles {
     },
     async save(record, folder, signal) {
       const response = await client.download(record.imageUrl ?? '', signal);
-      const saved = await saveResult(response, path.join(folder, nameOf(record)), 'number');
+      const saved = await saveResult(
+        response,
+        path.join(folder, nameOfResult(record.source.name, record) ?? record.source.name),
+        'number',
+      );
       if (saved === undefined) throw new Error(`The result was not saved in ${folder}.`);
       return saved;
     },
   };
-}
-
-function nameOf({ operation, options, source, input, output }: TaskRecord): string {
-  const sizes = input && output ? { input, output } : undefined;
-  const result = {
-    sourceName: source.name,
-    scale: scaleInName(scaleAsked(options), sizes),
-    model: options.model,
-    date: new Date(),
-    format: output?.format ?? 'png',
-  };
-  return planName(options.name ?? usualTemplate(operation), result, 1);
 }

@@ -1,6 +1,6 @@
 /** How results are named, from a template: by the service, the command line and the page alike. Pure. */
 import { formats, isOutputFormat } from './formats.ts';
-import type { TaskOptions } from './task.ts';
+import type { TaskOptions, TaskRecord } from './task.ts';
 
 export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
 type NameField = (typeof nameFields)[number];
@@ -115,4 +115,20 @@ function shorten(stem: string, maxBytes: number): string {
   let short = stem;
   while (bytesOf(short) > maxBytes) short = Array.from(short).slice(0, -1).join('');
   return short.replace(/[\s.]+$/, '');
+}
+
+type Named = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
+
+/** "sea-4x.jpg" or "sea-cutout.png" for sea.jpg, as its download is called; undefined without a result. */
+export function nameOfResult(sourceName: string, record: Named): string | undefined {
+  const { operation, options, input, output, createdAt } = record;
+  if (output === undefined) return undefined;
+  const result = {
+    sourceName,
+    scale: scaleInName(scaleAsked(options), { input, output }),
+    model: options.model,
+    date: new Date(createdAt),
+    format: output.format,
+  };
+  return planName(options.name ?? usualTemplate(operation), result, 1);
 }

@@ -1,11 +1,5 @@
 /** Results to the disk: one as a download, many into a folder that is chosen once. */
-import {
-  planName,
-  scaleAsked,
-  scaleInName,
-  usualTemplate,
-} from '../../electron/contract/naming.ts';
-import type { TaskRecord } from '../../electron/contract/task.ts';
+import { nameOfResult } from '../../electron/contract/naming.ts';
 import type { Photo } from './photo.svelte.ts';
 
 interface FolderHandle {
@@ -65,20 +59,9 @@ async function freeName(folder: FolderHandle, name: string): Promise<string> {
 
 interface Named {
   readonly name: string;
-  readonly record?:
-    Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'> | undefined;
+  readonly record?: Parameters<typeof nameOfResult>[1] | undefined;
 }
 
-/** "sea-4x.jpg" or "sea-cutout.png" for sea.jpg, as the service itself calls its download. */
-export function resultName({ name, record }: Named): string {
-  if (record?.output === undefined) return name;
-  const { operation, options, output, createdAt } = record;
-  const result = {
-    sourceName: name,
-    scale: scaleInName(scaleAsked(options), record),
-    model: options.model,
-    date: new Date(createdAt),
-    format: output.format,
-  };
-  return planName(options.name ?? usualTemplate(operation), result, 1);
-}
+/** As the service itself calls its download. */
+export const resultName = ({ name, record }: Named): string =>
+  (record && nameOfResult(name, record)) ?? name;
