@@ -6,15 +6,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import envPaths from 'env-paths';
 import type { StartLine } from './contract/admin.ts';
-import type { Log } from './contract/log.ts';
 import { endProcess } from './end-process.ts';
 import { findInstallation } from './installation.ts';
+import { standardError as log } from './service/log-file.ts';
 import { startService, type Service, type ServiceOptions } from './service/service.ts';
-
-const log: Log = (level, message, fields = {}) => {
-  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
-  process.stderr.write(`${line}\n`);
-};
 
 /** Throws a sentence for arguments that are not known or not valid. */
 function readArguments(

@@ -1,11 +1,5 @@
 import type { Log } from '../contract/log.ts';
-import { createLogFile } from '../service/log-file.ts';
-
-/** JSON lines on standard error, as the headless service writes them. */
-export const standardError: Log = (level, message, fields) => {
-  const line = { time: new Date().toISOString(), level, message, ...fields };
-  process.stderr.write(`${JSON.stringify(line)}\n`);
-};
+import { createLogFile, standardError } from '../service/log-file.ts';
 
 let write = standardError;
 

@@ -9,6 +9,12 @@ import type { Log } from '../contract/log.ts';
 const logFileBytes = 2 * 1024 * 1024;
 const longestLine = 4096;
 
+/** JSON lines on standard error. */
+export const standardError: Log = (level, message, fields) => {
+  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
+  process.stderr.write(`${line}\n`);
+};
+
 /** Writes each line to the file, and then to the other log. What cannot be written is left out. */
 export function createLogFile(dataDir: string, other: Log, mostBytes = logFileBytes): Log {
   const folder = join(dataDir, 'logs');
