@@ -13,7 +13,13 @@ import {
 } from '../../electron/engine/measure/measure-picture.ts';
 import { stepsInJpeg } from '../../electron/engine/measure/jpeg-quality.ts';
 import { bytesInMemory } from '../../electron/engine/metadata/tiff/tiff-directory.ts';
-import { decoded, encoded, inMemory, withNoise } from '../engine/measure/damaged-pictures.ts';
+import {
+  decoded,
+  encoded,
+  inMemory,
+  withNoise,
+  withNoiseOfLight,
+} from '../engine/measure/damaged-pictures.ts';
 import type { Pixels } from '../support/images.ts';
 import { photographs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
@@ -21,8 +27,8 @@ import { printTable } from './bench-pictures.ts';
 interface Case {
   name: string;
   noise?: number;
-  /** The noise is as soft as after a camera's interpolation of colours. */
-  isSoft?: boolean;
+  /** As soft as after a camera's interpolation of colours, or alike in all colours; else white. */
+  noiseKind?: 'soft' | 'of light';
   quality?: number;
   /** Its file says nothing: a PNG made from the JPEG. */
   isHidden?: boolean;
@@ -34,7 +40,10 @@ const cases: Case[] = [
   { name: 'noise 5', noise: 5 },
   { name: 'noise 10', noise: 10 },
   { name: 'noise 15', noise: 15 },
-  { name: 'soft noise 5', noise: 5, isSoft: true },
+  { name: 'noise 25', noise: 25 },
+  { name: 'soft noise 5', noise: 5, noiseKind: 'soft' },
+  { name: 'noise of light 3', noise: 3, noiseKind: 'of light' },
+  { name: 'noise of light 6', noise: 6, noiseKind: 'of light' },
   { name: 'JPEG 92', quality: 92 },
   { name: 'JPEG 80', quality: 80 },
   { name: 'JPEG 60', quality: 60 },
@@ -91,10 +100,15 @@ async function soft(picture: Pixels, deviation: number): Promise<Pixels> {
   return { ...picture, data };
 }
 
+async function noised(picture: Pixels, { noise = 0, noiseKind }: Case): Promise<Pixels> {
+  if (noise === 0) return picture;
+  if (noiseKind === 'soft') return soft(picture, noise);
+  return (noiseKind === 'of light' ? withNoiseOfLight : withNoise)(picture, noise, 5);
+}
+
 async function measured(picture: Pixels, kind: Case): Promise<Damage> {
-  const { noise = 0, quality } = kind;
-  const noisy =
-    noise === 0 ? picture : kind.isSoft ? await soft(picture, noise) : withNoise(picture, noise, 5);
+  const { quality } = kind;
+  const noisy = await noised(picture, kind);
   if (quality === undefined)
     return measurePicture(inMemory(noisy), { kind: 'unsaid' }, () => Promise.resolve());
   const bytes = await encoded(noisy).jpeg({ quality, chromaSubsampling: '4:2:0' }).toBuffer();

@@ -193,7 +193,7 @@ const fittedTo = (powers: readonly number[], frequencies: readonly number[], blo
 
 /**
  * Texture moves all colours alike, and most noise each by itself. So what they share counts only where it is spread
- * over the blocks as chance would have it; else what each has of its own tells the noise.
+ * over the blocks as chance would have it, or level over the frequencies; else what each has of its own tells the noise.
  */
 function plainNoiseOf(kept: Block[]): Noise {
   const { finding, measuring } = frequenciesOf.plain;
@@ -208,15 +208,19 @@ function plainNoiseOf(kept: Block[]): Noise {
   const isChance = spreadByChance.some(
     ({ mostUneven, mostExcess }) => uneven <= mostUneven && excess <= mostExcess,
   );
-  if (isChance) return noise;
+  if (isChance || isWhite(noise)) return noise;
   if (sharedPart > greyFrom) return withoutTexture(noise, lowPower, usualOfGrey);
   const own = powers.map((power, i) => power - (shared[i] as number));
-  return withoutTexture(
-    fittedTo(own, measuring, blocks.length),
-    mean(finding.map((i) => own[i] as number)),
-    excessOfChance.plain,
-  );
+  const ownNoise = fittedTo(own, measuring, blocks.length);
+  if (isWhite(ownNoise)) return ownNoise;
+  const ownLowPower = mean(finding.map((i) => own[i] as number));
+  return withoutTexture(ownNoise, ownLowPower, excessOfChance.plain);
 }
+
+/** Texture has the less the higher the frequency, and so has a picture's blur: what is level is noise, whatever else. */
+const isWhite = ({ slope }: Fit) => Math.abs(slope) <= mostSlope;
+/** Three deviations of what eight blocks of noise that all colours share come to. */
+const mostSlope = 0.0625;
 
 const sumOf = (powers: readonly number[], frequencies: readonly number[]) =>
   frequencies.reduce((sum, i) => sum + (powers[i] as number), 0);
@@ -338,11 +342,16 @@ const mostSoftness = 1.2;
 /** The share of frequencies that lie below the one which tells the noise, and how many deviations that is. */
 const floor = { share: 0.2, deviations: 0.84 };
 
+interface Fit extends Noise {
+  /** Of the logarithm of the powers over squared frequency: 0 of white noise, below it of soft one. */
+  slope: number;
+}
+
 /**
  * A line through the logarithms of the powers over squared frequency: a Gaussian's spectrum. Noise scatters about
  * it by chance alone, so a low one of its frequencies tells it all; texture stands out at some.
  */
-function fitted(powers: readonly (readonly [number, number])[], blocks: number): Noise {
+function fitted(powers: readonly (readonly [number, number])[], blocks: number): Fit {
   const xs = powers.map(([i]) => frequencySquared[i] as number);
   const ys = powers.map(([, power]) => Math.log(Math.max(leastPower, power)));
   const [x, y] = [mean(xs), mean(ys)];
@@ -354,7 +363,7 @@ function fitted(powers: readonly (readonly [number, number])[], blocks: number):
   const level = y + Math.min(0, low + floor.deviations * Math.sqrt(2 / blocks) + tolerated);
   const power = mean(frequencySquared.map((square) => Math.exp(level + softness * (x - square))));
   const deviation = power <= 2 * leastPower ? 0 : Math.sqrt(power);
-  return { deviation, softnessPx: deviation === 0 ? 0 : Math.sqrt(softness) };
+  return { deviation, softnessPx: deviation === 0 ? 0 : Math.sqrt(softness), slope };
 }
 
 /** Spectra of cameras are no Gaussian's exactly. */

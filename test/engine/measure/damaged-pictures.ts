@@ -58,6 +58,25 @@ export function withNoise(picture: Pixels, deviation: number, seed = 1): Pixels 
   return { ...picture, data };
 }
 
+/** White noise that all colours share. */
+export function withNoiseOfLight(picture: Pixels, deviation: number, seed = 1): Pixels {
+  const { channels } = picture;
+  const random = chance(seed);
+  const levels = Array.from({ length: picture.data.length / channels }, () => normal(random));
+  const data = Uint8Array.from(picture.data, (value, i) => {
+    const level = levels[Math.floor(i / channels)] ?? 0;
+    return Math.min(Math.max(Math.round(value + deviation * level), 0), 255);
+  });
+  return { ...picture, data };
+}
+
+/** One slope all over, of which the lowest frequencies hold much more than noise does. */
+export function steep(sidePx = 96): Pixels {
+  const level = (at: number) => 20 + 2.2 * (at % sidePx);
+  const data = Uint8Array.from({ length: sidePx * sidePx * 3 }, (_, i) => level(Math.floor(i / 3)));
+  return { data, width: sidePx, height: sidePx, channels: 3 };
+}
+
 /** Texture as of fur or grass all over it, the same in each colour, and here stronger than there. */
 export function withTexture(picture: Pixels, seed: number): Pixels {
   const random = chance(seed + 100);

@@ -16,7 +16,9 @@ import {
   encoded,
   inMemory,
   scene,
+  steep,
   withNoise,
+  withNoiseOfLight,
   withTexture,
 } from './damaged-pictures.ts';
 
@@ -53,14 +55,22 @@ describe('measurePicture', () => {
 
   it('tells noise of brightness alone on nine of ten', async () => {
     const found = await Promise.all(
-      seeds.map(async (seed) => {
-        const picture = scene(seed);
-        const noise = withNoise({ ...picture, data: picture.data.map(() => 128) }, 4, seed).data;
-        const data = picture.data.map((value, i) => value + noise[i - (i % 3)]! - 128);
-        return (await measured({ ...picture, data }, unsaid)).deviation;
-      }),
+      seeds.map(
+        async (seed) => (await measured(withNoiseOfLight(scene(seed), 4, seed), unsaid)).deviation,
+      ),
     );
     expect(within(found, 4, 1.5)).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each([2, 3])('tells it at %i levels where no place is flat', async (deviation) => {
+    const found = await Promise.all(
+      seeds.map(async (seed) => {
+        const noisy = withNoiseOfLight(steep(), deviation, seed);
+        return (await measured(noisy, unsaid)).deviation;
+      }),
+    );
+    expect(within(found, deviation, 0.5)).toBeGreaterThanOrEqual(9);
+    expect((await measured(steep(), unsaid)).deviation).toBeLessThan(1.5);
   });
 
   it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
