@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { stepsInJpeg } from '../../../electron/engine/measure/jpeg-quality.ts';
 import {
   measurePicture,
@@ -167,8 +167,9 @@ describe.skipIf(!isShared)(
     const names = isShared ? globSync('*.jpg', { cwd: photographs }).toSorted() : [];
     const chosen = Array.from({ length: 20 }, (_, i) => names[i * 3] ?? '');
     /** Halved, so that what their own files did to them is gone. */
-    const pictures = () =>
-      Promise.all(
+    let pictures: Pixels[];
+    beforeAll(async () => {
+      pictures = await Promise.all(
         chosen.map(async (name) => {
           const file = sharp(path.join(photographs, name)).resize({
             width: 600,
@@ -178,17 +179,18 @@ describe.skipIf(!isShared)(
           return decoded(await file.toColourspace('srgb').removeAlpha().png().toBuffer());
         }),
       );
+    });
 
     it.each([0, 2, 5, 10])('tells noise of %i levels on nine of ten', async (deviation) => {
       const found: number[] = [];
-      for (const picture of await pictures())
+      for (const picture of pictures)
         found.push((await measured(withNoise(picture, deviation, 3), unsaid)).deviation);
       expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(18);
     });
 
     it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {
       const found: number[] = [];
-      for (const picture of await pictures()) {
+      for (const picture of pictures) {
         const file = await encoded(picture).jpeg({ quality }).toBuffer();
         found.push((await measured(await decoded(file), unsaid)).jpegQuality ?? 100);
       }
