@@ -12,6 +12,7 @@ import { subjectPhoto } from '../support/subjects.ts';
 import { withPage } from '../support/with-page.ts';
 
 const patient = { timeout: 240_000 };
+const small = { width: 160, height: 120 };
 const size = { width: 400, height: 300 };
 
 describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', () => {
@@ -54,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
   }
 
   it('shows what sharpening, grain and cleaning make of the place', async () => {
-    const { data, ...raw } = photo(size.width, size.height);
+    const { data, ...raw } = photo(small.width, small.height);
     await add('hill.jpg', await sharp(data, { raw }).jpeg({ quality: 40 }).toBuffer());
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
@@ -80,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
   it('makes one more version of a finished photo of what is liked', async () => {
     await page.keyboard.press('Escape');
     await button('Start 1 photo').click();
-    await row(/hill\.jpg 800 × 600/).click(patient);
+    await row(/hill\.jpg 320 × 240/).click(patient);
     await page.getByRole('img', { name: 'After: hill.jpg' }).waitFor(patient);
     await page.keyboard.press('t');
     await page.getByRole('group', { name: 'hill.jpg' }).press('Enter');
@@ -94,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('trying settings (needs Chromium)', 
     await expect.poll(() => trial().count(), patient).toBe(0);
     const [version] = await tasksOf('hill.jpg');
     expect(version?.options).toMatchObject({ scale: 4, grain: 40, model: 'natural' });
-    await row(/hill\.jpg 1600 × 1200/).waitFor(patient);
+    await row(/hill\.jpg 640 × 480/).waitFor(patient);
   }, 600_000);
 
   it('shows what a cut-out makes of the place, and takes its model', async () => {
