@@ -43,7 +43,7 @@ import { openStore, type Store } from './store/store.ts';
 import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
 import { createAnywhere, type Anywhere } from './pool/anywhere.ts';
-import { createPool, type Pool } from './pool/pool.ts';
+import { createPool, type Pool, type PoolTimes } from './pool/pool.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
 import { viewOf } from './tasks/present-task.ts';
 import { openTasks } from './tasks/queue.ts';
@@ -76,6 +76,7 @@ export interface ServiceOptions {
   createEngine?: typeof createEngineHost;
   limits?: Partial<ApiLimits>;
   watchTimes?: Partial<WatchTimes>;
+  poolTimes?: Partial<PoolTimes>;
   /** Whether the usual model is measured ahead of the first photo; it is, by default. */
   measuresAtStart?: boolean;
 }
@@ -284,7 +285,11 @@ interface Shared {
 }
 
 /** @param tasks answers from its opening on */
-function openShared({ log }: ServiceOptions, parts: Parts, tasks: () => Tasks): Shared {
+function openShared(
+  { log, poolTimes = {} }: ServiceOptions,
+  parts: Parts,
+  tasks: () => Tasks,
+): Shared {
   const { folder, store, settings, models, engine, clock } = parts;
   const pool = createPool({
     settings,
@@ -296,6 +301,7 @@ function openShared({ log }: ServiceOptions, parts: Parts, tasks: () => Tasks): 
     isBusy: () => isWorking(tasks()),
     scratchDir: folder.scratch,
     log,
+    times: poolTimes,
   });
   const anywhere = createAnywhere({
     engine,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { usualSettings } from './usual-settings.ts';
+import type { LeaseTimes } from '../../electron/service/pool/queue/work-queues.ts';
 import type { EngineHost } from '../../electron/engine/host.ts';
 import type { Job, JobReport } from '../../electron/engine/protocol.ts';
 import { openParcels, type Parcels } from '../../electron/service/pool/bytes/parcels.ts';
@@ -27,6 +28,7 @@ export interface LyingHelperOptions {
   lie: Lie;
   skills: Omit<Skill, 'megapixelsPerSecond'>[];
   id?: string;
+  times?: LeaseTimes;
 }
 
 export interface LyingHelper {
@@ -36,7 +38,7 @@ export interface LyingHelper {
 }
 
 export async function startLyingHelper(options: LyingHelperOptions): Promise<LyingHelper> {
-  const { address, storage, lie, skills, id = 'a1a1a1a1a1a1a1a1' } = options;
+  const { address, storage, lie, skills, id = 'a1a1a1a1a1a1a1a1', times = usualTimes } = options;
   const scratchDir = await mkdtemp(path.join(tmpdir(), 'enlarger-liar-'));
   const server = openPoolServer(address);
   await new Promise<void>((resolve) => server.quick.once('ready', () => resolve()));
@@ -62,7 +64,7 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
     me: { id, name: 'liar' },
     registry: createRegistry(server.quick),
     parcels: lyingParcels(await openParcels(storage, ''), lie),
-    openQueues: (work) => createHelpQueues(server, usualTimes, work),
+    openQueues: (work) => createHelpQueues(server, times, work),
     engine,
     networks: nothing,
     skills: () => Promise.resolve(skills),
@@ -70,6 +72,7 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
     settings: () => usualSettings,
     scratchDir,
     log: () => undefined,
+    sayEveryMs: 100,
   });
   return {
     taken: () => taken,

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { PoolView } from '../../electron/contract/pool.ts';
+import type { PoolTimes } from '../../electron/service/pool/pool.ts';
 import { openRealService, type RealNetworks } from './real-service.ts';
 import { openTestRedis, type TestRedis } from './redis.ts';
 import { type TestService } from './service.ts';
@@ -15,21 +16,26 @@ export interface TestPool {
   helpers: (TestService & { folder: string })[];
 }
 
+/** Leases are those of the product: a busy machine must not lose them. */
+export const quickPool: Partial<PoolTimes> = { tickMs: 100, sayEveryMs: 100, patienceMs: 2000 };
+
 export async function openPool(
   helpers: number,
   settings: object = {},
   networks: RealNetworks = 'made',
+  poolTimes: Partial<PoolTimes> = {},
 ): Promise<TestPool> {
+  const given = { poolTimes: { ...quickPool, ...poolTimes } };
   const folder = temporaryFolder();
   const share = path.join(folder, 'share');
   await mkdir(share);
   const redis = await openTestRedis(folder);
   const pool = { address: redis.address, storage: share, ...settings };
-  const submitter = await openRealService(networks);
+  const submitter = await openRealService(networks, given);
   await join(submitter, { ...pool, help: false });
   const all = [];
   for (let i = 0; i < helpers; i += 1) {
-    const helper = await openRealService(networks);
+    const helper = await openRealService(networks, given);
     await join(helper, { ...pool, submit: false, help: true });
     all.push(helper);
   }

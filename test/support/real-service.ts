@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 import { onCpu, openMadeService, realEngine, remover, upscaler } from './made-service.ts';
 import { modelsDir } from './networks.ts';
+import type { ServiceOptions } from '../../electron/service/service.ts';
 import { openService, type TestService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -12,7 +13,7 @@ export type RealNetworks = 'made' | 'made with remover' | 'shipped';
 /** A granted folder, empty, is made with it. */
 export async function openRealService(
   networks: RealNetworks = 'made',
-  given: { dataDir?: string } = {},
+  given: Pick<ServiceOptions, 'poolTimes'> & { dataDir?: string } = {},
 ): Promise<TestService & { folder: string }> {
   const folder = temporaryFolder();
   const options = { allowFolders: [folder], ...given };

@@ -3,6 +3,7 @@
  * an address is set, and it never stands in the way of a start or of a task.
  */
 import { faultOf } from '../../contract/faults.ts';
+import { given } from '../../contract/given.ts';
 import { hostname } from 'node:os';
 import type { Settings } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
@@ -16,6 +17,7 @@ import { openParcels } from './bytes/parcels.ts';
 import { startHelper, type Helper } from './help/helper.ts';
 import type { Named, Skill } from './messages.ts';
 import type { PoolServer } from './queue/server.ts';
+import type { LeaseTimes } from './queue/work-queues.ts';
 import { skillOf } from './skills.ts';
 import { createBlame, type Blame } from './submit/blame.ts';
 import { openSubmitter, type Submitter } from './submit/submitter.ts';
@@ -33,7 +35,18 @@ export interface PoolOptions {
   isBusy: () => boolean;
   scratchDir: string;
   log: Log;
-  learnEveryMs?: number;
+  times?: Partial<PoolTimes>;
+}
+
+/** How long its parts wait, where it is not as long as they usually do. */
+export interface PoolTimes extends LeaseTimes {
+  /** Between two looks for what this machine can do. */
+  learnEveryMs: number;
+  /** Between two words of a helper. */
+  sayEveryMs: number;
+  /** Between two looks of a submitter at helpers and tasks. */
+  tickMs: number;
+  patienceMs: number;
 }
 
 export interface Pool {
@@ -81,7 +94,7 @@ class ChangingPool implements Pool {
     this.#options.settings.onPatch(({ pool }) => {
       if (pool) this.#change();
     });
-    const { learnEveryMs = speedsEveryMs } = this.#options;
+    const { learnEveryMs = speedsEveryMs } = this.#options.times ?? {};
     this.#timer = setInterval(() => void this.#learn(), learnEveryMs).unref();
     this.#change();
   }
@@ -153,13 +166,14 @@ class ChangingPool implements Pool {
     await parcels.storage.check();
     const server = openPoolServer(wanted.address);
     const registry = createRegistry(server.quick);
-    const { engine, scratchDir, log, models } = this.#options;
+    const { engine, scratchDir, log, models, times = {} } = this.#options;
     const shared = { me: this.#me, registry, parcels, scratchDir, log };
     try {
       // So that helpers are known when the first task asks for one.
       await server.untilReady(readyWithinMs);
       const submitter = await openSubmitter({
         ...shared,
+        ...given(times, ['tickMs', 'patienceMs']),
         engine,
         blame: this.#blame,
         isReady: () => server.isReady(),
@@ -170,8 +184,9 @@ class ChangingPool implements Pool {
       const helper = wanted.help
         ? startHelper({
             ...shared,
+            ...given(times, ['sayEveryMs']),
             engine,
-            openQueues: (work) => createHelpQueues(server, usualTimes, work),
+            openQueues: (work) => createHelpQueues(server, { ...usualTimes, ...times }, work),
             networks: {
               network: async (model, scale) => only(await models.openPasses(model, scale)),
               maskNetwork: (model) => models.openMaskNetwork(model),

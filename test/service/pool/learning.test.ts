@@ -66,7 +66,7 @@ describe.skipIf(!redisProgram)(`a helper that learns what it can do${left}`, () 
       isBusy: () => false,
       scratchDir: folder,
       log: () => undefined,
-      learnEveryMs: 20,
+      times: { learnEveryMs: 20 },
     });
     onTestFinished(() => pool.close());
     pool.start();

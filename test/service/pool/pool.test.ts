@@ -9,7 +9,15 @@ import { lies, startLyingHelper } from '../../support/lying-helper.ts';
 import { asSharp, photo, readPixels, type Pixels } from '../../support/images.ts';
 import { differenceOf, repeated } from '../../support/pixels.ts';
 import { subjectPhoto } from '../../support/subjects.ts';
-import { helperStates, join, openPool, poolOf, quick, type TestPool } from '../../support/pool.ts';
+import {
+  helperStates,
+  join,
+  openPool,
+  poolOf,
+  quick,
+  quickPool,
+  type TestPool,
+} from '../../support/pool.ts';
 import { redisProgram } from '../../support/redis.ts';
 import { ended, openRealService } from '../../support/real-service.ts';
 
@@ -86,7 +94,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
   test('cuts out and enlarges in one task elsewhere, where a helper has both networks', async () => {
     const pool = await openPool(1, {}, 'made with remover');
     // It enlarges, and finds no subjects.
-    const half = await openRealService('made');
+    const half = await openRealService('made', { poolTimes: quickPool });
     await join(half, {
       ...{ address: pool.redis.address, storage: pool.share },
       ...{ submit: false, help: true },
@@ -144,7 +152,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
 
   test('does without a helper that has another key', async () => {
     const pool = await openPool(0, { key: randomBytes(32).toString('base64url') });
-    const helper = await openRealService();
+    const helper = await openRealService('made', { poolTimes: quickPool });
     const { address, storage } = { address: pool.redis.address, storage: pool.share };
     await join(helper, { address, storage, submit: false, help: true });
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
@@ -165,7 +173,7 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
     const helper = pool.helpers[0]!;
     await helper.close();
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual([]);
-    await openRealService('made', { dataDir: helper.dataDir });
+    await openRealService('made', { dataDir: helper.dataDir, poolTimes: quickPool });
     await expect.poll(() => helperStates(pool.submitter), quick).toEqual(['idle']);
     await expectShared(pool);
   });
@@ -235,10 +243,13 @@ describe.skipIf(!redisProgram)(`a pool${left}`, patient, () => {
   });
 
   test('gives what a silent helper holds to another one', async () => {
-    const pool = await openPool(1);
+    const pool = await openPool(1, {}, 'made', { lookMs: 500 });
     const { address } = pool.redis;
     const skills = await skillsOf(pool);
-    const silent = await startLyingHelper({ address, storage: pool.share, lie: 'silent', skills });
+    const silent = await startLyingHelper({
+      ...{ address, storage: pool.share, lie: 'silent', skills },
+      times: { leaseMs: 2000, lookMs: 500 },
+    });
     onTestFinished(() => silent.close());
     await expect.poll(() => helperStates(pool.submitter), quick).toHaveLength(2);
     for (let batch = 0; batch < 5 && silent.taken() === 0; batch += 1)

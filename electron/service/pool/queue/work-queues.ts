@@ -9,7 +9,7 @@ import { LeaveJob } from '../help/take.ts';
 import { PoolJob, PoolProgress, PoolResult, readMessage } from '../messages.ts';
 import { answered, prefix, type PoolServer } from './server.ts';
 
-interface LeaseTimes {
+export interface LeaseTimes {
   leaseMs: number;
   /** Between two looks for leases that ran out. */
   lookMs: number;
