@@ -54,20 +54,24 @@ export async function documentRoutes(app: Api, version: string): Promise<void> {
   });
 }
 
-/** What every route may answer beside its own: the guards' and the key's refusals, and faults of ours. */
+/** What a route may answer beside its own: refusals of the guards, of the key and of its body, and faults of ours. */
 function withCommonAnswers(
   schema: FastifySchema,
   config: FastifyContextConfig = {},
 ): FastifySchema {
   const own = { ...Object(schema.response) } as Record<string, { description?: string }>;
-  const guards = ['FORBIDDEN_HOST', 'FORBIDDEN_ORIGIN', own['403']?.description ?? []].flat();
+  const said = (status: string) => own[status]?.description ?? [];
+  const invalid = [schema.body === undefined ? [] : 'INVALID_REQUEST', said('400')].flat();
+  const forbidden = ['FORBIDDEN_HOST', 'FORBIDDEN_ORIGIN', said('403')].flat();
+  if (config.administers === true) forbidden.push('FORBIDDEN_KEY');
   const response = {
     ...own,
     ...(config.open !== true && {
       401: refusal('UNAUTHORIZED'),
       429: refusal('TOO_MANY_REQUESTS'),
     }),
-    403: refusal(guards.join(', ')),
+    ...(invalid.length > 0 && { 400: refusal(invalid.join(', ')) }),
+    403: refusal(forbidden.join(', ')),
     500: refusal('INTERNAL'),
   };
   return {

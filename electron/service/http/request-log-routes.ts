@@ -18,7 +18,7 @@ export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'reques
       schema: {
         tags: ['keys'],
         summary: 'The last requests of other programs, newest first',
-        response: answers({ 200: ref(RequestLog) }, 'FORBIDDEN_KEY'),
+        response: answers({ 200: ref(RequestLog) }),
       },
     },
     () => ({ requests: requestLog.newest() }),

@@ -47,7 +47,7 @@ export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
 }
 
-/** The answers of a route: its own, and the codes that it may refuse with. */
+/** The answers of a route: its own, and the codes that it may refuse with beside those of its key and body (documentation.ts). */
 export function answers<T extends Record<number, unknown>>(own: T, ...codes: RequestErrorCode[]) {
   return { ...own, ...refusals(codes) };
 }

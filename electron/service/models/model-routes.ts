@@ -54,7 +54,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
         summary: 'Put right how an added model is used, or what it is called',
         params: byId,
         body: ref(ModelCorrection),
-        response: answers({ 200: ref(ModelView) }, 'INVALID_REQUEST', 'NOT_FOUND'),
+        response: answers({ 200: ref(ModelView) }, 'NOT_FOUND'),
       },
     },
     async (request) => {
@@ -71,7 +71,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
         description: 'Such as a network and its twin that cleans less, for a strength of cleaning.',
         params: byId,
         body: ref(BlendModelBody),
-        response: answers({ 200: ref(ModelView) }, 'INVALID_REQUEST', 'NOT_FOUND', 'MODEL_REFUSED'),
+        response: answers({ 200: ref(ModelView) }, 'NOT_FOUND', 'MODEL_REFUSED'),
       },
     },
     async (request, reply) => {

@@ -29,7 +29,6 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
         body: ref(PreviewBody),
         response: answers(
           { 200: ref(Previews) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'NOT_FOUND',
           'TASK_NOT_FOUND',
@@ -105,7 +104,6 @@ export function thumbnailRoutes(app: Api, { intake, thumbnails }: ApiDeps): void
         body: ref(ThumbnailBody),
         response: answers(
           { 200: ref(Thumbnail) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'NOT_FOUND',
           'PAYLOAD_TOO_LARGE',

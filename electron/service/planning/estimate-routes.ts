@@ -31,7 +31,6 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
         body: ref(EstimateBody),
         response: answers(
           { 200: ref(Estimate) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'PAYLOAD_TOO_LARGE',
           'UNSUPPORTED_MEDIA_TYPE',

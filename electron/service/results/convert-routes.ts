@@ -31,7 +31,6 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
         body: ref(ConvertBody),
         response: answers(
           { 200: ref(Submitted) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'TASK_NOT_FOUND',
           'CONFLICT',

@@ -33,7 +33,6 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
         body: ref(SaveBody),
         response: answers(
           { 200: ref(Saved) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'TASK_NOT_FOUND',
           'CONFLICT',

@@ -12,7 +12,6 @@ const tags = ['presets'];
 const PresetParams = Type.Object({ id: Type.String() });
 const changed = answers(
   { 200: ref(Preset) },
-  'INVALID_REQUEST',
   'FORBIDDEN_PATH',
   'CONFLICT',
   'MODEL_UNAVAILABLE',

@@ -15,7 +15,7 @@ export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
       schema: {
         tags: ['settings'],
         summary: 'Every setting as it holds now',
-        response: answers({ 200: ref(Settings) }, 'FORBIDDEN_KEY'),
+        response: answers({ 200: ref(Settings) }),
       },
     },
     () => settings.get(),
@@ -28,12 +28,7 @@ export function settingsRoutes(app: Api, { settings, models }: ApiDeps): void {
         tags: ['settings'],
         summary: 'Change some settings',
         body: ref(SettingsPatch),
-        response: answers(
-          { 200: ref(Settings) },
-          'INVALID_REQUEST',
-          'FORBIDDEN_KEY',
-          'STORAGE_FULL',
-        ),
+        response: answers({ 200: ref(Settings) }, 'STORAGE_FULL'),
       },
     },
     ({ body }) => {
@@ -58,7 +53,7 @@ export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): 
         description:
           'Several programs may do so at the same moment: none loses what another granted.',
         body: ref(GrantBody),
-        response: answers({ 200: ref(Grants) }, 'INVALID_REQUEST', 'FORBIDDEN_KEY', 'STORAGE_FULL'),
+        response: answers({ 200: ref(Grants) }, 'STORAGE_FULL'),
       },
     },
     async ({ body }) => ({ grantedFolders: await settings.grant(body.folders) }),
@@ -78,7 +73,7 @@ export function surroundingsRoutes(
         summary: 'Say what the setting leaveRoom goes by: battery, and where a person works',
         description: 'It holds for two minutes, unless it is said again.',
         body: ref(Surroundings),
-        response: answers({ 204: Type.Null() }, 'INVALID_REQUEST', 'FORBIDDEN_KEY'),
+        response: answers({ 204: Type.Null() }),
       },
     },
     ({ body }, reply) => {

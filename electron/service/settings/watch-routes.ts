@@ -6,7 +6,7 @@ import { answers, ref } from '../http/schemas.ts';
 
 const tags = ['watches'];
 const WatchParams = Type.Object({ id: Type.String() });
-const changed = answers({ 200: ref(Watch) }, 'INVALID_REQUEST', 'FORBIDDEN_PATH', 'STORAGE_FULL');
+const changed = answers({ 200: ref(Watch) }, 'FORBIDDEN_PATH', 'STORAGE_FULL');
 
 export function watchRoutes(app: Api, { watches }: ApiDeps): void {
   app.get(

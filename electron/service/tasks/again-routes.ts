@@ -25,7 +25,6 @@ export function againRoutes(app: Api, deps: ApiDeps): void {
         body: ref(AgainBody),
         response: answers(
           { 200: ref(Submitted) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'NOT_FOUND',
           'TASK_NOT_FOUND',

@@ -16,7 +16,7 @@ export function callbackRoutes(
         summary: 'The secret that callbacks are signed with',
         description:
           'X-Enlarger-Signature is sha256= and the hex of HMAC-SHA256, with the bytes of this secret, over X-Enlarger-Timestamp, a point and the body.',
-        response: answers({ 200: ref(CallbackSecret) }, 'FORBIDDEN_KEY'),
+        response: answers({ 200: ref(CallbackSecret) }),
       },
     },
     () => ({ secret: callbackSecret.get().toString('hex') }),
@@ -29,12 +29,7 @@ export function callbackRoutes(
         tags: ['keys'],
         summary: 'Sign callbacks with another secret from now on',
         body: ref(CallbackSecret),
-        response: answers(
-          { 200: ref(CallbackSecret) },
-          'INVALID_REQUEST',
-          'FORBIDDEN_KEY',
-          'STORAGE_FULL',
-        ),
+        response: answers({ 200: ref(CallbackSecret) }, 'STORAGE_FULL'),
       },
     },
     ({ body }) => {

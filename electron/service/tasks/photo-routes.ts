@@ -32,12 +32,7 @@ export function photoRoutes(app: Api, { photos, intake, clock }: ApiDeps): void 
         summary: 'Add photos to the page, or change what will be done with them',
         description: 'An upload is kept as long as its photo.',
         body: ref(AddPhotosBody),
-        response: answers(
-          { 204: Type.Null() },
-          'INVALID_REQUEST',
-          'FORBIDDEN_PATH',
-          'STORAGE_FULL',
-        ),
+        response: answers({ 204: Type.Null() }, 'FORBIDDEN_PATH', 'STORAGE_FULL'),
       },
     },
     async ({ body }, reply) => {

@@ -24,7 +24,6 @@ const SubmitHeaders = Type.Object({
 
 const responses = answers(
   { 200: ref(Submitted) },
-  'INVALID_REQUEST',
   'FORBIDDEN_PATH',
   'CONFLICT',
   'PAYLOAD_TOO_LARGE',

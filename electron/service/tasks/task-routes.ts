@@ -119,13 +119,7 @@ export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
         summary: 'Accept or reject a result after looking at it',
         params: TaskParams,
         body: ref(MarkBody),
-        response: answers(
-          { 200: ref(TaskRecord) },
-          'INVALID_REQUEST',
-          'TASK_NOT_FOUND',
-          'CONFLICT',
-          'STORAGE_FULL',
-        ),
+        response: answers({ 200: ref(TaskRecord) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'),
       },
     },
     (request) => {
@@ -146,7 +140,6 @@ export function taskPlaceRoutes(app: Api, deps: ApiDeps): void {
         body: ref(TaskPatch),
         response: answers(
           { 200: ref(TaskRecord) },
-          'INVALID_REQUEST',
           'FORBIDDEN_PATH',
           'TASK_NOT_FOUND',
           'CONFLICT',
