@@ -7,8 +7,9 @@ import {
   openTestWorker,
   reportOfJob,
 } from '../../support/pool-parts.ts';
-import { quick } from '../../support/pool.ts';
+import { join, poolOf, quick } from '../../support/pool.ts';
 import { openTestRedis, redisProgram } from '../../support/redis.ts';
+import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const left = redisProgram ? '' : ' (left out: neither valkey-server nor redis-server is installed)';
@@ -122,13 +123,15 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     const folder = temporaryFolder();
     const { address, send } = await openTestRedis(folder);
     await send('ACL SETUSER other on >password ~other:* +@all');
-    const { submitter } = await openTestSubmitter(
-      address.replace('//', '//other:password@'),
-      folder,
-      one,
-    );
-    expect(submitter.problem()).toBe(
-      'The queue of the pool does not allow this user what a pool needs.',
-    );
+    const ofOther = address.replace('//', '//other:password@');
+    const reason = 'The queue of the pool does not allow this user what a pool needs.';
+    const { submitter } = await openTestSubmitter(ofOther, folder, one);
+    expect(submitter.problem()).toBe(reason);
+    const service = await openService();
+    await join(service, { address: ofOther, storage: folder });
+    const seen = () => poolOf(service);
+    await expect.poll(seen, quick).toMatchObject({ state: 'unreachable', reason });
+    await send('ACL SETUSER other ~enlarger:* &enlarger:*');
+    await expect.poll(seen, quick).toMatchObject({ state: 'connected' });
   });
 });
