@@ -140,6 +140,14 @@ export const Previews = named('Previews', {
 });
 export type Previews = Static<typeof Previews>;
 
+/** How a file is named that is saved. */
+const naming = {
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
+  ),
+  onConflict: Type.Optional(oneOf(conflictRules)),
+};
+
 /** A finished result once more, in another file: no network runs. */
 export const ConvertBody = named('ConvertBody', {
   format: oneOf(outputFormats),
@@ -159,10 +167,7 @@ export const ConvertBody = named('ConvertBody', {
   saveTo: Type.Optional(
     Type.String({ minLength: 1, maxLength: 4096, description: 'A folder that was granted.' }),
   ),
-  name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
-  ),
-  onConflict: Type.Optional(oneOf(conflictRules)),
+  ...naming,
 });
 export type ConvertBody = Static<typeof ConvertBody>;
 
@@ -173,10 +178,7 @@ export const SaveBody = named('SaveBody', {
     maxLength: 4096,
     description: "A folder that was granted, '.' for the photo's own or './name' for one in it.",
   }),
-  name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
-  ),
-  onConflict: Type.Optional(oneOf(conflictRules)),
+  ...naming,
 });
 export type SaveBody = Static<typeof SaveBody>;
 
