@@ -25,8 +25,9 @@ export class Machine {
   /** Whether some need files beside Enlarger. */
   hasDeviceFiles = $state(false);
   cards = $state.raw<GraphicsCard[]>([]);
-  /** How many times as fast as this machine all that share the batch are. */
-  speedup = $state(1);
+  /** Whether others may run tasks of this machine. */
+  isShared = $state(false);
+  #speedup = $state(1);
   readonly #client: Client;
 
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
@@ -79,9 +80,14 @@ export class Machine {
     }
   }
 
+  /** How many times as fast as this machine all that share the batch are. */
+  get speedup(): number {
+    return this.isShared ? this.#speedup : 1;
+  }
+
   /** Stays as it was while the service does not answer. */
   async lookAtPool(): Promise<void> {
-    this.speedup = (await unlessRefused(this.#client.pool()))?.speedup ?? this.speedup;
+    this.#speedup = (await unlessRefused(this.#client.pool()))?.speedup ?? this.#speedup;
   }
 
   /** Stays as it was while the service does not answer. */
@@ -96,7 +102,9 @@ export class Machine {
     this.devices = devices;
     this.cards = graphicsCards;
     this.hasDeviceFiles = (await this.#client.deviceFiles()).deviceFiles.length > 0;
-    const { device, graphicsCard, leaveRoom, keepAliveMinutes } = await this.#client.settings();
+    const settings = await this.#client.settings();
+    const { device, graphicsCard, leaveRoom, keepAliveMinutes, pool } = settings;
     this.chosen = { device, graphicsCard, leaveRoom, keepAliveMinutes };
+    this.isShared = pool.submit && pool.address !== '';
   }
 }

@@ -159,6 +159,21 @@ describe.skipIf(chromiumPath === undefined)('connecting programs (needs Chromium
     await withoutBarriers();
   });
 
+  it('takes one grant back and leaves what was granted elsewhere meanwhile', async () => {
+    const other = temporaryFolder();
+    await page.evaluate(async (granted) => {
+      const key = sessionStorage.getItem('enlarger.key');
+      await fetch('/api/grants', {
+        method: 'POST',
+        headers: { authorization: `KEY ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ folders: [granted] }),
+      });
+    }, other);
+    await button(`Remove ${folder}`).click();
+    await button(`Remove ${other}`).waitFor();
+    expect(await button(`Remove ${folder}`).count()).toBe(0);
+  });
+
   it('shows what programs asked while it is looked at', async () => {
     await part('Requests');
     await call();
