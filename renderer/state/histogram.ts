@@ -44,9 +44,7 @@ function sum(levels: Float64Array, from: number, to: number): number {
   return levels.slice(from, to + 1).reduce((total, share) => total + share, 0);
 }
 
-/**
- * An SVG outline over 256 x `height` units. What is above the share `top` is cut there.
- */
+/** An SVG outline over 256 x `height` units. What is above the share `top` is cut there. */
 export function outlineOf(levels: Float64Array, top: number, height: number): string {
   const points = Array.from(levels, (share, level) => {
     const y = height - Math.min(1, top === 0 ? 0 : share / top) * height;

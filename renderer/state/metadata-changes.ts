@@ -3,16 +3,15 @@ import type { MetadataGroup, TaskMetadata } from '../../electron/contract/pictur
 
 export type Change = 'kept' | 'changed' | 'removed' | 'added';
 
-export interface FieldChange {
+export interface FieldChange extends Sides {
   readonly name: string;
   readonly change: Change;
-  readonly source: string | undefined;
-  readonly result: string | undefined;
 }
 
 type Field = TaskMetadata['fields'][number];
+type Sides = { [Side in 'source' | 'result']?: string | undefined };
 
-export function changeOf({ source, result }: Pick<Field, 'source' | 'result'>): Change {
+export function changeOf({ source, result }: Sides): Change {
   if (source === undefined) return 'added';
   if (result === undefined) return 'removed';
   return source === result ? 'kept' : 'changed';
@@ -25,10 +24,7 @@ export function groupFields(
 ): { group: MetadataGroup; fields: FieldChange[] }[] {
   const groups = new Map<MetadataGroup, FieldChange[]>();
   for (const { group, name, source, result } of fields) {
-    const change = changeOf({
-      ...(source !== undefined && { source }),
-      ...(result !== undefined && { result }),
-    });
+    const change = changeOf({ source, result });
     if (changesOnly && change === 'kept') continue;
     const known = groups.get(group) ?? [];
     groups.set(group, [...known, { name, change, source, result }]);
