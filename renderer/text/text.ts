@@ -102,10 +102,15 @@ export function failureText(code: string): string {
   return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
 }
 
+/** What a language says of a failure or a model; undefined where it says nothing of it. */
+function saidIn(language: string, of: 'advice' | 'models', key: string): string | undefined {
+  const known = languages[language]?.[of] ?? {};
+  return Object.hasOwn(known, key) ? known[key] : undefined;
+}
+
 /** What to do about it, or '' where the service's own sentence is in the reader's language. */
 export function adviceText(code: string, language = tagOf(locale)): string {
-  const known = languages[language]?.advice;
-  return known !== undefined && Object.hasOwn(known, code) ? (known[code] ?? '') : '';
+  return saidIn(language, 'advice', code) ?? '';
 }
 
 /** What to do about it, in the reader's language, or what the service says. */
@@ -118,6 +123,5 @@ export function modelText(
   { id, description }: { id: string; description: string },
   language = tagOf(locale),
 ): string {
-  const known = languages[language]?.models;
-  return known !== undefined && Object.hasOwn(known, id) ? (known[id] ?? description) : description;
+  return saidIn(language, 'models', id) ?? description;
 }
