@@ -27,6 +27,7 @@ import {
 } from '../../engine/works/cutout/plan-cutout.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { limitsOf } from '../sources/local-source.ts';
 
 export type PlanDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds'>;
 
@@ -82,7 +83,7 @@ function planOfUpscale(
     bitDepth,
     size,
     ...(quality === undefined ? {} : { quality }),
-    limits: limitsOf(settings),
+    limits: limitsOf(settings.get()),
   });
   const passes = models.planPasses(model, scale);
   const passScales = passes.map((pass) => pass.scale);
@@ -105,11 +106,6 @@ function scaleOf(
 }
 
 const reducedTo = (value: number) => ({ kind: 'factor', value }) as const;
-
-function limitsOf(settings: PlanDeps['settings']) {
-  const { maxSourcePixels, maxResultPixels } = settings.get();
-  return { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
-}
 
 /** The size is the source's own: where the subject stands is known only when it was found. */
 function planOfCutout(
@@ -143,7 +139,7 @@ function planOfCutout(
     maskOnly: maskOnly ?? false,
     ...(target && { target }),
     ...placed,
-    limits: limitsOf(settings),
+    limits: limitsOf(settings.get()),
   };
   const speedOf = speedIn(speeds);
   const { modelId } = models.maskNetwork(model);

@@ -2,6 +2,7 @@
 import type { PictureInfo } from '../../contract/task.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
+import { limitsOf } from '../sources/local-source.ts';
 import type { TaskSteps } from '../tasks/task-steps.ts';
 import { planEstimate, type PlanDeps } from './estimate-work.ts';
 
@@ -11,18 +12,14 @@ export function createForesight(
   deps: PlanDeps & { engine: Pick<EngineHost, 'inspect' | 'work'> },
 ): Pick<TaskSteps, 'foresee' | 'inspectResult' | 'makeThumbnail'> {
   const { engine, settings } = deps;
-  const sourceLimits = (): Limits => {
-    const { maxSourcePixels, maxResultPixels } = settings.get();
-    return { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
-  };
   /** A result may be larger than any source. */
   const resultLimits = (): Limits => {
-    const { resultPixels } = sourceLimits();
+    const { resultPixels } = limitsOf(settings.get());
     return { sourcePixels: resultPixels, resultPixels };
   };
   return {
     async foresee(task, sourcePath) {
-      const source = await engine.inspect(sourcePath, sourceLimits());
+      const source = await engine.inspect(sourcePath, limitsOf(settings.get()));
       const { width, height, format } = planEstimate(source, task.options, deps);
       const input = pictureOf(source);
       return { input, output: { ...input, width, height, format } };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
-import type { PictureSource } from '../../engine/protocol.ts';
+import type { Limits, PictureSource } from '../../engine/protocol.ts';
 import { fetchSource } from './fetch-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 
@@ -16,6 +16,12 @@ export interface LocalSourceOptions {
   scratchDir: string;
   settings(): Settings;
 }
+
+/** What the settings let the engine take and make. */
+export const limitsOf = ({ maxSourcePixels, maxResultPixels }: Settings): Limits => ({
+  sourcePixels: maxSourcePixels,
+  resultPixels: maxResultPixels,
+});
 
 /** Brings a source into `folder`, when it is not the service's own already. Throws as fetchSource does. */
 export async function bringSource(
@@ -45,9 +51,7 @@ export async function withLocalSource<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const sourcePath = await bringSource(source, folder, options);
-    const { maxSourcePixels, maxResultPixels } = options.settings();
-    const limits = { sourcePixels: maxSourcePixels, resultPixels: maxResultPixels };
-    return await use({ sourcePath, scratchDir: folder, limits });
+    return await use({ sourcePath, scratchDir: folder, limits: limitsOf(options.settings()) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { fetchHead } from './fetch-source.ts';
-import { withLocalSource, type LocalSourceOptions } from './local-source.ts';
+import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
 export interface LookOptions extends LocalSourceOptions {
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
@@ -37,8 +37,7 @@ async function lookAtHead(
   try {
     const head = await fetchHead(path, { toPath, signal, settings: known });
     if (!head) return undefined;
-    const { maxSourcePixels: sourcePixels, maxResultPixels: resultPixels } = known;
-    return { ...(await options.inspect(toPath, { sourcePixels, resultPixels })), ...head };
+    return { ...(await options.inspect(toPath, limitsOf(known))), ...head };
   } catch (thrown) {
     const isUnclear = thrown instanceof EnlargerError && ofPicture.includes(thrown.code);
     if (isUnclear) return undefined;
