@@ -10,76 +10,41 @@
 import { bytesInMemory, type ByteSource } from '../importing/byte-source.ts';
 import { floatTypes } from '../importing/onnx/check-onnx.ts';
 import { cast, copied } from '../importing/onnx/rewrite-onnx.ts';
-import { bytesField, fieldsOf, textIn, type Piece, type WireField } from '../importing/protobuf.ts';
-
-/** Field numbers of onnx.proto. */
-const inModel = { graph: 7 };
-const inGraph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 };
-const inNode = { input: 1, output: 2, operation: 4 };
-const inTensor = { elementType: 2, name: 8 };
-const nameOfValue = 1;
+import type { Piece } from '../importing/protobuf.ts';
+import {
+  besideNodes,
+  inGraph,
+  inTensor,
+  partsOf,
+  textsOf,
+  withGraph,
+  withInputs,
+  type Graph,
+  type GraphNode,
+} from './network-graph.ts';
 
 /** What may stand between two convolutions, and goes over to half precision with them. */
 const between = ['Add', 'Relu'];
 
-interface Node {
-  field: WireField;
-  operation: string;
-  inputs: string[];
-  outputs: string[];
-}
-
-interface Graph {
-  fields: WireField[];
-  nodes: Node[];
-  halfConstants: Set<string>;
-  inputs: string[];
-  outputs: string[];
-}
-
 /** The file as it is where none of its kernels is stored so. Throws MODEL_REFUSED where it is no ONNX file. */
 export function halfFile(file: Buffer): Buffer {
   const source = bytesInMemory(file);
-  const pieces: Piece[] = [];
-  for (const field of fieldsOf(source, 0, source.size)) {
-    if (field.number !== inModel.graph) pieces.push(...copied(source, field));
-    else pieces.push(...bytesField(inModel.graph, halfGraph(source, readGraph(source, field))));
-  }
-  return Buffer.concat(pieces.map((piece) => (piece instanceof Uint8Array ? piece : piece.read())));
+  return withGraph(source, (graph) => halfGraph(source, graph));
 }
 
-const within = (source: ByteSource, { at, value }: WireField) => [
-  ...fieldsOf(source, at, at + value),
-];
-
-function readGraph(source: ByteSource, graph: WireField): Graph {
-  const fields = within(source, graph);
-  const all = (number: number) => fields.filter((field) => field.number === number);
-  const named = (field: WireField, number: number) =>
-    within(source, field).filter((part) => part.number === number);
-  const texts = (field: WireField, number: number) =>
-    named(field, number).map((part) => textIn(source, part));
-  return {
-    fields,
-    nodes: all(inGraph.node).map((field) => ({
-      field,
-      operation: texts(field, inNode.operation).join(),
-      inputs: texts(field, inNode.input),
-      outputs: texts(field, inNode.output),
-    })),
-    halfConstants: new Set(
-      all(inGraph.initializer)
-        .filter((field) => named(field, inTensor.elementType)[0]?.value === floatTypes.half)
-        .flatMap((field) => texts(field, inTensor.name)),
-    ),
-    inputs: all(inGraph.input).flatMap((field) => texts(field, nameOfValue)),
-    outputs: all(inGraph.output).flatMap((field) => texts(field, nameOfValue)),
-  };
-}
+/** Names of the constants that are stored as 16-bit floats. */
+const halfConstantsOf = (source: ByteSource, { fields }: Graph) =>
+  new Set(
+    fields
+      .filter(({ number }) => number === inGraph.initializer)
+      .filter((field) => partsOf(source, field, inTensor.elementType)[0]?.value === floatTypes.half)
+      .flatMap((field) => textsOf(source, field, inTensor.name)),
+  );
 
 /** The graph's fields; nodes stand in the order in which they compute, so each knows what it is given. */
 function halfGraph(source: ByteSource, graph: Graph): Piece[] {
   const ofPicture = new Set(graph.inputs);
+  const halfConstants = halfConstantsOf(source, graph);
   const half = new Set<string>();
   const casts = new Set<string>();
   /** By the name of a kernel in single precision, the one that is stored. */
@@ -97,7 +62,7 @@ function halfGraph(source: ByteSource, graph: Graph): Piece[] {
   const isThereInHalf = (name: string) => half.has(name) || casts.has(halfName(name));
   const asSingle = (name: string) =>
     half.has(name) ? as(name, `${name}.as-single`, floatTypes.single) : name;
-  const goesOver = ({ operation, inputs, outputs }: Node): boolean => {
+  const goesOver = ({ operation, inputs, outputs }: GraphNode): boolean => {
     if (outputs.some((name) => graph.outputs.includes(name))) return false;
     if (operation === 'Conv') return stored.has(inputs[1] ?? '');
     const given = inputs.filter((name) => ofPicture.has(name));
@@ -107,7 +72,7 @@ function halfGraph(source: ByteSource, graph: Graph): Piece[] {
   for (const node of graph.nodes) {
     const [first = ''] = node.inputs;
     const [output = ''] = node.outputs;
-    if (node.operation === 'Cast' && graph.halfConstants.has(first)) stored.set(output, first);
+    if (node.operation === 'Cast' && halfConstants.has(first)) stored.set(output, first);
     if (!node.inputs.some((name) => ofPicture.has(name))) {
       nodes.push(...copied(source, node.field));
       continue;
@@ -120,16 +85,5 @@ function halfGraph(source: ByteSource, graph: Graph): Piece[] {
       if (over) half.add(name);
     }
   }
-  const others = graph.fields.filter(
-    ({ number }) => number !== inGraph.node && number !== inGraph.valueInfo,
-  );
-  return [...nodes, ...others.flatMap((field) => copied(source, field))];
-}
-
-function withInputs(source: ByteSource, { field }: Node, inputs: readonly string[]): Piece[] {
-  const rest = within(source, field).filter(({ number }) => number !== inNode.input);
-  return bytesField(inGraph.node, [
-    ...inputs.flatMap((name) => bytesField(inNode.input, name)),
-    ...rest.flatMap((part) => copied(source, part)),
-  ]);
+  return [...nodes, ...besideNodes(source, graph)];
 }

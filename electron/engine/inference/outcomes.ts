@@ -81,7 +81,9 @@ export function openOutcomes(
   const place = machine(cards);
   const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
     const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
-    const hash = createHash('sha256').update([file, provider, place, needsOf(network)].join('\n'));
+    const asked = [file, provider, place, needsOf(network)];
+    if (precision === 'int8') asked.push('large tiles in steps');
+    const hash = createHash('sha256').update(asked.join('\n'));
     const name = 'scale' in network ? `${network.modelId}-x${network.scale}` : network.modelId;
     return `${name} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;
   };

@@ -60,6 +60,7 @@ async function runTiles(
   const plan = planPass(input.shape, network, tilePx);
   const { computedPerCore, columns, rows } = plan;
   let left = countTiles(plan, wantedTiles(input.shape, wanted));
+  const total = left;
   const share = left / (columns.length * rows.length);
   const megapixels = (share * (input.shape.width * input.shape.height)) / 1e6;
   const computed = megapixels * computedPerCore;
@@ -68,6 +69,9 @@ async function runTiles(
   const start = performance.now();
   let cutInMs = 0;
   const guard = guardOf(request, session);
+  const assertWanted = () => {
+    if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
+  };
   const pass = runPass({
     input,
     output,
@@ -77,15 +81,16 @@ async function runTiles(
     batch,
     async runTile(tensor, width, height) {
       cutInMs += await runner.cutIn();
-      const answer = await session.run(tensor, width, height, request.condition);
+      const answer = await session.run(tensor, width, height, request.condition, async (share) => {
+        runner.tell({ done: total - left + share, total });
+        cutInMs += await runner.cutIn();
+        assertWanted();
+      });
       left -= tensor.length / (3 * width * height);
       return guard ? checked(guard, { tensor, width, height }, answer, left === 0) : answer;
     },
-    onTile: (done, total) => runner.tell({ done, total }),
-    assertWanted() {
-      if (Atomics.load(stop, 0) === 0) return;
-      throw taskCancelled();
-    },
+    onTile: (done) => runner.tell({ done, total }),
+    assertWanted,
   });
   const report = await pass.finally(() => guard?.close());
   if (request.cutsIn) return report;

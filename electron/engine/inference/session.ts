@@ -1,15 +1,17 @@
-/** A network loaded on a device. The only file that calls onnxruntime. */
+/** A network loaded on a device. */
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Precision } from '../../contract/model.ts';
 import { assertSilent } from '../hosting/engine-environment.ts';
+import { carriedFile, type CarriedFile } from './carried-file.ts';
+import { carriedSession, stepRows, type OnStep } from './carried-session.ts';
 import { firstLine } from './first-line.ts';
 import { halfFile } from './half-file.ts';
 import type { Provider } from '../protocol.ts';
 import type { RunTile } from '../works/upscale/run-pass.ts';
 import { tensorShape } from '../works/upscale/tensor-pixels.ts';
-import type { AnyNetworkFile } from '../protocol.ts';
+import type { AnyNetworkFile, NetworkFile } from '../protocol.ts';
 import { chosenCard } from './graphics-cards.ts';
 import { providerOn } from './providers.ts';
 import { roundedCondition, toldFile } from './told-file.ts';
@@ -19,8 +21,15 @@ export interface Session {
   precision: Precision;
   /** Whether its file says that several pictures may come in one call. It may be wrong. */
   takesBatches: boolean;
-  /** `condition` has a number for each of the network's; without one they are zeros. */
-  run: (...asked: [...Parameters<RunTile>, condition?: readonly number[]]) => ReturnType<RunTile>;
+  /** Whether a large tile is computed in steps, so that it takes little more memory than a small one. */
+  carriesRows: boolean;
+  /**
+   * `condition` has a number for each of the network's; without one they are zeros. Of a tile that is computed in steps
+   * `onStep` is told between them, and what it throws ends the run; the margins of its answer mean nothing.
+   */
+  run: (
+    ...asked: [...Parameters<RunTile>, condition?: readonly number[] | undefined, onStep?: OnStep]
+  ) => ReturnType<RunTile>;
   close(): Promise<void>;
 }
 
@@ -44,21 +53,57 @@ export async function openSession(
   provider: Provider,
   threads?: number,
 ): Promise<Session> {
-  const loaded = await loadAsTold(network, (told) =>
-    loadVariant(network, precision, { provider, threads }, told),
-  );
+  const on = { provider, threads };
+  const whole = loadAsTold(network, (told) => loadVariant(network, precision, on, told));
+  const takesBatches = hasFreeBatch(await whole.toldOf(), network);
+  const carried = await carriedOf(network, precision, provider);
+  const inSteps = carried && loadAsTold(network, (told) => loadCarried(carried, on, told));
   return {
     provider,
     precision,
-    takesBatches: hasFreeBatch(await loaded.toldOf(), network),
-    async run(tensor, width, height, condition) {
-      const session = await loaded.toldOf(condition);
+    takesBatches,
+    carriesRows: inSteps !== undefined,
+    async run(tensor, width, height, condition, onStep) {
+      if (inSteps && height > stepRows(width)) {
+        const session = await inSteps.toldOf(condition);
+        return await session.run(tensor, width, height, onStep);
+      }
+      const session = await whole.toldOf(condition);
       const count = tensor.length / (3 * width * height);
       const pictures = new Tensor('float32', tensor, tensorShape(network, width, height, count));
       return await runOnce(session, network, { [network.input]: pictures });
     },
-    close: () => loaded.close(),
+    async close() {
+      await whole.close();
+      await inSteps?.close();
+    },
   };
+}
+
+interface Carried extends CarriedFile {
+  network: NetworkFile;
+}
+
+/** The file that computes tiles in steps, where this one has such a form: in 8 bits, on the CPU. */
+async function carriedOf(
+  network: AnyNetworkFile,
+  precision: Precision,
+  provider: Provider,
+): Promise<Carried | undefined> {
+  const variant = network.variants.find((one) => one.precision === precision);
+  if (provider !== 'cpu' || precision !== 'int8' || !variant) return undefined;
+  if (!('scale' in network) || !network.tileExact || network.layout !== 'NCHW') return undefined;
+  const carried = carriedFile(await readFile(variant.path));
+  return carried && carried.lagPx <= network.marginPx ? { ...carried, network } : undefined;
+}
+
+async function loadCarried(carried: Carried, on: LoadedOn, condition: readonly number[]) {
+  const { file, network } = carried;
+  const told = network.condition
+    ? toldFile(Buffer.from(file), network.condition.constant, condition)
+    : file;
+  const session = await InferenceSession.create(told, optionsOn(on));
+  return carriedSession(session, carried, network);
 }
 
 function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFile): boolean {
@@ -69,16 +114,18 @@ function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFi
 /** Photos of that many kinds in turn load a network once each. */
 const mostLoaded = 3;
 
+type Releasable = Pick<InferenceSession, 'release'>;
+
 /** A network as often as it is told something else, the latest few of them. */
-async function loadAsTold(
+function loadAsTold<Loaded extends Releasable>(
   network: AnyNetworkFile,
-  load: (condition: readonly number[]) => Promise<InferenceSession>,
+  load: (condition: readonly number[]) => Promise<Loaded>,
 ) {
   const values = 'scale' in network ? (network.condition?.values ?? []) : [];
   const nothing = values.map(() => 0);
-  const loaded = new Map([[nothing.join(), await load(nothing)]]);
+  const loaded = new Map<string, Loaded>();
   return {
-    async toldOf(given: readonly number[] = nothing): Promise<InferenceSession> {
+    async toldOf(given: readonly number[] = nothing): Promise<Loaded> {
       const condition = values.length > 0 ? roundedCondition(given) : nothing;
       const key = condition.join();
       const session = loaded.get(key) ?? (await load(condition));
@@ -93,36 +140,43 @@ async function loadAsTold(
   };
 }
 
-async function releaseOldest(loaded: Map<string, InferenceSession>): Promise<void> {
+async function releaseOldest(loaded: Map<string, Releasable>): Promise<void> {
   const [oldest] = loaded;
   if (!oldest || loaded.size <= mostLoaded) return;
   loaded.delete(oldest[0]);
   await oldest[1].release();
 }
 
+interface LoadedOn {
+  provider: Provider;
+  threads: number | undefined;
+}
+
+const optionsOn = ({ provider, threads }: LoadedOn): InferenceSession.SessionOptions => ({
+  executionProviders: [providerOn(provider, chosenCard())],
+  logSeverityLevel: errorsOnly,
+  extra: waitWithoutSpinning,
+  ...(threads !== undefined && { intraOpNumThreads: threads }),
+});
+
 async function loadVariant(
   network: AnyNetworkFile,
   precision: Precision,
-  { provider, threads }: { provider: Provider; threads: number | undefined },
+  on: LoadedOn,
   condition: readonly number[],
 ) {
   assertSilent();
   const variant = network.variants.find((v) => v.precision === precision);
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);
-    const options: InferenceSession.SessionOptions = {
-      executionProviders: [providerOn(provider, chosenCard())],
-      logSeverityLevel: errorsOnly,
-      extra: waitWithoutSpinning,
-      ...(threads !== undefined && { intraOpNumThreads: threads }),
-    };
+    const options = optionsOn(on);
     const told = 'scale' in network ? network.condition : undefined;
     if (!told && precision !== 'fp16') return await InferenceSession.create(variant.path, options);
     const stored = await readFile(variant.path);
     const file = told ? toldFile(stored, told.constant, condition) : stored;
     return await InferenceSession.create(precision === 'fp16' ? halfFile(file) : file, options);
   } catch (error) {
-    if (provider !== 'cpu') throw error;
+    if (on.provider !== 'cpu') throw error;
     process.stderr.write(`A model cannot be loaded: ${firstLine(error)}\n`);
     const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
     throw new EnlargerError(

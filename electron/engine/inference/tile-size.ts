@@ -1,6 +1,7 @@
 /** The tile size at which a network is fastest here: core pixels a second, so margins count against it. */
 import type { NetworkFile } from '../protocol.ts';
 import { smallestTilePx } from '../works/upscale/tile-plan.ts';
+import { stepRows } from './carried-session.ts';
 import type { Session } from './session.ts';
 
 export interface TileSpeed {
@@ -12,9 +13,13 @@ export interface TileSpeed {
 }
 
 /** Time spent on measuring; sizes that do not fit in it are left out. */
-const budgetMs = 800;
+const budgetMs = 2000;
 
 const cpuSizes = [256, 320, 192, 384, 160];
+/** Of a network that computes tiles in steps, whose layers stay in the processor's cache all the same. */
+const sizesInSteps = [768, 512];
+/** The answer to such a tile is no larger. */
+const mostAnswerBytes = 52e6;
 /** Smallest first: a slow device must not spend the budget of many runs on one. */
 const gpuSizes = [256, 512, 768, 1024];
 /**
@@ -32,6 +37,8 @@ const weightsOf = ({ variants }: NetworkFile) =>
 
 const inexactSizesOf = (network: NetworkFile): number[] =>
   inexactSizes.find(({ fromWeights }) => weightsOf(network) >= fromWeights)?.sizes ?? [];
+
+const floatBytes = 4;
 
 /** Sizes worth trying, the likeliest first. */
 export function tileCandidates(network: NetworkFile, onCpu: boolean): number[] {
@@ -75,22 +82,40 @@ export async function timeOf(
   return best;
 }
 
+/** The usual sizes, and behind the likeliest one what its session can do beyond. */
+function sizesFor(network: NetworkFile, session: Session): number[] {
+  const [first = network.minSizePx, ...others] = tileCandidates(
+    network,
+    session.provider === 'cpu',
+  );
+  const answerBytes = (tilePx: number) => 3 * (tilePx * network.scale) ** 2 * floatBytes;
+  const fitting = sizesInSteps.find((tilePx) => answerBytes(tilePx) <= mostAnswerBytes);
+  return session.carriesRows && fitting !== undefined
+    ? [first, fitting, ...others]
+    : [first, ...others];
+}
+
+/** How many rows of a tile tell its speed: two steps, where it is computed in them. */
+const measuredRows = (tilePx: number, { carriesRows }: Session) =>
+  carriesRows ? Math.min(tilePx, 2 * stepRows(tilePx)) : tilePx;
+
 /** Measures candidates within the budget and takes the fastest. The first one is always measured. */
 export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
   const start = performance.now();
   let best: TileSpeed | undefined;
-  for (const tilePx of tileCandidates(network, session.provider === 'cpu')) {
-    if (best && !fitsBudget(best, tilePx, performance.now() - start)) continue;
-    const tensor = new Float32Array(3 * tilePx * tilePx).fill(network.range[0]);
-    const ms = await timeOf(session, tensor, tilePx, tilePx);
-    const speed = speedAt(network, tilePx, ms);
+  for (const tilePx of sizesFor(network, session)) {
+    const rows = measuredRows(tilePx, session);
+    if (best && !fitsBudget(best, tilePx * rows, performance.now() - start)) continue;
+    const tensor = new Float32Array(3 * tilePx * rows).fill(network.range[0]);
+    const ms = await timeOf(session, tensor, tilePx, rows);
+    const speed = speedAt(network, tilePx, (ms * tilePx) / rows);
     if (!best || speed.megapixelsPerSecond > best.megapixelsPerSecond) best = speed;
   }
   if (!best) throw new Error('No tile size to measure');
   return best;
 }
 
-function fitsBudget(best: TileSpeed, tilePx: number, spentMs: number): boolean {
-  const expectedMs = (3 * tilePx * tilePx) / best.megapixelsPerSecond / 1000;
+function fitsBudget(best: TileSpeed, pixels: number, spentMs: number): boolean {
+  const expectedMs = (3 * pixels) / best.megapixelsPerSecond / 1000;
   return spentMs + expectedMs < budgetMs;
 }
