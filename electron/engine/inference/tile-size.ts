@@ -17,7 +17,7 @@ const budgetMs = 2000;
 
 const cpuSizes = [256, 320, 192, 384, 160];
 /** Of a network that computes tiles in steps, whose layers stay in the processor's cache all the same. */
-const sizesInSteps = [768, 512];
+const sizesInSteps = [640, 512];
 /** The answer to such a tile is no larger. */
 const mostAnswerBytes = 52e6;
 /** Smallest first: a slow device must not spend the budget of many runs on one. */
@@ -83,7 +83,10 @@ export async function timeOf(
 }
 
 /** The usual sizes, and behind the likeliest one what its session can do beyond. */
-function sizesFor(network: NetworkFile, session: Session): number[] {
+export function triedSizes(
+  network: NetworkFile,
+  session: Pick<Session, 'provider' | 'carriesRows'>,
+): number[] {
   const [first = network.minSizePx, ...others] = tileCandidates(
     network,
     session.provider === 'cpu',
@@ -103,7 +106,7 @@ const measuredRows = (tilePx: number, { carriesRows }: Session) =>
 export async function measureTiles(network: NetworkFile, session: Session): Promise<TileSpeed> {
   const start = performance.now();
   let best: TileSpeed | undefined;
-  for (const tilePx of sizesFor(network, session)) {
+  for (const tilePx of triedSizes(network, session)) {
     const rows = measuredRows(tilePx, session);
     if (best && !fitsBudget(best, tilePx * rows, performance.now() - start)) continue;
     const tensor = new Float32Array(3 * tilePx * rows).fill(network.range[0]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tileCandidates } from '../../../electron/engine/inference/tile-size.ts';
+import { tileCandidates, triedSizes } from '../../../electron/engine/inference/tile-size.ts';
 import { embeddedNetwork } from '../../support/networks.ts';
 
 const sized = (sizeBytes: number) => {
@@ -16,4 +16,12 @@ it('tiles of a large network that attends are small, so that each is done in sec
 
 it('a tile is several times as large as its margins all the same', () => {
   expect(tileCandidates({ ...sized(47e6), marginPx: 48 }, true)).toEqual([192, 256]);
+});
+
+it('a network that computes tiles in steps is tried with a large one, whose answer is of bounded size', () => {
+  const sizes = (scale: number, carriesRows: boolean) =>
+    triedSizes(embeddedNetwork(scale), { provider: 'cpu', carriesRows });
+  expect(sizes(2, true)).toEqual([256, 640, 320, 192, 384, 160]);
+  expect(sizes(4, true)).toEqual([256, 512, 320, 192, 384, 160]);
+  expect(sizes(2, false)).toEqual([256, 320, 192, 384, 160]);
 });
