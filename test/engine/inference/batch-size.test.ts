@@ -38,7 +38,7 @@ describe('the batch that a device is given', () => {
       provider: 'cuda',
       precision: 'fp32',
       takesBatches: true,
-    carriesRows: false,
+      carriesRows: false,
       run(tensor, width, height) {
         const count = tensor.length / (3 * width * height);
         calls.push(count);
