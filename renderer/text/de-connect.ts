@@ -80,6 +80,7 @@ export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   poolKeyHint:
     'Verschlüsselt Bilder unterwegs. Alle Rechner brauchen denselben; leer: nicht verschlüsselt.',
   poolSave: 'Diesen Verbund nutzen',
+  poolShow: 'Schlüssel und Passwort zeigen',
   poolMakeKey: 'Neuer Schlüssel',
   poolSubmit: 'Andere dürfen Aufgaben dieses Rechners ausführen',
   poolHelp: 'Dieser Rechner hilft mit',

@@ -77,6 +77,7 @@ export const connectEn = {
   poolKeyHint:
     'Encrypts pictures on their way. All machines need the same one; empty: they are not encrypted.',
   poolSave: 'Use this pool',
+  poolShow: 'Show the key and the password',
   poolMakeKey: 'New key',
   poolSubmit: 'Let others run tasks of this computer',
   poolHelp: 'Let this computer help',

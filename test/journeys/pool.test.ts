@@ -54,6 +54,23 @@ describe.skipIf(missing.length > 0)(`a pool in the page${left}`, () => {
     await dialog().getByText('Nobody helps yet.').waitFor();
   });
 
+  it('covers the key and a password in the address until they are asked for', async () => {
+    const typeOf = (label: string) =>
+      dialog().getByLabel(label, { exact: true }).getAttribute('type');
+    const password = redis.address.replace('//', '//default:secret@');
+    await dialog().getByLabel('Address of the queue').fill(password);
+    expect(await typeOf('Address of the queue')).toBe('text');
+    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await expect.poll(() => typeOf('Address of the queue')).toBe('password');
+    expect(await typeOf('Key')).toBe('password');
+    await dialog().getByLabel('Show the key and the password').click();
+    await expect.poll(() => typeOf('Key')).toBe('text');
+    expect(await typeOf('Address of the queue')).toBe('text');
+    await dialog().getByLabel('Address of the queue').fill(redis.address);
+    await dialog().getByRole('button', { name: 'Use this pool' }).click();
+    await status('Connected.').waitFor();
+  });
+
   it('lets this computer help, and no more, by a switch', async () => {
     const helpers = () => redis.send('HLEN enlarger:helpers');
     const help = dialog().getByLabel('Let this computer help');
