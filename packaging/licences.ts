@@ -36,7 +36,7 @@ export async function collectLicences(root: string): Promise<string> {
   return joinLicences(stated.filter((one) => one !== undefined));
 }
 
-export interface Stated {
+interface Stated {
   /** Name, version and licence. */
   title: string;
   /** The files in which its authors state it. */

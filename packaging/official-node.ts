@@ -13,7 +13,7 @@ import { shippedNode } from '../electron/launch/shipped-node.mjs';
 
 const published = 'https://nodejs.org/dist';
 
-export interface Wanted {
+interface Wanted {
   /** Such as 24.21.0. */
   version: string;
   platform: NodeJS.Platform;

@@ -23,7 +23,7 @@ export function publishing(
 }
 
 /** Whether a Mac's build is signed with a developer's certificate, which electron-builder reads from these. */
-export function hasMacCertificate(env: NodeJS.ProcessEnv): boolean {
+function hasMacCertificate(env: NodeJS.ProcessEnv): boolean {
   return [env.CSC_LINK, env.CSC_NAME].some(Boolean);
 }
 

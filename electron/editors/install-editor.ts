@@ -3,7 +3,7 @@ import type { PhotoEditor } from '../contract/bridge.ts';
 import { installScript, usualFolder } from './darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from './lightroom.ts';
 
-export interface EditorSurroundings {
+interface EditorSurroundings {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
   /** Where programs that editors start are put. */

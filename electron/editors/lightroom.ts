@@ -13,9 +13,9 @@ import type { AnyScale } from '../contract/common.ts';
 import { isFileProblem, sentenceOf, makeFolder } from '../cli/local-files.ts';
 
 /** Lightroom Classic runs on these. */
-export type LightroomPlatform = 'darwin' | 'win32';
+type LightroomPlatform = 'darwin' | 'win32';
 
-export interface LightroomOptions {
+interface LightroomOptions {
   platform: LightroomPlatform;
   /** Lightroom's own folder, which it makes at its first start. */
   folder: string;

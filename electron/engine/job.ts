@@ -21,7 +21,7 @@ import { isForeign } from './raster/foreign/protocol.ts';
 import { bytesOfView, viewSource } from './views/views.ts';
 import { decodeSilenceMs, watched } from './watched.ts';
 
-export interface JobHooks {
+interface JobHooks {
   signal: AbortSignal;
   onProgress: (progress: JobProgress, nextWithinMs: number) => void;
 }

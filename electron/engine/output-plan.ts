@@ -177,7 +177,7 @@ export function estimateOf(
   return { width, height, format, fileSizeBytes, scratchBytes: scratch, ...known };
 }
 
-export interface PictureToHold {
+interface PictureToHold {
   width: number;
   height: number;
   bits: 8 | 16;

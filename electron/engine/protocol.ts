@@ -143,10 +143,10 @@ export interface CutoutEnlargement extends Enlargement {
 }
 
 /** See edgeChoices; what is absent is as usual. */
-export type EdgeWishes = Pick<TaskOptions, keyof typeof edgeChoices>;
+type EdgeWishes = Pick<TaskOptions, keyof typeof edgeChoices>;
 
 /** See placingChoices; without a canvas it is as large as the photo, or with `crop` as the subject. */
-export type PlacingWishes = Pick<TaskOptions, keyof typeof placingChoices>;
+type PlacingWishes = Pick<TaskOptions, keyof typeof placingChoices>;
 
 /** The subject alone. The result is as large as the source, or as its part with the subject. */
 export interface CutoutJob extends JobFrame, EdgeWishes, PlacingWishes {

@@ -32,7 +32,7 @@ export type Said = { id: number } & (
   { answer: unknown } | { failure: Failure } | { news: unknown }
 );
 
-export interface Asker<All extends Calls<All>> {
+interface Asker<All extends Calls<All>> {
   /** Rejects with the EnlargerError of the other side, or what `end` was given. `transfer` is given away. */
   ask: <Kind extends keyof All>(
     kind: Kind,

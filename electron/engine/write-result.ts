@@ -13,7 +13,7 @@ import { bytesOfView, viewMetadata, viewResult } from './views/views.ts';
 import { encodeSilenceMs, watched } from './watched.ts';
 import type { Worked } from './works/work.ts';
 
-export interface LastRaster extends Pick<
+interface LastRaster extends Pick<
   Worked,
   'rasterPath' | 'shape' | 'scale' | 'converted' | 'made' | 'sourceType'
 > {

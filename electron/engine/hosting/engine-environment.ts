@@ -1,5 +1,9 @@
 /** The environment in which every process that loads onnxruntime starts. */
 
+import { rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
 /**
  * From version 1.29 on, onnxruntime outside Windows sends usage to its maker, unless this stands in the
  * environment of its process from the start: the library reads it once, and natively.
@@ -43,4 +47,32 @@ export function assertSilent(own: NodeJS.ProcessEnv = process.env): void {
   throw new Error(
     `Expected ${wanted} in the environment, without which onnxruntime sends usage to its maker. Start this process with it.`,
   );
+}
+
+/** Tells the engine, and all that it starts, the folder. */
+export const runtimeVariable = 'ENLARGER_DEVICE_FILES';
+
+const library = 'libonnxruntime.so.1';
+const binaries = 'bin/napi-v6/linux/x64';
+
+/**
+ * What the environment of a process that loads onnxruntime has beside the usual where libraries of a device lie in a
+ * folder of their own: onnxruntime looks for them beside itself, and its package may lie where nobody may write; so the
+ * folder gets a link to it, and the system's loader takes it from there. Linux only; empty without a folder.
+ */
+export function runtimeEnvironment(
+  folder: string | undefined,
+  enginePath: string,
+  own: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  if (folder === undefined) return {};
+  const entry = createRequire(enginePath).resolve('onnxruntime-node/package.json');
+  const link = join(folder, library);
+  rmSync(link, { force: true });
+  symlinkSync(join(dirname(entry), binaries, library), link);
+  const inherited = own['LD_LIBRARY_PATH'];
+  return {
+    [runtimeVariable]: folder,
+    LD_LIBRARY_PATH: inherited ? `${folder}:${inherited}` : folder,
+  };
 }

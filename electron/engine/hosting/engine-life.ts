@@ -166,7 +166,7 @@ export class EngineLife {
   }
 }
 
-export type EngineEnd = 'exit' | 'hang' | 'memory' | 'start';
+type EngineEnd = 'exit' | 'hang' | 'memory' | 'start';
 
 /** The engine process ended under a job. */
 export class EngineDied extends OwnWords {

@@ -5,8 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
 import type { FromEngine, ToEngine } from '../protocol.ts';
 import { cardVariable } from '../inference/graphics-cards.ts';
-import { runtimeEnvironment } from './added-runtime.ts';
-import { engineEnvironment } from './engine-environment.ts';
+import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';
 
 export interface EngineProcess {
   readonly pid: number | undefined;
@@ -17,7 +16,7 @@ export interface EngineProcess {
   readonly ended: Promise<undefined>;
 }
 
-export interface EngineStart {
+interface EngineStart {
   nodePath: string;
   enginePath: string;
   /** What it is for: a folder for what the engine measures, or one of main.ts's words. */

@@ -29,7 +29,7 @@ export interface Watched {
   memoryBytes: number | undefined;
 }
 
-export interface Verdict {
+interface Verdict {
   reason: 'hang' | 'memory';
   message: string;
   blames: (jobId: string) => boolean;

@@ -15,7 +15,7 @@ export interface Looks {
   close(): Promise<void>;
 }
 
-export interface LooksOptions {
+interface LooksOptions {
   /** Starts the process; `onEnd` is told when it ended by itself. */
   start: (onEnd: (how: string) => void) => EngineLife;
   nowMs: () => number;

@@ -10,14 +10,14 @@ import type { ImportRequest, ImportAnswer, ImportedNetwork, ImportStep } from '.
 
 export type { ImportedNetwork, ImportRequest };
 
-export interface ImportHostOptions {
+interface ImportHostOptions {
   nodePath: string;
   enginePath: string;
 }
 
 const megabyte = 1024 * 1024;
 
-export interface ImportLimits {
+interface ImportLimits {
   memoryBytes: number;
   /** Of all cores together, so that a busy machine refuses nothing. Known on Linux only. */
   cpuMs: number;

@@ -82,13 +82,13 @@ const notAMessage = (at: number) =>
   refused(`This is not an ONNX file, or a damaged one: byte ${at} cannot be what stands there.`);
 
 /** What is written: bytes, or bytes that are read when their turn comes. */
-export interface LatePiece {
+interface LatePiece {
   byteLength: number;
   read(): Uint8Array;
 }
 export type Piece = Uint8Array | LatePiece;
 
-export const lengthOf = (pieces: readonly Piece[]) =>
+const lengthOf = (pieces: readonly Piece[]) =>
   pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 function varint(value: number): Uint8Array {

@@ -8,12 +8,11 @@ import { createRequire } from 'node:module';
 import { cpus, release } from 'node:os';
 import { join } from 'node:path';
 import type { GraphicsCard, Precision } from '../../contract/model.ts';
-import type { Provider } from '../protocol.ts';
+import type { Provider, AnyNetworkFile } from '../protocol.ts';
 import type { CheckOutcome } from './check.ts';
-import { runtimeVariable } from '../hosting/added-runtime.ts';
+import { runtimeVariable } from '../hosting/engine-environment.ts';
 import { chosenCard, driversOf, graphicsCards } from './graphics-cards.ts';
 import { openKept } from './kept.ts';
-import type { AnyNetworkFile } from '../protocol.ts';
 
 export interface Outcomes {
   get(network: AnyNetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;

@@ -4,8 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { providers, type Provider } from '../../contract/devices.ts';
-import { runtimeVariable } from '../hosting/added-runtime.ts';
-import { assertSilent } from '../hosting/engine-environment.ts';
+import { runtimeVariable, assertSilent } from '../hosting/engine-environment.ts';
 
 /** CUDA before DirectML before CoreML before WebGPU; the CPU is last and always there. */
 export function providersHere(): Provider[] {

@@ -13,7 +13,7 @@ export interface BlockGrid {
   blockiness: number;
 }
 
-export interface GridSums {
+interface GridSums {
   columns: Float64Array;
   rows: Float64Array;
 }

@@ -26,7 +26,7 @@ interface Block {
 }
 
 /** The flattest blocks of what was seen, and how many were seen. */
-export interface FlatBlocks {
+interface FlatBlocks {
   kept: Block[];
   seen: number;
   /** Blocks of more energy are not among the flattest any more. */

@@ -23,7 +23,7 @@ const classWidth = 0.125;
 const classes = 2048;
 
 /** How often each class of magnitudes occurs at each frequency. Bounded, whatever the picture's size. */
-export type CoefficientCounts = Map<number, Uint32Array>;
+type CoefficientCounts = Map<number, Uint32Array>;
 
 export const createCounts = (): CoefficientCounts =>
   new Map(frequencies.map((frequency) => [frequency, new Uint32Array(classes)]));

@@ -19,7 +19,7 @@ export interface History {
   when: string;
 }
 
-export interface CarryOrder {
+interface CarryOrder {
   choice: MetadataChoice;
   /** The resolution that was asked for, pixels an inch; absent: the source's. */
   ppi?: number | undefined;
@@ -28,7 +28,7 @@ export interface CarryOrder {
   history?: History | undefined;
 }
 
-export interface CarriedMetadata {
+interface CarriedMetadata {
   metadata: SourceMetadata;
   notes: string[];
 }

@@ -3,7 +3,6 @@ import { labelOf } from '../../contract/formats.ts';
 import type { MetadataField, MetadataGroup } from '../protocol.ts';
 import type { Inspected } from '../raster/inspect.ts';
 import { describeExif } from './exif/describe-exif.ts';
-import { describeIptc } from './describe-iptc.ts';
 import { iptcOf } from './containers/photoshop.ts';
 import { keywordOf, textOfChunk } from './containers/png-chunks.ts';
 import { Xmp } from './xmp/xmp.ts';
@@ -97,4 +96,73 @@ function textOf(tag: Buffer): string | undefined {
   if (kind !== 'mluc' || tag.length < 28) return undefined;
   const at = tag.readUInt32BE(24);
   return clean(new TextDecoder('utf-16be').decode(tag.subarray(at, at + tag.readUInt32BE(20))));
+}
+
+/** Of IPTC's application record. */
+const datasets: Record<number, string> = {
+  5: 'ObjectName',
+  7: 'EditStatus',
+  10: 'Urgency',
+  15: 'Category',
+  20: 'SupplementalCategories',
+  25: 'Keywords',
+  40: 'SpecialInstructions',
+  55: 'DateCreated',
+  60: 'TimeCreated',
+  62: 'DigitalCreationDate',
+  63: 'DigitalCreationTime',
+  65: 'OriginatingProgram',
+  70: 'ProgramVersion',
+  80: 'By-line',
+  85: 'By-lineTitle',
+  90: 'City',
+  92: 'Sub-location',
+  95: 'Province-State',
+  100: 'Country-PrimaryLocationCode',
+  101: 'Country-PrimaryLocationName',
+  103: 'OriginalTransmissionReference',
+  105: 'Headline',
+  110: 'Credit',
+  115: 'Source',
+  116: 'CopyrightNotice',
+  118: 'Contact',
+  120: 'Caption-Abstract',
+  122: 'Writer-Editor',
+};
+
+const marker = 0x1c;
+const application = 2;
+const longestData = 0x7fff;
+
+/**
+ * IPTC's application record (IPTC-NAA Information Interchange Model 4.2). What is repeated, such as keywords, stands in
+ * one value, with semicolons between.
+ */
+export function describeIptc(data: Buffer): { name: string; value: string }[] {
+  const found = new Map<string, string[]>();
+  for (let at = 0; at + 5 <= data.length && data[at] === marker;) {
+    const [record, dataset = 0] = data.subarray(at + 1, at + 3);
+    const size = data.readUInt16BE(at + 3);
+    if (size > longestData) break;
+    const name = datasets[dataset];
+    if (record === application && name)
+      valuesOf(found, name).push(plainTextOf(data.subarray(at + 5, at + 5 + size)));
+    at += 5 + size;
+  }
+  return [...found].map(([name, values]) => ({ name, value: values.join('; ') }));
+}
+
+function valuesOf(found: Map<string, string[]>, name: string): string[] {
+  const values = found.get(name) ?? [];
+  if (values.length === 0) found.set(name, values);
+  return values;
+}
+
+/** UTF-8 where it is valid; older programs wrote Latin-1. */
+function plainTextOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
 }

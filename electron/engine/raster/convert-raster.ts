@@ -2,7 +2,7 @@
 import { hasAlpha, type Raster, type RasterShape, type Samples } from './raster-file.ts';
 import { mapStrips, type StripOptions } from './strips.ts';
 
-export interface Conversion {
+interface Conversion {
   bits: 8 | 16;
   /** In the picture's numbers, 0..1, one for each colour band; absent: alpha stays. */
   behind?: readonly number[] | undefined;

@@ -2,7 +2,7 @@
 import { shapeOf, vipsSpaceOf } from './raster-file.ts';
 import { openOwnRaster } from './libvips.ts';
 
-export interface Finish {
+interface Finish {
   width: number;
   height: number;
   /** 1-100; absent: not at all. */

@@ -158,7 +158,7 @@ function capturedIn({ exif }: SourceMetadata): Pick<SourceInspection, 'capturedA
   return capturedAt === undefined ? {} : { capturedAt };
 }
 
-export const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);
+const millions = (pixels: number) => (pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0);
 
 async function readMetadata(source: string | Buffer, format: ReadableFormat): Promise<Metadata> {
   try {

@@ -16,7 +16,7 @@ import {
 /** Bytes of a strip, of what is read or of what is written, whichever is more. */
 const stripBytes = 4 * 1024 * 1024;
 
-export interface Strip {
+interface Strip {
   /** Rows without gaps; valid until the next strip. */
   samples: Samples;
   /** The first row, counted from the top of the part that is read. */

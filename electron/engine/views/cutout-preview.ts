@@ -19,7 +19,7 @@ import {
 import { tuningOf } from '../works/cutout/tuning.ts';
 import { writeShown } from './view-source.ts';
 
-export interface CutoutPreview {
+interface CutoutPreview {
   asked: PreviewAsked;
   region: Rect;
   source: Raster;

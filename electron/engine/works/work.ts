@@ -104,7 +104,7 @@ export const mannerOf = ({
 });
 
 /** Lets one job at a time into the network, in the order in which they asked. */
-export interface Turn {
+interface Turn {
   /** Waits for the place and runs. Rejects with the signal's reason when it fires while waiting. */
   hold<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T>;
 }

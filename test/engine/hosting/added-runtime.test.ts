@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import {
   runtimeEnvironment,
   runtimeVariable,
-} from '../../../electron/engine/hosting/added-runtime.ts';
-import { engineEnvironment } from '../../../electron/engine/hosting/engine-environment.ts';
+  engineEnvironment,
+} from '../../../electron/engine/hosting/engine-environment.ts';
 import { createTestEngine } from '../../support/engine.ts';
 import { nearestNetwork } from '../../support/networks-made.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

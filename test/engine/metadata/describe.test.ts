@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeExif } from '../../../electron/engine/metadata/exif/describe-exif.ts';
-import { describeIptc } from '../../../electron/engine/metadata/describe-iptc.ts';
+import { describeIptc } from '../../../electron/engine/metadata/describe.ts';
 import {
   shortEntry,
   textEntry,

@@ -14,8 +14,7 @@ import {
   readChunks,
   textOfChunk,
 } from '../../../electron/engine/metadata/containers/png-chunks.ts';
-import { describeIptc } from '../../../electron/engine/metadata/describe-iptc.ts';
-import { describeProfile } from '../../../electron/engine/metadata/describe.ts';
+import { describeIptc, describeProfile } from '../../../electron/engine/metadata/describe.ts';
 import { describeExif } from '../../../electron/engine/metadata/exif/describe-exif.ts';
 import { readExifBlock } from '../../../electron/engine/metadata/exif/read-exif.ts';
 import { ofTiff } from '../../../electron/engine/metadata/source-metadata.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readRawProfile } from '../../../electron/engine/metadata/containers/photoshop.ts';
 import { readJxlMetadata } from '../../../electron/engine/metadata/containers/jxl-boxes.ts';
 import { textOfChunk } from '../../../electron/engine/metadata/containers/png-chunks.ts';
-import { describeIptc } from '../../../electron/engine/metadata/describe-iptc.ts';
+import { describeIptc } from '../../../electron/engine/metadata/describe.ts';
 import { withoutInstructions } from '../../../electron/engine/metadata/linear-text.ts';
 import { Xmp } from '../../../electron/engine/metadata/xmp/xmp.ts';
 import { jxlOfBoxes } from '../../support/jxl-boxes.ts';

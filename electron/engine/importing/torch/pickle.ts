@@ -64,7 +64,7 @@ const mostSteps = 3_000_000;
 const mark = Symbol('mark');
 type Slot = Pickled | typeof mark;
 
-export interface ReadPickle {
+interface ReadPickle {
   value: Pickled;
   /** Where it ended. */
   end: number;

@@ -5,7 +5,7 @@
 import type { TrialAnswer } from '../../inference/try-network.ts';
 import { partOf, photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
 
-export interface MarginTrial extends Layout {
+interface MarginTrial extends Layout {
   scale: number;
   trimPx: number;
   multiple: number;
@@ -16,7 +16,7 @@ export interface MarginTrial extends Layout {
   run(picture: TrialPicture): Promise<TrialAnswer>;
 }
 
-export interface Margin {
+interface Margin {
   marginPx: number;
   tileExact: boolean;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from '../tiff/tiff-directory.ts';
 
-export interface Segment {
+interface Segment {
   marker: number;
   payload: Buffer;
   end: number;

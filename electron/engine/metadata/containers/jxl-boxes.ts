@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes, type TiffBytes } from '../tiff/tiff-directory.ts';
 
-export interface JxlMetadata {
+interface JxlMetadata {
   /** From the TIFF header on. */
   exif?: Buffer | undefined;
   xmp?: Buffer | undefined;

@@ -12,7 +12,7 @@ import {
 import { exifName } from './exif-names.ts';
 import { exifWords } from './exif-words.ts';
 
-export interface ExifField {
+interface ExifField {
   directory: Directory;
   name: string;
   value: string;

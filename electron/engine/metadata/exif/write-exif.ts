@@ -6,7 +6,7 @@ import { findEntry, tags, without, type ExifModel } from './exif-model.ts';
 const mostExifBytes = 65_000;
 const headerBytes = 8;
 
-export interface WrittenExif {
+interface WrittenExif {
   /** From the TIFF header on, without "Exif\0\0". */
   block: Buffer;
   /** The MakerNote was too large, or could not be moved. */

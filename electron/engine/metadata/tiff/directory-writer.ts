@@ -2,7 +2,7 @@
 import { tags, typeBytes, unitBytes, type ExifEntry, type ExifModel } from '../exif/exif-model.ts';
 import { moveMakerNote } from '../exif/maker-note.ts';
 
-export interface Chunk {
+interface Chunk {
   at: number;
   bytes: Buffer;
 }
@@ -13,7 +13,7 @@ export interface VerbatimEntry {
   verbatim: Buffer;
 }
 
-export interface WriterLayout {
+interface WriterLayout {
   littleEndian: boolean;
   big: boolean;
   /** Answers a free, even offset for so many bytes. */

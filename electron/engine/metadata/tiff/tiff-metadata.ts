@@ -14,7 +14,7 @@ const photoshopTag = 0x8649;
 /** libvips writes these itself, for the picture as it now is. */
 const ofTheFile = new Set<number>([tags.imageWidth, tags.imageHeight, tags.orientation]);
 
-export interface TiffMetadata {
+interface TiffMetadata {
   exif?: ExifModel | undefined;
   photoshop: ImageResource[];
 }

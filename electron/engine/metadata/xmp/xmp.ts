@@ -1,7 +1,6 @@
 /** XMP packets, read and written as the XML they are. Adobe XMP specification, parts 1 and 3. */
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
 import { withoutEndingZeros, withoutInstructions } from '../linear-text.ts';
-import { describeProperties } from './describe-xmp.ts';
 
 const spaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -15,7 +14,7 @@ const spaces = {
   Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
   hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
 } as const;
-export type XmpSpace = keyof typeof spaces;
+type XmpSpace = keyof typeof spaces;
 
 /** More is not parsed: it would keep the engine from answering. */
 const mostPacketBytes = 16 * 1024 * 1024;
@@ -27,7 +26,7 @@ const emptyPacket =
   '<rdf:Description rdf:about=""/></rdf:RDF></x:xmpmeta>';
 
 /** One event of xmpMM:History. */
-export interface HistoryEvent {
+interface HistoryEvent {
   action: string;
   softwareAgent: string;
   parameters: string;
@@ -195,4 +194,54 @@ const childElements = (element: Element): Element[] =>
 
 function throwOnError(level: string, message: string): void {
   if (level !== 'warning') throw new Error(message);
+}
+
+const { rdf } = spaces;
+const mostDepth = 6;
+
+/**
+ * The properties of one top-level description as a person reads them: lists in one value, structures field by field.
+ * Names have their usual prefix, such as dc:creator.
+ */
+function describeProperties(description: Element): { name: string; value: string }[] {
+  const attributes = [...description.attributes].flatMap(({ namespaceURI, name, value }) =>
+    namespaceURI && namespaceURI !== rdf && !name.startsWith('xmlns') ? [{ name, value }] : [],
+  );
+  const elements = childElements(description).map((element) => ({
+    name: element.nodeName,
+    value: valueOf(element, 0),
+  }));
+  return [...attributes, ...elements].filter(({ value }) => value !== '');
+}
+
+function valueOf(element: Element, depth: number): string {
+  const [list] = childElements(element);
+  if (depth > mostDepth || (!list && element.attributes.length === 0)) return textOf(element);
+  const isList = list?.namespaceURI === rdf && /^(Seq|Bag|Alt)$/.test(list.localName ?? '');
+  if (list && isList)
+    return childElements(list)
+      .map((item) => valueOf(item, depth + 1))
+      .filter((value) => value !== '')
+      .join('; ');
+  return list || hasFields(element) ? fieldsOf(element, depth) : textOf(element);
+}
+
+const textOf = (element: Element) => (element.textContent ?? '').trim();
+
+const isField = ({ namespaceURI, name }: { namespaceURI: string | null; name: string }) =>
+  namespaceURI !== null && namespaceURI !== rdf && !/^xml(ns)?(:|$)/.test(name);
+
+const hasFields = (element: Element) => [...element.attributes].some(isField);
+
+/** A structure's fields, whichever of RDF's ways to write them was taken. */
+function fieldsOf(element: Element, depth: number): string {
+  const own = [...element.attributes]
+    .filter(isField)
+    .map(({ localName, value }) => `${localName ?? ''}: ${value}`);
+  const below = childElements(element).flatMap((child) =>
+    child.namespaceURI === rdf && child.localName === 'Description'
+      ? [fieldsOf(child, depth + 1)]
+      : [`${child.localName ?? ''}: ${valueOf(child, depth + 1)}`],
+  );
+  return [...own, ...below].join(', ');
 }

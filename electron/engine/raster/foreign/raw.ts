@@ -15,7 +15,7 @@ interface LibRaw {
   imageData():
     { width: number; height: number; colors: number; bits: number; data: Uint16Array } | undefined;
 }
-export interface RawSize {
+interface RawSize {
   width: number;
   height: number;
   /** LibRaw's code of the turn, 0 to 7; 4 and over exchange width and height. */

@@ -7,7 +7,7 @@ interface Size {
 }
 
 /** Whether pixels that touch only at a corner hang together. */
-export type Connectivity = 4 | 8;
+type Connectivity = 4 | 8;
 
 /** Pixels from here on count as the subject's. */
 export const subjectFrom = 0.5;

@@ -33,7 +33,7 @@ export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPl
   return { ...plan, notes };
 }
 
-export interface EnlargementWish {
+interface EnlargementWish {
   first: EnlargeOrder;
   /** Of the passes. */
   scale: number;

@@ -30,7 +30,7 @@ import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
 import { progressOfBoth } from './progress.ts';
 import { seenPart, visiblePart } from './seen-part.ts';
 
-export type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
+type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
 export const isEnlarged = (job: CutoutJob): job is EnlargedCutoutJob => job.enlarge !== undefined;
 

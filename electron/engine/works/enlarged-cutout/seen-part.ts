@@ -25,7 +25,7 @@ const reach = 3 / 120;
 /** The same in pixels, for what holds colours to the source looks around by cells of 16 of them. */
 const leastReachPx = 48;
 
-export interface SeenWish {
+interface SeenWish {
   network: Partial<Pick<MaskNetworkFile, 'tuning' | 'matting'>>;
   strokes: readonly Stroke[];
   /** Of the enlarged picture. */

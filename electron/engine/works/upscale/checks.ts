@@ -6,7 +6,7 @@ import type { SampleView } from './tensor-pixels.ts';
 const flatShare = 8 / 255;
 
 /** Whether a colour varies by more than `allowed` (in sample values) over `width` x `height` pixels. */
-export function varies(view: SampleView, width: number, height: number, allowed: number): boolean {
+function varies(view: SampleView, width: number, height: number, allowed: number): boolean {
   const { samples } = view;
   const colours = view.bands < 3 ? 1 : 3;
   for (let band = 0; band < colours; band += 1) {
@@ -25,7 +25,7 @@ export function varies(view: SampleView, width: number, height: number, allowed:
   return false;
 }
 
-export interface CheckedTile {
+interface CheckedTile {
   input: SampleView;
   output: SampleView;
   /** The core, in input pixels. */

@@ -22,7 +22,7 @@ export interface Enlarged {
 export const scaleOf = (passes: readonly NetworkFile[]) =>
   passes.reduce((scale, pass) => scale * pass.scale, 1);
 
-export interface Enlarging {
+interface Enlarging {
   job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room'>;
   plan: OutputPlan;
   clock: PassClock;

@@ -19,7 +19,7 @@ import {
   type WantedPart,
 } from './wanted-part.ts';
 
-export type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
+type PassNetwork = Omit<NetworkDescriptor, 'variants' | 'input' | 'output'>;
 
 /** Runs the network on one picture of `width` x `height` or on several in a row, in and out in its own layout. */
 export type RunTile = (

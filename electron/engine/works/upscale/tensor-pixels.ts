@@ -5,7 +5,7 @@
 import type { NetworkDescriptor } from '../../../contract/model.ts';
 import type { Samples } from '../../raster/raster-file.ts';
 
-export type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
+type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
 
 /** A rectangle of interleaved samples inside a buffer. */
 export interface SampleView {
@@ -78,7 +78,7 @@ export function samplesToTensor(
 }
 
 /** A rectangle of a network's answer, in pixels of that answer. */
-export interface TensorWindow {
+interface TensorWindow {
   tensor: Float32Array;
   width: number;
   height: number;

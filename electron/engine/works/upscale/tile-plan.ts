@@ -28,10 +28,7 @@ export interface TilePlan {
   computedPerCore: number;
 }
 
-export type TileNeeds = Pick<
-  NetworkDescriptor,
-  'marginPx' | 'multiple' | 'minSizePx' | 'tileExact'
->;
+type TileNeeds = Pick<NetworkDescriptor, 'marginPx' | 'multiple' | 'minSizePx' | 'tileExact'>;
 
 const ceilTo = (value: number, multiple: number) => Math.ceil(value / multiple) * multiple;
 

@@ -4,7 +4,7 @@ import { add, conv, leaky, nearest, pixelShuffle, scaleOf, type Build } from './
 import { reckon, sideOf, sliced } from './tokens.ts';
 import type { Area } from './windows.ts';
 
-export interface Padded {
+interface Padded {
   picture: string;
   /** Of the padded picture. */
   area: Area;
@@ -99,7 +99,7 @@ export function residualConv(build: Build, from: string, name: string): string {
 /** PyTorch's own slope of LeakyReLU. */
 const usualSlope = 0.01;
 
-export interface Enlarged {
+interface Enlarged {
   picture: string;
   scale: number;
 }

@@ -69,7 +69,7 @@ export interface Architecture {
   build(build: Build, input: string): BuiltNetwork;
 }
 
-export interface BuiltNetwork {
+interface BuiltNetwork {
   output: string;
   channels: { input: number; output: number };
 }

@@ -42,7 +42,7 @@ export const swinIr: Architecture = {
   },
 };
 
-export interface Around {
+interface Around {
   window: number;
   range?: number;
   /** What makes the picture a multiple of the window; absent: `padded`. */
@@ -90,7 +90,7 @@ function withConv(build: Build, before: string, after: string, name: string): st
   return add(build, toMap(build, picture), before);
 }
 
-export interface SwinBlock {
+interface SwinBlock {
   name: string;
   windows: Windows;
   shift: number;

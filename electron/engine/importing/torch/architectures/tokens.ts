@@ -12,7 +12,7 @@ const long = 7;
 const single = 1;
 const truth = 9;
 
-export type Length = string | number;
+type Length = string | number;
 
 const lengthOf = ({ graph }: Build, length: Length) =>
   typeof length === 'number' ? graph.integers([length]) : length;
@@ -172,7 +172,7 @@ export const whereNot0 = (build: Build, from: string, value: number) => {
   return graph.node('Mul', [is, graph.number(value)]);
 };
 
-export interface Heads {
+interface Heads {
   q: string;
   k: string;
   v: string;
@@ -191,7 +191,7 @@ export function threeOf(build: Build, split: string): Heads {
   return { q, k, v };
 }
 
-export interface Attended extends Heads {
+interface Attended extends Heads {
   scale: number;
   /** Added to what is compared, before the softmax. */
   added?: readonly string[];

@@ -105,7 +105,7 @@ export function relativeRows([high, wide]: Pair): number[] {
   return rows;
 }
 
-export interface WindowAttention {
+interface WindowAttention {
   windows: Windows;
   heads: number;
   channels: number;

@@ -16,7 +16,7 @@ import {
 import { pictureBehind, rowsOfPicture } from './picture-behind.ts';
 import { softShadow } from './soft-shadow.ts';
 
-export interface Backdrop extends Pick<CutoutJob, 'shadow' | 'backgroundPath' | 'limits'> {
+interface Backdrop extends Pick<CutoutJob, 'shadow' | 'backgroundPath' | 'limits'> {
   /** 'transparent', 'blur' or a colour in sRGB such as #ffffff. */
   background: string;
   maskOnly: boolean;
@@ -32,7 +32,7 @@ export interface Backdrop extends Pick<CutoutJob, 'shadow' | 'backgroundPath' | 
   stillAlive: () => void;
 }
 
-export interface ChosenPainter {
+interface ChosenPainter {
   painter: Painter;
   /** Whether the result's numbers are no longer of the source's profile. */
   converted: boolean;

@@ -13,7 +13,7 @@ export interface Painter {
   paintRow(from: Samples, fromOffset: number, to: Samples, toOffset: number, y: number): void;
 }
 
-export interface Composition {
+interface Composition {
   cut: Raster;
   /** Inside the picture. */
   region: Rect;

@@ -26,7 +26,7 @@ import { viewMask } from '../../../views/views.ts';
 import { tuningOf } from '../tuning.ts';
 import { findSubjectBox } from './subject-box.ts';
 
-export interface CutoutHooks {
+interface CutoutHooks {
   signal: AbortSignal;
   onProgress: (fraction: number) => void;
 }

@@ -22,7 +22,7 @@ import { decodeForView, profileOf } from '../../../views/view-source.ts';
 import { watched } from '../../../watched.ts';
 import type { RowBehind } from './compose.ts';
 
-export interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
+interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
   path: string;
   size: Size;
   bits: 8 | 16;
@@ -32,7 +32,7 @@ export interface PictureWish extends Pick<CutoutJob, 'scratchDir' | 'limits'> {
   stillAlive: () => void;
 }
 
-export interface PictureBehind {
+interface PictureBehind {
   /** RGB, of the wanted size and bits. Whoever asked for it closes it. */
   raster: Raster;
   notes: string[];

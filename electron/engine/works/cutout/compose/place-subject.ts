@@ -3,7 +3,7 @@ import type { Size } from '../../../output-plan.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 import type { Rect } from '../../../raster/raster-file.ts';
 
-export type Placing = Pick<CutoutJob, 'canvas' | 'subjectScale' | 'position' | 'crop'>;
+type Placing = Pick<CutoutJob, 'canvas' | 'subjectScale' | 'position' | 'crop'>;
 
 export interface Placement {
   canvas: Size;

@@ -25,10 +25,7 @@ export interface Seen {
 
 const usualMostPx = 512;
 
-export type DecisionTuning = Pick<
-  MaskTuning,
-  'maskLogit' | 'colourLogit' | 'decisionLogit' | 'sureLogit'
->;
+type DecisionTuning = Pick<MaskTuning, 'maskLogit' | 'colourLogit' | 'decisionLogit' | 'sureLogit'>;
 
 /**
  * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last

@@ -27,13 +27,13 @@ type MaskJob = Pick<
 /** Beside closer looks little is left to decide, and that coarsely. */
 const elsewherePx = 192;
 
-export interface MaskSource {
+interface MaskSource {
   raster: Raster;
   /** Absent: the picture's numbers are sRGB's. */
   icc: Buffer | undefined;
 }
 
-export interface MaskHooks {
+interface MaskHooks {
   signal: AbortSignal;
   /** After each look but the last, how many of all there were; after each stroke that all were. */
   onLook?: (done: number, total: number) => void;

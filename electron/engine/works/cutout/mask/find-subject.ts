@@ -9,9 +9,9 @@ import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from './mask-tensor.ts';
 
 /** A subject takes at least this share of the picture: a square of a thirtieth of each side. */
-export const leastShare = 0.001;
+const leastShare = 0.001;
 /** Beyond this nothing is left that it could be cut out of. */
-export const mostShare = 0.995;
+const mostShare = 0.995;
 
 /** A side of fewer pixels shows nothing that could be told from what is behind it. */
 const leastSidePx = 8;

@@ -14,7 +14,7 @@ const steps = 40;
 /** Both step sizes, whose product may be at most one over the squared norm of the differences, 8. */
 const stepSize = 1 / Math.sqrt(8);
 
-export interface BorderCosts {
+interface BorderCosts {
   /** Between a pixel and the one to its right; 0 in the last column. */
   across: Float32Array;
   /** Between a pixel and the one below; 0 in the last row. */

@@ -47,10 +47,7 @@ function brightestOf(colours: Float32Array): number {
   return most > 0 ? most : 1;
 }
 
-export type OutputContract = Pick<
-  MaskNetworkDescriptor,
-  'outputPlane' | 'activation' | 'stretched'
->;
+type OutputContract = Pick<MaskNetworkDescriptor, 'outputPlane' | 'activation' | 'stretched'>;
 
 /** The plane that is the mask, activated and else as it came. Throws INVALID_OUTPUT for another size. */
 export function planeOf(

@@ -48,7 +48,7 @@ export async function writeFeathered(
 }
 
 /** What is left at a softened alpha: nothing at a straight edge, where that is a half, and all far within. */
-export const inwards = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
+const inwards = (soft: number): number => Math.min(1, Math.max(0, 2 * soft - 1));
 
 /** By a Gaussian, across and down; at the borders the last pixel goes on. */
 function blurred(plane: Plane, deviation: number): Plane {

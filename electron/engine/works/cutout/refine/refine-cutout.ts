@@ -14,7 +14,7 @@ import { factorFor, mostWorkingPixels, readWorkingCopy } from './working-copy.ts
 import { writeCutout } from './write-cutout.ts';
 import type { StripOptions } from '../../../raster/strips.ts';
 
-export interface CutoutRasters {
+interface CutoutRasters {
   /** Upright, 8 or 16 bit, 1-4 bands. Its own alpha multiplies into the result's. */
   source: Raster;
   /** The network's answer stretched over the whole picture, 0..1. */

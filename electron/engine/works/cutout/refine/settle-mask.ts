@@ -11,7 +11,7 @@ import {
 } from '../../../raster/planes/components.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
 
-export type DoubtTuning = Pick<MaskTuning, 'smallHole' | 'sureHole' | 'smallSpeck' | 'sureSpeck'>;
+type DoubtTuning = Pick<MaskTuning, 'smallHole' | 'sureHole' | 'smallSpeck' | 'sureSpeck'>;
 
 const hole = 1;
 const speck = 2;

@@ -26,7 +26,7 @@ export interface Coefficients {
 }
 
 /** A mask, what is told by its own pixels, and how far its network is believed. */
-export interface ReadMask {
+interface ReadMask {
   mask: Plane;
   /** 1 where its edge may lie. */
   soft: Plane;
@@ -35,7 +35,7 @@ export interface ReadMask {
   belief: Pick<MaskTuning, 'contrast' | 'edgeWeight' | 'deepWeight' | 'deepPower'>;
 }
 
-export interface SolvedAlpha {
+interface SolvedAlpha {
   /** 0..1 on the working copy. */
   alpha: Plane;
   /** For pictures larger than the working copy. */

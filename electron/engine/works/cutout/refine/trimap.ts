@@ -16,7 +16,7 @@ export interface Trimap {
   sure: Plane;
 }
 
-export type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx'>;
+type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx'>;
 
 /** The trimap at `width` x `height`, over which the mask and its `softPixels` are stretched. */
 export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {

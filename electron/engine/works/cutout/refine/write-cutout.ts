@@ -11,7 +11,7 @@ import type { EdgeColours } from './edge-colours.ts';
 import { widened, type Coefficients } from './solve-alpha.ts';
 import type { Trimap } from './trimap.ts';
 
-export interface Solution {
+interface Solution {
   factor: number;
   trimap: Trimap;
   /** The alpha on the working copy, 0..1. */
