@@ -33,6 +33,16 @@ export async function findBarriers(page: Page): Promise<string[]> {
   );
 }
 
+/** The same in light and in dark, in which it leaves the page; each sentence begins with its own. */
+export async function findBarriersInBoth(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await findBarriers(page)).map((barrier) => `${colorScheme}: ${barrier}`));
+  }
+  return found;
+}
+
 /** As a driver's own script: the page's policy allows no others. */
 async function injectAxe(page: Page): Promise<void> {
   const isThere = await page.evaluate(() => (globalThis as unknown as AxeWindow).axe !== undefined);
