@@ -1,5 +1,5 @@
 /**
- * Questions to another thread or process. Those to a thread have numbers, and all that comes back names one: news of
+ * Questions to another thread or process. They have numbers, and all that comes back names one: news of
  * the work, then its answer or why there is none, in whatever order work ends. A process that is there for one
  * question is simply asked it.
  */
