@@ -121,9 +121,9 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
 
   test('say what a user of the server lacks, also where it may connect', async () => {
     const folder = temporaryFolder();
-    const { address, send } = await openTestRedis(folder);
-    await send('ACL SETUSER other on >password ~other:* +@all');
-    const ofOther = address.replace('//', '//other:password@');
+    const redis = await openTestRedis(folder);
+    await redis.send('ACL SETUSER other on >password ~other:* +@all');
+    const ofOther = redis.address.replace('//', '//other:password@');
     const reason = 'The queue of the pool does not allow this user what a pool needs.';
     const { submitter } = await openTestSubmitter(ofOther, folder, one);
     expect(submitter.problem()).toBe(reason);
@@ -131,7 +131,7 @@ describe.skipIf(!redisProgram)(`submitters of a pool${left}`, () => {
     await join(service, { address: ofOther, storage: folder });
     const seen = () => poolOf(service);
     await expect.poll(seen, quick).toMatchObject({ state: 'unreachable', reason });
-    await send('ACL SETUSER other ~enlarger:* &enlarger:*');
+    await redis.send('ACL SETUSER other ~enlarger:* &enlarger:*');
     await expect.poll(seen, quick).toMatchObject({ state: 'connected' });
   });
 });
