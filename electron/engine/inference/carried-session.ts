@@ -1,5 +1,6 @@
 /** Runs a tile in steps of some rows, on a session of a network whose rows are carried. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { assertSilent } from '../hosting/engine-environment.ts';
 import type { NetworkFile } from '../protocol.ts';
 import type { CarriedFile, CarriedRows } from './carried-file.ts';
 
@@ -26,6 +27,7 @@ export function carriedSession(
   { carried, lagPx }: CarriedFile,
   { input, output, scale }: NetworkFile,
 ): CarriedSession {
+  assertSilent();
   let answer = new Float32Array(0);
   return {
     async run(tensor, width, height, onStep) {
