@@ -16,7 +16,7 @@ async function holdElsewhere(dir: string) {
     const folder = openDataFolder(${JSON.stringify(dir)});
     folder.writeServiceFile({ url: 'http://127.0.0.1:1', pid: process.pid, version: '0' });
     console.log('held');
-    setInterval(() => undefined, 1000);`;
+    setInterval(() => folder, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
