@@ -3,18 +3,8 @@
  * 2 wrong usage, 130 interrupted (its own tasks are cancelled first).
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
-import {
-  cancelTasks,
-  editIn,
-  listTasks,
-  switchQueue,
-  workOnPhotos,
-  withService,
-  type Running,
-} from './cli/commands.ts';
+import { editIn, withService, workOnPhotos, type Running } from './cli/commands.ts';
 import { buildProgram } from './cli/program.ts';
-import { openPage } from './cli/page-command.ts';
-import { listWatches, watch } from './cli/watch-commands.ts';
 import { findInstallation } from './installation.ts';
 
 const interrupted = new AbortController();
@@ -35,27 +25,7 @@ const program = buildProgram(version, {
   programUrl: import.meta.url,
   photos: (command) => exitWith(workOnPhotos(command, running)),
   editIn: (command) => exitWith(editIn(command, running)),
-  tasks: (options) => exitWith(listTasks(options, running)),
-  cancel: (taskIds, options) => exitWith(cancelTasks(taskIds, options, running)),
-  models: (options, work) =>
-    exitWith(withService(options, running, ({ client }) => work(client, running.signal))),
-  watch: (command) =>
-    exitWith(withService(command, running, (connected) => watch(connected, command, signal))),
-  watches: (options) =>
-    exitWith(withService(options, running, ({ client }) => listWatches(client, options))),
-  presets: (options, work) => exitWith(withService(options, running, ({ client }) => work(client))),
-  switchQueue: (to, options) => exitWith(switchQueue(to, options, running)),
-  mcp: (options) =>
-    exitWith(
-      withService(options, running, async ({ client }) => {
-        const { serveMcp } = await import('./cli/serve-mcp.ts');
-        return serveMcp(client, options, { version, signal });
-      }),
-    ),
-  pool: (options, work) =>
-    exitWith(withService(options, running, (connected) => work(connected, signal))),
-  page: (options) =>
-    exitWith(withService(options, running, (connected) => openPage(connected, signal))),
+  ask: (options, work) => exitWith(withService(options, running, work)),
 });
 
 try {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '../client/client.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { runBatch } from './batch.ts';
-import { connect, type Connected } from './connect.ts';
+import { connect, type Work } from './connect.ts';
 import { findPictures } from './inputs.ts';
 import { noPlaces, openLocalPlaces, placesFor } from './local-places.ts';
-import { makeFolder, openNamedBlob } from './local-files.ts';
+import { makeFolder, openNamedBlob } from '../local-files.ts';
 import type { ServiceOptions } from './option-words.ts';
 import type { WayOptions } from './picture-way.ts';
 import { editInPlace } from './edit-in.ts';
@@ -83,14 +83,12 @@ const leftOutOf = (count: number) =>
   `${count === 1 ? '1 picture that Enlarger made was' : `${count} pictures that Enlarger made were`} left out; --include-results takes ${count === 1 ? 'it' : 'them'} too.`;
 
 export async function listTasks(
-  options: ServiceOptions & { limit: number; json: boolean },
-  running: Running,
+  client: Client,
+  { limit, json }: { limit: number; json: boolean },
 ): Promise<number> {
-  return withService(options, running, async ({ client }) => {
-    const { tasks } = await client.list(options.limit);
-    for (const task of tasks) console.log(options.json ? JSON.stringify(task) : taskLine(task));
-    return 0;
-  });
+  const { tasks } = await client.list(limit);
+  for (const task of tasks) console.log(json ? JSON.stringify(task) : taskLine(task));
+  return 0;
 }
 
 function taskLine(task: TaskRecord): string {
@@ -100,36 +98,23 @@ function taskLine(task: TaskRecord): string {
 }
 
 /** Running tasks go on to their end. */
-export async function switchQueue(
-  to: 'pause' | 'resume',
-  options: ServiceOptions,
-  running: Running,
-): Promise<number> {
-  return withService(options, running, async ({ client }) => {
-    const { paused } = await client.switchQueue(to);
-    console.log(paused ? 'The queue is paused.' : 'The queue runs.');
-    return 0;
-  });
+export async function switchQueue(client: Client, to: 'pause' | 'resume'): Promise<number> {
+  const { paused } = await client.switchQueue(to);
+  console.log(paused ? 'The queue is paused.' : 'The queue runs.');
+  return 0;
 }
 
-export async function cancelTasks(
-  taskIds: string[],
-  options: ServiceOptions,
-  running: Running,
-): Promise<number> {
-  return withService(options, running, ({ client }) =>
-    eachOf(taskIds, String, (taskId) => client.cancel(taskId)),
-  );
-}
+export const cancelTasks = (client: Client, taskIds: string[]): Promise<number> =>
+  eachOf(taskIds, String, (taskId) => client.cancel(taskId));
 
 export async function withService(
   options: ServiceOptions & { allowFolders?: string[] },
   running: Running,
-  work: (connected: Connected) => Promise<number>,
+  work: Work,
 ): Promise<number> {
   const connected = await connect({ ...options, ...running });
   try {
-    return await work(connected);
+    return await work(connected, running.signal);
   } finally {
     await connected.close();
   }

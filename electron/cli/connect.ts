@@ -5,14 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../contract/log.ts';
 import { findInstallation } from '../installation.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
+import type { ServiceOptions } from './option-words.ts';
 import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type Connection } from '../client/transport.ts';
 
-export interface ConnectOptions {
-  dataDir?: string;
-  url?: string;
-  key?: string;
+export interface ConnectOptions extends ServiceOptions {
   /** The URL of the program, for finding the parts of the installation. */
   programUrl: string;
   /** What a service that is started for this command may read and write as long as it runs. */
@@ -30,6 +28,11 @@ export interface Connected {
   /** Ends the service if it was started for this command. */
   close(): Promise<void>;
 }
+
+/** What a command does with a service. Resolves with the exit code; `signal` ends it early. */
+export type Work = (connected: Connected, signal: AbortSignal) => Promise<number>;
+/** Finds or starts the service that the options mean, and does the work with it. */
+export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;
 
 export async function connect(options: ConnectOptions): Promise<Connected> {
   const dataDir = path.resolve(options.dataDir ?? envPaths('enlarger', { suffix: '' }).data);

@@ -4,11 +4,11 @@ import type { Client } from '../client/client.ts';
 import { deviceChoices, type DeviceChoice } from '../contract/devices.ts';
 import { withoutUndefined } from '../contract/given.ts';
 import { getThing } from './get-model.ts';
-import type { RunModelWork } from './model-commands.ts';
-import { openNamedBlob } from './local-files.ts';
+import type { Ask } from './connect.ts';
+import { openNamedBlob } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
-export function addDeviceCommands(program: Command, run: RunModelWork): void {
+export function addDeviceCommands(program: Command, ask: Ask): void {
   const devices = program
     .command('devices')
     .description('list what networks run on, choose one, and fetch or remove files that it needs');
@@ -16,7 +16,7 @@ export function addDeviceCommands(program: Command, run: RunModelWork): void {
     devices
       .command('list', { isDefault: true })
       .description('list the devices, and why one is left'),
-  ).action((options: ServiceOptions) => run(options, listDevices));
+  ).action((options: ServiceOptions) => ask(options, ({ client }) => listDevices(client)));
   serviceOptions(
     devices
       .command('use')
@@ -25,14 +25,14 @@ export function addDeviceCommands(program: Command, run: RunModelWork): void {
     .addArgument(new Argument('[device]', 'auto: the fastest').choices(deviceChoices))
     .option('--card <number>', 'of several graphics cards the one that `list` gives it', readCard)
     .action((device: DeviceChoice | undefined, options: ServiceOptions & { card?: number }) =>
-      run(options, (client) => useDevice(client, device, options.card)),
+      ask(options, ({ client }) => useDevice(client, device, options.card)),
     );
   serviceOptions(
     devices.command('get').description("fetch a device's files; without an id: list what there is"),
   )
     .argument('[id]', 'such as cuda-12')
     .action((id: string | undefined, options: ServiceOptions) =>
-      run(options, (client, signal) => getFiles(client, id, signal)),
+      ask(options, ({ client }, signal) => getFiles(client, id, signal)),
     );
   serviceOptions(
     devices
@@ -42,7 +42,7 @@ export function addDeviceCommands(program: Command, run: RunModelWork): void {
     .argument('<id>', 'such as cuda-12')
     .argument('<archive>', 'as its publisher has it, .tgz')
     .action((id: string, archive: string, options: ServiceOptions) =>
-      run(options, async (client, signal) => {
+      ask(options, async ({ client }, signal) => {
         const { blob } = await openNamedBlob(archive);
         await client.addDeviceFiles(id, blob, signal);
         console.log(`Added ${id}.`);
@@ -52,7 +52,7 @@ export function addDeviceCommands(program: Command, run: RunModelWork): void {
   serviceOptions(devices.command('remove').description("remove a device's files"))
     .argument('<id>')
     .action((id: string, options: ServiceOptions) =>
-      run(options, async (client) => {
+      ask(options, async ({ client }) => {
         await client.removeDeviceFiles(id);
         return 0;
       }),

@@ -16,7 +16,7 @@ import {
   stat,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { isFileProblem, sentenceOf } from './local-files.ts';
+import { isFileProblem, sentenceOf } from '../local-files.ts';
 
 export interface EditOptions {
   /** Whether the original stays beside it, under a name of its own. */

@@ -10,7 +10,7 @@ import { ApiError } from '../client/transport.ts';
 import { planGrants, type Chosen } from '../granting.ts';
 import { isInside } from '../service/settings/granted.ts';
 import type { Connected } from './connect.ts';
-import { sentenceOf } from './local-files.ts';
+import { sentenceOf } from '../local-files.ts';
 
 export interface LocalPlaces {
   /** Throws when this person may not read it: the service's rights are not theirs. */

@@ -4,28 +4,25 @@ import path from 'node:path';
 import { Value } from 'typebox/value';
 import { ModelCorrection, type ModelView } from '../contract/model.ts';
 import type { Client } from '../client/client.ts';
+import type { Ask } from './connect.ts';
 import type { ModelWords } from '../client/model-calls.ts';
 import { getModel } from './get-model.ts';
 import { networksAmong } from './model-files.ts';
-import { openNamedBlob } from './local-files.ts';
+import { openNamedBlob } from '../local-files.ts';
 import { withoutUndefined } from '../contract/given.ts';
 import { eachOf } from './report.ts';
 import { readJson, serviceOptions, type ServiceOptions } from './option-words.ts';
-
-/** What a command does with the service, and its exit code. */
-export type ModelWork = (client: Client, signal: AbortSignal) => Promise<number>;
-export type RunModelWork = (options: ServiceOptions, work: ModelWork) => Promise<void>;
 
 interface AddModel extends ServiceOptions, ModelWords {
   json: boolean;
 }
 
-export function addModelCommands(program: Command, run: RunModelWork): void {
+export function addModelCommands(program: Command, ask: Ask): void {
   const models = program.command('models').description('list, add and remove models');
   serviceOptions(models.command('list', { isDefault: true }).description('list the models'))
     .option('--json', 'one JSON line a model', false)
     .action((options: ServiceOptions & { json: boolean }) =>
-      run(options, (client) => listModels(client, options.json)),
+      ask(options, ({ client }) => listModels(client, options.json)),
     );
   serviceOptions(models.command('add').description('add models from their files'))
     .argument(
@@ -37,20 +34,20 @@ export function addModelCommands(program: Command, run: RunModelWork): void {
     .option('--author <author>', 'who made it')
     .option('--json', 'the model as JSON', false)
     .action((names: string[], options: AddModel) =>
-      run(options, (client, signal) => addModel(client, names, options, signal)),
+      ask(options, ({ client }, signal) => addModel(client, names, options, signal)),
     );
   serviceOptions(
     models.command('get').description('fetch a model from its publisher; without an id: list them'),
   )
     .argument('[modelId]')
     .action((modelId: string | undefined, options: ServiceOptions) =>
-      run(options, (client, signal) => getModel(client, modelId, signal)),
+      ask(options, ({ client }, signal) => getModel(client, modelId, signal)),
     );
   serviceOptions(models.command('correct').description('put right how an added model is used'))
     .argument('<modelId>')
     .argument('<json>', 'as in \'{"channels":"BGR","marginPx":24}\'', readCorrection)
     .action((modelId: string, correction: ModelCorrection, options: ServiceOptions) =>
-      run(options, (client) => correctModel(client, modelId, correction)),
+      ask(options, ({ client }) => correctModel(client, modelId, correction)),
     );
   serviceOptions(models.command('blend').description('a third model between two that were added'))
     .argument('<modelId>')
@@ -62,13 +59,13 @@ export function addModelCommands(program: Command, run: RunModelWork): void {
         modelId: string,
         otherId: string,
         options: ServiceOptions & { share: number; name?: string },
-      ) => run(options, (client) => blendModels(client, modelId, otherId, options)),
+      ) => ask(options, ({ client }) => blendModels(client, modelId, otherId, options)),
     );
   serviceOptions(models.command('remove').description('remove models that were added'))
     .argument('<modelId...>')
     .option('--force', 'also while tasks wait for them', false)
     .action((modelIds: string[], options: ServiceOptions & { force: boolean }) =>
-      run(options, (client) => removeModels(client, modelIds, options.force)),
+      ask(options, ({ client }) => removeModels(client, modelIds, options.force)),
     );
 }
 

@@ -8,14 +8,10 @@ import type { Command } from 'commander';
 import type { SettingsPatch } from '../contract/admin.ts';
 import type { HelperView, PoolView } from '../contract/pool.ts';
 import type { Client } from '../client/client.ts';
-import type { Connected } from './connect.ts';
-import { readText, sentenceOf } from './local-files.ts';
+import type { Ask, Connected } from './connect.ts';
+import { readText, sentenceOf } from '../local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
-
-/** What is to be done with a service. Resolves with the exit code. */
-export type PoolWork = (connected: Connected, signal: AbortSignal) => Promise<number>;
-type Act = (options: ServiceOptions, work: PoolWork) => Promise<void>;
 
 interface PlaceOptions extends ServiceOptions {
   storage: string;
@@ -24,28 +20,28 @@ interface PlaceOptions extends ServiceOptions {
 }
 
 /** `pool` itself takes the service's options too, and reads those that stand behind `use` and `leave`. */
-export function addPoolCommands(program: Command, act: Act): void {
+export function addPoolCommands(program: Command, ask: Ask): void {
   placeOptions(
     program.command('join').description('let this machine help the others of a pool'),
   ).action((address: string, options: PlaceOptions) =>
-    act(options, (connected, signal) => join(connected, address, options, signal)),
+    ask(options, (connected, signal) => join(connected, address, options, signal)),
   );
   const pool = serviceOptions(
     program.command('pool').description('say who helps, and how fast all are together'),
   )
     .option('--json', 'as JSON', false)
     .action((options: ServiceOptions & { json: boolean }) =>
-      act(options, ({ client }) => showPool(client, options.json)),
+      ask(options, ({ client }) => showPool(client, options.json)),
     );
   placeOptions(
     pool.command('use').description("let a pool's helpers run this machine's tasks"),
   ).action((address: string, _own: PlaceOptions, command: Command) => {
     const options = command.optsWithGlobals<PlaceOptions>();
-    return act(options, ({ client }) => use(client, address, options));
+    return ask(options, ({ client }) => use(client, address, options));
   });
   serviceOptions(pool.command('leave').description('use and help no pool any more')).action(
     (_own: ServiceOptions, command: Command) =>
-      act(command.optsWithGlobals<ServiceOptions>(), ({ client }) => leave(client)),
+      ask(command.optsWithGlobals<ServiceOptions>(), ({ client }) => leave(client)),
   );
   pool
     .command('key')

@@ -1,5 +1,5 @@
 /** The password of a pool's queue: from where other users of this machine do not see it. */
-import { readText } from './local-files.ts';
+import { readText } from '../local-files.ts';
 
 export const passwordVariable = 'ENLARGER_POOL_PASSWORD';
 

@@ -9,7 +9,8 @@ import {
   writePresets,
 } from '../contract/preset.ts';
 import type { Client } from '../client/client.ts';
-import { readText, sentenceOf } from './local-files.ts';
+import type { Ask } from './connect.ts';
+import { readText, sentenceOf } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 import {
   cutoutBody,
@@ -23,38 +24,34 @@ import {
 } from './photo-commands.ts';
 import { presetNamed } from './watch-commands.ts';
 
-/** What is to be done with the presets of a service. Resolves with the exit code. */
-export type PresetWork = (client: Client) => Promise<number>;
-type Act = (options: ServiceOptions, work: PresetWork) => Promise<void>;
-
-export function addPresetCommands(program: Command, act: Act): void {
+export function addPresetCommands(program: Command, ask: Ask): void {
   const presets = program.command('presets').description('list, make and remove presets');
   serviceOptions(presets.command('list', { isDefault: true }).description('list the presets'))
     .option('--json', 'one JSON line a preset', false)
     .action((options: ServiceOptions & { json: boolean }) =>
-      act(options, (client) => listPresets(client, options)),
+      ask(options, ({ client }) => listPresets(client, options)),
     );
-  addMaking(presets, 'upscale', act);
-  addMaking(presets, 'cutout', act);
+  addMaking(presets, 'upscale', ask);
+  addMaking(presets, 'cutout', ask);
   serviceOptions(presets.command('export').description('write presets to a JSON file'))
     .argument('<file>', 'the page and `presets import` read it')
     .argument('[name...]', 'all when none is named')
     .action((file: string, names: string[], options: ServiceOptions) =>
-      act(options, (client) => exportPresets(client, file, names)),
+      ask(options, ({ client }) => exportPresets(client, file, names)),
     );
   serviceOptions(presets.command('import').description('take presets from such a file'))
     .argument('<file>')
     .action((file: string, options: ServiceOptions) =>
-      act(options, (client) => importPresets(client, file)),
+      ask(options, ({ client }) => importPresets(client, file)),
     );
   serviceOptions(presets.command('remove').description('remove presets'))
     .argument('<name...>')
     .action((names: string[], options: ServiceOptions) =>
-      act(options, (client) => removePresets(client, names)),
+      ask(options, ({ client }) => removePresets(client, names)),
     );
 }
 
-function addMaking(presets: Command, operation: 'upscale' | 'cutout', act: Act): void {
+function addMaking(presets: Command, operation: 'upscale' | 'cutout', ask: Ask): void {
   const command = presets
     .command(`add-${operation}`)
     .description(`keep options of \`enlarger ${operation}\` under a name`)
@@ -66,7 +63,7 @@ function addMaking(presets: Command, operation: 'upscale' | 'cutout', act: Act):
         operation === 'upscale'
           ? { name, operation, options: upscaleBody(raw) }
           : { name, operation: 'remove-bg', options: cutoutBody(raw) };
-      return act(raw, async (client) => {
+      return ask(raw, async ({ client }) => {
         console.log(presetLine(await client.addPreset(body)));
         return 0;
       });

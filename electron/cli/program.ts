@@ -1,15 +1,18 @@
 /** The words of the command line. Wrong ones end in commander's own errors. */
 import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
+import { cancelTasks, listTasks, switchQueue } from './commands.ts';
+import type { Ask } from './connect.ts';
 import { addEditorCommands } from './editor-commands.ts';
 import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
-import { addPoolCommands, type PoolWork } from './pool-commands.ts';
-import { addPresetCommands, type PresetWork } from './preset-commands.ts';
+import { openPage } from './page-command.ts';
+import { addPoolCommands } from './pool-commands.ts';
+import { addPresetCommands } from './preset-commands.ts';
 import { addDeviceCommands } from './device-commands.ts';
-import { addModelCommands, type ModelWork } from './model-commands.ts';
-import { addMcpCommand, type McpOptions, addServe } from './serve-commands.ts';
-import { addWatchCommands, type WatchCommands } from './watch-commands.ts';
+import { addModelCommands } from './model-commands.ts';
+import { addMcpCommand, addServe } from './serve-commands.ts';
+import { addWatchCommands } from './watch-commands.ts';
 import {
   addCutout,
   addEditIn,
@@ -18,22 +21,17 @@ import {
   type PhotoCommand,
 } from './photo-commands.ts';
 
-export interface Commands extends WatchCommands {
+export interface Commands {
   /** Of the command line itself: what other programs start. */
   programUrl: string;
   photos(command: PhotoCommand): Promise<void>;
   editIn(command: EditCommand): Promise<void>;
-  tasks(options: ServiceOptions & { limit: number; json: boolean }): Promise<void>;
-  cancel(taskIds: string[], options: ServiceOptions): Promise<void>;
-  models(options: ServiceOptions, work: ModelWork): Promise<void>;
-  presets(options: ServiceOptions, work: PresetWork): Promise<void>;
-  switchQueue(to: 'pause' | 'resume', options: ServiceOptions): Promise<void>;
-  page(options: ServiceOptions): Promise<void>;
-  pool(options: ServiceOptions, work: PoolWork): Promise<void>;
-  mcp(options: McpOptions): Promise<void>;
+  /** Everything else. */
+  ask: Ask;
 }
 
 export function buildProgram(version: string, commands: Commands): Command {
+  const { ask } = commands;
   const program = new Command('enlarger')
     .description(
       'Enlarges photographs and cuts out their subjects with neural networks on this machine.',
@@ -48,27 +46,29 @@ export function buildProgram(version: string, commands: Commands): Command {
     .addOption(integerOption('--limit <number>', 'how many', 1, 500).default(20))
     .option('--json', 'one JSON line a task', false)
     .action((options: ServiceOptions & { limit: number; json: boolean }) =>
-      commands.tasks(options),
+      ask(options, ({ client }) => listTasks(client, options)),
     );
   serviceOptions(program.command('cancel').description('cancel waiting or running tasks'))
     .argument('<taskId...>')
-    .action((taskIds: string[], options: ServiceOptions) => commands.cancel(taskIds, options));
+    .action((taskIds: string[], options: ServiceOptions) =>
+      ask(options, ({ client }) => cancelTasks(client, taskIds)),
+    );
   serviceOptions(program.command('pause').description('let no task begin')).action(
-    (options: ServiceOptions) => commands.switchQueue('pause', options),
+    (options: ServiceOptions) => ask(options, ({ client }) => switchQueue(client, 'pause')),
   );
   serviceOptions(program.command('resume').description('let the queue go on')).action(
-    (options: ServiceOptions) => commands.switchQueue('resume', options),
+    (options: ServiceOptions) => ask(options, ({ client }) => switchQueue(client, 'resume')),
   );
-  addModelCommands(program, (options, work) => commands.models(options, work));
-  addDeviceCommands(program, (options, work) => commands.models(options, work));
-  addWatchCommands(program, commands);
-  addPresetCommands(program, (options, work) => commands.presets(options, work));
-  addPoolCommands(program, (options, work) => commands.pool(options, work));
+  addModelCommands(program, ask);
+  addDeviceCommands(program, ask);
+  addWatchCommands(program, ask);
+  addPresetCommands(program, ask);
+  addPoolCommands(program, ask);
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),
-  ).action((options: ServiceOptions) => commands.page(options));
+  ).action((options: ServiceOptions) => ask(options, openPage));
   addServe(program);
-  addMcpCommand(program, (options) => commands.mcp(options));
+  addMcpCommand(program, version, ask);
   program
     .command('man')
     .description('print the manual page, for man -l -')

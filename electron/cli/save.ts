@@ -5,7 +5,7 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConflictRule } from '../contract/submit.ts';
-import { isFileProblem, sentenceOf, makeFolder } from './local-files.ts';
+import { isFileProblem, sentenceOf, makeFolder } from '../local-files.ts';
 
 /**
  * Streams the body beside its target, syncs it and gives it its name.

@@ -1,13 +1,11 @@
 /** The words of `enlarger serve` and `enlarger mcp`. What they do is loaded when it is asked for. */
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
-export interface McpOptions extends ServiceOptions {
-  allowFolder: string[];
-}
 
-export function addMcpCommand(program: Command, run: (options: McpOptions) => Promise<void>): void {
+export function addMcpCommand(program: Command, version: string, ask: Ask): void {
   serviceOptions(
     program
       .command('mcp')
@@ -21,7 +19,12 @@ export function addMcpCommand(program: Command, run: (options: McpOptions) => Pr
       (folder: string, others: string[]) => [...others, path.resolve(folder)],
       [] as string[],
     )
-    .action(run);
+    .action((options: ServiceOptions & { allowFolder: string[] }) =>
+      ask(options, async ({ client }, signal) => {
+        const { serveMcp } = await import('./serve-mcp.ts');
+        return serveMcp(client, options, { version, signal });
+      }),
+    );
 }
 
 /** The service without a window. Its own words are those of `headless.ts`. */

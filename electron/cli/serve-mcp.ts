@@ -6,14 +6,13 @@ import { nameOfResult } from '../contract/naming.ts';
 import type { Client } from '../client/client.ts';
 import type { OwnFiles } from '../mcp/make-picture.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
-import type { McpOptions } from './serve-commands.ts';
-import { openNamedBlob } from './local-files.ts';
+import { openNamedBlob } from '../local-files.ts';
 import { saveResult } from './save.ts';
 
 /** Returns when the agent closes its end, or the signal fires. */
 export async function serveMcp(
   client: Client,
-  { allowFolder }: McpOptions,
+  { allowFolder }: { allowFolder: string[] },
   { version, signal }: { version: string; signal: AbortSignal },
 ): Promise<number> {
   const ownFiles = filesOf(client, allowFolder);

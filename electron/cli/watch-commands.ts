@@ -7,8 +7,8 @@ import type { TaskChange } from '../contract/task.ts';
 import type { Watch } from '../contract/watch.ts';
 import type { Client } from '../client/client.ts';
 import { keepEvents } from '../client/events.ts';
-import type { Connected } from './connect.ts';
-import { makeFolder } from './local-files.ts';
+import type { Ask, Connected } from './connect.ts';
+import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
 export type ListCommand = ServiceOptions & { json: boolean };
@@ -22,28 +22,22 @@ export interface WatchCommand extends ServiceOptions {
   existing: boolean;
 }
 
-export interface WatchCommands {
-  watch(command: WatchCommand): Promise<void>;
-  watches(options: ListCommand): Promise<void>;
-}
-
-export function addWatchCommands(program: Command, commands: WatchCommands): void {
+export function addWatchCommands(program: Command, ask: Ask): void {
   serviceOptions(program.command('watch').description('process what arrives in a folder'))
     .argument('<folder>')
     .requiredOption('-p, --preset <name>', 'a preset that `enlarger presets` lists')
     .requiredOption('--save-to <folder>', 'where the results go, in the same subfolders')
     .option('--no-recursive', 'leave subfolders out')
     .option('--no-existing', 'leave out what is there already')
-    .action((folder: string, options: Omit<WatchCommand, 'folder'>) =>
-      commands.watch({
-        ...options,
-        folder: path.resolve(folder),
-        saveTo: path.resolve(options.saveTo),
-      }),
-    );
+    .action((folder: string, options: Omit<WatchCommand, 'folder'>) => {
+      const [from, saveTo] = [path.resolve(folder), path.resolve(options.saveTo)];
+      return ask(options, (connected, signal) =>
+        watch(connected, { ...options, folder: from, saveTo }, signal),
+      );
+    });
   serviceOptions(program.command('watches').description('list the watched folders'))
     .option('--json', 'one JSON line a folder', false)
-    .action((options: ListCommand) => commands.watches(options));
+    .action((options: ListCommand) => ask(options, ({ client }) => listWatches(client, options)));
 }
 
 /**

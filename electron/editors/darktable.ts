@@ -6,7 +6,7 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isFileProblem, sentenceOf, makeFolder } from '../cli/local-files.ts';
+import { isFileProblem, sentenceOf, makeFolder } from '../local-files.ts';
 
 const darktableScript = String.raw`-- Written by "enlarger darktable": a target of darktable's export that enlarges.
 -- Command and options: Preferences, Lua options.

@@ -12,17 +12,8 @@ async function optionsOf(line: string): Promise<object> {
   const program = buildProgram('1.0.0', {
     programUrl: import.meta.url,
     photos: unexpected,
-    tasks: unexpected,
-    cancel: unexpected,
-    models: unexpected,
-    watch: unexpected,
-    watches: unexpected,
-    presets: take,
-    switchQueue: unexpected,
-    mcp: unexpected,
-    page: unexpected,
     editIn: unexpected,
-    pool: take,
+    ask: take,
   });
   await program.parseAsync(line.split(' '), { from: 'user' });
   return found;

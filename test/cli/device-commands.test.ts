@@ -23,7 +23,8 @@ async function said(cards: string[], ...words: string[]) {
   const program = new Command().exitOverride();
   let code = -1;
   addDeviceCommands(program, async (_options, work) => {
-    code = await work(client, AbortSignal.abort());
+    const connected = { client, isOwn: false, sharesDisk: true, close: () => Promise.resolve() };
+    code = await work(connected, AbortSignal.abort());
   });
   await program.parseAsync(['devices', ...words], { from: 'user' });
   return { lines, code, settings };

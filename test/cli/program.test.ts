@@ -16,16 +16,7 @@ async function read(line: string): Promise<PhotoCommand> {
       return Promise.resolve();
     },
     editIn: unexpected,
-    tasks: unexpected,
-    cancel: unexpected,
-    models: unexpected,
-    watch: unexpected,
-    watches: unexpected,
-    presets: unexpected,
-    switchQueue: unexpected,
-    mcp: () => Promise.reject(new Error('Not asked for.')),
-    page: unexpected,
-    pool: unexpected,
+    ask: unexpected,
   });
   for (const command of [program, ...program.commands])
     command.configureOutput({ writeErr: () => undefined });

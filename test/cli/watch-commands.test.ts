@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
+import type { Work } from '../../electron/cli/connect.ts';
 import { openPage } from '../../electron/cli/page-command.ts';
 import { followTasks } from '../../electron/cli/follow.ts';
 import { createPauseTeller } from '../../electron/cli/batch.ts';
@@ -71,24 +72,17 @@ describe('presets from the command line', () => {
     const unexpected = () => Promise.reject(new Error('Another command ran.'));
     const run = async (...words: string[]) => {
       const commands = {
-        ...{
-          programUrl: import.meta.url,
-          photos: unexpected,
-          editIn: unexpected,
-          tasks: unexpected,
-          cancel: unexpected,
-          models: unexpected,
-        },
-        ...{
-          watch: unexpected,
-          watches: unexpected,
-          switchQueue: unexpected,
-          mcp: () => Promise.reject(new Error('Not asked for.')),
-          page: unexpected,
-          pool: unexpected,
-        },
-        presets: async (_: object, work: (with_: typeof client) => Promise<number>) => {
-          expect(await work(client)).toBe(0);
+        programUrl: import.meta.url,
+        photos: unexpected,
+        editIn: unexpected,
+        ask: async (_: object, work: Work) => {
+          const connected = {
+            client,
+            isOwn: false,
+            sharesDisk: true,
+            close: () => Promise.resolve(),
+          };
+          expect(await work(connected, never)).toBe(0);
         },
       };
       await buildProgram('1.0.0', commands).parseAsync(['presets', ...words], { from: 'user' });

@@ -2,9 +2,9 @@
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { NamedBlob } from '../client/task-calls.ts';
-import { faultOf } from '../contract/faults.ts';
-import { makeLevels } from '../service/make-levels.ts';
+import type { NamedBlob } from './client/task-calls.ts';
+import { faultOf } from './contract/faults.ts';
+import { makeLevels } from './service/make-levels.ts';
 
 const sentences: Record<string, string> = {
   EACCES: 'you have no right to write there.',
