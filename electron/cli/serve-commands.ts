@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
-
 export function addMcpCommand(program: Command, version: string, ask: Ask): void {
   serviceOptions(
     program
