@@ -20,21 +20,19 @@ export interface Component {
 }
 
 /**
- * A flood from some places over their neighbours, nearest first. `enters` is asked for each neighbour
- * of each place that is reached, and says whether the flood goes on there. Answers all places reached.
+ * A flood from the places in a list over their neighbours, nearest first. `enters` is asked for each neighbour
+ * of each place that is reached, and says whether the flood goes on there; where it does, the list grows.
  */
 export function flood(
-  starts: Iterable<number>,
+  reached: number[],
   size: Size,
   connectivity: Connectivity,
   enters: (next: number, from: number) => boolean,
-): number[] {
-  const reached = [...starts];
+): void {
   for (const at of reached)
     eachNeighbour(at, size, connectivity, (next) => {
       if (enters(next, at)) reached.push(next);
     });
-  return reached;
 }
 
 /** Row by row, without the place itself. */
@@ -63,46 +61,20 @@ export function componentsOf(
   connectivity: Connectivity,
 ): Component[] {
   const seen = new Uint8Array(labels.length);
-  /** The pixels of all components, one component after the other. */
-  const reached = new Int32Array(labels.length);
   const components: Component[] = [];
-  let end = 0;
   for (let start = 0; start < labels.length; start += 1) {
-    if (labels[start] === 0 || seen[start] === 1) continue;
-    const first = end;
+    const label = labels[start] as number;
+    if (label === 0 || seen[start] === 1) continue;
     seen[start] = 1;
-    reached[end] = start;
-    end = reachedFrom({ reached, first, seen }, labels, size, connectivity);
-    components.push({ pixels: reached.subarray(first, end), label: labels[start] as number });
+    const reached = [start];
+    flood(reached, size, connectivity, (next) => {
+      if (labels[next] !== label || seen[next] === 1) return false;
+      seen[next] = 1;
+      return true;
+    });
+    components.push({ pixels: Int32Array.from(reached), label });
   }
   return components;
-}
-
-interface Reached {
-  reached: Int32Array;
-  /** Where the component begins in them, with its first pixel. */
-  first: number;
-  seen: Uint8Array;
-}
-
-/** The same as `flood` does, in a list that is there already: answers where the component ends in it. */
-function reachedFrom(
-  { reached, first, seen }: Reached,
-  labels: Uint8Array,
-  size: Size,
-  connectivity: Connectivity,
-): number {
-  const label = labels[reached[first] as number];
-  let end = first + 1;
-  const enter = (next: number) => {
-    if (labels[next] !== label || seen[next] === 1) return;
-    seen[next] = 1;
-    reached[end] = next;
-    end += 1;
-  };
-  for (let i = first; i < end; i += 1)
-    eachNeighbour(reached[i] as number, size, connectivity, enter);
-  return end;
 }
 
 /** The components of the subject; those that touch, also at a corner, are one. */

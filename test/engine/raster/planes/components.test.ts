@@ -46,7 +46,8 @@ describe('connected components', () => {
 it('a flood goes from the nearest places to the farther ones and stays inside', () => {
   const size = { width: 5, height: 3 };
   const distance = new Map([[7, 0]]);
-  const reached = flood([7], size, 4, (next, from) => {
+  const reached = [7];
+  flood(reached, size, 4, (next, from) => {
     if (distance.has(next)) return false;
     distance.set(next, distance.get(from)! + 1);
     return true;
