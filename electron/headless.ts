@@ -26,8 +26,9 @@ function readArguments(
       'allow-local-sources': { type: 'boolean' },
     },
   });
+  const dataDir = values['data-dir'] ?? envPaths('enlarger', { suffix: '' }).data;
   return {
-    dataDir: path.resolve(values['data-dir'] ?? envPaths('enlarger', { suffix: '' }).data),
+    dataDir: dataDir && path.resolve(dataDir),
     allowFolders: (values['allow-folder'] ?? []).map((folder) => path.resolve(folder)),
     allowLocalSources: values['allow-local-sources'] ?? false,
     ...(values.port !== undefined && { port: readPort('--port', values.port) }),

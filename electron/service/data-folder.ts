@@ -1,6 +1,6 @@
 /** The data folder: what lies where, who holds it, and service.json, by which other programs find the service. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
 import { makeLevels } from './make-levels.ts';
 import { takeFileLock } from './store/connection.ts';
@@ -58,6 +58,7 @@ function dataPathsOf(dataDir: string): DataPaths {
  * go of it when the process ends in any way. Throws a sentence that names the holder when there is one.
  */
 export function openDataFolder(dataDir: string): DataFolder {
+  assertAbsolute(dataDir);
   const paths = dataPathsOf(dataDir);
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
   const lock = usable(root, () => {
@@ -79,6 +80,14 @@ export function openDataFolder(dataDir: string): DataFolder {
       lock.release();
     },
   };
+}
+
+/** An empty or a relative one would be wherever the program was started, such as a checkout. */
+function assertAbsolute(dataDir: string): void {
+  if (isAbsolute(dataDir)) return;
+  throw new Error(
+    `Expected the data folder to be a whole path but received ${JSON.stringify(dataDir)}. Name one with --data-dir.`,
+  );
 }
 
 /** Throws a sentence where the system says no. */

@@ -107,7 +107,13 @@ describe('the service without a window', () => {
   });
 
   it('refuses arguments that it does not know, in one sentence', async () => {
-    for (const args of [['--prot', '1'], ['--port', 'x'], ['--port', '70000'], ['more']]) {
+    for (const args of [
+      ['--prot', '1'],
+      ['--port', 'x'],
+      ['--port', '70000'],
+      ['more'],
+      ['--data-dir='],
+    ]) {
       const { code, stdout, stderr } = await run(...args);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^Enlarger cannot start: .+\n$/);

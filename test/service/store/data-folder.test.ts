@@ -46,6 +46,14 @@ describe('the data folder', () => {
       );
   });
 
+  it('is never wherever the program was started', () => {
+    for (const place of ['', '.', 'data'])
+      expect(() => openDataFolder(place)).toThrow(
+        `Expected the data folder to be a whole path but received "${place}". Name one with --data-dir.`,
+      );
+    expect(existsSync('data') || existsSync('reserve')).toBe(false);
+  });
+
   it.runIf(existsSync('/proc/self'))('that nobody can make is refused at once', () => {
     // Node's recursive mkdir never comes back from there.
     expect(() => openDataFolder('/proc/self/enlarger/data')).toThrow(/cannot be used: /);
