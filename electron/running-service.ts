@@ -44,7 +44,7 @@ async function readNamed(file: string): Promise<Named | undefined> {
 }
 
 /** Another user's process may not be signalled, and is alive all the same. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -5,6 +5,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive } from '../running-service.ts';
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'commands');
 
@@ -21,16 +22,8 @@ export async function untilAlone(dataDir: string, signal: AbortSignal): Promise<
   while (!signal.aborted && (await isAnyThere(dataDir))) await wait(200);
 }
 
+/** A killed command leaves its sign behind. */
 async function isAnyThere(dataDir: string): Promise<boolean> {
   const names = await readdir(folderOf(dataDir)).catch(() => []);
   return names.map(Number).some((pid) => pid !== process.pid && isAlive(pid));
-}
-
-/** A killed command leaves its sign behind. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

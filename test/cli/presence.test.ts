@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { showPresence, untilAlone } from '../../electron/cli/presence.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const dataDir = temporaryFolder();
+
+async function signOf(pid: number): Promise<void> {
+  await mkdir(path.join(dataDir, 'commands'), { recursive: true });
+  await writeFile(path.join(dataDir, 'commands', String(pid)), '');
+}
+
+it('is alone with its own sign and with that of a command which was killed', async () => {
+  const dead = spawn(process.execPath, ['--version']);
+  await once(dead, 'exit');
+  await signOf(dead.pid!);
+  const leave = await showPresence(dataDir);
+  await untilAlone(dataDir, new AbortController().signal);
+  await leave();
+});
+
+it('waits for a command of another user, which may not be signalled', async () => {
+  const isThere = { now: true };
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('refused'), { code: isThere.now ? 'EPERM' : 'ESRCH' });
+  });
+  onTestFinished(() => kill.mockRestore());
+  await signOf(4242);
+  const alone = vi.fn();
+  const waiting = untilAlone(dataDir, new AbortController().signal).then(alone);
+  await vi.waitFor(() => expect(kill.mock.calls.filter(([pid]) => pid === 4242)).toHaveLength(2));
+  expect(alone).not.toHaveBeenCalled();
+  isThere.now = false;
+  await waiting;
+});
