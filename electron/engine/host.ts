@@ -10,7 +10,7 @@ import { startEngineProcess } from './hosting/engine-process.ts';
 import { judge, type WatchLimits } from './hosting/judge.ts';
 import { isToBeRenewed, usualRenewal, type RenewalLimits } from './hosting/renewal.ts';
 import { roomFor, type RoomAsked } from './room.ts';
-import { createLooks, type Looks } from './hosting/looks.ts';
+import { createLookProcess, type LookProcess } from './hosting/look-process.ts';
 import type {
   DeviceChoice,
   DeviceReport,
@@ -97,7 +97,7 @@ class Host implements EngineHost {
   readonly #clock: AwakeClock = createAwakeClock(tickMs);
   readonly #timer = setInterval(() => this.#watch(), tickMs).unref();
   /** Heads, thumbnails and texts of files take moments, decoding and cutting a large one minutes. */
-  readonly #looks: Record<'short' | 'long', Looks>;
+  readonly #looks: Record<'short' | 'long', LookProcess>;
   #life: EngineLife | undefined;
   /** That the running engine was started with. */
   #card = 0;
@@ -115,11 +115,11 @@ class Host implements EngineHost {
       memoryBytes: 0.75 * totalmem(),
       ...options.limits,
     };
-    this.#looks = { short: this.#createLooks(), long: this.#createLooks() };
+    this.#looks = { short: this.#createLookProcess(), long: this.#createLookProcess() };
   }
 
-  #createLooks(): Looks {
-    return createLooks({
+  #createLookProcess(): LookProcess {
+    return createLookProcess({
       start: (onEnd) => this.#startProcess('look', onEnd),
       nowMs: () => this.#clock.nowMs(),
       limits: this.#limits,
@@ -156,7 +156,7 @@ class Host implements EngineHost {
   }
 
   /** Only what needs a network is done where the jobs are. */
-  #placeOf(kind: PictureWorkKind): Pick<Looks, 'ask'> {
+  #placeOf(kind: PictureWorkKind): Pick<LookProcess, 'ask'> {
     if (kind === 'preview') return this.#living();
     return kind === 'tiles' || kind === 'open' || kind === 'likeness'
       ? this.#looks.long

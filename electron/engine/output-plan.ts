@@ -2,6 +2,7 @@
  * What the result will be: format, bits, size; and what cannot be, before the network starts. Pure but for the machine's
  * memory.
  */
+import type { Size } from '../contract/geometry.ts';
 import { EnlargerError } from '../contract/errors.ts';
 import type { Scale } from '../contract/common.ts';
 import {
@@ -25,7 +26,7 @@ export interface OutputPlan {
   width: number;
   height: number;
   /** What the networks make; larger than the result where a size was asked for. */
-  enlarged: { width: number; height: number };
+  enlarged: Size;
   notes: string[];
 }
 
@@ -39,11 +40,6 @@ export interface OutputWish extends Pick<
 > {
   /** Pixels of the result, at most what the passes make; it is reduced to them. */
   size?: Size | undefined;
-}
-
-export interface Size {
-  width: number;
-  height: number;
 }
 
 /** What 16 bits of a photo with 8 are. */

@@ -2,15 +2,11 @@
  * From measured speeds to seconds. The networks' time dominates; decoding and encoding are left out. The engine
  * measures speeds and keeps their mean; the service's table holds what it said last, for estimates.
  */
+import type { Size } from '../contract/geometry.ts';
 import type { DeviceUse } from '../contract/task.ts';
 import type { JobReport, SpeedMeasurement } from './protocol.ts';
 
 type Ran = JobReport['ran'][number];
-interface Size {
-  width: number;
-  height: number;
-}
-
 /** Input megapixels a second of a network; undefined while it was never measured. */
 export type SpeedOf = (pass: Ran) => number | undefined;
 

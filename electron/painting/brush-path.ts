@@ -1,16 +1,6 @@
 /** Where a brush went on a mask: pure geometry. */
+import type { Rect, Size } from '../contract/geometry.ts';
 import type { Stroke } from '../contract/strokes.ts';
-
-export interface Size {
-  width: number;
-  height: number;
-}
-
-/** A part of a mask, in its pixels. */
-export interface Box extends Size {
-  x: number;
-  y: number;
-}
 
 /** One value a pixel, row after row. */
 export interface Plane extends Size {
@@ -46,7 +36,7 @@ export function boxOf(
   { points, across, down }: Path,
   { width, height }: Size,
   marginPx: number,
-): Box | undefined {
+): Rect | undefined {
   const span = (values: number[], radius: number, size: number) => {
     const start = Math.max(0, Math.floor(Math.min(...values) - radius) - marginPx);
     const end = Math.min(size, Math.ceil(Math.max(...values) + radius) + marginPx);
@@ -67,7 +57,7 @@ export function boxOf(
 }
 
 /** How far each pixel's middle is from the path, in radii; Infinity where that is more than one. */
-export function distancesTo(path: Path, box: Box): Plane {
+export function distancesTo(path: Path, box: Rect): Plane {
   const steps = distancesInSteps(path, box);
   for (;;) {
     const { done, value } = steps.next();
@@ -81,7 +71,7 @@ const pixelsAStep = 2e6;
 /** The same in steps, for who has other things to do between them. */
 export function* distancesInSteps(
   { points, across, down }: Path,
-  box: Box,
+  box: Rect,
 ): Generator<undefined, Plane> {
   const { width, height } = box;
   const reach = { width, height, data: new Float32Array(width * height).fill(Infinity) };
@@ -109,7 +99,7 @@ interface Way {
 }
 
 /** Answers how many pixels it looked at, and one more for itself. */
-function reachRow({ width, data }: Plane, y: number, box: Box, way: Way): number {
+function reachRow({ width, data }: Plane, y: number, box: Rect, way: Way): number {
   const { from, to, across, down } = way;
   const [fromX, fromY] = from;
   const [alongX, alongY] = [(to[0] - fromX) / across, (to[1] - fromY) / down];

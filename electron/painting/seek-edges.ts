@@ -2,7 +2,8 @@
  * What a brush takes that is rough where a subject's edge is not: what its middle shows, and of the rest of
  * its breadth what looks like that. The engine and the page settle it by these same rules. Pure.
  */
-import { leastRadiusPx, type Box, type Colours, type Path, type Plane } from './brush-path.ts';
+import type { Rect } from '../contract/geometry.ts';
+import { leastRadiusPx, type Colours, type Path, type Plane } from './brush-path.ts';
 
 type Levels = Float32Array;
 
@@ -28,7 +29,7 @@ export function likeCore(
   reach: Plane,
   core: number,
   colours: Colours,
-  box: Box,
+  box: Rect,
 ): (at: number) => boolean {
   const places = placesIn(colours[0].width, box);
   const found = startOf(reach, core, places);
@@ -71,7 +72,7 @@ function carrier({ farthest, origin }: Found, colours: Colours, places: Int32Arr
 }
 
 /** Of each pixel of a box, its place in a plane of that width. */
-function placesIn(planeWidth: number, { x, y, width, height }: Box): Int32Array {
+function placesIn(planeWidth: number, { x, y, width, height }: Rect): Int32Array {
   const places = new Int32Array(width * height);
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1)

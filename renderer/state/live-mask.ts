@@ -2,15 +2,14 @@
  * A cut-out's mask while it is painted, on a copy of the photo that is as large as a screen: each stroke shows
  * at once, by the engine's own rules of what a brush takes. The true edge is found when strokes are applied.
  */
+import type { Rect, Size } from '../../electron/contract/geometry.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import {
   boxOf,
   coverage,
   distancesTo,
   pathOf,
-  type Box,
   type Plane,
-  type Size,
 } from '../../electron/painting/brush-path.ts';
 import { coreOf, likeCore } from '../../electron/painting/seek-edges.ts';
 
@@ -24,7 +23,7 @@ export interface DisplayCopy extends Size {
 interface Painted {
   stroke: Stroke;
   /** What was there before, the latest last. */
-  before: { box: Box; values: Uint8Array }[];
+  before: { box: Rect; values: Uint8Array }[];
 }
 
 export class LiveMask {
@@ -54,11 +53,11 @@ export class LiveMask {
    * Makes the mask that of these strokes. Those at the beginning that are painted already stay; a last one
    * that was led on is only painted where it went since. Answers the part that changed.
    */
-  show(strokes: readonly Stroke[]): Box | undefined {
+  show(strokes: readonly Stroke[]): Rect | undefined {
     const painted = this.#painted;
     let same = 0;
     while (same < painted.length && painted[same]?.stroke === strokes[same]) same += 1;
-    const boxes: Box[] = [];
+    const boxes: Rect[] = [];
     const last = painted[same];
     const longer = strokes[same];
     const isGrown =
@@ -78,10 +77,10 @@ export class LiveMask {
       painted.push(next);
       boxes.push(...this.#paint(stroke, next));
     }
-    return boxes.reduce<Box | undefined>((all, box) => (all ? around(all, box) : box), undefined);
+    return boxes.reduce<Rect | undefined>((all, box) => (all ? around(all, box) : box), undefined);
   }
 
-  #takeBack(): Box[] {
+  #takeBack(): Rect[] {
     const { before } = this.#painted.pop() ?? { before: [] };
     for (const { box, values } of before.toReversed())
       eachRow(box, this.width, (at, from, length) =>
@@ -90,7 +89,7 @@ export class LiveMask {
     return before.map(({ box }) => box);
   }
 
-  #paint(stroke: Stroke, { before }: Painted): Box[] {
+  #paint(stroke: Stroke, { before }: Painted): Rect[] {
     const path = pathOf(stroke, this, this.#photo);
     const box = boxOf(path, this, 0);
     if (box === undefined) return [];
@@ -134,14 +133,14 @@ function isLedOn(before: Stroke, after: Stroke): boolean {
 
 /** Calls back with where each row of a box lies in the mask, where it lies in the box, and its length. */
 function eachRow(
-  { x, y, width, height }: Box,
+  { x, y, width, height }: Rect,
   maskWidth: number,
   use: (at: number, from: number, length: number) => void,
 ): void {
   for (let row = 0; row < height; row += 1) use((y + row) * maskWidth + x, row * width, width);
 }
 
-function around(one: Box, other: Box): Box {
+function around(one: Rect, other: Rect): Rect {
   const x = Math.min(one.x, other.x);
   const y = Math.min(one.y, other.y);
   return {

@@ -1,7 +1,7 @@
 /** The mask of the photo that is touched up, as it is being painted; of one photo at a time. */
 import { untrack } from 'svelte';
+import type { Rect } from '../../electron/contract/geometry.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
-import type { Box } from '../../electron/painting/brush-path.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import { readDisplayCopy } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
@@ -36,7 +36,7 @@ export class LiveView {
     if (changed !== undefined) this.#draw(changed);
   }
 
-  #draw({ x, y, width, height }: Box): void {
+  #draw({ x, y, width, height }: Rect): void {
     const mask = this.#mask;
     const context = this.picture?.getContext('2d');
     if (mask === undefined || !context || width <= 0 || height <= 0) return;

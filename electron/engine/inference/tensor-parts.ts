@@ -1,4 +1,5 @@
 /** Parts of a network's pictures, as floats in its own layout: one picture, three colours. Pure. */
+import type { Rect, Size } from '../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../contract/model.ts';
 
 export interface TensorPicture {
@@ -7,20 +8,11 @@ export interface TensorPicture {
   height: number;
 }
 
-export interface Rect {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 type Layout = Pick<NetworkDescriptor, 'layout'>;
 
 /** Distance between neighbouring pixels and between the colours of one pixel. */
-export const stepsIn = (
-  { layout }: Layout,
-  { width, height }: { width: number; height: number },
-) => (layout === 'NCHW' ? { pixel: 1, colour: width * height } : { pixel: 3, colour: 1 });
+export const stepsIn = ({ layout }: Layout, { width, height }: Size) =>
+  layout === 'NCHW' ? { pixel: 1, colour: width * height } : { pixel: 3, colour: 1 };
 
 /** A copy of a rectangle that lies inside the picture. */
 export function partOf(from: TensorPicture, { x, y, width, height }: Rect, layout: Layout) {

@@ -4,11 +4,12 @@
  * its own source, at no cost worth naming; one that does not resemble it, the last one, and as many between
  * as fit in a twentieth of the time are held against the CPU. What is wrong is no answer of this device.
  */
+import type { Rect } from '../../contract/geometry.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { NetworkFile } from '../protocol.ts';
 import { comparedTilePx, differenceOf } from './check.ts';
 import type { Session } from './session.ts';
-import { partOf, stepsIn, type Rect, type TensorPicture } from './tensor-parts.ts';
+import { partOf, stepsIn, type TensorPicture } from './tensor-parts.ts';
 
 /** Half precision stays far below this, in levels of 255, and garbage far above. */
 const wrong = { most: 24, mean: 2 };

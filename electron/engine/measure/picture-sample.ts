@@ -1,6 +1,7 @@
 /** Windows of a raster, spread evenly over it, from which its damage is measured: at most 1.6 megapixels, a window at a time. */
+import type { Rect, Size } from '../../contract/geometry.ts';
 import type { YieldTurn } from '../yield.ts';
-import { samplesIn, hasAlpha, type Raster, type Rect } from '../raster/raster-file.ts';
+import { samplesIn, hasAlpha, type Raster } from '../raster/raster-file.ts';
 
 /** A part of a picture as planes of 0-255, whatever its bits. */
 export interface SampleWindow {
@@ -32,7 +33,7 @@ export async function visitSample(
 }
 
 /** The whole of a small picture; of a larger one as many windows along each side as its proportions say. */
-function planSample({ width, height }: { width: number; height: number }): Rect[] {
+function planSample({ width, height }: Size): Rect[] {
   const across = Math.ceil(width / windowPx);
   const down = Math.ceil(height / windowPx);
   const thinning = Math.sqrt(Math.max(1, (across * down) / mostWindows));

@@ -2,6 +2,7 @@
  * A raster: a picture's pixels in a scratch file of the libvips `.v` layout, a 64-byte header and
  * then rows of interleaved samples. Read and written by position, so memory does not grow with it.
  */
+import type { Rect } from '../../contract/geometry.ts';
 import {
   closeSync,
   fstatSync,
@@ -19,13 +20,6 @@ export interface RasterShape {
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. */
   bands: number;
   bits: 8 | 16;
-}
-
-export interface Rect {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export type Samples = Uint8Array | Uint16Array;

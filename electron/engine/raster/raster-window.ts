@@ -1,6 +1,7 @@
 /** Reads windows that may reach beyond the picture: what lies outside is made from its border. */
+import type { Rect } from '../../contract/geometry.ts';
 import type { Padding } from '../../contract/model.ts';
-import type { Raster, Rect, Samples } from './raster-file.ts';
+import type { Raster, Samples } from './raster-file.ts';
 
 /** The picture's coordinate that stands at `at`, which may lie outside 0..size-1. */
 export function coordinateInside(at: number, size: number, padding: Padding): number {

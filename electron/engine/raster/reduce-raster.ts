@@ -2,9 +2,10 @@
  * A raster as a small picture: each pixel is the mean of the area that it covers, so that nothing
  * aliases; along a side that grows it is interpolated between pixel centres. Read in strips.
  */
+import type { Rect, Size } from '../../contract/geometry.ts';
 import { createPlane, type Plane } from './planes/plane.ts';
 import { areaTapsOf, type AreaTaps } from './planes/resample.ts';
-import { hasAlpha, type Raster, type Rect, type Samples } from './raster-file.ts';
+import { hasAlpha, type Raster, type Samples } from './raster-file.ts';
 import { eachStrip } from './strips.ts';
 
 /** Interleaved values of 0..1. Colours are weighted by alpha, so hidden ones count for nothing. */
@@ -18,7 +19,7 @@ export interface SmallPicture {
 /** Of a part of the raster, or all of it. Rejects with the signal's reason. */
 export async function reduceRaster(
   raster: Raster,
-  size: { width: number; height: number },
+  size: Size,
   signal: AbortSignal,
   part: Rect = { x: 0, y: 0, ...raster.shape },
 ): Promise<SmallPicture> {
@@ -37,10 +38,7 @@ export async function reduceRaster(
 }
 
 /** The size of a small picture whose sides have at most so many pixels. */
-export function sizeWithin(
-  { width, height }: { width: number; height: number },
-  mostPx: number,
-): { width: number; height: number } {
+export function sizeWithin({ width, height }: Size, mostPx: number): Size {
   const factor = Math.min(1, mostPx / Math.max(width, height));
   const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
   return { width: side(width), height: side(height) };

@@ -2,6 +2,7 @@
  * A raster's way through memory, some rows at a time. Between two strips the thread's other work gets
  * its turn, and a job that is no longer wanted ends.
  */
+import type { Rect } from '../../contract/geometry.ts';
 import { createYield } from '../yield.ts';
 import {
   createRaster,
@@ -9,7 +10,6 @@ import {
   rowBytes,
   type Raster,
   type RasterShape,
-  type Rect,
   type Samples,
 } from './raster-file.ts';
 

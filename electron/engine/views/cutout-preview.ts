@@ -1,9 +1,10 @@
 /** A crop cut out by a mask network, as the product would cut out that crop. */
+import type { Rect } from '../../contract/geometry.ts';
 import { join } from 'node:path';
 import type { DeviceUse } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
 import type { MaskNetworkFile, PreviewAsked } from '../protocol.ts';
-import { copyPart, type Raster, type Rect, withRaster } from '../raster/raster-file.ts';
+import { copyPart, type Raster, withRaster } from '../raster/raster-file.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 import {
   composeCutout,

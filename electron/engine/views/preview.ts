@@ -1,4 +1,5 @@
 /** Previews: a crop of a source through several models, as the product would make it, between the tiles of what runs. */
+import type { Rect, Size } from '../../contract/geometry.ts';
 import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import type { Keep } from '../../contract/submit.ts';
@@ -25,7 +26,6 @@ import {
   openRaster,
   type Raster,
   type RasterShape,
-  type Rect,
   shapeOf,
   withRaster,
 } from '../raster/raster-file.ts';
@@ -68,7 +68,7 @@ function measuredOf({ picture, models, restore = 'auto', grain, scale }: Preview
 /** Square where the picture is large enough, and inside it. */
 function regionAround(
   { x, y, sizePx }: Pick<PreviewAsked, 'x' | 'y' | 'sizePx'>,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
 ): Rect {
   const span = (middle: number, length: number) => {
     const size = Math.min(sizePx, length);

@@ -1,4 +1,5 @@
 /** A user's picture for looking at it, without a job: its thumbnail, or its raster with its profile. */
+import type { Rect, Size } from '../../contract/geometry.ts';
 import type { PictureSource } from '../protocol.ts';
 import { decode, decodeLimitSeconds, decoding, type Decoded } from '../raster/decode.ts';
 import { assertDisk } from '../raster/disk.ts';
@@ -6,7 +7,6 @@ import { thumbnailPx, writeThumbnail } from '../raster/encode.ts';
 import { isForeign } from '../raster/foreign/protocol.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
 import { openOwnRaster, openPicture } from '../raster/libvips.ts';
-import type { Rect } from '../raster/raster-file.ts';
 import { writeWhole } from './tiles.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 
@@ -51,7 +51,7 @@ export async function writeShown(
   rasterPath: string,
   { x, y, width, height }: Rect,
   toPath: string,
-  size?: { width: number; height: number },
+  size?: Size,
 ): Promise<void> {
   const part = openOwnRaster(rasterPath, { toDisplay: true }).extract({
     left: x,

@@ -1,4 +1,5 @@
 /** What a picture becomes, from what its head says: planned as the engine plans it. */
+import type { Size } from '../../contract/geometry.ts';
 import { statfs } from 'node:fs/promises';
 import { secondsOf, secondsOfCutout, type SpeedOf } from '../../engine/speeds.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -11,7 +12,6 @@ import {
   scratchBytes,
   sizeOfTarget,
   type OutputPlan,
-  type Size,
 } from '../../engine/output-plan.ts';
 import { fileBytesOf } from '../../engine/file-size.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';

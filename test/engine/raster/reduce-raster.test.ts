@@ -1,7 +1,8 @@
+import type { Rect } from '../../../electron/contract/geometry.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reduceRaster } from '../../../electron/engine/raster/reduce-raster.ts';
-import { createRaster, type Rect } from '../../../electron/engine/raster/raster-file.ts';
+import { createRaster } from '../../../electron/engine/raster/raster-file.ts';
 import { deep, photo, withAlpha, type Pixels } from '../../support/images.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,10 +1,6 @@
 /** Connected components of a mask, and what is done to a mask by them. Pure. */
+import type { Size } from '../../../contract/geometry.ts';
 import type { Plane } from './plane.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** Whether pixels that touch only at a corner hang together. */
 type Connectivity = 4 | 8;

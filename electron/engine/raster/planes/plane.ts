@@ -1,6 +1,6 @@
 /** One band of a small picture as floats, and three of them as its colours. Pure. */
-import type { Colours, Plane, Size } from '../../../painting/brush-path.ts';
-import type { Rect } from '../raster-file.ts';
+import type { Rect, Size } from '../../../contract/geometry.ts';
+import type { Colours, Plane } from '../../../painting/brush-path.ts';
 
 export type { Colours, Plane };
 

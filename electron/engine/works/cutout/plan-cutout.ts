@@ -1,4 +1,5 @@
 /** What a cut-out will be before it is made: format, bits, disk. Pure; the service plans with it too. */
+import type { Size } from '../../../contract/geometry.ts';
 import { formats, isOutputFormat } from '../../../contract/formats.ts';
 import {
   computedDepthNote,
@@ -7,7 +8,6 @@ import {
   sizeWithin,
   type OutputPlan,
   type OutputWish,
-  type Size,
 } from '../../output-plan.ts';
 import { subjectShare } from '../../file-size.ts';
 import type { EnlargeOrder } from '../../../contract/submit.ts';

@@ -3,9 +3,10 @@
  * found on the photo, so that one without a subject fails before it costs anything, and only what is seen of it goes
  * through the networks; its edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
+import type { Size } from '../../../contract/geometry.ts';
 import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
-import { planOutput, sizeWithin, type OutputPlan, type Size } from '../../output-plan.ts';
+import { planOutput, sizeWithin, type OutputPlan } from '../../output-plan.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { secondsOfCutout, speedAmong } from '../../speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';

@@ -2,9 +2,9 @@
  * Which part of a photo a cut-out shows or solves its edge by, and which of a finished one can be seen: elsewhere alpha
  * is 0 for sure, and nothing needs to be enlarged by a network.
  */
+import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/strokes.ts';
 import { boxOf, pathOf } from '../../../painting/brush-path.ts';
-import type { Size } from '../../output-plan.ts';
 import type { MaskNetworkFile } from '../../protocol.ts';
 import type { Mask } from '../cutout/mask/mask-tensor.ts';
 import { settled } from '../cutout/refine/settle-mask.ts';

@@ -1,4 +1,5 @@
 /** An enlarging: its passes are chosen, run, and their raster brought to the size and sharpness wanted. */
+import type { Size } from '../../../contract/geometry.ts';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
@@ -28,7 +29,6 @@ import {
   scratchBytes,
   sizeOfTarget,
   type OutputPlan,
-  type Size,
 } from '../../output-plan.ts';
 import type { Enlargement, Finishing, JobFrame, NetworkFile, UpscaleJob } from '../../protocol.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';

@@ -1,5 +1,5 @@
 /** What of a picture somebody wants from a pass: tiles elsewhere are filled by repeating pixels. Pure. */
-import type { Size } from '../../output-plan.ts';
+import type { Size } from '../../../contract/geometry.ts';
 import type { SampleView } from './tensor-pixels.ts';
 import type { Span, TilePlan } from './tile-plan.ts';
 

@@ -1,4 +1,5 @@
 /** What the extras of AUTOMATIC1111 ask for, as the fields of a submit. Pure but for the picture's size, which is asked. */
+import type { Size } from '../../../contract/geometry.ts';
 import { Type, type Static } from 'typebox';
 import type { ApiDeps } from '../../http/deps.ts';
 import { createCheck } from '../../http/validation.ts';
@@ -56,11 +57,6 @@ export function workOfExtras(
     `Expected upscaler_1 to be a name of /sdapi/v1/upscalers that enlarges but received ${JSON.stringify(first)}.`,
     first === 'None' || /^(lanczos|nearest)$/i.test(first) ? 'INVALID_REQUEST' : 'NOT_FOUND',
   );
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 const networkScales = [1, 2, 4, 8, 16];

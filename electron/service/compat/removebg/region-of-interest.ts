@@ -2,13 +2,9 @@
  * remove.bg's roi: outside of a rectangle nothing belongs to the subject. It becomes what a person would paint: hard
  * strokes along its sides, as broad as it takes. Pure.
  */
+import type { Size } from '../../../contract/geometry.ts';
 import type { Stroke } from '../../../contract/strokes.ts';
 import { refused } from '../read-fields.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** In pixels. */
 export interface Region {

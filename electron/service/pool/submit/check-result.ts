@@ -2,6 +2,7 @@
  * What is checked of a result that another machine made, beside its hash: that it is the size, the kind and the
  * precision that was asked for, opens, and shows what its source shows. A lie is a FalseResult with a sentence.
  */
+import type { Size } from '../../../contract/geometry.ts';
 import { OwnWords } from '../../../contract/faults.ts';
 import { formats } from '../../../contract/formats.ts';
 import type { EngineHost } from '../../../engine/host.ts';
@@ -121,11 +122,6 @@ export function assertReport({
   if (!(output.format in formats)) throw new FalseResult(`its result is ${output.format}.`);
   if (job.formatChosen && job.format !== 'same' && output.format !== job.format)
     throw new FalseResult(`its result is ${output.format}; expected ${job.format}.`);
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 interface Expected extends Size {

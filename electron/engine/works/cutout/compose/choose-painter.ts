@@ -1,6 +1,7 @@
 /** What is behind the subject, and so how the result's pixels are written. */
+import type { Rect } from '../../../../contract/geometry.ts';
 import { toDisplay, coloursOfHex, inOwnNumbers } from '../../../raster/display-colours.ts';
-import type { Raster, Rect } from '../../../raster/raster-file.ts';
+import type { Raster } from '../../../raster/raster-file.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 import { blurredSurroundings } from './blurred-surroundings.ts';
 import {

@@ -1,5 +1,6 @@
 /** A cut-out raster to the one that is encoded: its part, over what is wanted behind it, in the result's bits. */
-import type { Raster, RasterShape, Rect, Samples } from '../../../raster/raster-file.ts';
+import type { Rect } from '../../../../contract/geometry.ts';
+import type { Raster, RasterShape, Samples } from '../../../raster/raster-file.ts';
 import { mapStrips } from '../../../raster/strips.ts';
 import type { ShadowRow } from './soft-shadow.ts';
 

@@ -1,14 +1,14 @@
 /** The second half of a cut-out: the mask refined at full resolution, cropped, and laid over what is wanted behind it. */
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutoutJob } from '../../../protocol.ts';
-import { sizeWithin, type Size } from '../../../output-plan.ts';
+import { sizeWithin } from '../../../output-plan.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
 import { finishRaster } from '../../../raster/finish-raster.ts';
 import {
   type Raster,
   type RasterShape,
-  type Rect,
   consumeRaster,
   withRaster,
 } from '../../../raster/raster-file.ts';

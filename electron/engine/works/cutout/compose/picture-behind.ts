@@ -2,9 +2,9 @@
  * A picture behind the subject: it fills the canvas in its own proportions, what is too much is cut off evenly, and its
  * numbers become those of the result's profile. A file of its own on the disk, so memory does not grow with it.
  */
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Size } from '../../../output-plan.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 import { convertRaster } from '../../../raster/convert-raster.ts';
 import { bytesDecoded } from '../../../raster/decode.ts';
@@ -14,7 +14,6 @@ import {
   hasAlpha,
   openRaster,
   type Raster,
-  type Rect,
   consumeRaster,
 } from '../../../raster/raster-file.ts';
 import { appendTrailer } from '../../../raster/trailer.ts';

@@ -1,7 +1,6 @@
 /** Where a subject stands on its canvas and how large it is there. Pure. */
-import type { Size } from '../../../output-plan.ts';
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { CutoutJob } from '../../../protocol.ts';
-import type { Rect } from '../../../raster/raster-file.ts';
 
 type Placing = Pick<CutoutJob, 'canvas' | 'subjectScale' | 'position' | 'crop'>;
 

@@ -2,7 +2,8 @@
  * A soft shadow under a subject, as a light from above and before it throws it on a wall: its alpha, a little lower
  * and out of focus, made at a small size and enlarged between pixel centres.
  */
-import type { Raster, Rect } from '../../../raster/raster-file.ts';
+import type { Rect, Size } from '../../../../contract/geometry.ts';
+import type { Raster } from '../../../raster/raster-file.ts';
 import { blurred } from '../../../raster/planes/mean-blur.ts';
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../../../raster/reduce-raster.ts';
@@ -38,7 +39,7 @@ export async function softShadow(
   return createRowResampler({ ...size, data: shadow }, region);
 }
 
-function longestSide(alpha: Float32Array, { width, height }: { width: number; height: number }) {
+function longestSide(alpha: Float32Array, { width, height }: Size) {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let i = 0; i < alpha.length; i += 1) {
     if ((alpha[i] as number) < seenFrom) continue;

@@ -1,6 +1,7 @@
 /** Where on a cut-out raster the subject stands. */
+import type { Rect } from '../../../../contract/geometry.ts';
 import { EnlargerError } from '../../../../contract/errors.ts';
-import type { Raster, Rect, Samples } from '../../../raster/raster-file.ts';
+import type { Raster, Samples } from '../../../raster/raster-file.ts';
 import { eachStrip } from '../../../raster/strips.ts';
 
 /** Alpha from which a pixel counts: fainter ones are the last of a hair, or nothing. */

@@ -3,8 +3,7 @@
  * subject that takes a part of it in fewer; shown that part alone, the same network sees more.
  * Pure: where to look, and how what was seen goes into the mask.
  */
-import type { Size } from '../../../output-plan.ts';
-import type { Rect } from '../../../raster/raster-file.ts';
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import { eachIn } from './mask-box.ts';
 import { subjectComponents, type Component } from '../../../raster/planes/components.ts';
 import { logitOf, sigmoid, type Mask } from './mask-tensor.ts';

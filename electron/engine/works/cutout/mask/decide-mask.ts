@@ -4,9 +4,8 @@
  * towards its side by the mask and by its colour (as in Rother et al. 2004), and of all borders
  * between the sides the cheapest is taken. Pure.
  */
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
-import type { Size } from '../../../output-plan.ts';
-import type { Rect } from '../../../raster/raster-file.ts';
 import { colourRatios } from './colour-ratios.ts';
 import { borderCosts, leastCut } from './least-cut.ts';
 import { cutFrom, eachIn } from './mask-box.ts';

@@ -1,10 +1,10 @@
 /** The first half of a cut-out: the picture small, in sRGB, through the network that finds its subject. */
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { MaskDone } from '../../../inference/protocol.ts';
 import type { InferenceThread } from '../../../inference/thread.ts';
-import type { Size } from '../../../output-plan.ts';
 import type { CutoutJob } from '../../../protocol.ts';
 import { toDisplay, type OwnColours } from '../../../raster/display-colours.ts';
-import { hasAlpha, type Raster, type Rect } from '../../../raster/raster-file.ts';
+import { hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { certainHoles, certainParts } from './certain-parts.ts';
 import { likenessOf } from './colour-ratios.ts';
 import { boxesToLookAt, withLooks, type Look } from './closer-look.ts';

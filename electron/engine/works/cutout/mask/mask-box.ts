@@ -1,6 +1,5 @@
 /** A part of a picture in masks of it: one that covers the whole picture, and one that covers a box of it. Pure. */
-import type { Size } from '../../../output-plan.ts';
-import type { Rect } from '../../../raster/raster-file.ts';
+import type { Rect, Size } from '../../../../contract/geometry.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
 import { resampleAt, tapsOf } from '../../../raster/planes/resample.ts';
 

@@ -2,8 +2,9 @@
  * What a hard brush painted, on the finished cut-out at full size: exactly what it covered, whatever the
  * photo shows there. Strokes that seek edges are settled on the mask, before it is refined.
  */
+import type { Rect } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/strokes.ts';
-import { samplesIn, type Raster, type Rect, type Samples } from '../../../raster/raster-file.ts';
+import { samplesIn, type Raster, type Samples } from '../../../raster/raster-file.ts';
 import { stepByStep, type YieldTurn } from '../../../yield.ts';
 import {
   boxOf,

@@ -2,8 +2,8 @@
  * What a person painted over a mask. A brush is rough and a subject's edge is not: a stroke takes
  * what its middle shows, and of the rest of its breadth what looks like that. Pure.
  */
+import type { Size } from '../../../../contract/geometry.ts';
 import type { Stroke } from '../../../../contract/strokes.ts';
-import type { Size } from '../../../output-plan.ts';
 import { boxOf, distancesInSteps, pathOf } from '../../../../painting/brush-path.ts';
 import { coreOf, likeCore } from '../../../../painting/seek-edges.ts';
 import { stepByStep, type YieldTurn } from '../../../yield.ts';

@@ -1,3 +1,4 @@
+import type { Rect } from '../../../../../electron/contract/geometry.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,7 +7,6 @@ import {
 } from '../../../../../electron/engine/works/cutout/mask/closer-look.ts';
 import type { Mask } from '../../../../../electron/engine/works/cutout/mask/mask-tensor.ts';
 import { shippedTuning } from '../../../../support/networks-masks.ts';
-import type { Rect } from '../../../../../electron/engine/raster/raster-file.ts';
 
 const picture = { width: 1000, height: 500 };
 

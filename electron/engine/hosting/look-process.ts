@@ -6,7 +6,7 @@
 import type { EngineDied, EngineLife } from './engine-life.ts';
 import { judge, type WatchLimits } from './judge.ts';
 
-export interface Looks {
+export interface LookProcess {
   /** In its turn. Rejects with EngineDied, blamed, when the process ended over it. */
   ask: EngineLife['ask'];
   /** To be called a few times a second: ends the process when it hangs, takes too much or is idle. */
@@ -15,7 +15,7 @@ export interface Looks {
   close(): Promise<void>;
 }
 
-interface LooksOptions {
+interface LookProcessOptions {
   /** Starts the process; `onEnd` is told when it ended by itself. */
   start: (onEnd: (how: string) => void) => EngineLife;
   nowMs: () => number;
@@ -26,7 +26,7 @@ interface LooksOptions {
 /** It holds some 100 MB. */
 const idleMs = 60_000;
 
-export function createLooks(options: LooksOptions): Looks {
+export function createLookProcess(options: LookProcessOptions): LookProcess {
   const { nowMs, limits } = options;
   let life: EngineLife | undefined;
   let last: Promise<unknown> = Promise.resolve();
