@@ -62,16 +62,17 @@ export async function eachStrip(
   await yieldTurn();
 }
 
-/** Reads all of a raster, and what `change` leaves in each strip is written back in its place. */
+/** Reads a raster, or a part of it, and what `change` leaves in each strip is written back in its place. */
 export const rewriteStrips = (
   raster: Raster,
-  options: StripOptions,
-  change: (strip: Strip) => void,
+  options: PartOptions,
+  change: (strip: Strip) => Promise<void> | void,
 ): Promise<void> =>
-  eachStrip(raster, options, (strip) => {
-    change(strip);
+  eachStrip(raster, options, async (strip) => {
+    await change(strip);
     const { samples, y, rows, stride } = strip;
-    raster.writeRect({ x: 0, y, width: raster.shape.width, height: rows }, samples, 0, stride);
+    const { x, y: top, width } = options.part ?? { x: 0, y: 0, ...raster.shape };
+    raster.writeRect({ x, y: top + y, width, height: rows }, samples, 0, stride);
   });
 
 /**

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const [width, height] = [400, 300];
 const all = { x: 0, y: 0, width, height };
-const breathe = () => Promise.resolve();
+const { signal } = new AbortController();
 
 function rasters(bits: 8 | 16): { source: Raster; subject: Raster } {
   const dir = temporaryFolder();
@@ -55,7 +55,7 @@ describe('a hard stroke', () => {
     it(`of 8 pixels is alpha 0 or full, and nothing beside it changes, at ${bits} bits`, async () => {
       const { source, subject } = rasters(bits);
       const top = 2 ** bits - 1;
-      await paintHard(source, subject, [stroke('keep', 8, 100)], breathe);
+      await paintHard(source, subject, [stroke('keep', 8, 100)], signal);
       const own = pixelsOf(source);
       const kept = pixelsOf(subject);
       let painted = 0;
@@ -72,14 +72,14 @@ describe('a hard stroke', () => {
             throw new Error(`At ${x}, ${y}: ${kept.subarray(at, at + 4).join()}`);
         }
       expect(painted).toBeGreaterThan(1600);
-      await paintHard(source, subject, [stroke('remove', 8, 100)], breathe);
+      await paintHard(source, subject, [stroke('remove', 8, 100)], signal);
       const removed = pixelsOf(subject);
       expect(removed[(150 * width + 200) * 4 + 3]).toBe(0);
     });
 
   it('that seeks edges is left to the mask', async () => {
     const { source, subject } = rasters(8);
-    await paintHard(source, subject, [stroke('keep', 8)], breathe);
+    await paintHard(source, subject, [stroke('keep', 8)], signal);
     expect(new Set(pixelsOf(subject))).toEqual(new Set([123]));
   });
 

@@ -18,7 +18,6 @@ import { layOnCanvas } from './lay-on-canvas.ts';
 import { isPlaced, placeSubject, shownPart, type Placement } from './place-subject.ts';
 import type { Mask } from '../mask/mask-tensor.ts';
 import { applyPlainMask } from '../refine/plain-mask.ts';
-import { createYield } from '../../../yield.ts';
 import { writeFeathered } from '../refine/feather.ts';
 import { refineCutout } from '../refine/refine-cutout.ts';
 import { isHard, paintHard } from '../strokes/hard-strokes.ts';
@@ -69,7 +68,7 @@ async function refineOver(
   const output = await feathered(job, refined, hooks.signal);
   await withRaster(output, async (subject) => {
     // After everything that softens: what is painted hard is exactly that.
-    if (strokes.some(isHard)) await paintHard(source, subject, strokes, createYield(hooks.signal));
+    if (strokes.some(isHard)) await paintHard(source, subject, strokes, hooks.signal);
     await viewMask(job.views, subject, hooks.signal);
   });
   return output;
