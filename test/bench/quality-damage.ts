@@ -9,17 +9,19 @@ export interface DamageKind {
   jpegQuality?: number;
   /** White, in levels of 255. */
   noise?: number;
+  /** How many decibels Natural is to lie above the better of Faithful and Restore (clean: above Faithful), by scale. */
+  must: Record<number, number>;
 }
 
 export const damageKinds: readonly DamageKind[] = [
-  { name: 'clean' },
-  { name: 'JPEG 92', jpegQuality: 92 },
-  { name: 'JPEG 80', jpegQuality: 80 },
-  { name: 'JPEG 60', jpegQuality: 60 },
-  { name: 'noise 5', noise: 5 },
-  { name: 'noise 15', noise: 15 },
-  { name: 'noise 5, JPEG 80', noise: 5, jpegQuality: 80 },
-  { name: 'noise 15, JPEG 80', noise: 15, jpegQuality: 80 },
+  { name: 'clean', must: { 2: -0.05, 4: -0.05 } },
+  { name: 'JPEG 92', jpegQuality: 92, must: { 2: 0.4, 4: 0.15 } },
+  { name: 'JPEG 80', jpegQuality: 80, must: { 2: 0.5, 4: 0.25 } },
+  { name: 'JPEG 60', jpegQuality: 60, must: { 2: 0.7, 4: 0.35 } },
+  { name: 'noise 5', noise: 5, must: { 2: 0.3, 4: 0.3 } },
+  { name: 'noise 15', noise: 15, must: { 2: 0.3, 4: 0.3 } },
+  { name: 'noise 5, JPEG 80', noise: 5, jpegQuality: 80, must: { 2: 0.3, 4: 0.3 } },
+  { name: 'noise 15, JPEG 80', noise: 15, jpegQuality: 80, must: { 2: 0.3, 4: 0.3 } },
 ];
 
 /** A file of the picture with that damage: PNG, or JPEG where it is compressed. */

@@ -3,17 +3,15 @@
  * Two shares each: of all that the truth holds, half of which no photo of half the size can tell, and of what
  * the photo itself held before it became a JPEG (the result reduced to its size again).
  */
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp, { type Region, type Sharp } from 'sharp';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { readPixels, type Pixels } from '../support/images.ts';
 import { photographs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
+import { cropPx, cut, opened, pixelsOf, reduced, scale, writeSheet } from './quality-crops.ts';
 import { bicubic, fineEnergy, lumaOf } from './quality-measures.ts';
 
-const cropPx = 256;
-const scale = 2;
 const pictures = 20;
 /** What cameras and editors write most. */
 const qualities = [92, 85, 75, 90];
@@ -33,7 +31,7 @@ export async function measureTextures(
     return;
   }
   const rows: string[][] = [];
-  const tiles: { input: Buffer; left: number; top: number }[] = [];
+  const sheet: Pixels[][] = [];
   for (const [row, { name, left, top }] of (await mostTextured()).entries()) {
     const photo = await opened(join(photographs, name));
     const at = { left, top, width: cropPx, height: cropPx };
@@ -67,9 +65,7 @@ export async function measureTextures(
           [one, smaller].map((it, i) => (fineEnergy(it) / (truths[i] ?? 1)).toFixed(2)).join(' '),
         );
       }
-      if (file.endsWith('.jpg'))
-        for (const [column, one] of results.entries())
-          tiles.push({ input: await pngOf(one), left: column * cropPx, top: row * cropPx });
+      if (file.endsWith('.jpg')) sheet.push(results);
     }
     rows.push([
       name,
@@ -82,18 +78,7 @@ export async function measureTextures(
     ['high frequencies of the truth', 'bicubic', ...models, 'as JPEG', 'bicubic', ...models],
     rows,
   );
-  mkdirSync('test-results', { recursive: true });
-  await sharp({
-    create: {
-      width: (models.length + 2) * cropPx,
-      height: pictures * cropPx,
-      channels: 3,
-      background: 'white',
-    },
-  })
-    .composite(tiles)
-    .png()
-    .toFile(sheetPath);
+  await writeSheet(sheetPath, sheet);
   process.stdout.write(
     `${sheetPath}: truth, bicubic, ${models.join(', ')}; ${pictures} JPEGs at 100 %\n`,
   );
@@ -149,37 +134,3 @@ function cellsOf(photo: Pixels): { across: number; down: number; energies: Float
     }
   return { across, down, energies };
 }
-
-/** Of even sides, sharp at 100 %. */
-async function opened(path: string): Promise<Pixels> {
-  const { width, height } = await sharp(path).metadata();
-  const { data, info } = await sharp(path)
-    .extract({ left: 0, top: 0, width: width - (width % scale), height: height - (height % scale) })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: 3 };
-}
-
-const rawOf = ({ data, width, height, channels }: Pixels) =>
-  sharp(data, { raw: { width, height, channels } });
-
-async function cut(picture: Pixels, at: Region): Promise<Pixels> {
-  const data = await rawOf(picture).extract(at).raw().toBuffer();
-  return { ...picture, data, width: at.width, height: at.height };
-}
-
-const reduced = (picture: Pixels) =>
-  rawOf(picture).resize({
-    width: picture.width / scale,
-    height: picture.height / scale,
-    kernel: 'cubic',
-  });
-
-async function pixelsOf(picture: Sharp): Promise<Pixels> {
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: 3 };
-}
-
-const pngOf = (picture: Pixels) => rawOf(picture).png().toBuffer();
