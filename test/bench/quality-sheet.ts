@@ -51,7 +51,7 @@ export async function drawOrdinary(
 
 /** The photographs that training left out. */
 function heldBack(): string[] {
-  const [, ...lines] = readFileSync(listPath, 'utf8').trim().split('\n');
+  const [, ...lines] = readFileSync(listPath, 'utf8').split('\n').filter(Boolean);
   return lines
     .map((line) => line.split('\t'))
     .flatMap(([name = '', ...fields]) => (fields.at(-1)?.trim() ? [name] : []));
