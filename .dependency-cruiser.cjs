@@ -37,7 +37,8 @@ module.exports = {
       from: { path: '^electron/painting/' },
       to: { pathNot: '^electron/(painting|contract)/' },
     },
-    within('engine-knows-no-service', 'electron/engine', '(engine|painting|contract)/'),
+    within('files-know-only-the-contract', 'electron/files', '(files|contract)/'),
+    within('engine-knows-no-service', 'electron/engine', '(engine|painting|files|contract)/'),
     {
       name: 'service-knows-the-engine-by-host-protocol-and-plan',
       severity: 'error',
@@ -45,7 +46,7 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|file-size|speeds|importing/import-host|metadata/(exif/exif-model|tiff/(raw-metadata|tiff-directory))|works/cutout/(plan-cutout|compose/place-subject))\\.ts$',
+          '^electron/(service|files|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|file-size|speeds|importing/import-host|metadata/(exif/exif-model|tiff/(raw-metadata|tiff-directory))|works/cutout/(plan-cutout|compose/place-subject))\\.ts$',
       },
     },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),

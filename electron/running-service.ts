@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Health } from './contract/admin.ts';
+import { hasCode } from './files/file-errors.ts';
 import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/proof.ts';
 
 export interface RunningService {
@@ -48,7 +49,7 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, ['EPERM']);
   }
 }
 

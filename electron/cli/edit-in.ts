@@ -2,21 +2,11 @@
  * `enlarger edit-in FILE`: the round trip of another program. It works on a copy and puts the result in the
  * file's place in one step, with its name, format, depth, profile and metadata; the original is kept aside.
  */
-import {
-  chmod,
-  copyFile,
-  constants,
-  link,
-  mkdtemp,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isFileProblem, sentenceOf } from '../local-files.ts';
+import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { linkOrCopy } from '../files/place-file.ts';
+import { syncFolder } from '../files/sync.ts';
 
 export interface EditOptions {
   /** Whether the original stays beside it, under a name of its own. */
@@ -81,36 +71,10 @@ async function assertUnchanged(
 
 const mostTries = 10_000;
 
-/** A second name for the same bytes, where the disk has such; else a copy. Never over a file that is there. */
 async function keepAside(file: string): Promise<void> {
   const { dir, name, ext } = path.parse(file);
-  for (let n = 1; n <= mostTries; n++) {
-    const aside = path.join(dir, `${name}-original${n === 1 ? '' : ` (${n})`}${ext}`);
-    const isTaken = (error: unknown) =>
-      error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    try {
-      await link(file, aside);
+  for (let n = 1; n <= mostTries; n++)
+    if (await linkOrCopy(file, path.join(dir, `${name}-original${n === 1 ? '' : ` (${n})`}${ext}`)))
       return;
-    } catch (error) {
-      if (isTaken(error)) continue;
-    }
-    try {
-      await copyFile(file, aside, constants.COPYFILE_EXCL);
-      return;
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-    }
-  }
   throw new Error(`${mostTries} originals of ${file} are kept already; remove some.`);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder as a file is opened.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../client/transport.ts';
 import { planGrants, type Chosen } from '../granting.ts';
 import { isInside } from '../service/settings/granted.ts';
 import type { Connected } from './connect.ts';
-import { sentenceOf } from '../local-files.ts';
+import { hasCode, sentenceOf } from '../files/file-errors.ts';
 
 export interface LocalPlaces {
   /** Throws when this person may not read it: the service's rights are not theirs. */
@@ -63,7 +63,7 @@ async function placesInside(granted: readonly string[]): Promise<LocalPlaces> {
   return {
     async canRead(file) {
       await access(file, constants.R_OK).catch((error: unknown) => {
-        if (!isForbidden(error)) throw error;
+        if (!hasCode(error, ['EACCES', 'EPERM'])) throw error;
         throw new Error('It cannot be read: you have no right to read it.', { cause: error });
       });
       return isGranted(file);
@@ -76,6 +76,3 @@ async function placesInside(granted: readonly string[]): Promise<LocalPlaces> {
     },
   };
 }
-
-const isForbidden = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));

@@ -10,7 +10,8 @@ import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contrac
 import type { Estimate, TaskRecord } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
 import { ApiError } from '../client/transport.ts';
-import { isFileProblem, sentenceOf, makeFolder, openNamedBlob } from '../local-files.ts';
+import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { makeFolder, openNamedBlob } from '../local-files.ts';
 import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';

@@ -9,7 +9,8 @@ import type { SettingsPatch } from '../contract/admin.ts';
 import type { HelperView, PoolView } from '../contract/pool.ts';
 import type { Client } from '../client/client.ts';
 import type { Ask, Connected } from './connect.ts';
-import { readText, sentenceOf } from '../local-files.ts';
+import { sentenceOf } from '../files/file-errors.ts';
+import { readText } from '../local-files.ts';
 import { passwordVariable, warnOfSecret, withPassword } from './pool-password.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 

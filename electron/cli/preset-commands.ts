@@ -10,7 +10,8 @@ import {
 } from '../contract/preset.ts';
 import type { Client } from '../client/client.ts';
 import type { Ask } from './connect.ts';
-import { readText, sentenceOf } from '../local-files.ts';
+import { hasCode, sentenceOf } from '../files/file-errors.ts';
+import { readText } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 import {
   cutoutBody,
@@ -91,8 +92,9 @@ async function exportPresets(client: Client, file: string, names: string[]): Pro
   try {
     await writeFile(file, writePresets(chosen), { flag: 'wx' });
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = isThere ? 'a file of that name is there already.' : sentenceOf(error);
+    const why = hasCode(error, ['EEXIST'])
+      ? 'a file of that name is there already.'
+      : sentenceOf(error);
     throw new Error(`${file} cannot be written: ${why}`, { cause: error });
   }
   console.log(`${chosen.length === 1 ? '1 preset' : `${chosen.length} presets`} -> ${file}`);

@@ -1,11 +1,12 @@
 /** Puts a result under its name: whole or not at all, and never over a file that nobody gave up. */
-import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ConflictRule } from '../contract/submit.ts';
-import { isFileProblem, sentenceOf, makeFolder } from '../local-files.ts';
+import { renamePatiently } from '../files/clear-away.ts';
+import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { placeWithoutOverwriting } from '../files/place-file.ts';
+import { makeFolder } from '../local-files.ts';
 
 /**
  * Streams the body beside its target, syncs it and gives it its name.
@@ -65,7 +66,7 @@ async function giveFreeName(
 ): Promise<string | undefined> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? target : numbered(target, number);
-    if (await claim(temporary, name)) return name;
+    if (await placeWithoutOverwriting(temporary, name)) return name;
     if (rule === 'skip') return undefined;
   }
 }
@@ -73,39 +74,4 @@ async function giveFreeName(
 function numbered(target: string, number: number): string {
   const { dir, name, ext } = path.parse(target);
   return path.join(dir, `${name} (${number})${ext}`);
-}
-
-/** False when the name is taken. A link, and where the disk has none (FAT), an exclusive copy. */
-async function claim(temporary: string, name: string): Promise<boolean> {
-  try {
-    await link(temporary, name);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-  }
-  try {
-    await copyFile(temporary, name, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    await rm(name, { force: true });
-    throw error;
-  }
-}
-
-/** Virus scanners and indexers on Windows hold a new file for a moment. */
-async function renamePatiently(from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      if (attempt === 5 || !['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error))) throw error;
-      await wait(100 * attempt);
-    }
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

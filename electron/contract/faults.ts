@@ -33,7 +33,10 @@ const ofFiles: Record<string, string> = {
   EIO: 'the disk reports a fault',
   ESTALE: 'the folder of the network was mounted anew or is gone',
   ENOTCONN: 'the folder of the network is gone',
+  ELOOP: 'links lead round in circles',
 };
+
+export const isFaultOfFiles = (code: string): boolean => code in ofFiles;
 
 /**
  * Why something failed, as the end of a sentence without its full stop: our own words where the error has them.

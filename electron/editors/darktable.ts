@@ -6,7 +6,8 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isFileProblem, sentenceOf, makeFolder } from '../local-files.ts';
+import { hasCode, isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { makeFolder } from '../local-files.ts';
 
 const darktableScript = String.raw`-- Written by "enlarger darktable": a target of darktable's export that enlarges.
 -- Command and options: Preferences, Lua options.
@@ -132,6 +133,6 @@ const isFolder = async (folder: string) =>
   (await stat(folder).catch(() => undefined))?.isDirectory() === true;
 
 function orNothing(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  if (hasCode(error, ['ENOENT'])) return '';
   throw error;
 }

@@ -10,7 +10,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AnyScale } from '../contract/common.ts';
-import { isFileProblem, sentenceOf, makeFolder } from '../local-files.ts';
+import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { makeFolder } from '../local-files.ts';
 
 /** Lightroom Classic runs on these. */
 type LightroomPlatform = 'darwin' | 'win32';

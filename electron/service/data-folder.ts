@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
-import { makeLevels } from './make-levels.ts';
+import { makeLevels } from '../files/make-levels.ts';
 import { takeFileLock } from './store/connection.ts';
 
 /** Absolute paths. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { connectionFaultOf, faultOf } from '../../electron/contract/faults.ts';
-import { sentenceOf } from '../../electron/service/results/disk-error.ts';
+import { sentenceOf } from '../../electron/files/file-errors.ts';
 import { failingOf } from '../../electron/service/tasks/failures.ts';
 
 const systemError = (code: string, message: string) => Object.assign(new Error(message), { code });

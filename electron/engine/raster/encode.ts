@@ -1,9 +1,10 @@
 /** A raster to a picture file with its metadata, and to its thumbnail. */
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sharp } from 'sharp';
 import { formats, isLossy, type OutputFormat } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { syncFile } from '../../files/sync.ts';
 import { assertDisk } from './disk.ts';
 import { openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
@@ -51,7 +52,8 @@ export async function encode(request: EncodeRequest): Promise<number> {
     if (plan.format === 'jxl') await writeJxl(request);
     else await asFormat(flat, request, plan.format).toFile(outputPath);
     await request.metadata.finish(outputPath, request.onMoved);
-    return await syncFile(outputPath);
+    await syncFile(outputPath);
+    return (await stat(outputPath)).size;
   } catch (error) {
     await assertDisk(dirname(outputPath), 16 * 1024 * 1024);
     const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
@@ -127,16 +129,6 @@ function rowsOfStrip(shape: RasterShape): number {
 function resolutionOf({ trailer }: MetadataWriter) {
   const perMm = (trailer.density ?? 72) / 25.4;
   return { xres: perMm, yres: perMm, resolutionUnit: 'inch' } as const;
-}
-
-async function syncFile(path: string): Promise<number> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return (await stat(path)).size;
 }
 
 export const thumbnailPx = 512;

@@ -5,6 +5,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { DeviceFiles } from '../../contract/obtainable.ts';
+import { asStorageFull } from '../../files/file-errors.ts';
 import { keptFiles, onnxruntimeVersion } from './known-files.ts';
 import { unpackFiles } from './unpack-tar.ts';
 
@@ -63,9 +64,7 @@ export async function openAddedDeviceFiles(
         onChange();
       } catch (error) {
         await rm(half, { recursive: true, force: true });
-        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-          throw new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.');
-        throw error;
+        throw asStorageFull(error);
       }
       return { id: files.id };
     },

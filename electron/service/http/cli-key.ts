@@ -1,6 +1,7 @@
 /** The key file that the command line and headless mode read: made at the first start, for its user only. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hasCode } from '../../files/file-errors.ts';
 
 /** 256 random bits: nothing to guess, so guesses need not be counted. */
 export function newKey(): string {
@@ -30,7 +31,7 @@ function readKey(file: string): string | undefined {
     const text = readFileSync(file, 'utf8').trim();
     return keyForm.test(text) ? text : undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, ['ENOENT'])) return undefined;
     throw error;
   }
 }

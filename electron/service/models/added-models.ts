@@ -12,7 +12,7 @@ import type { Log } from '../../contract/log.ts';
 import { ModelDescriptor, type ModelCorrection } from '../../contract/model.ts';
 import type { ImportedNetwork } from '../../engine/importing/import-host.ts';
 import { corrected } from './correct-model.ts';
-import { syncFile, syncFolder } from '../results/sync.ts';
+import { syncFile, syncFolder } from '../../files/sync.ts';
 import type { AddedModels } from './catalogue.ts';
 
 /** What is known of a model beside its network. */

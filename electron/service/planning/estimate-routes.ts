@@ -9,7 +9,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { sentenceOf } from '../results/disk-error.ts';
+import { sentenceOf } from '../../files/file-errors.ts';
 import { lookAtSource } from '../sources/look-at-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';

@@ -7,7 +7,7 @@ import { OwnWords, faultOf } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost, RunOptions } from '../../engine/host.ts';
 import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
-import { clearAway } from '../results/clear-away.ts';
+import { clearAway } from '../../files/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
 import { placeLate, type IdleMachine, type Running } from './late.ts';

@@ -10,8 +10,9 @@ import { formats, isOutputFormat, type OutputFormat } from '../../contract/forma
 import type { ViewPaths } from '../../engine/protocol.ts';
 import type { AnyReport } from '../pool/anywhere.ts';
 import type { ResultFiles, StoredTask } from '../store/stored-task.ts';
-import { renamePatiently } from './clear-away.ts';
-import { syncFile, syncFolder } from './sync.ts';
+import { renamePatiently } from '../../files/clear-away.ts';
+import { hasCode } from '../../files/file-errors.ts';
+import { syncFile, syncFolder } from '../../files/sync.ts';
 
 /** Temporary names, absolute: the engine writes these. */
 export interface ResultPaths {
@@ -162,7 +163,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, ['ENOENT'])) return [];
     throw error;
   }
 }

@@ -6,13 +6,14 @@
  */
 import { createHmac } from 'node:crypto';
 import { createReadStream, type BigIntStats } from 'node:fs';
-import { link, lstat, open, rm } from 'node:fs/promises';
+import { lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { OwnWords } from '../../contract/faults.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ConflictRule } from '../../contract/submit.ts';
-import { renamePatiently } from './clear-away.ts';
-import { isDiskFull, sentenceOf } from './disk-error.ts';
+import { renamePatiently } from '../../files/clear-away.ts';
+import { hasCode, isDiskFull, sentenceOf } from '../../files/file-errors.ts';
+import { placeWithoutOverwriting } from '../../files/place-file.ts';
 import { isSameFile, LedOutside, type FolderHandle } from '../settings/folder-handle.ts';
 
 export interface SaveRequest {
@@ -136,36 +137,14 @@ async function giveName(temporary: string, request: SaveRequest): Promise<string
   throw new OwnWords(`${maxTries} files of that name are there already`);
 }
 
-/** False when the name is taken. Folders without hard links (FAT, some network drives) get a reserved name. */
-async function placeWithoutOverwriting(temporary: string, path: string): Promise<boolean> {
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return false;
-  }
-  try {
-    await (await open(path, 'wx')).close();
-  } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return false;
-    throw thrown;
-  }
-  await renamePatiently(temporary, path);
-  return true;
-}
-
 /** Of the name itself: a link counts as taken wherever it leads. */
 async function statOf(path: string) {
   try {
     return await lstat(path, { bigint: true });
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return undefined;
+    if (hasCode(thrown, ['ENOENT'])) return undefined;
     throw thrown;
   }
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }
 
 function asSaveError(cause: unknown, folder: string): EnlargerError {

@@ -9,7 +9,8 @@
 import { constants, existsSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { syncOpenFolder } from '../results/sync.ts';
+import { hasCode } from '../../files/file-errors.ts';
+import { syncOpenFolder } from '../../files/sync.ts';
 
 export interface FolderHandle {
   /** Its real path when it was opened; for people, not for opening. */
@@ -131,5 +132,5 @@ export const isSameFile = (a: BigIntStats, b: BigIntStats): boolean =>
   a.ino === b.ino && a.dev === b.dev;
 
 function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  if (!hasCode(error, ['EEXIST'])) throw error;
 }

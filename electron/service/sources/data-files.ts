@@ -1,9 +1,10 @@
 /** The files that `data:` sources become, so that a row holds a path and not the picture. */
 import { randomUUID } from 'node:crypto';
-import { copyFile, constants, link, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredSource } from '../store/stored-task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { linkOrCopy } from '../../files/place-file.ts';
 import type { HeldPicture } from './held-pictures.ts';
 import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 
@@ -45,7 +46,7 @@ export function createDataFiles(dir: string): DataFiles {
     },
     async keep(fromPath, about) {
       const file = path.join(dir, randomUUID());
-      await link(fromPath, file).catch(() => copyFile(fromPath, file, constants.COPYFILE_FICLONE));
+      await linkOrCopy(fromPath, file);
       return { kind: 'data', path: file, ...about };
     },
     async discard(source) {

@@ -87,8 +87,7 @@ function createWriter(word: string, held: Held, isBare: boolean): HeldWriter {
       held.refusal = thrown instanceof Error ? thrown : new Error(String(thrown));
       return;
     }
-    for (let written = 0; written < bytes.length;)
-      written += (await held.file.write(bytes, written)).bytesWritten;
+    await held.file.writeFile(bytes);
     held.sizeBytes += bytes.length;
   };
   return {

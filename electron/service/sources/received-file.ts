@@ -2,7 +2,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { EnlargerError, type ErrorCode } from '../../contract/errors.ts';
-import { renamePatiently } from '../results/clear-away.ts';
+import { renamePatiently } from '../../files/clear-away.ts';
+import { asStorageFull } from '../../files/file-errors.ts';
+import { syncFolder } from '../../files/sync.ts';
 
 export interface ReceivedFile {
   sizeBytes: number;
@@ -53,7 +55,7 @@ export async function receiveFile(
 /** Gives a file that is on the disk its name, which is on the disk when this returns. */
 export async function publish(halfPath: string, toPath: string): Promise<void> {
   await renamePatiently(halfPath, toPath);
-  await syncFolderOf(toPath);
+  await syncFolder(path.dirname(toPath));
 }
 
 async function writeChunks(
@@ -66,36 +68,11 @@ async function writeChunks(
     signal?.throwIfAborted();
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw new EnlargerError(tooLarge, said ?? tooLargeSentence(maxBytes));
-    await writeAll(file, chunk);
+    await file.writeFile(chunk);
   }
   return { sizeBytes };
 }
 
-/** One write may take fewer bytes than it was given. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length;)
-    written += (await file.write(chunk, written)).bytesWritten;
-}
-
 export function tooLargeSentence(maxBytes: number): string {
   return `The picture's file is larger than ${maxBytes} bytes, the limit in the settings (maxSourceBytes).`;
-}
-
-/** Makes the names in a folder durable; where folders cannot be opened (Windows) they are by themselves. */
-async function syncFolderOf(file: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path.dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-function asStorageFull(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.', {
-    cause: error,
-  });
 }

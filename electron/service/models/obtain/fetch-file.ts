@@ -4,10 +4,11 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import type { Response } from 'undici';
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { ObtainableFile } from '../../../contract/obtainable.ts';
+import { asStorageFull } from '../../../files/file-errors.ts';
 
 export interface FetchOptions {
   file: ObtainableFile;
@@ -65,11 +66,8 @@ const cancelled = () => new EnlargerError('CANCELLED', 'The download was cancell
 /** Faults of the disk and of ours go on as they are. */
 function failureOf(error: unknown): AddressFailed {
   if (error instanceof AddressFailed) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    throw new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.');
   const isNetwork = error instanceof TypeError || (error as Error).name === 'TimeoutError';
-  if (!isNetwork) throw error;
+  if (!isNetwork) throw asStorageFull(error);
   return new AddressFailed('the connection broke off.', true);
 }
 
@@ -131,7 +129,7 @@ async function receive(
   const part = `${toPath}.part`;
   const hash = createHash('sha256');
   if (from > 0) await hashWhatIsThere(part, hash);
-  const to = await open(part, from > 0 ? 'r+' : 'w', 0o600);
+  const to = await open(part, from > 0 ? 'a' : 'w', 0o600);
   let at = from;
   try {
     for await (const chunk of response.body ?? []) {
@@ -142,7 +140,7 @@ async function receive(
         await to.truncate(0);
         throw new AddressFailed('more bytes came than were published.', false);
       }
-      await writeAll(to, bytes, at);
+      await to.writeFile(bytes);
       hash.update(bytes);
       at += bytes.length;
       onProgress(at);
@@ -159,11 +157,6 @@ async function receive(
 
 async function hashWhatIsThere(path: string, hash: Hash): Promise<void> {
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
 /** Fires when the person stops, or when nothing was heard for long. */

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { OwnWords } from '../../../contract/faults.ts';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { hasCode } from '../../results/disk-error.ts';
+import { hasCode } from '../../../files/file-errors.ts';
 import { assertName, type PoolStorage } from './storage.ts';
 
 export function createFolderStorage(folder: string): PoolStorage {

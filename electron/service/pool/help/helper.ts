@@ -10,7 +10,7 @@ import type { Settings } from '../../../contract/admin.ts';
 import type { Log } from '../../../contract/log.ts';
 import type { EngineHost } from '../../../engine/host.ts';
 import type { Job, JobReport } from '../../../engine/protocol.ts';
-import { clearAway } from '../../results/clear-away.ts';
+import { clearAway } from '../../../files/clear-away.ts';
 import { allOf } from '../all-of.ts';
 import type { Parcels } from '../bytes/parcels.ts';
 import { filesOf, jobOf, mainModelOf, type Networks } from '../job-travel.ts';

@@ -10,7 +10,7 @@ import type { Log } from '../../../contract/log.ts';
 import type { EngineHost, RunOptions } from '../../../engine/host.ts';
 import { OwnWords, faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
-import { clearAway } from '../../results/clear-away.ts';
+import { clearAway } from '../../../files/clear-away.ts';
 import { allOf } from '../all-of.ts';
 import { DamagedParcel, type Parcels } from '../bytes/parcels.ts';
 import { askedOf, filesOf } from '../job-travel.ts';

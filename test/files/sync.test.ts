@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { syncFolder } from '../../../electron/service/results/sync.ts';
+import { syncFolder } from '../../electron/files/sync.ts';
 
 describe('syncFolder', () => {
   it('syncs a folder of a disk', async () => {

@@ -1,6 +1,6 @@
 /** Making files and names durable. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { hasCode } from './disk-error.ts';
+import { hasCode } from './file-errors.ts';
 
 /** Returns when the file's bytes are on disk. */
 export async function syncFile(path: string): Promise<void> {

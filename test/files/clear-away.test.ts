@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clearAway, renamePatiently } from '../../../electron/service/results/clear-away.ts';
+import { clearAway, renamePatiently } from '../../electron/files/clear-away.ts';
 
 const held = () => Object.assign(new Error('EBUSY: held'), { code: 'EBUSY' });
 

@@ -1,7 +1,7 @@
 /** Removing and renaming where other programs may hold files open: scanners on Windows do, for moments. */
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hasCode } from './disk-error.ts';
+import { hasCode } from './file-errors.ts';
 
 const heldCodes = ['EPERM', 'EBUSY', 'EACCES'];
 const renameWaitsMs = [50, 100, 200, 400, 800, 1600];
