@@ -3,12 +3,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { anyScales, bitDepths, type AnyScale, type BitDepth } from '../contract/common.ts';
+import { AnyScale, boundsOf, required } from '../contract/common.ts';
+import { namesOf } from '../contract/given.ts';
 import { nameFields } from '../contract/naming.ts';
 import { PrintSize } from '../contract/print-size.ts';
 import { Strokes, type Stroke } from '../contract/strokes.ts';
-import type { Restore } from '../contract/submit.ts';
+import { placingChoices } from '../contract/submit.ts';
 
 /** Where the service is: said to every command. */
 export interface ServiceOptions {
@@ -22,13 +24,6 @@ export function serviceOptions(command: Command): Command {
     .option('--data-dir <folder>', "the service's data folder")
     .option('--url <address>', 'the address of a running service')
     .option('--key <key>', 'its API key (default: cli.key in the data folder)');
-}
-
-export function readMegapixels(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= 100_000))
-    throw new InvalidArgumentError('Expected a number above 0 and up to 100000.');
-  return value;
 }
 
 const usualPpi = 300;
@@ -46,25 +41,12 @@ export function readPrintSize(text: string): PrintSize {
   );
 }
 
-export function readScale(text: string): AnyScale {
-  const scale = anyScales.find((known) => String(known) === text);
-  if (scale === undefined) throw new InvalidArgumentError(`Expected ${anyScales.join(', ')}.`);
-  return scale;
-}
+const { canvas, position } = required(placingChoices);
 
-/** auto, or 0 to 100. */
-export function readAutoOrPercent(text: string): Restore {
-  if (text === 'auto') return text;
-  const value = Number(text);
-  if (/^\d{1,3}$/.test(text) && value <= 100) return value;
-  throw new InvalidArgumentError('Expected auto, or a whole number from 0 to 100.');
-}
-
-const mostCanvasPx = 100_000;
-
-export function readCanvas(text: string): { width: number; height: number } {
-  const [, width = 0, height = 0] = (/^(\d{1,6})x(\d{1,6})$/.exec(text) ?? []).map(Number);
-  if (width > 0 && height > 0 && Math.max(width, height) <= mostCanvasPx) return { width, height };
+export function readCanvas(text: string): Static<typeof canvas> {
+  const [, width, height] = (/^(\d+)x(\d+)$/.exec(text) ?? []).map(Number);
+  const found = { width, height };
+  if (Value.Check(canvas, found)) return found;
   throw new InvalidArgumentError('Expected width and height in pixels, as in 2000x2000.');
 }
 
@@ -72,18 +54,11 @@ export function readCanvas(text: string): { width: number; height: number } {
 export const readFileOrUrl = (text: string): string =>
   /^(https?|file|data):/i.test(text) ? text : pathToFileURL(path.resolve(text)).href;
 
-export function readPosition(text: string): { x: number; y: number } {
-  const found = /^(\d{1,3}(?:\.\d+)?),(\d{1,3}(?:\.\d+)?)$/.exec(text)?.slice(1).map(Number);
-  const [x, y] = found ?? [];
-  if (x !== undefined && y !== undefined && x <= 100 && y <= 100) return { x, y };
+export function readPosition(text: string): Static<typeof position> {
+  const [, x, y] = (/^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(text) ?? []).map(Number);
+  const found = { x, y };
+  if (Value.Check(position, found)) return found;
   throw new InvalidArgumentError('Expected two numbers from 0 to 100, as in 50,100.');
-}
-
-export function readBitDepth(text: string): BitDepth | 'same' {
-  const bitDepth = bitDepths.find((known) => String(known) === text);
-  if (bitDepth === undefined && text !== 'same')
-    throw new InvalidArgumentError('Expected 8, 16, same.');
-  return bitDepth ?? 'same';
 }
 
 /** A file of JSON: what `strokes` is in a submit. */
@@ -128,26 +103,70 @@ export function readTemplate(text: string): string {
   }
 }
 
-export function choiceOption(
-  flags: string,
-  description: string,
-  choices: readonly string[],
-): Option {
-  return new Option(flags, description).choices(choices);
+interface FieldRules {
+  enum?: (string | number)[];
+  const?: string | number;
+  anyOf?: TSchema[];
+  type?: string;
+  exclusiveMinimum?: number;
+  default?: string | number;
 }
 
-export function integerOption(
+/** What a field may be: `auto, 0 to 100`, and in a sentence `auto, a whole number from 0 to 100`. */
+function wordsOf(field: TSchema, isSentence: boolean): string {
+  const { enum: values, const: only, anyOf, type, exclusiveMinimum } = field as FieldRules;
+  if (anyOf !== undefined) return anyOf.map((branch) => wordsOf(branch, isSentence)).join(', ');
+  if (values !== undefined) return values.join(', ');
+  if (only !== undefined) return String(only);
+  const { min, max } = boundsOf(field);
+  if (exclusiveMinimum !== undefined) return `more than ${min}, up to ${max}`;
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  return `${isSentence ? `${kind} from ` : ''}${min} to ${max}`;
+}
+
+/** Reads a value of a field's schema; refuses others by saying what it may be. */
+export function readerOf<T extends TSchema>(field: T): (text: string) => Static<T> {
+  return (text) => {
+    const value: unknown = text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    if (Value.Check(field, value)) return value;
+    throw new InvalidArgumentError(`Expected ${wordsOf(field, true)}.`);
+  };
+}
+
+export const readScale = readerOf(AnyScale);
+
+/** One whose values are those of a field; its help says them, and the default. */
+export function fieldOption(flags: string, description: string, field: TSchema): Option {
+  const { default: usual } = field as FieldRules;
+  const words = usual === undefined ? '' : `; default: ${usual}`;
+  const help = `${description} (${wordsOf(field, false)}${words})`;
+  return new Option(flags, help).argParser(readerOf(field));
+}
+
+export const integerOption = (
   flags: string,
   description: string,
-  from: number,
-  to: number,
-): Option {
-  return new Option(flags, `${description} (${from} to ${to})`).argParser((text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < from || value > to)
-      throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
-    return value;
-  });
+  minimum: number,
+  maximum: number,
+): Option => fieldOption(flags, description, Type.Integer({ minimum, maximum }));
+
+/** What each of some fields is called on the command line, but for the flag, which is its name: `<strength>`. */
+export type FieldWords<Fields> = {
+  [Name in keyof Fields]-?: readonly [value: string, description: string];
+};
+
+/** A flag for each: `--subject-scale <percent>` of subjectScale. */
+export function fieldOptions<Fields extends TProperties>(
+  command: Command,
+  fields: Fields,
+  words: FieldWords<Fields>,
+): Command {
+  for (const name of namesOf(fields)) {
+    const [value, description] = words[name];
+    const flag = String(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    command.addOption(fieldOption(`--${flag} ${value}`, description, fields[name] as TSchema));
+  }
+  return command;
 }
 
 /** What may stand in a name template. Throws on an unknown field and on anything that would lead into another folder. */

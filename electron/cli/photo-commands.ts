@@ -1,20 +1,20 @@
 /** The commands that work on photos: what each takes, and what all of them take. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import { backgroundOf, backgroundWords } from '../contract/background.ts';
-import { anyScales } from '../contract/common.ts';
+import { AnyScale } from '../contract/common.ts';
 import { hasQuality, outputFormats } from '../contract/formats.ts';
 import { usualTemplate } from '../contract/naming.ts';
 import { given, namesOf } from '../contract/given.ts';
 import {
-  conflictRules,
+  CropMargin,
   edgeChoices,
-  enlargeOrders,
-  placingChoices,
+  EnlargeFirst,
   finishingChoices,
-  keepChoices,
-  metadataChoices,
-  targetKinds,
+  outputChoices,
+  placingChoices,
+  sizeFields,
+  targetSizes,
   type ConflictRule,
   type EnlargeOrder,
   type RemoveBackgroundOptions,
@@ -23,16 +23,12 @@ import {
 import type { PrintSize } from '../contract/print-size.ts';
 import type { Stroke } from '../contract/strokes.ts';
 import {
-  choiceOption,
-  integerOption,
-  readAutoOrPercent,
-  readBitDepth,
+  fieldOption,
+  fieldOptions,
   readCanvas,
   readFileOrUrl,
-  readMegapixels,
   readPosition,
   readPrintSize,
-  readScale,
   readStrokes,
   readTemplate,
   serviceOptions,
@@ -67,12 +63,12 @@ interface RawPhotos extends ServiceOptions, RawOutput {
   json: boolean;
 }
 
-const sizeNames = ['scale', ...targetKinds] as const;
+type SizeName = Exclude<(typeof sizeFields)[number], 'printSize'>;
+const sizeNames = sizeFields.filter((name) => name !== 'printSize');
 
-export type RawUpscale = Pick<
-  UpscaleOptions,
-  (typeof sizeNames)[number] | keyof typeof finishingChoices
-> & { print?: PrintSize };
+export type RawUpscale = Pick<UpscaleOptions, SizeName | keyof typeof finishingChoices> & {
+  print?: PrintSize;
+};
 
 const cutoutNames = [
   ...(['background', 'backgroundImage', 'crop', 'maskOnly'] as const),
@@ -83,7 +79,6 @@ const cutoutNames = [
 export type RawCutout = Pick<RemoveBackgroundOptions, (typeof cutoutNames)[number]> &
   RawUpscale & { upscaler?: string; first?: EnlargeOrder };
 
-const mostPx = 1_000_000;
 const qualityWords = `for ${outputFormats.filter(hasQuality).join(', ')}`;
 
 export function addUpscale(program: Command, act: Act): void {
@@ -155,54 +150,37 @@ export const upscaleOptions = (command: Command): Command =>
   enlargingOptions(command, 'how many times as wide', ' (default: 2)');
 
 function enlargingOptions(command: Command, words: string, usual = ''): Command {
-  return command
-    .addOption(
-      new Option(
-        '-s, --scale <times>',
-        `${words}: ${anyScales.join(', ')}; 1 only cleans${usual}`,
-      ).argParser(readScale),
-    )
-    .addOption(integerOption('--width <pixels>', 'the width, in place of a scale', 1, mostPx))
-    .addOption(integerOption('--height <pixels>', 'the height, in place of a scale', 1, mostPx))
-    .addOption(integerOption('--long-edge <pixels>', 'the longer side, so too', 1, mostPx))
-    .addOption(
-      new Option('--megapixels <number>', 'millions of pixels, so too').argParser(readMegapixels),
-    )
-    .option(
-      '--print <size>',
-      'a length on paper, so too: 40cm, 16in, width:400mm; @240 for other than 300 pixels an inch',
-      readPrintSize,
-    )
-    .addOption(integerOption('--sharpen <strength>', 'sharpens the result', 0, 100))
-    .option(
-      '--restore <strength>',
-      'how much compression and noise is taken off: auto, 0-100 (default: auto)',
-      readAutoOrPercent,
-    )
-    .option(
-      '--grain <strength>',
-      "grain over the result: 0-100, auto as the photo's own (default: 0)",
-      readAutoOrPercent,
-    )
-    .addOption(
-      choiceOption(
-        '--keep <what>',
-        "faithful: reduced, the result is the source; colours: it has the source's colours",
-        keepChoices,
-      ),
-    );
+  command.addOption(
+    fieldOption('-s, --scale <times>', `${words}; 1 only cleans${usual}`, AnyScale),
+  );
+  fieldOptions(command, targetSizes, {
+    width: ['<pixels>', 'the width, in place of a scale'],
+    height: ['<pixels>', 'the height, in place of a scale'],
+    longEdge: ['<pixels>', 'the longer side, so too'],
+    megapixels: ['<number>', 'millions of pixels, so too'],
+  });
+  command.option(
+    '--print <size>',
+    'a length on paper, so too: 40cm, 16in, width:400mm; @240 for other than 300 pixels an inch',
+    readPrintSize,
+  );
+  return fieldOptions(command, finishingChoices, {
+    sharpen: ['<strength>', 'sharpens the result'],
+    restore: ['<strength>', 'how much compression and noise is taken off'],
+    grain: ['<strength>', "grain over the result; auto as the photo's own"],
+    keep: [
+      '<what>',
+      "faithful: reduced, the result is the source; colours: it has the source's colours",
+    ],
+  });
 }
 
 /** What cutting out takes, so too; strokes belong to one photo. */
 export function cutoutOptions(command: Command): Command {
-  return enlargingOptions(command, 'enlarges, too, so many times as wide')
+  enlargingOptions(command, 'enlarges, too, so many times as wide')
     .option('--upscaler <id>', 'the model that enlarges, where a size was asked for')
     .addOption(
-      choiceOption(
-        '--first <what>',
-        'where a size was asked for, what comes first (default: enlarge)',
-        enlargeOrders,
-      ),
+      fieldOption('--first <what>', 'where a size was asked for, what comes first', EnlargeFirst),
     )
     .option('-b, --background <what>', `${backgroundWords} (default: transparent)`, readBackground)
     .option(
@@ -210,34 +188,35 @@ export function cutoutOptions(command: Command): Command {
       'a picture behind the subject: a file or an address',
       readFileOrUrl,
     )
-    .addOption(integerOption('--shadow <percent>', 'a soft shadow under the subject', 0, 100))
     .option('--canvas <size>', 'the size of the result, as in 2000x2000', readCanvas)
-    .addOption(
-      integerOption('--subject-scale <percent>', 'how much of the canvas it fills', 1, 100),
-    )
     .option('--position <x,y>', 'where on the canvas, in percent: 50,100', readPosition)
-    .addOption(integerOption('--crop [percent]', 'to the subject, with a margin', 0, 100))
-    .option('--mask-only', 'the mask itself as a grey picture of 16 bits')
-    .addOption(integerOption('--feather <pixels>', 'softens the edge, inwards', 0, 200))
-    .addOption(
-      integerOption(
-        '--decontaminate <percent>',
-        'frees the edge of colours (default: 100)',
-        0,
-        100,
-      ),
-    );
+    .addOption(fieldOption('--crop [percent]', 'to the subject, with a margin', CropMargin))
+    .option('--mask-only', 'the mask itself as a grey picture of 16 bits');
+  const { shadow, subjectScale } = placingChoices;
+  const fields = { shadow, subjectScale, ...edgeChoices };
+  return fieldOptions(command, fields, {
+    shadow: ['<percent>', 'a soft shadow under the subject'],
+    subjectScale: ['<percent>', 'how much of the canvas it fills'],
+    feather: ['<pixels>', 'softens the edge, inwards'],
+    decontaminate: ['<percent>', 'frees the edge of colours'],
+  });
 }
 
 /** How results are written. */
 export function outputOptions(command: Command): Command {
-  return command
-    .addOption(choiceOption('-f, --format <format>', 'file format', [...outputFormats, 'same']))
-    .addOption(integerOption('-q, --quality <number>', qualityWords, 1, 100))
-    .option('--bit-depth <bits>', 'bits a channel: 8, 16, same', readBitDepth)
-    .option('-m, --model <id>', 'a model that `enlarger models` lists')
-    .addOption(choiceOption('--metadata <choice>', 'what is copied', metadataChoices))
-    .addOption(integerOption('--priority <number>', 'higher ones run first', -10, 10));
+  const { format, quality, metadata, bitDepth, priority } = outputChoices;
+  return fieldOptions(
+    command
+      .addOption(fieldOption('-f, --format <format>', 'file format', format))
+      .addOption(fieldOption('-q, --quality <number>', qualityWords, quality))
+      .option('-m, --model <id>', 'a model that `enlarger models` lists'),
+    { bitDepth, metadata, priority },
+    {
+      bitDepth: ['<bits>', 'bits a channel'],
+      metadata: ['<choice>', 'what is copied'],
+      priority: ['<number>', 'higher ones run first'],
+    },
+  );
 }
 
 /** Twice the size when none was asked for. */
@@ -280,9 +259,11 @@ function photoOptions(command: Command, nameTemplate: string): Command {
       .option('-o, --out <folder>', 'where the results go (default: beside each photo)')
       .option('--name <template>', 'name of the results', readTemplate, nameTemplate)
       .addOption(
-        choiceOption('--on-conflict <rule>', 'when the name is taken', conflictRules).default(
-          'number',
-        ),
+        fieldOption(
+          '--on-conflict <rule>',
+          'when the name is taken',
+          outputChoices.onConflict,
+        ).default('number'),
       )
       .option('--overwrite', 'the same as --on-conflict overwrite')
       .option('--include-results', 'take what Enlarger made, too', false)
@@ -305,7 +286,7 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
 }
 
 /** The scale or the one size that was asked for; twice the size when nothing was. */
-function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeNames)[number] | 'printSize'> {
+function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeFields)[number]> {
   const { print } = raw;
   const asked = { ...given(raw, sizeNames), ...(print && { printSize: print }) };
   const names = Object.keys(asked).map((name) => (name === 'printSize' ? 'print' : name));

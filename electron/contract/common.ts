@@ -1,5 +1,5 @@
 /** Schemas that several resources share. */
-import { Type, type Static, type TObjectOptions, type TProperties } from 'typebox';
+import { Type, type Static, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
 import { hasQuality, outputFormats } from './formats.ts';
 
 /** An ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
@@ -15,6 +15,27 @@ export const named = <T extends TProperties>(
   properties: T,
   options?: TObjectOptions,
 ) => closed(properties, { $id, ...options });
+
+/** The same fields, none of which may be left out. */
+export const required = <T extends TProperties>(fields: T) =>
+  Type.Required(Type.Object(fields)).properties;
+
+/** Between which numbers a value of a schema lies; of a union, those of its number. */
+export function boundsOf(schema: TSchema): { min: number; max: number } {
+  const {
+    anyOf = [],
+    exclusiveMinimum = -Infinity,
+    minimum = exclusiveMinimum,
+    maximum = Infinity,
+  } = schema as {
+    anyOf?: TSchema[];
+    minimum?: number;
+    exclusiveMinimum?: number;
+    maximum?: number;
+  };
+  const ranged = anyOf.find((branch) => 'maximum' in branch);
+  return ranged === undefined ? { min: minimum, max: maximum } : boundsOf(ranged);
+}
 
 /** What every failed request answers. `code` is stable, `message` is for people. */
 export const ErrorBody = named('Error', {

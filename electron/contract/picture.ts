@@ -10,15 +10,7 @@ import {
   Quality,
 } from './common.ts';
 import { outputFormats } from './formats.ts';
-import {
-  conflictRules,
-  Grain,
-  Keep,
-  metadataChoices,
-  operations,
-  Restore,
-  UpscaleBody,
-} from './submit.ts';
+import { conflictRules, finishingChoices, metadataChoices, operations } from './submit.ts';
 import { MeasuredDamage, TaskFailure } from './task.ts';
 
 export const pictureSides = ['source', 'result'] as const;
@@ -88,10 +80,7 @@ export const PreviewBody = named('PreviewBody', {
   scale: Type.Optional(
     oneOf(anyScales, { default: 2, description: 'Of an enlarging; a cut-out keeps its size.' }),
   ),
-  restore: Type.Optional(Restore),
-  sharpen: UpscaleBody.properties.sharpen,
-  grain: Type.Optional(Grain),
-  keep: Type.Optional(Keep),
+  ...finishingChoices,
   models: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,

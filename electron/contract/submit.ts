@@ -118,6 +118,8 @@ const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
 export const Target = named('Target', { kind: oneOf(targetKinds), value: Type.Number() });
 export type Target = Static<typeof Target>;
+/** What names a size. A submit has one of them at most. */
+export const sizeFields = ['scale', ...targetKinds, 'printSize'] as const;
 
 const autoOrPercent = (usual: 'auto' | 0, description: string) =>
   Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 0, maximum: 100 })], {
@@ -256,6 +258,8 @@ export const placingChoices = {
   ),
 };
 
+export const CropMargin = Type.Integer({ minimum: 0, maximum: 100 });
+
 export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
   imageUrl: ImageUrl,
   source: Type.Optional(Source),
@@ -277,7 +281,7 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
   ),
   ...placingChoices,
   crop: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: 100 })], {
+    Type.Union([Type.Boolean(), CropMargin], {
       description:
         "Cuts the result to the subject. A number is the margin around it, in percent of the subject's longer side; true means 5.",
     }),

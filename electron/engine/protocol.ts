@@ -16,10 +16,7 @@ import type {
   EnlargeOrder,
   placingChoices,
   finishingChoices,
-  Grain,
-  Keep,
   MetadataChoice,
-  Restore,
   Target,
 } from '../contract/submit.ts';
 import type {
@@ -264,7 +261,8 @@ export interface OpenedPicture {
   damage?: Damage;
 }
 
-export interface PreviewAsked {
+/** With what is done to an enlarged crop, as a job's. */
+export interface PreviewAsked extends Finishing {
   picture: OpenedPicture;
   /** An empty folder: the PNG files of the answer are written into it. */
   scratchDir: string;
@@ -272,12 +270,6 @@ export interface PreviewAsked {
   x: number;
   y: number;
   sizePx: number;
-  /** As a job's; absent: 'auto'. */
-  restore?: Restore;
-  /** Of an enlarging, as a job's. */
-  sharpen?: number;
-  grain?: Grain;
-  keep?: Keep;
   /** What the result is as large as, in pixels of the source; passes that make more are reduced to it. */
   scale: number;
   models: PreviewModel[];

@@ -1,6 +1,13 @@
 /** How words of the command line are read. */
 import { describe, expect, it } from 'vitest';
-import { assertTemplate, readPrintSize } from '../../electron/cli/option-words.ts';
+import type { TSchema } from 'typebox';
+import {
+  assertTemplate,
+  fieldOption,
+  readerOf,
+  readPrintSize,
+} from '../../electron/cli/option-words.ts';
+import { edgeChoices, Grain, Keep, targetSizes } from '../../electron/contract/submit.ts';
 
 describe('a size on paper', () => {
   it.each([
@@ -24,4 +31,25 @@ it('a name template is refused for an unknown field and a path', () => {
   expect(assertTemplate('{n} {date} {model} {name}.{ext}')).toMatch('{n}');
   expect(() => assertTemplate('{size}.png')).toThrow('received {size}');
   expect(() => assertTemplate('../{name}.png')).toThrow('received a path');
+});
+
+describe('a field of a submit', () => {
+  it.each([
+    ['20', 20],
+    ['auto', 'auto'],
+  ])('is read from %s', (text, value) => {
+    expect(readerOf(Grain)(text)).toBe(value);
+  });
+
+  it.each(['101', '1.5', '', 'Auto', '-1', 'Infinity'])('is refused as "%s"', (text) => {
+    expect(() => readerOf(Grain)(text)).toThrow('Expected auto, a whole number from 0 to 100.');
+  });
+
+  it('says in the help what it may be, and what it is otherwise', () => {
+    const { megapixels } = targetSizes;
+    const helpOf = (field: TSchema) => fieldOption('--x <y>', 'does', field).description;
+    expect(helpOf(edgeChoices.decontaminate)).toBe('does (0 to 100; default: 100)');
+    expect(helpOf(Keep)).toBe('does (faithful, colours)');
+    expect(() => readerOf(megapixels)('0')).toThrow('Expected more than 0, up to 100000.');
+  });
 });

@@ -3,6 +3,7 @@
  * /api/thumbnails: a small picture of a source.
  */
 import { EnlargerError } from '../../contract/errors.ts';
+import { given, namesOf } from '../../contract/given.ts';
 import {
   PreviewBody,
   Previews,
@@ -10,6 +11,7 @@ import {
   ThumbnailBody,
   usualThumbnailPx,
 } from '../../contract/picture.ts';
+import { finishingChoices } from '../../contract/submit.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -40,14 +42,14 @@ export function previewRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const { x, y, scale = 2, operation = 'upscale', restore, sharpen, grain, keep } = body;
+      const { x, y, scale = 2, operation = 'upscale' } = body;
       const models = operation === 'upscale' ? upscalers(body, scale, deps) : removers(body, deps);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const source = await sourceOf(body, deps);
       try {
         return await deps.previews.make(
-          { source, x, y, operation, scale, models, restore, sharpen, grain, keep },
+          { source, x, y, operation, scale, models, ...given(body, namesOf(finishingChoices)) },
           gone.signal,
         );
       } finally {

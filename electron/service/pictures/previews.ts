@@ -4,6 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyScale } from '../../contract/common.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { given, namesOf } from '../../contract/given.ts';
 import {
   cutoutPreviewSidePx,
   previewSidePx,
@@ -11,9 +12,10 @@ import {
   type PreviewProblem,
   type Previews,
 } from '../../contract/picture.ts';
-import type { Grain, Keep, Operation, Restore } from '../../contract/submit.ts';
+import { finishingChoices, type Operation } from '../../contract/submit.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type {
+  Finishing,
   OpenedPicture,
   PreviewAnswer,
   PreviewMade,
@@ -26,17 +28,12 @@ import { atMost } from './at-most.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';
 
-interface PreviewOrder {
+interface PreviewOrder extends Finishing {
   source: StoredSource;
   x: number;
   y: number;
   operation: Operation;
   scale: AnyScale;
-  /** As a submit's; absent: 'auto'. */
-  restore: Restore | undefined;
-  sharpen: number | undefined;
-  grain: Grain | undefined;
-  keep: Keep | undefined;
   /** Ids of installed models. */
   models: string[];
 }
@@ -82,7 +79,7 @@ async function makeOf(
   const folder = join(scratchDir, `preview-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const { x, y, restore, sharpen, grain, keep } = order;
+    const { x, y } = order;
     const isEnlarging = order.operation === 'upscale';
     const scale = isEnlarging ? order.scale : 1;
     const asked = {
@@ -94,10 +91,7 @@ async function makeOf(
       scale,
       models: await Promise.all(order.models.map((modelId) => openModel(modelId, order, models))),
       device: options.settings().device,
-      ...(restore !== undefined && { restore }),
-      ...(sharpen !== undefined && { sharpen }),
-      ...(grain !== undefined && { grain }),
-      ...(keep !== undefined && { keep }),
+      ...given(order, namesOf(finishingChoices)),
     };
     return await shown(await engine.work('preview', asked, previewLimitMs), models);
   } finally {

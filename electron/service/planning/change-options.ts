@@ -3,7 +3,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { requestOf } from '../../contract/request.ts';
 import {
   RemoveBackgroundOptions,
-  targetKinds,
+  sizeFields,
   UpscaleOptions,
   type ChangedOptions,
   type Operation,
@@ -54,8 +54,6 @@ function networkOf(operation: TaskOperation): Operation {
     'What a result is saved as is not changed while it waits. Delete this task and save it again.',
   );
 }
-
-const sizeFields: readonly string[] = ['scale', ...targetKinds, 'printSize'];
 
 const knownTo = (operation: Operation): object =>
   operation === 'upscale' ? UpscaleOptions.properties : RemoveBackgroundOptions.properties;

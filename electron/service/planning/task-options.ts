@@ -7,6 +7,7 @@ import type { ModelDescriptor } from '../../contract/model.ts';
 import {
   type enlargingChoices,
   finishingChoices,
+  sizeFields,
   targetKinds,
   type Operation,
   type outputChoices,
@@ -66,24 +67,19 @@ function assertCleaning({ scale, model, restore, grain }: UpscaleOptions): void 
 
 /** One size at most, and not beside a scale. */
 export function targetOf(
-  body: Pick<UpscaleOptions, 'scale' | 'printSize' | (typeof targetKinds)[number]>,
+  body: Pick<UpscaleOptions, (typeof sizeFields)[number]>,
 ): Target | undefined {
-  const given = targetKinds.flatMap((kind) => {
-    const value = body[kind];
-    return value === undefined ? [] : [{ kind, value }];
-  });
-  const { scale, printSize } = body;
-  const names = [
-    ...(scale === undefined ? [] : ['scale']),
-    ...given.map(({ kind }) => kind),
-    ...(printSize === undefined ? [] : ['printSize']),
-  ];
-  const printed = printSize && { kind: printSize.side, value: pixelsOfPrint(printSize) };
-  if (names.length <= 1) return printed ?? given[0];
-  throw new EnlargerError(
-    'INVALID_REQUEST',
-    `Expected one of scale, ${targetKinds.join(', ')}, printSize but received ${names.join(' and ')}.`,
-  );
+  const names = sizeFields.filter((name) => body[name] !== undefined);
+  if (names.length > 1)
+    throw new EnlargerError(
+      'INVALID_REQUEST',
+      `Expected one of ${sizeFields.join(', ')} but received ${names.join(' and ')}.`,
+    );
+  const { printSize } = body;
+  if (printSize) return { kind: printSize.side, value: pixelsOfPrint(printSize) };
+  const kind = targetKinds.find((name) => body[name] !== undefined);
+  const value = kind && body[kind];
+  return kind && value !== undefined ? { kind, value } : undefined;
 }
 
 /** What was asked for and is not the default anyhow. */
