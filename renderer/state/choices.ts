@@ -1,10 +1,11 @@
 /** What is done with a photo, as the page edits it, and the same as the API takes it. */
 import { hasQuality as formatHasQuality } from '../../electron/contract/formats.ts';
+import { given, namesOf } from '../../electron/contract/given.ts';
 import { usualChoices, type Choices } from '../../electron/contract/page.ts';
 import type { PrintSize } from '../../electron/contract/print-size.ts';
 import type { Stroke } from '../../electron/contract/strokes.ts';
 import { requestOf as submittedOf, type RequestFields } from '../../electron/contract/request.ts';
-import type { Operation } from '../../electron/contract/submit.ts';
+import { edgeChoices, finishingChoices, type Operation } from '../../electron/contract/submit.ts';
 import type { TaskRecord } from '../../electron/contract/task.ts';
 
 import { placeFor, type Placed } from './destination.ts';
@@ -57,7 +58,6 @@ export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
 const enlargingOf = (choices: Choices): Options => ({
   ...enlargementOf(choices),
   format: choices.format,
-  sharpen: choices.sharpen,
 });
 
 /** With the order where it is not the usual one, and is about more than the mask. */
@@ -67,8 +67,7 @@ export const enlargementOf = (choices: Choices): NonNullable<Options['enlarge']>
 });
 
 function sizedBy(choices: Choices): NonNullable<Options['enlarge']> {
-  const { sizing, scale, sidePx, megapixels, upscaler } = choices;
-  const { sharpen, restore, grain, keep } = choices;
+  const { sizing, scale, sidePx, megapixels, upscaler, restore } = choices;
   const size =
     sizing === 'print'
       ? { printSize: printSizeOf(choices) }
@@ -80,10 +79,8 @@ function sizedBy(choices: Choices): NonNullable<Options['enlarge']> {
   const isCleaning = sizing === 'scale' && scale === 1;
   return {
     ...size,
-    ...(sharpen !== usualChoices.sharpen && { sharpen }),
-    ...((isCleaning || restore !== usualChoices.restore) && { restore }),
-    ...(grain !== usualChoices.grain && { grain }),
-    ...(keep !== '' && { keep }),
+    ...(isCleaning && { restore }),
+    ...unusual(choices, namesOf(finishingChoices)),
     ...(upscaler !== '' && { model: upscaler }),
   };
 }
@@ -106,10 +103,12 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
 const firstOf = ({ enlargeFirst }: Choices) =>
   enlargeFirst === usualChoices.enlargeFirst ? {} : { first: enlargeFirst };
 
-const edgeOf = ({ feather, decontaminate, maskOnly }: Choices): Options => ({
-  ...(feather !== usualChoices.feather && { feather }),
-  ...(decontaminate !== usualChoices.decontaminate && !maskOnly && { decontaminate }),
-});
+/** A mask has no colours. */
+const edgeOf = (choices: Choices): Options =>
+  unusual(
+    choices,
+    namesOf(edgeChoices).filter((name) => !choices.maskOnly || name !== 'decontaminate'),
+  );
 
 const behindOf = ({ background, backgroundImage, shadow }: Choices): Options => ({
   ...(backgroundImage === '' ? { background } : { backgroundImage }),
@@ -144,11 +143,11 @@ export function choicesOf({ operation, options }: Request): Choices {
       [operation === 'upscale' ? 'upscaler' : 'remover']: options.model,
     }),
     ...pick(options, ['format', 'quality', 'bitDepth', 'metadata']),
-    ...pick(options, finishing),
+    ...pick(options, namesOf(finishingChoices)),
     ...(enlarge && enlargingIn(enlarge)),
     ...pick(options, ['saveTo', 'name', 'onConflict']),
     ...(background !== undefined && { background }),
-    ...pick(options, ['backgroundImage', 'shadow', 'feather', 'decontaminate']),
+    ...pick(options, ['backgroundImage', 'shadow', ...namesOf(edgeChoices)]),
     ...placingIn(options),
     ...(maskOnly !== undefined && { maskOnly }),
     isCropped: crop !== undefined && crop !== false,
@@ -156,14 +155,12 @@ export function choicesOf({ operation, options }: Request): Choices {
   };
 }
 
-const finishing = ['sharpen', 'restore', 'grain', 'keep'] as const;
-
 function enlargingIn(enlarge: NonNullable<Options['enlarge']>): Partial<Choices> {
   const { model, first } = enlarge;
   return {
     isEnlarged: true,
     ...sizeOf(enlarge),
-    ...pick(enlarge, finishing),
+    ...pick(enlarge, namesOf(finishingChoices)),
     ...(model !== undefined && { upscaler: model }),
     ...(first !== undefined && { enlargeFirst: first }),
   };
@@ -183,13 +180,18 @@ function sizeOf(options: Options): Partial<Choices> {
   return scale === undefined ? {} : { sizing: 'scale', scale };
 }
 
-function pick(
-  options: Options,
-  names: readonly (keyof Options & keyof Choices)[],
-): Partial<Choices> {
-  return Object.fromEntries(
-    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
+/** Those that are not as usual; the usual `keep` is the one that a submit does not know. */
+const unusual = (choices: Choices, names: readonly Shared[]): Options =>
+  given(
+    choices,
+    names.filter((name) => choices[name] !== usualChoices[name]),
+  ) as Options;
+
+/** What a submit names as the choices do. */
+type Shared = keyof Options & keyof Choices;
+
+function pick(options: Options, names: readonly Shared[]): Partial<Choices> {
+  return given(options, names);
 }
 
 /** Of a task of the service; undefined for one that no network ran for. */

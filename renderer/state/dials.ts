@@ -1,19 +1,17 @@
 /** What is tried beside the model: a try's dials, and the settings that they become. Pure. */
+import { given, namesOf } from '../../electron/contract/given.ts';
 import type { Choices } from '../../electron/contract/page.ts';
-import type { Grain, Restore } from '../../electron/contract/submit.ts';
+import { finishingChoices } from '../../electron/contract/submit.ts';
 import { enlargementOf, type Options } from './choices.ts';
 
-export interface Dials {
-  restore: Restore;
-  grain: Grain;
-  sharpen: number;
-}
+/** What is done beside enlarging by a strength. */
+export const dialNames = namesOf(finishingChoices).filter((name) => name !== 'keep');
+export type Dials = Pick<Choices, (typeof dialNames)[number]>;
 
-export const dialsOf = ({ restore, grain, sharpen }: Choices): Dials => ({
-  restore,
-  grain,
-  sharpen,
-});
+/** Whether it may be `auto`, as much as was measured. */
+export const followsPhoto = (name: keyof Dials): boolean => 'anyOf' in finishingChoices[name];
+
+export const dialsOf = (choices: Choices): Dials => given(choices, dialNames);
 
 /** What was liked on a try: as settings have it, and as a submit does. */
 export interface Liked {

@@ -2,7 +2,8 @@
  * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
  * A change that covers every row that is not started yet is also what new rows will get.
  */
-import { usualChoices, type Choices } from '../../electron/contract/page.ts';
+import { boundsOf } from '../../electron/contract/common.ts';
+import { Choices, usualChoices } from '../../electron/contract/page.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { commonValue } from './choices.ts';
@@ -11,6 +12,11 @@ import { OptionChanges } from './option-changes.ts';
 import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 import type { Remembered } from './remembered.svelte.ts';
+
+/** Choices that are any number within bounds. */
+type NumberName = {
+  [Name in keyof Choices]: number extends Choices[Name] ? Name : never;
+}[keyof Choices];
 
 export class Editor {
   /** Why the service did not take the last change. */
@@ -58,6 +64,11 @@ export class Editor {
       problem: this.problemOf(about),
       onChange: (value: Choices[Name]) => this.set({ [name]: value }),
     };
+  }
+
+  /** The same of a number, with the least and the most that it may be. */
+  range<Name extends NumberName>(name: Name, about?: string) {
+    return { ...this.field(name, about), ...boundsOf(Choices.properties[name]) };
   }
 
   problemOf(field: string): Problem | undefined {

@@ -1,37 +1,36 @@
 /** Which of the settings a refusal of the service speaks of. Its sentences begin with the field. */
+import {
+  enlargingChoices,
+  RemoveBackgroundOptions,
+  sizeFields,
+  UpscaleOptions,
+} from '../../electron/contract/submit.ts';
 import type { Problem } from '../api/calls.svelte.ts';
 
-const sizeFields = ['scale', 'width', 'height', 'longEdge', 'megapixels', 'printSize'];
-const others = [
-  'model',
-  'format',
-  'quality',
-  'bitDepth',
-  'metadata',
-  'sharpen',
-  'restore',
-  'grain',
-  'keep',
-  'background',
-  'backgroundImage',
-  'canvas',
-  'crop',
-  'maskOnly',
-  'saveTo',
-  'name',
-  'onConflict',
-] as const;
-type FieldName = 'size' | (typeof others)[number];
+/** What no control is for: a refusal of it stands above all of them. */
+const withoutControl = ['enlarge', 'strokes', 'priority', 'callbackUrl'];
+const sizes: readonly string[] = sizeFields;
+const submitted = Object.keys({
+  ...UpscaleOptions.properties,
+  ...RemoveBackgroundOptions.properties,
+  ...enlargingChoices,
+});
 
-const fieldOfCode: Record<string, FieldName> = {
+/** What a control is for; one of these shows each refusal that names it. */
+export const shownFields: readonly string[] = [
+  'size',
+  ...submitted.filter((name) => !sizes.includes(name) && !withoutControl.includes(name)),
+];
+
+const fieldOfCode: Record<string, string> = {
   FORBIDDEN_PATH: 'saveTo',
   MODEL_UNAVAILABLE: 'model',
   IMAGE_TOO_LARGE: 'format',
 };
 
 /** Undefined: it is about none of them alone. */
-export function fieldOf({ code, message }: Problem): FieldName | undefined {
+export function fieldOf({ code, message }: Problem): string | undefined {
   const named = /^Expected (?:options\.)?(?:enlarge\.)?(\w+)/.exec(message)?.[1] ?? '';
-  if (sizeFields.includes(named)) return 'size';
-  return others.find((field) => field === named) ?? fieldOfCode[code];
+  const field = sizes.includes(named) ? 'size' : named;
+  return shownFields.includes(field) ? field : fieldOfCode[code];
 }

@@ -1,7 +1,6 @@
 /** How pictures are looked at: the same for every photo. */
 import {
   compareModes,
-  usualPage,
   type CompareMode,
   type Layout,
   type ListOrder,
@@ -74,9 +73,8 @@ export class Look {
     this.#remembered.change({ page: { ground } });
   }
 
-  get ownGround(): `#${string}` {
-    const { ownGround } = this.#remembered.page;
-    return isColour(ownGround) ? ownGround : usualPage.ownGround;
+  get ownGround(): string {
+    return this.#remembered.page.ownGround;
   }
 
   /** Any colour, as a colour field gives it: #rrggbb. */

@@ -1,6 +1,6 @@
 /** Tells the service what became of the choices of waiting tasks. */
 import type { Choices } from '../../electron/contract/page.ts';
-import type { ChangedOptions } from '../../electron/contract/submit.ts';
+import { sizeFields, type ChangedOptions } from '../../electron/contract/submit.ts';
 import type { Client } from '../../electron/client/client.ts';
 import { inLanes, refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { requestOf, type Options } from './choices.ts';
@@ -49,14 +49,7 @@ export class OptionChanges {
 const shared = ['model', 'format', 'quality', 'bitDepth', 'metadata'] as const;
 const saving = ['saveTo', 'name', 'onConflict'] as const;
 /** One takes the place of another: none is set back. */
-const sizes: readonly string[] = [
-  'scale',
-  'width',
-  'height',
-  'longEdge',
-  'megapixels',
-  'printSize',
-];
+const sizes: readonly string[] = sizeFields;
 
 /** From one to the other, as PATCH /api/task takes it: null sets a field back to its default. */
 export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {

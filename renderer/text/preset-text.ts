@@ -3,6 +3,7 @@ import { formats } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices, type Sizing } from '../../electron/contract/page.ts';
 import { hasQuality } from '../state/choices.ts';
 import { destinationOf } from '../state/destination.ts';
+import { dialNames } from '../state/dials.ts';
 import { sizeBadge } from './phase.ts';
 import { percentText, text } from './text.ts';
 
@@ -22,15 +23,15 @@ export const sizingNames: Readonly<Record<Sizing, string>> = {
 };
 
 function enlarging(choices: Choices): string[] {
-  const { sizing, upscaler, sharpen, restore, grain, keep } = choices;
+  const { sizing, upscaler, keep } = choices;
   const isSide = sizing === 'longEdge' || sizing === 'width' || sizing === 'height';
   const size = isSide ? `${sizingNames[sizing]} ${sizeBadge(choices)}` : sizeBadge(choices);
   return [
     `${text.enlarge} ${size}`,
     ...(upscaler === '' ? [] : [`${text.model} ${upscaler}`]),
-    ...(sharpen === usualChoices.sharpen ? [] : [`${text.sharpen} ${sharpen}`]),
-    ...(restore === usualChoices.restore ? [] : [`${text.restore}: ${restore}`]),
-    ...(grain === usualChoices.grain ? [] : [`${text.grain}: ${grain}`]),
+    ...dialNames
+      .filter((name) => choices[name] !== usualChoices[name])
+      .map((name) => `${text[name]}: ${choices[name]}`),
     ...(keep === '' ? [] : [keepNames[keep]]),
   ];
 }

@@ -19,7 +19,6 @@ describe('what is asked for a photo', () => {
         model: 'faithful',
         format: 'same',
         quality: 92,
-        sharpen: 0,
         bitDepth: 'same',
         metadata: 'keep',
       },
