@@ -46,7 +46,7 @@ module.exports = {
       to: {
         path: '^electron/',
         pathNot:
-          '^electron/(service|files|contract|mcp)/|^electron/engine/(host|protocol|failpoints|output-plan|file-size|speeds|importing/import-host|metadata/(exif/exif-model|tiff/(raw-metadata|tiff-directory))|works/cutout/(plan-cutout|compose/place-subject))\\.ts$',
+          '^electron/(service|files|contract|mcp)/|^electron/engine/(host|protocol|failpoints|estimate|output-plan|speeds|importing/import-host|metadata/(exif/exif-model|tiff/(raw-metadata|tiff-directory))|works/(upscale/plan-upscale|cutout/(plan-cutout|compose/place-subject)))\\.ts$',
       },
     },
     within('page-speaks-only-the-api', 'renderer', '(painting|client|contract)/'),

@@ -2,19 +2,19 @@
 import { mayFailAt } from './failpoints.ts';
 import { formats } from '../contract/formats.ts';
 import type { Timings } from '../contract/task.ts';
-import { estimateOf, writtenBits } from './output-plan.ts';
+import { estimateOf, likeItsSource } from './estimate.ts';
+import { writtenBits } from './output-plan.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Job, JobProgress, JobReport, Limits, JobFrame } from './protocol.ts';
 import { type Decoded, bytesDecoded, decode, decodeLimitSeconds } from './raster/decode.ts';
 import { assertDisk } from './raster/disk.ts';
 import { inspect, type Inspected } from './raster/inspect.ts';
 import { hasAlpha } from './raster/raster-file.ts';
-import { planConvert } from './works/convert.ts';
-import { planCutoutWork } from './works/cutout/cutout.ts';
-import { isEnlarged, planEnlargedCutoutWork } from './works/enlarged-cutout/enlarged-cutout.ts';
-import { planUpscale } from './works/upscale/upscale.ts';
-import { fileBytesOf, type SizeAsked } from './file-size.ts';
-import { shareOf } from './works/cutout/plan-cutout.ts';
+import { convertWork } from './works/convert.ts';
+import { cutoutWork } from './works/cutout/cutout.ts';
+import { isEnlarged } from './works/cutout/plan-cutout.ts';
+import { enlargedCutoutWork } from './works/enlarged-cutout/enlarged-cutout.ts';
+import { upscaleWork } from './works/upscale/upscale.ts';
 import { timed, type JobTools, type Worked, type WorkPlan } from './works/work.ts';
 import { silenceOf, writeResult, type Written } from './write-result.ts';
 import { isForeign } from './raster/foreign/protocol.ts';
@@ -31,14 +31,9 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   const { signal, onProgress } = hooks;
   const timings: Timings = {};
   const inspected = await inspect(wanted.sourcePath, limitsOf(wanted));
-  const job = likeItsSource(wanted, inspected);
+  const job = likeItsSource(wanted, inspected.info);
   const plan = planWork(job, inspected, tools);
-  const estimate = estimateOf(
-    plan.output,
-    fileBytesOf(inspected.info, plan.output, sizeAskedOf(job)),
-    plan.diskBytes,
-    plan.seconds,
-  );
+  const estimate = estimateOf(job, inspected.info, plan);
   onProgress({ step: 'decode', percent: 0, estimate }, decodeSilenceMs(0));
   await assertDisk(job.scratchDir, plan.diskBytes);
   const progress = createProgress(plan.progress, onProgress);
@@ -60,28 +55,16 @@ export async function runJob(wanted: Job, tools: JobTools, hooks: JobHooks): Pro
   return reportOf({ inspected, plan, decoded, worked, written, timings });
 }
 
-const sizeAskedOf = (job: Job): SizeAsked => ({
-  quality: job.quality,
-  ...(job.operation === 'remove-bg' && { share: shareOf(job) }),
-});
-
 /** A result that is saved again may be as large as results may be. */
 const limitsOf = ({ operation, limits }: Job): Limits =>
   operation === 'convert' ? { ...limits, sourcePixels: limits.resultPixels } : limits;
 
-/** A JPEG XL without loss is one of quality 100, which decides about its limits too. */
-function likeItsSource<T extends Job>(job: T, { format, encoding }: Inspected): T {
-  const staysJxl = format === 'jxl' && (job.format === 'same' || job.format === 'jxl');
-  const isOpen = job.quality === undefined && staysJxl && encoding.lossless;
-  return isOpen ? { ...job, quality: 100 } : job;
-}
-
 function planWork(job: Job, inspected: Inspected, tools: JobTools): WorkPlan {
-  if (job.operation === 'upscale') return planUpscale(job, inspected, tools);
-  if (job.operation === 'convert') return planConvert(job, inspected);
+  if (job.operation === 'upscale') return upscaleWork(job, inspected, tools);
+  if (job.operation === 'convert') return convertWork(job, inspected);
   return isEnlarged(job)
-    ? planEnlargedCutoutWork(job, inspected, tools)
-    : planCutoutWork(job, inspected, tools);
+    ? enlargedCutoutWork(job, inspected, tools)
+    : cutoutWork(job, inspected, tools);
 }
 
 interface Done {

@@ -13,8 +13,8 @@ import {
   sameFormat,
   type OutputFormat,
 } from '../contract/formats.ts';
-import type { TaskEstimate } from '../contract/task.ts';
-import type { SizeWish, SourceInspection, UpscaleJob } from './protocol.ts';
+import type { ConvertJob, JobReport, Planned, PlannedFrame } from './protocol.ts';
+import type { SizeWish, SourceInspection } from './protocol.ts';
 import { totalmem } from 'node:os';
 
 type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'>;
@@ -34,10 +34,18 @@ export interface OutputPlan {
 export const writtenBits = ({ format, bits }: Pick<OutputPlan, 'format' | 'bits'>): number =>
   Math.min(bits, formats[format].maxBits);
 
-export interface OutputWish extends Pick<
-  UpscaleJob,
-  'format' | 'formatChosen' | 'bitDepth' | 'limits' | 'quality'
-> {
+/** What a job makes and takes. */
+export interface JobPlan {
+  output: OutputPlan;
+  /** Most disk that is taken at one time. */
+  diskBytes: number;
+  /** Of the networks, by measured speed; undefined while one was never measured. */
+  seconds: number | undefined;
+  /** The networks that run, in order. */
+  networks: JobReport['ran'];
+}
+
+export interface OutputWish extends PlannedFrame {
   /** Pixels of the result, at most what the passes make; it is reduced to them. */
   size?: Size | undefined;
 }
@@ -162,15 +170,11 @@ export function scratchBytes(
   return Math.ceil(Math.max(most, before * 1.33 + finished));
 }
 
-/** What a person is told of a plan. */
-export function estimateOf(
-  { format, width, height }: OutputPlan,
-  fileSizeBytes: number,
-  scratch: number,
-  seconds: number | undefined,
-): TaskEstimate {
-  const known = seconds === undefined ? {} : { seconds };
-  return { width, height, format, fileSizeBytes, scratchBytes: scratch, ...known };
+/** Of a result that is saved again. Throws IMAGE_TOO_LARGE. */
+export function planConvert(job: Planned<ConvertJob>, source: SourceInspection): JobPlan {
+  const output = planOutput(source, 1, job);
+  const diskBytes = scratchBytes(source, [1], output);
+  return { output, diskBytes, seconds: undefined, networks: [] };
 }
 
 interface PictureToHold {

@@ -174,6 +174,18 @@ export interface ConvertJob extends JobFrame {
 
 export type Job = UpscaleJob | CutoutJob | ConvertJob;
 
+/** Of a job's frame, what its plan depends on. */
+export type PlannedFrame = Pick<
+  JobFrame,
+  'format' | 'formatChosen' | 'quality' | 'bitDepth' | 'limits'
+>;
+
+/** What of a job depends on its operation. */
+export type WorkOf<Any> = Any extends JobFrame ? Omit<Any, keyof JobFrame> : never;
+
+/** A job as far as it can be planned: nothing has to be fetched or opened for it. */
+export type Planned<Any extends Job = Job> = WorkOf<Any> & PlannedFrame;
+
 export type Step = 'decode' | 'wait' | 'network' | 'refine' | 'encode';
 
 export interface JobProgress {

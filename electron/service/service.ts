@@ -42,6 +42,7 @@ import type { Rescue } from './store/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
+import { openWork } from './planning/plan-job.ts';
 import { createAnywhere, type Anywhere } from './pool/anywhere.ts';
 import { createPool, type Pool, type PoolTimes } from './pool/pool.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
@@ -325,10 +326,7 @@ function openQueue(
     steps: {
       fetchSource,
       backgroundOf: (url) => backgrounds.sourceOf(url),
-      scalesOf: (modelId) => models.scalesOf(modelId),
-      openPasses: (modelId, scale) => models.openPasses(modelId, scale),
-      openChoices: (modelId) => models.openChoices(modelId),
-      openMaskNetwork: (modelId) => models.openMaskNetwork(modelId),
+      openWork: (task) => openWork(task, models),
       runEngine: (job, watch) => anywhere.run(job, watch),
       ...createForesight({ models, settings, speeds: store.speeds, engine }),
       openGrantedFolder,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceInspection } from '../../electron/engine/protocol.ts';
+import { estimateJob } from '../../electron/engine/estimate.ts';
+import type { NetworkFile, SourceInspection } from '../../electron/engine/protocol.ts';
 import {
-  estimateOf,
   planOutput,
   scaleFor,
   scratchBytes,
@@ -120,11 +120,14 @@ describe('what a plan takes', () => {
     const scratch = scratchBytes(source, [4, 4], plan);
     expect(scratch).toBeGreaterThanOrEqual(before + after);
     expect(scratch).toBeLessThan(1.5 * (before + after));
-    expect(estimateOf(plan, 9e8, scratch, 12)).toMatchObject({
+    const passes = [4, 4].map((scale) => ({ modelId: 'm', scale }) as NetworkFile);
+    const job = { operation: 'upscale', passes, ...wish, format: 'tiff' } as const;
+    expect(estimateJob(job, source, () => 2)).toMatchObject({
       width: 96_000,
       height: 64_000,
       format: 'tiff',
-      seconds: 12,
+      scratchBytes: scratch,
+      seconds: (24 + 24 * 16) / 2,
     });
   });
 });

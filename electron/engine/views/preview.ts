@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodeOf } from '../../contract/errors.ts';
 import type { Keep } from '../../contract/submit.ts';
 import type { DeviceUse } from '../../contract/task.ts';
-import { conditionFor, scaleOf } from '../works/upscale/enlarge.ts';
+import { conditionFor } from '../works/upscale/enlarge.ts';
+import { scaleOf } from '../works/upscale/plan-upscale.ts';
 import {
   chooseGrain,
   chooseRestoring,

@@ -1,7 +1,7 @@
 /** A result saved again in another format: decoded and encoded, through no network. */
 import { join } from 'node:path';
 import { formats, isOutputFormat, labelOf } from '../../contract/formats.ts';
-import { computedDepthNote, planOutput, scratchBytes } from '../output-plan.ts';
+import { computedDepthNote, planConvert } from '../output-plan.ts';
 import type { ProgressPlan } from '../progress.ts';
 import type { ConvertJob } from '../protocol.ts';
 import { convertRaster } from '../raster/convert-raster.ts';
@@ -12,20 +12,18 @@ import { decodeSilenceMs } from '../watched.ts';
 import { timed, type WorkPlan, type WorkStep } from './work.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
-export function planConvert(job: ConvertJob, inspected: Inspected): WorkPlan {
-  const plan = planOutput(inspected.info, 1, job);
+export function convertWork(job: ConvertJob, inspected: Inspected): WorkPlan {
+  const plan = planConvert(job, inspected.info);
+  const { bits, format, notes } = plan.output;
   // Nothing is computed here: a network did that before, or did not.
-  const own = plan.notes.filter((note) => note !== computedDepthNote);
-  const notes = [...lossyNotes(inspected), ...own];
+  const own = notes.filter((note) => note !== computedDepthNote);
   return {
-    output: { ...plan, notes },
-    diskBytes: scratchBytes(inspected.info, [1], plan),
-    seconds: undefined,
-    networks: [],
+    ...plan,
+    output: { ...plan.output, notes: [...lossyNotes(inspected), ...own] },
     progress,
     async run(step) {
-      const converted = await timed(step.timings, 'composeMs', () => convert(job, plan.bits, step));
-      const made = `saved again as ${labelOf(plan.format)}`;
+      const converted = await timed(step.timings, 'composeMs', () => convert(job, bits, step));
+      const made = `saved again as ${labelOf(format)}`;
       return { ...converted, scale: 1, converted: step.decoded.converted, made, notes: [] };
     },
   };

@@ -1,7 +1,7 @@
 /** What an operation is to the job that runs it: a plan, and a way from the decoded raster to the last one. */
 import type { DeviceUse, PicturePart, Timings } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
-import type { OutputPlan } from '../output-plan.ts';
+import type { JobPlan } from '../output-plan.ts';
 import type { ProgressPlan, Progress } from '../progress.ts';
 import type { JobFrame, JobReport } from '../protocol.ts';
 import type { Decoded } from '../raster/decode.ts';
@@ -13,14 +13,7 @@ export interface JobTools {
   turn: Turn;
 }
 
-export interface WorkPlan {
-  output: OutputPlan;
-  /** Most disk that is taken at one time. */
-  diskBytes: number;
-  /** Of the networks, by measured speed; undefined while one was never measured. */
-  seconds: number | undefined;
-  /** The networks that run, in order. */
-  networks: JobReport['ran'];
+export interface WorkPlan extends JobPlan {
   progress: ProgressPlan;
   /** Makes the raster that is encoded; the decoded one is its to remove. Rejects with EnlargerError. */
   run(step: WorkStep): Promise<Worked>;

@@ -14,7 +14,7 @@ import {
   type UpscalerDescriptor,
 } from '../../contract/model.ts';
 import type { Operation } from '../../contract/submit.ts';
-import type { MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
+import type { AnyNetworkFile, MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
 import type { Speed } from '../store/speeds.ts';
 import { planScales, possibleScales } from './plan-scales.ts';
 
@@ -26,14 +26,14 @@ export interface ModelCatalogue {
   planPasses(modelId: string, scale: number): NetworkFile[];
   /** The same, after each file's hash was found right (once a file and process). Throws MODEL_UNAVAILABLE. */
   openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
-  /** The same for every scale that the model can make, the smallest first. */
-  openChoices(modelId: string): Promise<NetworkFile[][]>;
   /** The scales that it can make, the smallest first; none for one that is not there. */
   scalesOf(modelId: string): number[];
   /** A remover's network. Looks at no file. Throws MODEL_UNAVAILABLE. */
   maskNetwork(modelId: string): MaskNetworkFile;
   /** The same, after each file's hash was found right. Throws MODEL_UNAVAILABLE. */
   openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
+  /** Throws MODEL_UNAVAILABLE where a file's hash is not what it is to be. */
+  checkFiles(networks: readonly AnyNetworkFile[]): Promise<void>;
   /** One of them, as GET /api/models shows it. */
   view(model: ModelDescriptor, speeds: readonly Speed[], defaults: DefaultModels): ModelView;
   /** For GET /api/models. */
@@ -62,10 +62,8 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
     if (model?.task !== 'upscale') throw unknownModel(modelId, all(), 'upscale');
     return planModelPasses(model, scale, folderOf(model));
   };
-  const openPasses = async (modelId: string, scale: number) => {
-    const passes = planPasses(modelId, scale);
-    for (const { variants } of passes) await Promise.all(variants.map(checkOnce));
-    return passes;
+  const checkFiles = async (networks: readonly AnyNetworkFile[]) => {
+    await Promise.all(networks.flatMap(({ variants }) => variants.map(checkOnce)));
   };
   const scalesOf = (modelId: string) => scalesOfModel(find(modelId));
   const maskNetwork = (modelId: string) => {
@@ -85,16 +83,19 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
     },
     find,
     planPasses,
-    openPasses,
+    async openPasses(modelId, scale) {
+      const passes = planPasses(modelId, scale);
+      await checkFiles(passes);
+      return passes;
+    },
     scalesOf,
-    openChoices: (modelId) =>
-      Promise.all(scalesOf(modelId).map((scale) => openPasses(modelId, scale))),
     maskNetwork,
     async openMaskNetwork(modelId) {
       const network = maskNetwork(modelId);
-      await Promise.all(network.variants.map(checkOnce));
+      await checkFiles([network]);
       return network;
     },
+    checkFiles,
     view,
     list: (speeds, defaults) => all().map((model) => view(model, speeds, defaults)),
   };

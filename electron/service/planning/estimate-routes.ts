@@ -40,11 +40,12 @@ export function estimateRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ body }) => {
+      const { operation = 'upscale' } = body;
       const options = await optionsOf(body, deps);
       const source = await deps.intake.accept(body.imageUrl);
       const found = await inspect(source, deps).finally(() => deps.intake.discard(source));
       if ('problem' in found) return { ...nothing, format: options.format, problem: found.problem };
-      const estimate = await estimateWork(found, options, deps);
+      const estimate = await estimateWork(found, { operation, options }, deps);
       const shut = estimate.problem ? undefined : await shutFolder(options);
       return { ...estimate, ...(shut && { problem: shut }), input: pictureOf(found) };
     },
@@ -160,8 +161,8 @@ function rememberEstimates(deps: ApiDeps): (task: WaitingLook) => Known | Promis
   };
 }
 
-async function estimate({ look, options }: WaitingLook, deps: ApiDeps): Promise<Known> {
+async function estimate({ look, ...asked }: WaitingLook, deps: ApiDeps): Promise<Known> {
   if (look === undefined || 'not' in look || 'told' in look) return undefined;
   if ('problem' in look) return { fileSizeBytes: 0, scratchBytes: 0, problem: look.problem };
-  return estimateWork(look.picture, options, deps);
+  return estimateWork(look.picture, asked, deps);
 }

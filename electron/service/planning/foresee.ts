@@ -20,7 +20,7 @@ export function createForesight(
   return {
     async foresee(task, sourcePath) {
       const source = await engine.inspect(sourcePath, limitsOf(settings.get()));
-      const { width, height, format } = planEstimate(source, task.options, deps);
+      const { width, height, format } = planEstimate(source, task, deps);
       const input = pictureOf(source);
       return { input, output: { ...input, width, height, format } };
     },

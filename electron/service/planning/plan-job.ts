@@ -1,41 +1,80 @@
-/** What the engine is asked for a task: its networks opened, its options as the engine takes them. */
+/** What the engine is asked for a task: its networks, its options as the engine takes them. */
 import { given, namesOf } from '../../contract/given.ts';
 import { edgeChoices, finishingChoices, placingChoices } from '../../contract/submit.ts';
-import type { Enlargement, Job, JobFrame, SizeWish } from '../../engine/protocol.ts';
+import type {
+  AnyNetworkFile,
+  Enlargement,
+  Job,
+  JobFrame,
+  PlannedFrame,
+  SizeWish,
+  WorkOf,
+} from '../../engine/protocol.ts';
+import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
+import type { Settings } from '../../contract/admin.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import type { StoredTask } from '../store/stored-task.ts';
+import { limitsOf } from '../sources/local-source.ts';
 import type { TaskSteps } from '../tasks/task-steps.ts';
 
-type Networks = Pick<TaskSteps, 'scalesOf' | 'openPasses' | 'openChoices' | 'openMaskNetwork'>;
+type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
-type WithoutFrame<Any> = Any extends JobFrame ? Omit<Any, keyof JobFrame> : never;
+export type JobWork = WorkOf<Job>;
 
-/** What of a job depends on its operation. */
-export type JobWork = WithoutFrame<Job>;
+type Asked = Pick<StoredTask, 'operation' | 'options'>;
 
-/** Throws MODEL_UNAVAILABLE. */
-export function openWork(task: StoredTask, networks: Networks): Promise<JobWork> {
-  if (task.operation === 'convert') return Promise.resolve(openConvert(task));
-  return task.operation === 'upscale' ? openUpscale(task, networks) : openCutout(task, networks);
+/** Opens no file. Throws MODEL_UNAVAILABLE. */
+export function workOf({ operation, options }: Asked, networks: Networks): JobWork {
+  const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
+  if (operation === 'convert') return { operation, ...given(options, ['background']) };
+  if (operation === 'upscale') return { operation, ...enlargementOf(options, networks) };
+  return {
+    operation,
+    network: networks.maskNetwork(options.model),
+    background,
+    maskOnly,
+    strokes,
+    ...(enlarge && {
+      enlarge: { ...enlargementOf(enlarge, networks), first: enlarge.first },
+    }),
+    // Its address, as long as no file was brought for it.
+    ...(options.backgroundImage !== undefined && { backgroundPath: options.backgroundImage }),
+    ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
+  };
 }
 
-async function openUpscale({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  return { operation: 'upscale', ...(await openEnlargement(options, networks)) };
+/** The same with each network's file found right. Throws MODEL_UNAVAILABLE. */
+export async function openWork(
+  task: Asked,
+  networks: Networks & Pick<ModelCatalogue, 'checkFiles'>,
+): Promise<JobWork> {
+  const work = workOf(task, networks);
+  await networks.checkFiles(networksOf(work));
+  return work;
+}
+
+function networksOf(work: JobWork): AnyNetworkFile[] {
+  if (work.operation === 'convert') return [];
+  const enlargement = work.operation === 'upscale' ? work : work.enlarge;
+  return [
+    ...(work.operation === 'remove-bg' ? [work.network] : []),
+    ...(enlargement ? [...enlargement.passes, ...(enlargement.choices ?? []).flat()] : []),
+  ];
 }
 
 /** For a size to reach, the engine chooses among all: only it knows the picture's own. */
-async function openEnlargement(
+function enlargementOf(
   options: Pick<TaskOptions, 'model' | 'scale' | 'target' | keyof typeof finishingChoices>,
   networks: Networks,
-): Promise<Enlargement> {
+): Enlargement {
   const { model } = options;
   const makes = networks.scalesOf(model);
   const scale = options.scale ?? usualScale(makes);
   const finishing = given(options, namesOf(finishingChoices));
   const target = options.target ?? reducedTo(scale, makes);
-  if (!target) return { passes: await networks.openPasses(model, scale), ...finishing };
-  const choices = await networks.openChoices(model);
+  if (!target) return { passes: networks.planPasses(model, scale), ...finishing };
+  const choices = makes.map((one) => networks.planPasses(model, one));
   return { passes: choices[0] ?? [], choices, target, ...finishing };
 }
 
@@ -45,25 +84,11 @@ const reducedTo = (scale: number, makes: readonly number[]): SizeWish | undefine
     ? undefined
     : { kind: 'factor', value: scale };
 
-async function openCutout({ options }: StoredTask, networks: Networks): Promise<JobWork> {
-  const { model, background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
-  const network = await networks.openMaskNetwork(model);
-  return {
-    operation: 'remove-bg',
-    network,
-    background,
-    maskOnly,
-    strokes,
-    ...(enlarge && {
-      enlarge: { ...(await openEnlargement(enlarge, networks)), first: enlarge.first },
-    }),
-    ...given(options, ['crop', 'target', ...namesOf(edgeChoices), ...namesOf(placingChoices)]),
-  };
-}
-
-function openConvert({ options: { background } }: StoredTask): JobWork {
-  return { operation: 'convert', ...(background === undefined ? {} : { background }) };
-}
+/** Of the job's frame, what its plan depends on. */
+export const plannedFrame = (options: TaskOptions, settings: Settings): PlannedFrame => ({
+  ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth']),
+  limits: limitsOf(settings),
+});
 
 type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'thumbPath' | 'views'>;
 
@@ -81,10 +106,10 @@ export function planJob(
     jobId: `${task.taskId}-${task.attempts}`,
     ...places,
     ...work,
-    ...given(options, ['format', 'formatChosen', 'quality', 'bitDepth', 'metadata']),
+    ...plannedFrame(options, settings),
+    metadata: options.metadata,
     ...(printSize && { ppi: printSize.ppi }),
     ...(settings.nameInMetadata && { history: `Enlarger ${steps.version}` }),
-    limits: { sourcePixels: settings.maxSourcePixels, resultPixels: settings.maxResultPixels },
     device: task.engineDeaths > 0 ? 'cpu' : settings.device,
     keepAliveMs: settings.keepAliveMinutes * 60_000,
   };

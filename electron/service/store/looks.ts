@@ -1,4 +1,5 @@
 /** What is known of the pictures of waiting tasks before they start, kept in their rows. */
+import type { TaskOperation } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
 import type { Look, StoredTask } from './stored-task.ts';
@@ -7,6 +8,7 @@ import { readOptions, taskOf, type TaskRow } from './task-row.ts';
 
 export interface WaitingLook {
   taskId: string;
+  operation: TaskOperation;
   options: TaskOptions;
   /** Undefined until it was looked at. */
   look: Look | undefined;
@@ -27,7 +29,7 @@ export interface Looks {
 /** A result that is saved again is quick, and not planned as what it was first made by. */
 const hasNetwork = `operation <> 'convert'`;
 
-type RawLook = Pick<TaskRow, 'task_id' | 'options' | 'look'>;
+type RawLook = Pick<TaskRow, 'task_id' | 'operation' | 'options' | 'look'>;
 
 export function createLooks(db: Connection): Looks {
   const next = db.prepare<[], TaskRow>(
@@ -36,7 +38,7 @@ export function createLooks(db: Connection): Looks {
   );
   const keep = db.prepare<[string, string]>('UPDATE tasks SET look = ? WHERE task_id = ?');
   const waiting = db.prepare<[], RawLook>(
-    `SELECT task_id, options, look FROM tasks INDEXED BY tasks_waiting
+    `SELECT task_id, operation, options, look FROM tasks INDEXED BY tasks_waiting
      WHERE status = 'PENDING' AND ${hasNetwork} ORDER BY priority DESC, place, seq`,
   );
   const open = db.prepare<[string], { n: number }>(
@@ -55,15 +57,16 @@ export function createLooks(db: Connection): Looks {
 }
 
 /** None for a row that cannot be read. */
-function toWaitingLook({ task_id: taskId, options, look }: RawLook): WaitingLook[] {
+function toWaitingLook({ task_id: taskId, operation, options, look }: RawLook): WaitingLook[] {
   const read = readOptions(options);
   if (!read) return [];
   return [
     {
       taskId,
+      operation,
       options: read,
       look: look === null ? undefined : ((readObject(look) ?? { not: true }) as Look),
-      sameAs: `${options} ${look}`,
+      sameAs: `${operation} ${options} ${look}`,
     },
   ];
 }

@@ -95,15 +95,15 @@ export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
 
 /** Of a finished task its report says it. */
 function estimateOf(
-  { status, estimate, look, options, operation }: Task,
+  { status, estimate, look, ...asked }: Task,
   deps: PlanDeps,
 ): Pick<TaskRecord, 'estimate'> {
   if (estimate) return { estimate };
   if (status === 'FINISHED' || look === undefined) return {};
   if ('told' in look) return { estimate: look.told };
-  if (!('picture' in look) || operation === 'convert') return {};
+  if (!('picture' in look) || asked.operation === 'convert') return {};
   try {
-    return { estimate: planEstimate(look.picture, options, deps) };
+    return { estimate: planEstimate(look.picture, asked, deps) };
   } catch (error) {
     // What cannot be has no estimate; the task fails with the same sentence.
     if (error instanceof EnlargerError) return {};

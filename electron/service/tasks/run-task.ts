@@ -18,7 +18,7 @@ import type { KeptResult } from '../results/results.ts';
 import { timesOf } from '../results/keep-result.ts';
 import { saveToFolder } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
-import { openWork, planJob, type JobWork } from '../planning/plan-job.ts';
+import { planJob, type JobWork } from '../planning/plan-job.ts';
 import { takeTakenName } from './taken-name.ts';
 import type { TaskSteps } from './task-steps.ts';
 
@@ -55,7 +55,7 @@ export async function runTask(
   try {
     const kept = await steps.results.kept(task.taskId);
     if (kept?.madeBy === pictureWork(task)) return await saveKept(task, steps, watch, kept);
-    const work = await openWork(task, steps);
+    const work = await steps.openWork(task);
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });

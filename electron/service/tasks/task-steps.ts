@@ -1,7 +1,7 @@
 /** What running a task is done by. */
 import type { Settings } from '../../contract/admin.ts';
 import type { PictureInfo } from '../../contract/task.ts';
-import type { Job, JobProgress, MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
+import type { Job, JobProgress, WorkOf } from '../../engine/protocol.ts';
 import type { AnyReport } from '../pool/anywhere.ts';
 import type { Results } from '../results/results.ts';
 import type { FolderHandle } from '../settings/folder-handle.ts';
@@ -14,14 +14,8 @@ export interface TaskSteps {
   ): Promise<unknown>;
   /** Where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
   backgroundOf(url: string): StoredSource;
-  /** The scales that a model makes without reducing, the smallest first. */
-  scalesOf(modelId: string): number[];
   /** Throws MODEL_UNAVAILABLE. */
-  openPasses(modelId: string, scale: number): Promise<NetworkFile[]>;
-  /** The passes of every scale that the model can make, the smallest first. Throws MODEL_UNAVAILABLE. */
-  openChoices(modelId: string): Promise<NetworkFile[][]>;
-  /** Of a model that removes backgrounds. Throws MODEL_UNAVAILABLE. */
-  openMaskNetwork(modelId: string): Promise<MaskNetworkFile>;
+  openWork(task: StoredTask): Promise<WorkOf<Job>>;
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },

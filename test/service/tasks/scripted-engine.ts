@@ -13,6 +13,7 @@ import type {
   SpeedMeasurement,
 } from '../../../electron/engine/protocol.ts';
 import type { DataFolder } from '../../../electron/service/data-folder.ts';
+import { workOf } from '../../../electron/service/planning/plan-job.ts';
 import { createResults } from '../../../electron/service/results/results.ts';
 import { openGrantedFolder } from '../../../electron/service/settings/granted.ts';
 import type { TasksOptions } from '../../../electron/service/tasks/queue.ts';
@@ -143,10 +144,14 @@ export const scriptedSteps = (
 ): TasksOptions['steps'] => ({
   fetchSource: (_source, { toPath }) => writeFile(toPath, 'a picture'),
   backgroundOf: (url) => ({ kind: 'url', url }),
-  openPasses: () => Promise.resolve([{ modelId: 'test', scale: 2 } as NetworkFile]),
-  scalesOf: () => [2, 4, 8, 16],
-  openChoices: () => Promise.resolve([[{ modelId: 'test', scale: 2 } as NetworkFile]]),
-  openMaskNetwork: () => Promise.resolve({ modelId: 'cutout' } as MaskNetworkFile),
+  openWork: (task) =>
+    Promise.resolve(
+      workOf(task, {
+        scalesOf: () => [2, 4, 8, 16],
+        planPasses: () => [{ modelId: 'test', scale: 2 } as NetworkFile],
+        maskNetwork: () => ({ modelId: 'cutout' }) as MaskNetworkFile,
+      }),
+    ),
   foresee: () => Promise.reject(new Error('No name is asked for.')),
   inspectResult: () => Promise.reject(new Error('No name is taken.')),
   makeThumbnail: () => Promise.reject(new Error('No name is taken.')),

@@ -6,7 +6,7 @@ import type { ProgressPlan } from '../../progress.ts';
 import type { CutoutJob } from '../../protocol.ts';
 import type { Inspected } from '../../raster/inspect.ts';
 import { type Raster, withRaster, consumeRaster } from '../../raster/raster-file.ts';
-import { cutoutMegapixels, secondsOfCutout, speedAmong } from '../../speeds.ts';
+import { cutoutMegapixels, speedAmong } from '../../speeds.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watched.ts';
 import {
   inTurn,
@@ -21,22 +21,18 @@ import { findMask, type FoundMask } from './mask/find-mask.ts';
 import { assertApart, assertLargeEnough, assertSubject, gradeOf } from './mask/find-subject.ts';
 import { isHard } from './strokes/hard-strokes.ts';
 import { tuningOf } from './tuning.ts';
-import { cutoutScratchBytes, planCutout } from './plan-cutout.ts';
+import { planCutoutJob } from './plan-cutout.ts';
 
 /** Of a job that does not enlarge. Throws IMAGE_TOO_LARGE. */
-export function planCutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
-  const output = planCutout(info, job);
-  const { modelId } = job.network;
-  const seconds = secondsOfCutout(modelId, info, speedAmong(tools.inference.known().speeds));
+export function cutoutWork(job: CutoutJob, { info }: Inspected, tools: JobTools): WorkPlan {
+  const plan = planCutoutJob(job, info, speedAmong(tools.inference.known().speeds));
+  const { bits } = plan.output;
   const megapixels = (info.width * info.height) / 1e6;
   return {
-    output,
-    diskBytes: cutoutScratchBytes(info, output, job),
-    seconds,
-    networks: [{ modelId, scale: 1 }],
-    progress: progressOf(seconds),
+    ...plan,
+    progress: progressOf(plan.seconds),
     async run(step) {
-      const { found, composed } = await cutOut({ job, bits: output.bits, tools }, step);
+      const { found, composed } = await cutOut({ job, bits, tools }, step);
       const onWritten = () => noteSpeed(tools.inference, job, found, megapixels, step.timings);
       return { ...workedOf(job, found, composed, step), onWritten };
     },

@@ -6,12 +6,21 @@ import {
   planOutput,
   scratchBytes,
   sizeWithin,
+  type JobPlan,
   type OutputPlan,
   type OutputWish,
 } from '../../output-plan.ts';
 import { subjectShare } from '../../file-size.ts';
 import type { EnlargeOrder } from '../../../contract/submit.ts';
-import type { CutoutJob, SourceInspection } from '../../protocol.ts';
+import type {
+  CutoutEnlargement,
+  CutoutJob,
+  NetworkFile,
+  Planned,
+  SourceInspection,
+} from '../../protocol.ts';
+import { secondsOf, secondsOfCutout, type SpeedOf } from '../../speeds.ts';
+import { choosePasses, ranOf } from '../upscale/plan-upscale.ts';
 import { isPlaced } from './compose/place-subject.ts';
 
 export type CutoutWish = Omit<OutputWish, 'size'> &
@@ -33,20 +42,37 @@ export function planCutout(source: SourceInspection, wish: CutoutWish): OutputPl
   return { ...plan, notes };
 }
 
-interface EnlargementWish {
-  first: EnlargeOrder;
-  /** Of the passes. */
-  scale: number;
-  /** What they are reduced to. */
-  size?: Size | undefined;
+/** Of a job that does not enlarge. Throws IMAGE_TOO_LARGE. */
+export function planCutoutJob(
+  job: Planned<CutoutJob>,
+  source: SourceInspection,
+  speedOf: SpeedOf,
+): JobPlan {
+  const output = planCutout(source, job);
+  const { modelId } = job.network;
+  return {
+    output,
+    diskBytes: cutoutScratchBytes(source, output, job),
+    seconds: secondsOfCutout(modelId, source, speedOf),
+    networks: [{ modelId, scale: 1 }],
+  };
 }
 
-export interface EnlargedCutoutPlan {
-  output: OutputPlan;
+export const isEnlarged = <Any extends Planned<CutoutJob>>(
+  job: Any,
+): job is Any & { enlarge: CutoutEnlargement } => job.enlarge !== undefined;
+
+export interface EnlargedCutoutPlan extends JobPlan {
   /** What is enlarged, before it is: the photo, or the cut-out where that comes first. */
   whole: Size;
   /** Of the enlarging. Its raster stays a raster: the format is nothing to it. */
   enlarging: OutputPlan;
+  passes: NetworkFile[];
+  /** Of the passes. */
+  scale: number;
+  /** Of the passes alone, and of all the rest. */
+  enlargingSeconds: number | undefined;
+  cuttingSeconds: number | undefined;
 }
 
 /** Of the subject and what is around its edge, in whole tiles: the mean of 122 masks at 2, 12 and 24 megapixels. */
@@ -64,28 +90,52 @@ export const wholeOf = (
 
 /** The same of a cut-out that is enlarged, too. Throws IMAGE_TOO_LARGE. */
 export function planEnlargedCutout(
+  job: Planned<CutoutJob> & { enlarge: CutoutEnlargement },
   source: SourceInspection,
-  wish: CutoutWish,
-  { first, scale, size }: EnlargementWish,
+  speedOf: SpeedOf,
 ): EnlargedCutoutPlan {
-  const { width, height } = wholeOf(source, wish, first);
-  const anyFormat = { ...wish, size, format: 'tiff', formatChosen: false } as const;
-  const enlarging = planOutput({ ...source, width, height }, scale, anyFormat);
-  const large = { ...source, width: enlarging.width, height: enlarging.height };
-  const output = planCutout(large, first === 'cutout' ? { ...wish, canvas: undefined } : wish);
-  return { output, whole: { width, height }, enlarging: { ...enlarging, bits: output.bits } };
+  const { first } = job.enlarge;
+  const { width, height } = wholeOf(source, job, first);
+  const whole = { width, height };
+  const { passes, scale, size } = choosePasses(job.enlarge, whole);
+  const anyFormat = { ...job, size, format: 'tiff', formatChosen: false } as const;
+  const planned = planOutput({ ...source, ...whole }, scale, anyFormat);
+  const large = { ...source, width: planned.width, height: planned.height };
+  const output = planCutout(large, first === 'cutout' ? { ...job, canvas: undefined } : job);
+  const enlarging = { ...planned, bits: output.bits };
+  const networks = ranOf(passes);
+  const { modelId } = job.network;
+  const growing = secondsOf(networks, whole, speedOf);
+  const enlargingSeconds = growing === undefined ? undefined : growing * enlargedShare(first);
+  const cuttingSeconds = secondsOfCutout(
+    modelId,
+    first === 'enlarge' ? enlarging : source,
+    speedOf,
+  );
+  const isKnown = cuttingSeconds !== undefined && enlargingSeconds !== undefined;
+  return {
+    ...{ output, whole, enlarging, passes, scale, enlargingSeconds, cuttingSeconds },
+    diskBytes: enlargedCutoutBytes(job, source, { output, whole, enlarging, passes }),
+    seconds: isKnown ? cuttingSeconds + enlargingSeconds : undefined,
+    networks: [{ modelId, scale: 1 }, ...networks],
+  };
 }
 
 /** Most disk that both take at one time, one after the other. */
-export function enlargedCutoutBytes(
+function enlargedCutoutBytes(
+  { enlarge: { first }, ...wish }: ScratchWish & { enlarge: CutoutEnlargement },
   source: SourceInspection,
-  { output, whole, enlarging }: EnlargedCutoutPlan,
-  passScales: readonly number[],
-  wish: ScratchWish & Pick<EnlargementWish, 'first'>,
+  {
+    output,
+    whole,
+    enlarging,
+    passes,
+  }: Pick<EnlargedCutoutPlan, 'output' | 'whole' | 'enlarging' | 'passes'>,
 ): number {
   const { width, height } = enlarging;
   const bitDepth = output.bits;
-  if (wish.first === 'enlarge') {
+  const passScales = passes.map(({ scale }) => scale);
+  if (first === 'enlarge') {
     const large = { ...source, width, height, bitDepth };
     const feather = wish.feather && (wish.feather * width) / whole.width;
     const cutting = cutoutScratchBytes(large, output, { ...wish, feather });

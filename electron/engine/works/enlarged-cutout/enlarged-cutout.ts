@@ -8,7 +8,7 @@ import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
 import { planOutput, sizeWithin, type OutputPlan } from '../../output-plan.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { secondsOfCutout, speedAmong } from '../../speeds.ts';
+import { speedAmong } from '../../speeds.ts';
 import type { RasterShape } from '../../raster/raster-file.ts';
 import {
   cutAlong,
@@ -20,51 +20,39 @@ import {
   type CutoutOrder,
 } from '../cutout/cutout.ts';
 import {
-  enlargedCutoutBytes,
   enlargedShare,
   planEnlargedCutout,
-  wholeOf,
   type EnlargedCutoutPlan,
 } from '../cutout/plan-cutout.ts';
-import { choosePasses, createEnlarging, type Enlarging, type Knowing } from '../upscale/upscale.ts';
+import { createEnlarging, type Enlarging, type Knowing } from '../upscale/upscale.ts';
 import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
 import { progressOfBoth } from './progress.ts';
 import { seenPart, visiblePart } from './seen-part.ts';
 
 type EnlargedCutoutJob = CutoutJob & { enlarge: CutoutEnlargement };
 
-export const isEnlarged = (job: CutoutJob): job is EnlargedCutoutJob => job.enlarge !== undefined;
-
 /** Throws IMAGE_TOO_LARGE. */
-export function planEnlargedCutoutWork(
+export function enlargedCutoutWork(
   job: EnlargedCutoutJob,
   inspected: Inspected,
   tools: JobTools,
 ): WorkPlan {
-  const { info } = inspected;
   const { enlarge } = job;
   const { first } = enlarge;
-  const { passes, scale, size } = choosePasses(enlarge, wholeOf(info, job, first));
-  const plan = planEnlargedCutout(info, job, { first, scale, size });
+  const plan = planEnlargedCutout(job, inspected.info, speedAmong(tools.inference.known().speeds));
+  const { passes, whole } = plan;
   // What an enlarging alone leaves to look at belongs to the whole photo.
   const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'room']);
   const enlarging = createEnlarging(
     { ...frame, ...enlarge, passes },
-    plan.whole,
+    whole,
     tools,
     enlargedShare(first),
   );
-  const cuttingSeconds = secondsOfCutting(job, first === 'enlarge' ? plan.enlarging : info, tools);
-  const both: Both = { job, plan, enlarging, scale, inspected, tools };
+  const both: Both = { job, plan, enlarging, inspected, tools };
   return {
-    output: plan.output,
-    diskBytes: enlargedCutoutBytes(info, plan, enlarging.scales, { ...job, first }),
-    seconds:
-      cuttingSeconds === undefined || enlarging.seconds === undefined
-        ? undefined
-        : cuttingSeconds + enlarging.seconds,
-    networks: [{ modelId: job.network.modelId, scale: 1 }, ...enlarging.networks],
-    progress: progressOfBoth(first, cuttingSeconds, enlarging),
+    ...plan,
+    progress: progressOfBoth(first, plan, enlarging.clock),
     async run(step) {
       const knowing = await enlarging.know(inspected, step);
       return first === 'enlarge'
@@ -78,14 +66,9 @@ interface Both {
   job: EnlargedCutoutJob;
   plan: EnlargedCutoutPlan;
   enlarging: Enlarging;
-  /** Of the passes. */
-  scale: number;
   inspected: Inspected;
   tools: JobTools;
 }
-
-const secondsOfCutting = ({ network }: CutoutJob, size: Size, { inference }: JobTools) =>
-  secondsOfCutout(network.modelId, size, speedAmong(inference.known().speeds));
 
 async function enlargeThenCut(
   { job, plan, enlarging, tools }: Both,
@@ -127,7 +110,7 @@ function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
 }
 
 async function cutThenEnlarge(
-  { job, plan, enlarging, scale, inspected, tools }: Both,
+  { job, plan, enlarging, inspected, tools }: Both,
   knowing: Knowing,
   step: WorkStep,
 ): Promise<Worked> {
@@ -138,7 +121,11 @@ async function cutThenEnlarge(
   const wished = { width: round(shape.width * factor), height: round(shape.height * factor) };
   const size = target ? sizeWithin(target, wished) : wished;
   const large: OutputPlan = {
-    ...planOutput({ ...inspected.info, ...sizeOf(shape) }, scale, { ...job, size, format: 'tiff' }),
+    ...planOutput({ ...inspected.info, ...sizeOf(shape) }, plan.scale, {
+      ...job,
+      size,
+      format: 'tiff',
+    }),
     bits: plan.output.bits,
   };
   const visible = await visiblePart(cut.composed.rasterPath, shape, step.signal);

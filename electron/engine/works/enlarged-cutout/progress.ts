@@ -1,17 +1,20 @@
 /** How far a cut-out that is enlarged too is, and how long the rest takes. Pure, but for the passes' clock. */
 import type { EnlargeOrder } from '../../../contract/submit.ts';
 import { beginOf, type ProgressPlan, type Share } from '../../progress.ts';
-import type { Enlarging } from '../upscale/upscale.ts';
+import type { EnlargedCutoutPlan } from '../cutout/plan-cutout.ts';
+import type { PassClock } from '../upscale/pass-clock.ts';
 
 /** What cutting is taken for while one of both was never measured. */
 const assumedCutting = 0.3;
 const decoding = 0.04;
 
-/** @param cuttingSeconds of all but the passes, by measured speed */
 export function progressOfBoth(
   first: EnlargeOrder,
-  cuttingSeconds: number | undefined,
-  { seconds, clock }: Pick<Enlarging, 'seconds' | 'clock'>,
+  {
+    cuttingSeconds,
+    enlargingSeconds: seconds,
+  }: Pick<EnlargedCutoutPlan, 'cuttingSeconds' | 'enlargingSeconds'>,
+  clock: PassClock,
 ): ProgressPlan {
   const known =
     cuttingSeconds !== undefined && seconds !== undefined && cuttingSeconds + seconds > 0;

@@ -10,6 +10,7 @@ import type { RasterShape } from '../../raster/raster-file.ts';
 import { beginSilenceMs, tileSilenceMs } from '../../watched.ts';
 import { mannerOf, type WorkStep } from '../work.ts';
 import type { PassClock } from './pass-clock.ts';
+import { scaleOf } from './plan-upscale.ts';
 import { smallestTilePx } from './tile-plan.ts';
 import { widened, type WantedPart } from './wanted-part.ts';
 
@@ -18,9 +19,6 @@ export interface Enlarged {
   shape: RasterShape;
   passes: PassDone[];
 }
-
-export const scaleOf = (passes: readonly NetworkFile[]) =>
-  passes.reduce((scale, pass) => scale * pass.scale, 1);
 
 interface Enlarging {
   job: Pick<UpscaleJob, 'passes' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room'>;

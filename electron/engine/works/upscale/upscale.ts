@@ -23,17 +23,11 @@ import { layGrain } from './grain.ts';
 import { holdColours } from './hold-colours.ts';
 import { compareWithSource, projectOnSource } from './keep-faithful.ts';
 import type { PassDone } from '../../inference/protocol.ts';
-import {
-  planOutput,
-  scaleFor,
-  scratchBytes,
-  sizeOfTarget,
-  type OutputPlan,
-} from '../../output-plan.ts';
-import type { Enlargement, Finishing, JobFrame, NetworkFile, UpscaleJob } from '../../protocol.ts';
+import type { OutputPlan } from '../../output-plan.ts';
+import type { Enlargement, Finishing, JobFrame, UpscaleJob } from '../../protocol.ts';
 import { finishRaster } from '../../raster/finish-raster.ts';
 import type { Inspected } from '../../raster/inspect.ts';
-import { secondsOf, speedAmong, type SpeedOf } from '../../speeds.ts';
+import { speedAmong, type SpeedOf } from '../../speeds.ts';
 import { silenceOf } from '../../write-result.ts';
 import {
   inTurn,
@@ -44,43 +38,21 @@ import {
   type WorkPlan,
   type WorkStep,
 } from '../work.ts';
-import { enlarge, scaleOf, type Enlarged } from './enlarge.ts';
+import { enlarge, type Enlarged } from './enlarge.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
+import { planUpscale, ranOf, scaleOf } from './plan-upscale.ts';
 import type { WantedPart } from './wanted-part.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
-export function planUpscale(wanted: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
+export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
   const { info } = inspected;
-  const { passes, scale, size } = choosePasses(wanted, info);
-  const plan = planOutput(info, scale, { ...wanted, size });
-  const enlarging = createEnlarging({ ...wanted, passes }, info, tools);
-  const { networks, seconds, clock } = enlarging;
+  const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
+  const enlarging = createEnlarging({ ...job, passes: plan.passes }, info, tools);
   return {
-    output: plan,
-    diskBytes: scratchBytes(info, enlarging.scales, plan),
-    seconds,
-    networks,
-    progress: clock.plan,
-    run: async (step) => enlarging.run(plan, await enlarging.know(inspected, step), step),
+    ...plan,
+    progress: enlarging.clock.plan,
+    run: async (step) => enlarging.run(plan.output, await enlarging.know(inspected, step), step),
   };
-}
-
-interface ChosenPasses {
-  passes: NetworkFile[];
-  scale: number;
-  /** Of the result, where a size was asked for. */
-  size?: Size;
-}
-
-/** The passes of the smallest scale that reaches the size that was asked for. Throws IMAGE_TOO_LARGE. */
-export function choosePasses(
-  { passes, target, choices = [] }: Enlargement,
-  whole: Size,
-): ChosenPasses {
-  if (!target) return { passes, scale: scaleOf(passes) };
-  const size = sizeOfTarget(target, whole);
-  const scale = scaleFor(size, whole, choices.map(scaleOf));
-  return { passes: choices.find((one) => scaleOf(one) === scale) ?? passes, scale, size };
 }
 
 type EnlargingJob = Finishing &
@@ -89,9 +61,6 @@ type EnlargingJob = Finishing &
 
 /** An enlarging whose passes are chosen. */
 export interface Enlarging {
-  networks: WorkPlan['networks'];
-  scales: number[];
-  seconds: number | undefined;
   clock: PassClock;
   /** Finds out of the photo what the passes are told. */
   know(inspected: Inspected, step: WorkStep): Promise<Knowing>;
@@ -112,17 +81,13 @@ export function createEnlarging(
   tools: JobTools,
   share = 1,
 ): Enlarging {
-  const networks = job.passes.map(({ modelId, scale }) => ({ modelId, scale }));
   const measured = speedAmong(tools.inference.known().speeds);
   const speedOf: SpeedOf = (pass) => {
     const speed = measured(pass);
     return speed && speed / share;
   };
-  const clock = createPassClock(networks, size, speedOf);
+  const clock = createPassClock(ranOf(job.passes), size, speedOf);
   return {
-    networks,
-    scales: networks.map(({ scale }) => scale),
-    seconds: secondsOf(networks, size, speedOf),
     clock,
     know: (inspected, step) =>
       timed(step.timings, 'measureMs', () => measureFor(job, inspected, step)),
@@ -251,7 +216,7 @@ function workedOf(
     made: `${madeWith(scale)} with ${models}; ${inWords(changed)}`,
     sourceType: algorithmicallyEnhanced,
     notes: [],
-    ran: ranOf(enlarged.passes),
+    ran: runOf(enlarged.passes),
   };
 }
 
@@ -262,7 +227,7 @@ const inWords = ({ mean, largest, share }: ChangedPixels) =>
   `reduced to its source it differs by ${mean.toFixed(2)} levels of 255 in the mean and ${largest.toFixed(0)} at most, ${(share * 100).toFixed(1)} % of it by over 2`;
 
 /** The device is the last pass's: most of the pixels were its. */
-function ranOf(passes: readonly PassDone[]): NetworkRun {
+function runOf(passes: readonly PassDone[]): NetworkRun {
   const last = passes.at(-1);
   if (!last) throw new EnlargerError('INTERNAL', 'A job without a pass');
   return {

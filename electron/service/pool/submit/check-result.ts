@@ -6,7 +6,7 @@ import type { Size } from '../../../contract/geometry.ts';
 import { OwnWords } from '../../../contract/faults.ts';
 import { formats } from '../../../contract/formats.ts';
 import type { EngineHost } from '../../../engine/host.ts';
-import { scaleFor, sizeOfTarget, sizeWithin } from '../../../engine/output-plan.ts';
+import { sizeWithin } from '../../../engine/output-plan.ts';
 import type {
   CutoutJob,
   Enlargement,
@@ -16,6 +16,7 @@ import type {
 } from '../../../engine/protocol.ts';
 import { isPlaced } from '../../../engine/works/cutout/compose/place-subject.ts';
 import { wholeOf } from '../../../engine/works/cutout/plan-cutout.ts';
+import { choosePasses } from '../../../engine/works/upscale/plan-upscale.ts';
 import type { PoolResult, Skill } from '../messages.ts';
 
 /** A helper gave back what cannot be right. */
@@ -152,15 +153,8 @@ function cutSize(job: CutoutJob, { crop }: Report, photo: Size): Size {
   return crop ?? photo;
 }
 
-function enlargedSize({ passes, target, choices }: Enlargement, whole: Size): Size {
-  const scaleOf = (all: Enlargement['passes']) =>
-    all.reduce((product, { scale }) => product * scale, 1);
-  if (!target) {
-    const scale = scaleOf(passes);
-    return { width: whole.width * scale, height: whole.height * scale };
-  }
-  const size = sizeOfTarget(target, whole);
-  // Throws where no scale reaches it, as the engine would have.
-  scaleFor(size, whole, (choices ?? [passes]).map(scaleOf));
-  return size;
+/** Throws where no scale reaches it, as the engine would have. */
+function enlargedSize(enlargement: Enlargement, whole: Size): Size {
+  const { scale, size } = choosePasses(enlargement, whole);
+  return size ?? { width: whole.width * scale, height: whole.height * scale };
 }

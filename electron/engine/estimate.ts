@@ -1,0 +1,60 @@
+/**
+ * What a job will make and cost, from its source's head: said by the engine before it begins, and by the service of
+ * jobs that wait. Pure but for the machine's memory.
+ */
+import type { TaskEstimate } from '../contract/task.ts';
+import { fileBytesOf } from './file-size.ts';
+import { planConvert, type JobPlan } from './output-plan.ts';
+import type { Planned, SourceInspection } from './protocol.ts';
+import type { SpeedOf } from './speeds.ts';
+import {
+  isEnlarged,
+  planCutoutJob,
+  planEnlargedCutout,
+  shareOf,
+} from './works/cutout/plan-cutout.ts';
+import { planUpscale } from './works/upscale/plan-upscale.ts';
+
+/** Throws IMAGE_TOO_LARGE. */
+export function estimateJob(
+  wanted: Planned,
+  source: SourceInspection,
+  speedOf: SpeedOf,
+): TaskEstimate {
+  const job = likeItsSource(wanted, source);
+  return estimateOf(job, source, planOf(job, source, speedOf));
+}
+
+function planOf(job: Planned, source: SourceInspection, speedOf: SpeedOf): JobPlan {
+  if (job.operation === 'upscale') return planUpscale(job, source, speedOf);
+  if (job.operation === 'convert') return planConvert(job, source);
+  return isEnlarged(job)
+    ? planEnlargedCutout(job, source, speedOf)
+    : planCutoutJob(job, source, speedOf);
+}
+
+/** What a person is told of a plan. */
+export function estimateOf(
+  job: Planned,
+  source: SourceInspection,
+  { output, diskBytes, seconds }: JobPlan,
+): TaskEstimate {
+  const { width, height, format } = output;
+  const share = job.operation === 'remove-bg' ? shareOf(job) : 1;
+  return {
+    ...{ width, height, format },
+    fileSizeBytes: fileBytesOf(source, output, { quality: job.quality, share }),
+    scratchBytes: diskBytes,
+    ...(seconds !== undefined && { seconds }),
+  };
+}
+
+/** A JPEG XL without loss is one of quality 100, which decides about its limits too. */
+export function likeItsSource<Any extends Pick<Planned, 'format' | 'quality'>>(
+  job: Any,
+  { format, lossless = false }: SourceInspection,
+): Any {
+  const staysJxl = format === 'jxl' && (job.format === 'same' || job.format === 'jxl');
+  const isOpen = job.quality === undefined && staysJxl && lossless;
+  return isOpen ? { ...job, quality: 100 } : job;
+}
