@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pictureEndings } from '../../electron/contract/formats.ts';
+import { pictureEndings, type ReadableFormat } from '../../electron/contract/formats.ts';
 import { root } from '../support/program.ts';
 
 /** Endings that are another's second name, or cannot be read. */
@@ -22,6 +22,20 @@ const types: Record<string, string> = {
   raf: 'x-fuji-raf',
 };
 
+/** What macOS calls each format. */
+const kinds: Record<ReadableFormat, string[]> = {
+  jpeg: ['public.jpeg'],
+  png: ['public.png'],
+  tiff: ['public.tiff'],
+  webp: ['org.webmproject.webp'],
+  avif: ['public.avif'],
+  jxl: ['public.jpeg-xl'],
+  heic: ['public.heic', 'public.heif'],
+  raw: ['public.camera-raw-image'],
+  gif: ['com.compuserve.gif'],
+  bmp: ['com.microsoft.bmp'],
+};
+
 const readText = (file: string) => readFile(path.join(root, file), 'utf8');
 
 describe('"Open with"', () => {
@@ -35,5 +49,10 @@ describe('"Open with"', () => {
     const named = (await readText('electron-builder.yml')).match(/(?<=- image\/)\S+/g) ?? [];
     const wanted = new Set(offered.map((ending) => types[ending] ?? ending));
     expect(named.sort()).toEqual([...wanted].sort());
+  });
+
+  it('is offered on macOS for every kind of picture', async () => {
+    const named = (await readText('electron-builder.yml')).match(/(?<=- )(public|org|com)\.\S+/g);
+    expect(named?.sort()).toEqual(Object.values(kinds).flat().sort());
   });
 });
