@@ -2,7 +2,7 @@
  * How large a result's file will be, before a pixel of it is made: by how many bytes the source itself takes for a
  * pixel, and by what pieces of 55 photographs became. `npm run bench:sizes` measures how true it is. Pure.
  */
-import { isLossy } from '../contract/formats.ts';
+import { isLossy, type OutputFormat } from '../contract/formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import type { SourceInspection } from './protocol.ts';
 
@@ -51,12 +51,14 @@ interface Law {
   slopeStep: number;
 }
 
-function lawOf(format: OutputPlan['format'], quality: number): Law {
-  if (format === 'jpeg') return between(laws.jpeg, quality);
-  if (format === 'webp') return between(laws.webp, quality);
-  if (format === 'avif' || (format === 'jxl' && isLossy('jxl', quality)))
-    return between(laws.avif, quality);
-  return format === 'jxl' ? laws.jxl : laws[format];
+type Knots = readonly [Knot, ...Knot[]];
+/** With loss by the quality, without loss one law; one that is lossless at 100 alone has both. */
+type Laws = { lossy: Knots; exact?: undefined } | { exact: Law; lossy?: Knots };
+
+function lawOf(format: OutputFormat, quality: number): Law {
+  const { lossy, exact } = laws[format];
+  if (exact === undefined) return between(lossy, quality);
+  return lossy && isLossy(format, quality) ? between(lossy, quality) : exact;
 }
 
 const law = (at: number, slope: number, step: number, slopeStep: number): Law => ({
@@ -67,7 +69,7 @@ const law = (at: number, slope: number, step: number, slopeStep: number): Law =>
 });
 
 /** Least squares over pieces of 352 x 256 pixels, enlarged with Natural. */
-const laws = {
+const fitted: Record<'jpeg' | 'webp' | 'avif', Knots> = {
   jpeg: [
     [80, law(-0.68, 1.12, -0.46, -0.02)],
     [92, law(-0.18, 1, -0.43, -0.09)],
@@ -81,15 +83,20 @@ const laws = {
     [60, law(-1.16, 1.33, -0.65, -0.1)],
     [92, law(-0.17, 1.25, -0.6, -0.1)],
   ],
-  png: law(1.59, 0.75, -0.11, -0.02),
-  tiff: law(1.17, 0.72, -0.35, -0.12),
-  jxl: law(1.25, 0.75, -0.11, -0.02),
-} as const;
+};
+const laws: Record<OutputFormat, Laws> = {
+  jpeg: { lossy: fitted.jpeg },
+  webp: { lossy: fitted.webp },
+  avif: { lossy: fitted.avif },
+  png: { exact: law(1.59, 0.75, -0.11, -0.02) },
+  tiff: { exact: law(1.17, 0.72, -0.35, -0.12) },
+  jxl: { exact: law(1.25, 0.75, -0.11, -0.02), lossy: fitted.avif },
+};
 
 type Knot = readonly [quality: number, law: Law];
 
 /** Between the qualities that were fitted; beyond them it goes as JPEG's sizes do. */
-function between(knots: readonly [Knot, ...Knot[]], quality: number): Law {
+function between(knots: Knots, quality: number): Law {
   const [[low, a], [high, b], part] = around(knots, quality);
   if (low === high) {
     const grown = jpegShare(quality, false) / jpegShare(low, false);
