@@ -137,10 +137,13 @@ export const readScale = readerOf(AnyScale);
 
 /** One whose values are those of a field; its help says them, and the default. */
 export function fieldOption(flags: string, description: string, field: TSchema): Option {
-  const { default: usual } = field as FieldRules;
-  const words = usual === undefined ? '' : `; default: ${usual}`;
-  const help = `${description} (${wordsOf(field, false)}${words})`;
-  return new Option(flags, help).argParser(readerOf(field));
+  const { default: usual, enum: values } = field as FieldRules;
+  const usually = usual === undefined ? [] : [`default: ${usual}`];
+  // Of a list commander says what it holds, and shells complete it.
+  const words = [...(values === undefined ? [wordsOf(field, false)] : []), ...usually].join('; ');
+  const option = new Option(flags, words === '' ? description : `${description} (${words})`);
+  if (values !== undefined) option.choices(values.map(String));
+  return option.argParser(readerOf(field));
 }
 
 export const integerOption = (
