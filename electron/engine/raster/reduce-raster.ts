@@ -4,7 +4,7 @@
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import { createPlane, type Plane } from './planes/plane.ts';
-import { areaTapsOf, type AreaTaps } from './planes/resample.ts';
+import { areaTapsOf, type Taps } from './planes/resample.ts';
 import { hasAlpha, type Raster, type Samples } from './raster-file.ts';
 import { eachStrip } from './strips.ts';
 
@@ -54,7 +54,7 @@ export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
 }
 
 /** For each source row: the rows of the small picture that it counts for. */
-function rowsThatNeed(taps: AreaTaps[], height: number): { to: number; weight: number }[][] {
+function rowsThatNeed(taps: Taps[], height: number): { to: number; weight: number }[][] {
   const needs = Array.from({ length: height }, (): { to: number; weight: number }[] => []);
   for (const [to, { first, weights }] of taps.entries())
     for (const [i, weight] of weights.entries()) needs[first + i]?.push({ to, weight });
@@ -65,14 +65,14 @@ function reduceRow(
   samples: Samples,
   offset: number,
   bands: number,
-  columns: AreaTaps[],
+  columns: Taps[],
   line: Float32Array,
 ): void {
   const alphaAt = bands % 2 === 0 ? bands - 1 : -1;
   for (let band = 0; band < bands; band += 1) {
     const weighted = alphaAt > 0 && band !== alphaAt;
     for (let x = 0; x < columns.length; x += 1) {
-      const { first, weights } = columns[x] as AreaTaps;
+      const { first, weights } = columns[x] as Taps;
       let at = offset + first * bands;
       let sum = 0;
       for (let tap = 0; tap < weights.length; tap += 1, at += bands) {

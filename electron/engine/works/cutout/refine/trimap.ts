@@ -22,14 +22,13 @@ type EdgeTuning = Pick<MaskTuning, 'outsideBelow' | 'insideAbove' | 'edgeReachPx
 export function trimapOf(mask: Plane, soft: Plane, width: number, height: number): Trimap {
   const sure = resample(mask, width, height);
   const unknown = new Uint8Array(width * height);
-  const xs = tapsOf(width, mask.width, mask.width / width);
-  const ys = tapsOf(height, mask.height, mask.height / height);
-  for (let y = 0; y < height; y += 1) {
-    const low = (ys.low[y] as number) * mask.width;
-    const high = (ys.high[y] as number) * mask.width;
-    for (let x = 0; x < width; x += 1) {
-      const left = xs.low[x] as number;
-      const right = xs.high[x] as number;
+  const columns = tapsOf(width, mask.width, mask.width / width);
+  const rows = tapsOf(height, mask.height, mask.height / height);
+  for (const [y, { first: top, weights: down }] of rows.entries()) {
+    const low = top * mask.width;
+    const high = low + (down.length - 1) * mask.width;
+    for (const [x, { first: left, weights: across }] of columns.entries()) {
+      const right = left + across.length - 1;
       const touching =
         (soft.data[low + left] as number) +
         (soft.data[low + right] as number) +

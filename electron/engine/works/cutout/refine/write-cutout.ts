@@ -53,8 +53,8 @@ interface Work {
   fromBands: number;
   colourBands: number;
   top: number;
-  xs: Taps;
-  ys: Taps;
+  columns: Taps[];
+  rows: Taps[];
   solution: Solution;
   /** Alpha or coefficients, then foreground and background, mixed for one row. */
   planes: Plane[];
@@ -81,8 +81,8 @@ function gather(
     fromBands: bands,
     colourBands,
     top: 2 ** bits - 1,
-    xs: tapsOf(width, alpha.width, 1 / factor),
-    ys: tapsOf(height, alpha.height, 1 / factor),
+    columns: tapsOf(width, alpha.width, 1 / factor),
+    rows: tapsOf(height, alpha.height, 1 / factor),
     solution,
     planes,
     mixed: planes.map(() => new Float32Array(alpha.width)),
@@ -91,15 +91,16 @@ function gather(
 
 /** The row's runs: where all four working pixels around are known and agree it is copied. */
 function writeRow(work: Work, y: number, row: number): void {
-  const { width, xs, ys, solution, fromBands, colourBands } = work;
+  const { width, columns, solution, fromBands, colourBands } = work;
   const { unknown, sure } = solution.trimap;
-  const across = solution.alpha.width;
-  const above = (ys.low[y] as number) * across;
-  const below = (ys.high[y] as number) * across;
+  const { first, weights } = work.rows[y] as Taps;
+  const above = first * solution.alpha.width;
+  const below = above + (weights.length - 1) * solution.alpha.width;
   let isMixed = false;
   for (let x = 0; x < width; x += 1) {
-    const left = xs.low[x] as number;
-    const right = xs.high[x] as number;
+    const taps = columns[x] as Taps;
+    const left = taps.first;
+    const right = left + taps.weights.length - 1;
     const value = sure.data[above + left] as number;
     const isKnown =
       unknown[above + left] === 0 &&
@@ -117,7 +118,7 @@ function writeRow(work: Work, y: number, row: number): void {
     }
     if (!isMixed) mixRow(work, y);
     isMixed = true;
-    solvePixel(work, from, to, left, right, xs.share[x] as number);
+    solvePixel(work, from, to, taps);
   }
 }
 
@@ -133,23 +134,18 @@ function copyPixel(work: Work, from: number, to: number, alpha: number): void {
 const ownAlpha = ({ from, fromBands, colourBands, top }: Work, at: number) =>
   fromBands > colourBands ? (from[at + colourBands] as number) : top;
 
-function mixRow({ planes, mixed, ys }: Work, y: number): void {
-  for (const [k, plane] of planes.entries()) mixRows(plane, ys, y, mixed[k] as Float32Array);
+function mixRow({ planes, mixed, rows }: Work, y: number): void {
+  for (const [k, plane] of planes.entries())
+    mixRows(plane, rows[y] as Taps, mixed[k] as Float32Array);
 }
 
-function solvePixel(
-  work: Work,
-  from: number,
-  to: number,
-  left: number,
-  right: number,
-  share: number,
-): void {
+function solvePixel(work: Work, from: number, to: number, { first: left, weights }: Taps): void {
   const { mixed, colourBands, top, solution } = work;
+  const [lowWeight = 1, highWeight = 0] = weights;
+  const right = left + weights.length - 1;
   const at = (k: number) => {
     const row = mixed[k] as Float32Array;
-    const low = row[left] as number;
-    return low + ((row[right] as number) - low) * share;
+    return lowWeight * (row[left] as number) + highWeight * (row[right] as number);
   };
   const first = solution.coefficients ? 4 : 1;
   let alpha = at(0);
