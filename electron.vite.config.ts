@@ -18,7 +18,9 @@ const programs = {
 function nameChunk({ moduleIds }: { moduleIds: string[] }): string {
   const isEngines =
     moduleIds.length > 0 &&
-    moduleIds.every((id) => /[/\\](electron[/\\](engine|contract)|node_modules)[/\\]|^\0/.test(id));
+    moduleIds.every((id) =>
+      /[/\\](electron[/\\](engine|contract|files)|node_modules)[/\\]|^\0/.test(id),
+    );
   return isEngines ? 'engine-[name]-[hash].js' : '[name]-[hash].js';
 }
 
