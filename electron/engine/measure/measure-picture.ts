@@ -1,7 +1,7 @@
 /** What was done to a photo before it came here: measured on its raster, with what its file says. */
 import type { Raster } from '../raster/raster-file.ts';
 import type { YieldTurn } from '../yield.ts';
-import { blockPx } from './block-transform.ts';
+import { blockPx, blockSize } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
 import { qualityOfSteps, stepsOfQuality } from './jpeg-quality.ts';
 import { addFlatBlocks, createFlatBlocks, noiseOf, type BlockPlaces, type Noise } from './noise.ts';
@@ -36,7 +36,7 @@ export async function measurePicture(
 ): Promise<Damage> {
   const grid = await findGrid(raster, yieldTurn);
   const compression = await compressionOf(raster, file, grid, yieldTurn);
-  const noise = await measureNoise(raster, compression.steps, grid, yieldTurn);
+  const noise = await measureNoise(raster, compression, yieldTurn);
   const { jpegQuality, toldBy } = compression;
   const { blockiness } = grid;
   return { ...noise, ...(jpegQuality !== undefined && { jpegQuality }), toldBy, blockiness };
@@ -51,8 +51,12 @@ async function findGrid(raster: Pixels, yieldTurn: YieldTurn): Promise<BlockGrid
 }
 
 interface Compression extends Pick<Damage, 'jpegQuality' | 'toldBy'> {
+  /** A JPEG's, and where its first block lies. */
   steps?: readonly number[];
+  grid: Grid;
 }
+
+type Grid = Pick<BlockGrid, 'x' | 'y'>;
 
 async function compressionOf(
   raster: Pixels,
@@ -60,29 +64,57 @@ async function compressionOf(
   grid: BlockGrid,
   yieldTurn: YieldTurn,
 ): Promise<Compression> {
-  if (file.kind === 'likened') return { jpegQuality: file.quality, toldBy: 'header' };
-  const told = file.kind === 'jpeg' ? qualityOfSteps(file.steps) : undefined;
-  const seen = await qualityInPixels(raster, grid, yieldTurn);
+  const told = { ...whatFileTells(file), grid };
+  const grids = file.kind === 'unsaid' ? [grid] : [grid, atCorner];
+  const seen = await qualityInPixels(raster, grids, movedBy(file), yieldTurn);
   // A file that was saved again keeps the traces of the stronger compression before.
-  if (seen !== undefined && (told === undefined || seen < told - savedAgainBy))
-    return { jpegQuality: seen, toldBy: 'pixels', steps: stepsOfQuality(seen) };
-  if (file.kind === 'unsaid' || told === undefined) return { toldBy: 'nothing' };
-  return { jpegQuality: told, toldBy: 'tables', steps: file.steps };
+  if (!seen || seen.quality >= (told.jpegQuality ?? Infinity) - savedAgainBy) return told;
+  const { quality } = seen;
+  return {
+    jpegQuality: quality,
+    toldBy: 'pixels',
+    steps: stepsOfQuality(quality),
+    grid: seen.grid,
+  };
 }
 
-/** Pixels are read less surely than tables. */
+function whatFileTells(file: FileCompression): Omit<Compression, 'grid'> {
+  if (file.kind === 'unsaid') return { toldBy: 'nothing' };
+  if (file.kind === 'likened') return { jpegQuality: file.quality, toldBy: 'header' };
+  const { steps } = file;
+  return { jpegQuality: qualityOfSteps(steps), toldBy: 'tables', steps };
+}
+
+/** Pixels are read less surely than tables and headers. */
 const savedAgainBy = 8;
+/** Levels a point of likened quality, of WebP and AVIF on photographs: they quantise all frequencies alike. */
+const movedByQuality = 0.26;
+
+/** How far the file's own quantiser moved each coefficient of what was compressed before, in levels. */
+function movedBy(file: FileCompression): readonly number[] {
+  if (file.kind === 'unsaid') return [];
+  if (file.kind === 'jpeg') return file.steps.map((step) => step / Math.sqrt(12));
+  return new Array<number>(blockSize).fill(movedByQuality * (100 - file.quality));
+}
+
+/** Of a photo that was saved again whole, whose later compression blurred where its blocks lie. */
+const atCorner: Grid = { x: 0, y: 0 };
 
 async function qualityInPixels(
   raster: Pixels,
-  grid: BlockGrid,
+  grids: readonly Grid[],
+  moved: readonly number[],
   yieldTurn: YieldTurn,
-): Promise<number | undefined> {
-  const counts = createCounts();
+): Promise<{ quality: number; grid: Grid } | undefined> {
+  const counted = grids.map((grid) => ({ grid, counts: createCounts() }));
   await visitSample(raster, yieldTurn, (window) => {
-    addCoefficients(counts, window, grid);
+    for (const { grid, counts } of counted) addCoefficients(counts, window, grid);
   });
-  return qualityOfCoefficients(counts);
+  for (const { grid, counts } of counted) {
+    const quality = qualityOfCoefficients(counts, moved);
+    if (quality !== undefined) return { quality, grid };
+  }
+  return undefined;
 }
 
 /** Deviation of brightness over that of each colour: 0.67 of white noise, 1 of what is alike in all three. */
@@ -95,8 +127,7 @@ const overlapping = [
 
 async function measureNoise(
   raster: Pixels,
-  steps: readonly number[] | undefined,
-  grid: BlockGrid,
+  { steps, grid }: Compression,
   yieldTurn: YieldTurn,
 ): Promise<Noise> {
   const { width, height, bands } = raster.shape;

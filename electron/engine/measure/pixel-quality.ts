@@ -12,8 +12,9 @@ import type { SampleWindow } from './picture-sample.ts';
 const roundingDeviation = 0.42;
 /** Coefficients that clipping or later changes moved off their multiple. */
 const strayShare = 0.08;
-/** Below this a coefficient may be a zero that rounding moved, which tells nothing of a step. */
+/** Below this, or so many deviations, a coefficient may be a zero that was moved, which tells nothing of a step. */
 const leastCoefficient = 2;
+const leastDeviations = 3.5;
 /** Only these many of the lowest frequencies carry enough that is not zero. */
 const frequencies = Array.from({ length: blockSize }, (_, i) => i).filter(
   (i) => i > 0 && (i % blockPx) + Math.floor(i / blockPx) <= 4,
@@ -59,9 +60,18 @@ export function isBlind(blind: Uint8Array, offset: number, stride: number): bool
 const leastEvidence = 0.12;
 const leastCoefficients = 60;
 
-/** The quality that explains the coefficients best; undefined when none does: lossless, or nearly. */
-export function qualityOfCoefficients(counts: CoefficientCounts): number | undefined {
-  const places = placesOf(counts);
+/**
+ * The quality that explains the coefficients best; undefined when none does: lossless, or nearly.
+ * @param moved how far a later compression moved each of the 64, as a standard deviation in levels; none: not at all
+ */
+export function qualityOfCoefficients(
+  counts: CoefficientCounts,
+  moved: readonly number[] = [],
+): number | undefined {
+  const deviations = new Map(
+    frequencies.map((i) => [i, Math.hypot(roundingDeviation, moved[i] ?? 0)]),
+  );
+  const places = placesOf(counts, deviations);
   const total = places.reduce((sum, { count }) => sum + count, 0);
   if (total < leastCoefficients) return undefined;
   const evidenceAt = rememberEvidence(places);
@@ -87,29 +97,34 @@ function rememberEvidence(places: readonly Place[]): (frequency: number, step: n
     const found = known.get(key);
     if (found !== undefined) return found;
     let evidence = 0;
-    for (const { magnitude, count } of byFrequency.get(frequency) ?? [])
-      evidence += count * evidenceOf(magnitude, step);
+    for (const { magnitude, count, deviation } of byFrequency.get(frequency) ?? [])
+      evidence += count * evidenceOf(magnitude, step, deviation);
     known.set(key, evidence);
     return evidence;
   };
 }
 
-function placesOf(counts: CoefficientCounts) {
-  return [...counts].flatMap(([frequency, histogram]) =>
-    Array.from(histogram, (count, i) => ({ frequency, magnitude: i * classWidth, count })).filter(
-      ({ magnitude, count }) => count > 0 && magnitude >= leastCoefficient,
-    ),
-  );
+function placesOf(counts: CoefficientCounts, deviations: ReadonlyMap<number, number>) {
+  return [...counts].flatMap(([frequency, histogram]) => {
+    const deviation = deviations.get(frequency) ?? roundingDeviation;
+    const least = Math.max(leastCoefficient, leastDeviations * deviation);
+    return Array.from(histogram, (count, i) => ({
+      frequency,
+      magnitude: i * classWidth,
+      deviation,
+      count,
+    })).filter(({ magnitude, count }) => count > 0 && magnitude >= least);
+  });
 }
 
 /** Log of how much likelier a magnitude is on multiples of the step than anywhere. */
-function evidenceOf(magnitude: number, step: number): number {
+function evidenceOf(magnitude: number, step: number, deviation: number): number {
   const off = magnitude - Math.round(magnitude / step) * step;
   const isZero = magnitude < step / 2;
   let density = 0;
   if (!isZero)
     for (const turn of [-1, 0, 1])
-      density += Math.exp(-0.5 * ((off + turn * step) / roundingDeviation) ** 2);
-  const onMultiples = (step * density) / (roundingDeviation * Math.sqrt(2 * Math.PI));
+      density += Math.exp(-0.5 * ((off + turn * step) / deviation) ** 2);
+  const onMultiples = (step * density) / (deviation * Math.sqrt(2 * Math.PI));
   return Math.log(strayShare + (1 - strayShare) * onMultiples);
 }

@@ -1,7 +1,9 @@
-import { existsSync, globSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readFileCompression } from '../../../electron/engine/measure/file-compression.ts';
 import { stepsInJpeg } from '../../../electron/engine/measure/jpeg-quality.ts';
 import {
   measurePicture,
@@ -10,6 +12,7 @@ import {
 import { bytesInMemory } from '../../../electron/engine/metadata/tiff/tiff-directory.ts';
 import type { Pixels } from '../../support/images.ts';
 import { photographs } from '../../support/shared.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   chance,
   decoded,
@@ -28,6 +31,26 @@ const unsaid = { kind: 'unsaid' } as const;
 const seeds = Array.from({ length: 10 }, (_, i) => i + 1);
 const within = (values: number[], truth: number, most: number) =>
   values.filter((value) => Math.abs(value - truth) <= most).length;
+
+const folder = temporaryFolder();
+const otherFormats = [
+  { format: 'webp', options: { quality: 95 } },
+  { format: 'avif', options: { quality: 80, effort: 2 } },
+] as const;
+
+const afterJpeg = async (picture: Pixels, quality: number) =>
+  decoded(await encoded(picture).jpeg({ quality }).toBuffer());
+
+/** Measured as what it is after a file of another lossy format, with what that file's head says. */
+async function stored(
+  picture: Pixels,
+  { format, options }: { format: 'webp' | 'avif'; options: { quality: number; effort?: number } },
+) {
+  const bytes = await encoded(picture)[format](options).toBuffer();
+  const file = path.join(folder, `${randomUUID()}.${format}`);
+  writeFileSync(file, bytes);
+  return measured(await decoded(bytes), readFileCompression(file, format));
+}
 
 describe('measurePicture', () => {
   it.each([0, 2, 5, 10, 15])('tells noise of %i levels on nine of ten', async (deviation) => {
@@ -107,6 +130,31 @@ describe('measurePicture', () => {
     const steps = stepsInJpeg(bytesInMemory(again)) ?? [];
     const { jpegQuality = 100 } = await measured(await decoded(again), { kind: 'jpeg', steps });
     expect(Math.abs(jpegQuality - 50)).toBeLessThanOrEqual(10);
+  });
+
+  it.each([85, 90])('finds it where it was saved again at %i', async (quality) => {
+    const again = await encoded(await afterJpeg(scene(4), 50))
+      .jpeg({ quality })
+      .toBuffer();
+    const steps = stepsInJpeg(bytesInMemory(again)) ?? [];
+    const damage = await measured(await decoded(again), { kind: 'jpeg', steps });
+    expect(damage).toMatchObject({ toldBy: 'pixels', jpegQuality: 51 });
+  });
+
+  describe.each(otherFormats)('of a file of $format', (kind) => {
+    it.each([40, 50])('finds the JPEG of quality %i that it was made from', async (quality) => {
+      const found = await Promise.all(
+        seeds.map(async (seed) => stored(await afterJpeg(scene(seed), quality), kind)),
+      );
+      expect(found.map(({ toldBy }) => toldBy)).toEqual(seeds.map(() => 'pixels'));
+      const qualities = found.map(({ jpegQuality = 100 }) => jpegQuality);
+      expect(within(qualities, quality, 5)).toBe(seeds.length);
+    });
+
+    it('believes the header where nothing was compressed before', async () => {
+      const found = await Promise.all(seeds.map((seed) => stored(scene(seed), kind)));
+      expect(found.map(({ toldBy }) => toldBy)).toEqual(seeds.map(() => 'header'));
+    });
   });
 
   it.each([
@@ -195,6 +243,24 @@ describe.skipIf(!isShared)(
         found.push((await measured(await decoded(file), unsaid)).jpegQuality ?? 100);
       }
       expect(within(found, quality, 10)).toBeGreaterThanOrEqual(18);
+    });
+
+    it.each(otherFormats)('finds a JPEG of quality 50 before a file of $format', async (kind) => {
+      const found: number[] = [];
+      for (const picture of pictures)
+        found.push((await stored(await afterJpeg(picture, 50), kind)).jpegQuality ?? 100);
+      expect(within(found, 50, 10)).toBeGreaterThanOrEqual(18);
+    });
+
+    it.each([
+      { format: 'webp', qualities: [60, 75, 95] },
+      { format: 'avif', qualities: [40, 60, 80] },
+    ] as const)('believes the header of $format on all', async ({ format, qualities }) => {
+      for (const quality of qualities)
+        for (const picture of pictures) {
+          const { toldBy } = await stored(picture, { format, options: { quality, effort: 2 } });
+          expect(toldBy).toBe('header');
+        }
     });
   },
 );
