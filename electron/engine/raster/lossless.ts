@@ -1,6 +1,7 @@
 /** Whether a picture was written without loss, told from its file. */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
 import { boxesOf } from '../metadata/containers/jxl-boxes.ts';
+import { firstFrameOf } from '../metadata/containers/webp-chunks.ts';
 
 const avifHeadBytes = 64 * 1024;
 /** Behind the name of the box: two bytes of primaries, two of transfer, two of matrix. */
@@ -15,24 +16,9 @@ export const isLosslessAvif = (path: string): boolean =>
     return head.readUInt16BE(at + 4 + matrixAt) === 0;
   });
 
-const mostChunks = 1000;
-
-/** By its chunks: of the lossless kind. */
-export function isLosslessWebp(path: string): boolean {
-  return withFileBytes(path, (bytes) => {
-    let at = 12;
-    for (let i = 0; i < mostChunks; i += 1) {
-      const head = bytes.read(at, 8);
-      if (head.length < 8) return false;
-      const kind = head.toString('latin1', 0, 4);
-      if (kind === 'VP8L' || kind === 'VP8 ') return kind === 'VP8L';
-      const size = head.readUInt32LE(4);
-      // A frame of an animation holds chunks of its own behind 16 bytes.
-      at += kind === 'ANMF' ? 24 : 8 + size + (size % 2);
-    }
-    return false;
-  });
-}
+/** By its first frame: of the lossless kind. */
+export const isLosslessWebp = (path: string): boolean =>
+  withFileBytes(path, (bytes) => firstFrameOf(bytes)?.kind === 'VP8L');
 
 const jxlHeadBytes = 4096;
 

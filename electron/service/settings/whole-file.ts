@@ -3,7 +3,8 @@
  * Told of JPEG, PNG, TIFF (and camera RAW that is TIFF), WebP, and of HEIC, AVIF, JPEG XL and CR3 as far as
  * they are made of boxes; other files count as whole.
  */
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { bytesAt } from '../../files/bytes-at.ts';
 import { reachesBeyond, type SizedFile } from './tiff-reach.ts';
 
 /** Throws what reading a file throws. */
@@ -15,11 +16,6 @@ export async function isWholeFile(path: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
-}
-
-async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 }
 
 async function hasItsEnd(file: SizedFile): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** What a TIFF says of itself, which may stand behind its pixels: its directories and their values. */
 import { open, type FileHandle } from 'node:fs/promises';
+import { bytesAt } from '../../files/bytes-at.ts';
 import { isRawTiff } from '../../engine/metadata/tiff/raw-metadata.ts';
 import {
   bytesInMemory,
@@ -39,9 +40,9 @@ export async function copyTiffParts(
     leftBytes -= length;
     leftParts -= 1;
     if (leftBytes < 0 || leftParts < 0) throw new Error('It says too much of itself.');
-    const { buffer, bytesRead } = await from.read(Buffer.alloc(length), 0, length, at);
-    await to.write(buffer, 0, bytesRead, at);
-    return buffer.subarray(0, bytesRead);
+    const bytes = await bytesAt(from, at, length);
+    await to.write(bytes, 0, bytes.length, at);
+    return bytes;
   };
   try {
     const head = await copy(0, 16);

@@ -1,6 +1,7 @@
 /** Whether a picture file says that Enlarger made it: its EXIF's Software, or the last event of its XMP history. */
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { markedParts, saysMadeByEnlarger } from '../../contract/result-names.ts';
+import { bytesAt } from '../../files/bytes-at.ts';
 
 /** False for what cannot be read. */
 export async function isMadeByEnlarger(file: string): Promise<boolean> {
@@ -16,10 +17,4 @@ async function endsOf(path: string): Promise<string> {
   } finally {
     await file.close();
   }
-}
-
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  if (length <= 0) return Buffer.alloc(0);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 }

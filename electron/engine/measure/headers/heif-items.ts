@@ -2,6 +2,7 @@
  * Where the first picture of a HEIF file (AVIF, HEIC) lies and what its boxes say of it (ISO/IEC 14496-12 and
  * 23008-12). Bounded, whatever the file says of itself; throws a RangeError where a box is not whole.
  */
+import { boxesIn, type Box } from '../../metadata/containers/iso-boxes.ts';
 import type { TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 
 export interface FirstPicture {
@@ -12,23 +13,16 @@ export interface FirstPicture {
   property: (type: string) => Buffer | undefined;
 }
 
-interface Box {
-  type: string;
-  /** Of its content. */
-  at: number;
-  end: number;
-}
-
 const mostBoxes = 1000;
 /** Lists of items, and properties, are far shorter. */
 const mostBoxBytes = 4 * 1024 * 1024;
 
 /** The primary item, of a grid its first tile; undefined where there is none. */
 export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
-  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size));
+  const meta = firstOf('meta', boxesIn(bytes, 0, bytes.size, mostBoxes));
   if (!meta) return undefined;
   // A version and flags come first, as in all the boxes that are read here.
-  const boxes = boxesIn(bytes, meta.at + 4, meta.end);
+  const boxes = boxesIn(bytes, meta.at + 4, meta.end, mostBoxes);
   const primary = firstOf('pitm', boxes);
   const places = firstOf('iloc', boxes);
   if (!primary || !places) return undefined;
@@ -42,23 +36,6 @@ export function firstPictureOf(bytes: TiffBytes): FirstPicture | undefined {
 }
 
 const firstOf = (type: string, boxes: Box[]) => boxes.find((box) => box.type === type);
-
-function boxesIn(bytes: TiffBytes, from: number, end: number): Box[] {
-  const boxes: Box[] = [];
-  let at = from;
-  while (boxes.length < mostBoxes && at + 8 <= end) {
-    const head = bytes.read(at, 16);
-    if (head.length < 8) break;
-    const said = head.readUInt32BE(0);
-    const isLong = said === 1 && head.length === 16;
-    const whole = isLong ? Number(head.readBigUInt64BE(8)) : said === 0 ? end - at : said;
-    const headBytes = isLong ? 16 : 8;
-    if (whole < headBytes || at + whole > end) break;
-    boxes.push({ type: head.toString('latin1', 4, 8), at: at + headBytes, end: at + whole });
-    at += whole;
-  }
-  return boxes;
-}
 
 const contentOf = (bytes: TiffBytes, { at, end }: Box) =>
   bytes.read(at, Math.min(end - at, mostBoxBytes));
@@ -86,7 +63,7 @@ function firstTileOf(id: number, bytes: TiffBytes, boxes: Box[]): number {
   const references = firstOf('iref', boxes);
   if (!references) return id;
   const idBytes = listIn(bytes, references).version === 0 ? 2 : 4;
-  for (const box of boxesIn(bytes, references.at + 4, references.end)) {
+  for (const box of boxesIn(bytes, references.at + 4, references.end, mostBoxes)) {
     if (box.type !== 'dimg') continue;
     const content = contentOf(bytes, box);
     if (content.readUIntBE(0, idBytes) === id) return content.readUIntBE(idBytes + 2, idBytes);
@@ -128,11 +105,11 @@ function placeOf(wanted: number, bytes: TiffBytes, box: Box): Place | undefined 
 function propertyOf(id: number, type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
   const container = firstOf('iprp', boxes);
   if (!container) return undefined;
-  const inside = boxesIn(bytes, container.at, container.end);
+  const inside = boxesIn(bytes, container.at, container.end, mostBoxes);
   const properties = firstOf('ipco', inside);
   const uses = firstOf('ipma', inside);
   if (!properties || !uses) return undefined;
-  const all = boxesIn(bytes, properties.at, properties.end);
+  const all = boxesIn(bytes, properties.at, properties.end, mostBoxes);
   const used = usedBy(id, bytes, uses).flatMap((place) => all[place - 1] ?? []);
   const found = firstOf(type, used);
   return found && contentOf(bytes, found);

@@ -2,10 +2,10 @@
  * How strongly a lossy WebP was compressed, from its frame's head: the quantiser's index (RFC 6386, 9.2 to 9.6
  * and 19.2), and the JPEG quality whose pictures differ as much from their originals.
  */
+import { firstFrameOf } from '../../metadata/containers/webp-chunks.ts';
 import { withFileBytes, type TiffBytes } from '../../metadata/tiff/tiff-directory.ts';
 import { likenedQuality, type Likened } from './likened-quality.ts';
 
-const mostChunks = 1000;
 const headBytes = 256;
 
 /** Undefined for a lossless one, and where the head cannot be read. */
@@ -16,18 +16,8 @@ export function readWebpQuality(path: string): number | undefined {
 
 /** 0 (finest) to 127 of the first picture's frame; the mean over its segments. */
 export function quantiserIndexOf(bytes: TiffBytes): number | undefined {
-  let at = 12;
-  for (let i = 0; i < mostChunks; i += 1) {
-    const head = bytes.read(at, 8);
-    if (head.length < 8) return undefined;
-    const kind = head.toString('latin1', 0, 4);
-    if (kind === 'VP8L') return undefined;
-    if (kind === 'VP8 ') return indexInFrame(bytes.read(at + 8, headBytes));
-    const size = head.readUInt32LE(4);
-    // A frame of an animation holds chunks of its own behind 16 bytes.
-    at += kind === 'ANMF' ? 24 : 8 + size + (size % 2);
-  }
-  return undefined;
+  const frame = firstFrameOf(bytes);
+  return frame?.kind === 'VP8 ' ? indexInFrame(bytes.read(frame.at, headBytes)) : undefined;
 }
 
 /** 3 bytes of tag, 3 of start code and 4 of size come before the coded head. */

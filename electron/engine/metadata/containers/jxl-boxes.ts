@@ -1,19 +1,13 @@
 /** EXIF and XMP in a JPEG XL file: boxes of its container. ISO/IEC 18181-2. */
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
+import { boxesIn, type Box } from './iso-boxes.ts';
 import { withFileBytes, type TiffBytes } from '../tiff/tiff-directory.ts';
 
 interface JxlMetadata {
   /** From the TIFF header on. */
   exif?: Buffer | undefined;
   xmp?: Buffer | undefined;
-}
-
-interface Box {
-  type: string;
-  /** Of its content. */
-  at: number;
-  size: number;
 }
 
 const signature = Buffer.from('0000000c4a584c200d0a870a', 'hex');
@@ -43,31 +37,16 @@ function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefin
 }
 
 /** A brob box holds another one, packed. */
-const packedType = (bytes: TiffBytes, { at, size }: Box) =>
-  size < 4 ? '' : bytes.read(at, 4).toString('latin1');
+const packedType = (bytes: TiffBytes, { at, end }: Box) =>
+  end - at < 4 ? '' : bytes.read(at, 4).toString('latin1');
 
 /** Of the container's outermost level, as far as they are whole. */
-export function boxesOf(bytes: TiffBytes): Box[] {
-  const boxes: Box[] = [];
-  if (!bytes.read(0, signature.length).equals(signature)) return boxes;
-  let at = 0;
-  while (boxes.length < mostBoxes && at + 8 <= bytes.size) {
-    const head = bytes.read(at, 16);
-    const said = head.readUInt32BE(0);
-    const isLong = said === 1 && head.length === 16;
-    const whole = isLong ? Number(head.readBigUInt64BE(8)) : said === 0 ? bytes.size - at : said;
-    const headBytes = isLong ? 16 : 8;
-    if (whole < headBytes || at + whole > bytes.size) break;
-    const type = head.toString('latin1', 4, 8);
-    boxes.push({ type, at: at + headBytes, size: whole - headBytes });
-    at += whole;
-  }
-  return boxes;
-}
+export const boxesOf = (bytes: TiffBytes): Box[] =>
+  bytes.read(0, signature.length).equals(signature) ? boxesIn(bytes, 0, bytes.size, mostBoxes) : [];
 
-function contentOf(bytes: TiffBytes, { type, at, size }: Box): Buffer {
-  if (size > mostMetadataBytes) return Buffer.alloc(0);
-  const content = bytes.read(at, size);
+function contentOf(bytes: TiffBytes, { type, at, end }: Box): Buffer {
+  if (end - at > mostMetadataBytes) return Buffer.alloc(0);
+  const content = bytes.read(at, end - at);
   return type === 'brob' ? unpack(content.subarray(4)) : content;
 }
 

@@ -1,0 +1,27 @@
+/** Boxes one after another, as HEIF and JPEG XL are made of (ISO/IEC 14496-12). */
+import type { TiffBytes } from '../tiff/tiff-directory.ts';
+
+export interface Box {
+  type: string;
+  /** Of its content. */
+  at: number;
+  end: number;
+}
+
+/** Those between two places of a file, as far as they are whole, and at most so many. */
+export function boxesIn(bytes: TiffBytes, from: number, end: number, most: number): Box[] {
+  const boxes: Box[] = [];
+  let at = from;
+  while (boxes.length < most && at + 8 <= end) {
+    const head = bytes.read(at, 16);
+    if (head.length < 8) break;
+    const said = head.readUInt32BE(0);
+    const isLong = said === 1 && head.length === 16;
+    const whole = isLong ? Number(head.readBigUInt64BE(8)) : said === 0 ? end - at : said;
+    const headBytes = isLong ? 16 : 8;
+    if (whole < headBytes || at + whole > end) break;
+    boxes.push({ type: head.toString('latin1', 4, 8), at: at + headBytes, end: at + whole });
+    at += whole;
+  }
+  return boxes;
+}
