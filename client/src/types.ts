@@ -45,7 +45,7 @@ export type Finishing = {
   restore?: 'auto' | number;
   /** Synthetic grain laid over the result: 0 none (the default), 100 a deviation of 12 levels of 255, auto as strong and as coarse as the photo's own noise. */
   grain?: 'auto' | number;
-  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
+  /** faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size; before sharpening, grain and a lossy format's compression. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it. */
   keep?: 'faithful' | 'colours';
 };
 
@@ -260,6 +260,7 @@ export type TaskRecord = {
   /** What a cropped result shows, in pixels of the upright source; on a canvas it may reach over its borders. */
   crop?: PicturePart;
   measured?: MeasuredDamage;
+  /** What the network changed: the result at its size, before sharpening, grain and compression, against the source. */
   changed?: ChangedPixels;
   /** Of a cut-out: good to hand on, look at it, or poor, as the network sees it. */
   grade?: 'good' | 'look' | 'poor';

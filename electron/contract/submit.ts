@@ -140,7 +140,7 @@ export type Grain = Static<typeof Grain>;
 export const keepChoices = ['faithful', 'colours'] as const;
 export const Keep = oneOf(keepChoices, {
   description:
-    "faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it.",
+    "faithful: the result is corrected until it is the source again, within 1 level of 255, when it is reduced to its size; before sharpening, grain and a lossy format's compression. colours: what is coarse in it has the source's colours, what is fine stays as the network drew it.",
 });
 export type Keep = (typeof keepChoices)[number];
 

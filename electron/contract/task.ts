@@ -190,7 +190,10 @@ export const MeasuredDamage = named('MeasuredDamage', {
 });
 export type MeasuredDamage = Static<typeof MeasuredDamage>;
 
-/** How a result, reduced to its source's size, differs from it: in levels of 255, of the colour that differs most. */
+/**
+ * How a result, reduced to its source's size, differs from it, before it is sharpened, laid grain on and compressed:
+ * in levels of 255, of the colour that differs most.
+ */
 export const ChangedPixels = named('ChangedPixels', {
   mean: Type.Number(),
   largest: Type.Number(),
@@ -276,7 +279,12 @@ export const TaskRecord = named('TaskRecord', {
   output: Type.Optional(PictureInfo),
   crop: Type.Optional(PicturePart),
   measured: Type.Optional(MeasuredDamage),
-  changed: Type.Optional(ChangedPixels),
+  changed: Type.Optional(
+    Type.Union([ChangedPixels], {
+      description:
+        'What the network changed: the result at its size, before sharpening, grain and compression, against the source.',
+    }),
+  ),
   grade: Type.Optional(
     oneOf(grades, {
       description: 'Of a cut-out: good to hand on, look at it, or poor, as the network sees it.',

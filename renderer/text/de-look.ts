@@ -39,6 +39,7 @@ export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
   changesNone: 'Nur ein vergrößertes Foto sagt, was geändert wurde',
   changesWords:
     'Gegen das Foto: im Mittel {{mean}} von 255, höchstens {{largest}}; {{share}} davon um mehr als 2.',
+  changesBefore: 'Schärfen und Korn kommen noch dazu.',
   changesGone: 'Wo dieses Foto geändert wurde, ist nicht mehr bekannt.',
   keyChanges: 'Wo das Netz das Foto geändert hat',
   comparedVersions: 'Versionen, die verglichen werden',

@@ -36,6 +36,7 @@ export const lookEn = {
   changesNone: 'Only an enlarged photo tells what was changed',
   changesWords:
     'Against the photo: {{mean}} of 255 on average, at most {{largest}}; {{share}} of it by more than 2.',
+  changesBefore: 'Sharpening and grain come on top of it.',
   changesGone: 'It is not known any more where this photo was changed.',
   keyChanges: 'Where the network changed the photo',
   comparedVersions: 'Versions that are compared',

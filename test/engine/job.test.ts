@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -77,10 +77,87 @@ describe('a job with a network that can be told', () => {
     const { data, width } = await readPixels(outputPath);
     expect(width).toBe(96);
     expect(report.changed?.largest).toBeLessThanOrEqual(1);
+    expect(report.notes).toEqual([
+      'It was held to the photo before grain, so the file may differ from it by more than 1 level.',
+    ]);
     expect(report.measured?.grain?.deviation).toBe(6);
     const mean = Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
     expect(Math.abs(mean - 128)).toBeLessThan(1);
     expect(new Set(data).size).toBeGreaterThan(20);
+  });
+});
+
+describe('what is said of a change', () => {
+  const source = photo(90, 60);
+  const historyOf = (path: string) =>
+    /reduced to its source[^<"]*/.exec(readFileSync(path, 'latin1'))?.[0];
+  const asPng = { format: 'png', history: 'Enlarger 9.9.9' } as const;
+
+  it.each([1.5, 2.3, 3])('is true of a file kept faithful at %s times', async (value) => {
+    const network = blurNetwork(networks);
+    const { outputPath, report } = await engine.run({
+      ...asPng,
+      sourcePath: await engine.saved(source),
+      passes: [network, network],
+      choices: [[network], [network, network]],
+      target: { kind: 'factor', value },
+      keep: 'faithful',
+    });
+    expect(report.output.width).toBe(Math.round(90 * value));
+    const reduced = await sharp(outputPath)
+      .resize(90, 60, { fit: 'fill', kernel: 'cubic' })
+      .raw()
+      .toBuffer();
+    const file = { ...source, data: new Uint8Array(reduced) };
+    expect(differenceOf(file, source).most).toBeLessThanOrEqual(1);
+    expect(report.changed?.largest).toBe(differenceOf(file, source).most);
+    expect(report.notes).toEqual([]);
+    expect(historyOf(outputPath)).toMatch(/% of it by over 2$/);
+  });
+
+  it('names what was done to the file afterwards', async () => {
+    const wish = { sharpen: 80, grain: 20, format: 'jpeg', history: 'Enlarger 9.9.9' } as const;
+    const { outputPath, report } = await engine.run({
+      ...wish,
+      sourcePath: await engine.saved(source),
+      passes: [blurNetwork(networks)],
+    });
+    expect(report.notes).toEqual([
+      'How much the network changed the photo is told of the picture before sharpening and grain.',
+    ]);
+    expect(historyOf(outputPath)).toMatch(/ \(before sharpening, grain and compression\)$/);
+  });
+
+  it('speaks of the enlarged picture where the file is smaller than the photo', async () => {
+    const { outputPath } = await engine.run({
+      ...asPng,
+      sourcePath: await engine.saved(source),
+      passes: [nearestNetwork(networks)],
+      choices: [[nearestNetwork(networks)]],
+      target: { kind: 'width', value: 45 },
+    });
+    expect((await readPixels(outputPath)).width).toBe(45);
+    expect(historyOf(outputPath)).toMatch(/ \(before reducing\)$/);
+  });
+
+  it('tells where a result could not be kept faithful', async () => {
+    // Black and white by turns: a fifth more pixels do not hold it.
+    const data = Uint8Array.from({ length: 90 * 60 * 3 }, (_, at) =>
+      (Math.floor(at / 3) + Math.floor(at / 270)) % 2 === 0 ? 255 : 0,
+    );
+    const { report } = await engine.run({
+      sourcePath: await engine.saved({ ...source, data }),
+      passes: [blurNetwork(networks)],
+      choices: [[blurNetwork(networks)]],
+      target: { kind: 'factor', value: 1.2 },
+      keep: 'faithful',
+    });
+    expect(report.changed?.largest).toBeGreaterThan(1);
+    expect(report.notes).toEqual([
+      expect.stringMatching(
+        /^It could not be brought to within 1 level of the photo everywhere: after 16 corrections it differs by [0-9.]+ at most, [0-9.]+ % of it by over 2\.$/,
+      ),
+    ]);
   });
 });
 

@@ -142,7 +142,7 @@ async function keepTo(
   await withRaster(last.path, (made) => copyPart(made, inMade, path));
   const { signal } = noHooks;
   if (keep === 'colours') await holdColours({ path, sourcePath }, { signal });
-  else await projectOnSource({ path, sourcePath, scratchDir, scale }, { signal });
+  else await projectOnSource({ path, sourcePath, scratchDir }, { signal });
   last.path = path;
   last.read = shown;
 }

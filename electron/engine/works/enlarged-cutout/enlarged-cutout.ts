@@ -3,6 +3,7 @@
  * found on the photo, so that one without a subject fails before it costs anything, and only what is seen of it goes
  * through the networks; its edge is solved on the enlarged picture, whose colours are as fine as the result.
  */
+import { isLossy } from '../../../contract/formats.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { given } from '../../../contract/given.ts';
 import type { CutoutEnlargement, CutoutJob } from '../../protocol.ts';
@@ -44,7 +45,7 @@ export function enlargedCutoutWork(
   // What an enlarging alone leaves to look at belongs to the whole photo.
   const frame = given(job, ['scratchDir', 'sourcePath', 'device', 'keepAliveMs', 'room']);
   const enlarging = createEnlarging(
-    { ...frame, ...enlarge, passes },
+    { ...frame, ...enlarge, passes, isCompressed: isLossy(plan.output.format, job.quality) },
     whole,
     tools,
     enlargedShare(first),

@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 import {
   hasAlpha,
-  rowBytes,
   samplesIn,
   type Raster,
   consumeRaster,
@@ -16,20 +15,18 @@ import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import { compareReduced, type Changes } from './compare-reduced.ts';
 
 export interface Projection {
-  /** The enlarged raster; it is rewritten in place. */
+  /** The enlarged raster, in no direction smaller than the source; it is rewritten in place. */
   path: string;
   sourcePath: string;
   scratchDir: string;
-  scale: number;
 }
 
 /** So close to the source a result must come, in levels of 255. */
-const faithfulLevels = 1;
-/** What black and white cut off may never come back; then the nearest stays. */
-const mostRounds = 16;
+export const faithfulLevels = 1;
+/** What black and white cut off may never come back, nor what is finest in a result of hardly more pixels. */
+export const mostRounds = 16;
 /** A little more than what is missing: reducing takes the fine parts of a correction away. */
 const gain = 1.25;
-const stripBytes = 4 * 1024 * 1024;
 
 /** Answers what still differs. Rejects with the signal's reason. */
 export async function projectOnSource(
@@ -39,7 +36,7 @@ export async function projectOnSource(
   let changes = await compareWithSource(projection, options);
   for (let round = 0; round < mostRounds && changes.changed.largest > faithfulLevels; round += 1) {
     await withReduced(projection, (source, reduced) =>
-      correct(projection, source, reduced, options),
+      correct(projection.path, source, reduced, options),
     );
     changes = await compareWithSource(projection, options);
   }
@@ -70,31 +67,34 @@ async function withReduced<T>(
 
 /** Adds what is missing of each source pixel to all that it was enlarged to. */
 async function correct(
-  { path, scale }: Projection,
+  path: string,
   source: Raster,
   reduced: Raster,
   options: StripOptions,
 ): Promise<void> {
   await withRaster(path, async (enlarged) => {
-    const { width, bands } = source.shape;
+    const { width, height, bands } = source.shape;
     const colours = hasAlpha(source.shape) ? bands - 1 : bands;
     const top = 2 ** enlarged.shape.bits - 1;
-    const [ofSource, ofReduced] = [source, reduced].map(({ shape }) => top / (2 ** shape.bits - 1));
-    const wide = enlarged.shape.width;
-    // Whole rows of the source.
-    const ofRow = scale * rowBytes(enlarged.shape);
-    const stripRows = scale * Math.max(1, Math.floor(stripBytes / ofRow));
-    await rewriteStrips(enlarged, { ...options, stripRows }, ({ samples, y, rows }) => {
-      const strip = { x: 0, y: y / scale, width, height: rows / scale };
-      const was = samplesIn(source, strip);
-      const is = samplesIn(reduced, strip);
+    const [ofSource = 1, ofReduced = 1] = [source, reduced].map(
+      ({ shape }) => top / (2 ** shape.bits - 1),
+    );
+    const { width: wide, height: high } = enlarged.shape;
+    const column = (x: number) => Math.floor(((x + 0.5) * width) / wide);
+    const row = (y: number) => Math.floor(((y + 0.5) * height) / high);
+    const columns = Uint32Array.from({ length: wide }, (_, x) => column(x));
+    await rewriteStrips(enlarged, options, ({ samples, y, rows }) => {
+      const first = row(y);
+      const seen = { x: 0, y: first, width, height: row(y + rows - 1) - first + 1 };
+      const was = samplesIn(source, seen);
+      const is = samplesIn(reduced, seen);
       for (let i = 0; i < wide * rows; i += 1) {
-        const [row, column] = [Math.floor(i / wide), i % wide];
-        const from = (Math.floor(row / scale) * width + Math.floor(column / scale)) * bands;
+        const from =
+          (row(y + Math.floor(i / wide)) - first) * width + (columns[i % wide] as number);
         for (let c = 0; c < colours; c += 1) {
           const missing =
-            (was[from + c] as number) * (ofSource ?? 1) -
-            (is[from + c] as number) * (ofReduced ?? 1);
+            (was[from * bands + c] as number) * ofSource -
+            (is[from * bands + c] as number) * ofReduced;
           const at = i * bands + c;
           const next = (samples[at] as number) + gain * missing;
           samples[at] = Math.min(Math.max(Math.round(next), 0), top);

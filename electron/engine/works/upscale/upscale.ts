@@ -3,6 +3,7 @@ import type { Size } from '../../../contract/geometry.ts';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { isLossy } from '../../../contract/formats.ts';
 import type { ChangedPixels } from '../../../contract/task.ts';
 import {
   chooseGrain,
@@ -38,16 +39,18 @@ import {
   type WorkPlan,
   type WorkStep,
 } from '../work.ts';
+import { changeInWords, changeNotes, whatFollows, type ToldChange } from './change-words.ts';
 import { enlarge, type Enlarged } from './enlarge.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
-import { planUpscale, ranOf, scaleOf } from './plan-upscale.ts';
+import { planUpscale, ranOf } from './plan-upscale.ts';
 import type { WantedPart } from './wanted-part.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
 export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {
   const { info } = inspected;
   const plan = planUpscale(job, info, speedAmong(tools.inference.known().speeds));
-  const enlarging = createEnlarging({ ...job, passes: plan.passes }, info, tools);
+  const isCompressed = isLossy(plan.output.format, job.quality);
+  const enlarging = createEnlarging({ ...job, passes: plan.passes, isCompressed }, info, tools);
   return {
     ...plan,
     progress: enlarging.clock.plan,
@@ -57,7 +60,10 @@ export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobToo
 
 type EnlargingJob = Finishing &
   Pick<Enlargement, 'passes'> &
-  Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room' | 'views'>;
+  Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'device' | 'keepAliveMs' | 'room' | 'views'> & {
+    /** Whether the file that is written of it loses something. */
+    isCompressed: boolean;
+  };
 
 /** An enlarging whose passes are chosen. */
 export interface Enlarging {
@@ -97,12 +103,19 @@ export function createEnlarging(
       const enlarged = await inTurn(tools, step, () =>
         enlarge({ job, plan, clock, restoring, wanted, inference: tools.inference }, step),
       );
-      const changed = await timed(timings, 'compareMs', () => compare(job, enlarged, step));
-      const finished = await timed(timings, 'encodeMs', () => finish(job, enlarged, plan, step));
-      const grain = chooseGrain(job.grain, knowing.damage, plan.width / step.decoded.shape.width);
+      const source = step.decoded.shape;
+      // What is held against the source is as large as the result, unless the source itself is larger.
+      const isSmaller = plan.width < source.width || plan.height < source.height;
+      const sized = isSmaller
+        ? enlarged
+        : await timed(timings, 'encodeMs', () => reduce(job, enlarged, plan, step));
+      const changed = await timed(timings, 'compareMs', () => compare(job, sized, step));
+      const finished = await timed(timings, 'encodeMs', () => finish(job, sized, plan, step));
+      const grain = chooseGrain(job.grain, knowing.damage, plan.width / source.width);
       if (grain) await timed(timings, 'encodeMs', () => lay(finished, grain, plan, step));
+      const told = { changed, after: whatFollows(job, { isSmaller, hasGrain: !!grain }) };
       const measured = measuredOf(job, knowing, grain);
-      return { ...workedOf(job, enlarged, finished, changed, step), ...measured, changed };
+      return { ...workedOf(job, enlarged, finished, told, step), ...measured, changed };
     },
   };
 }
@@ -138,19 +151,14 @@ function measuredOf(
   return { measured: recordOfDamage(damage, restore, told, grain) };
 }
 
-/** Holds the enlarged raster against the source, which is removed then; `keep` brings it back to it before. */
+/** Holds a raster against the source, which is removed then; `keep` brings it back to it before. */
 async function compare(
-  { passes, scratchDir, keep, views }: EnlargingJob,
-  { rasterPath }: Enlarged,
+  { scratchDir, keep, views }: EnlargingJob,
+  { rasterPath }: Pick<Enlarged, 'rasterPath'>,
   { decoded, progress, signal }: WorkStep,
 ): Promise<ChangedPixels> {
   const onProgress = () => progress.stillAlive(beginSilenceMs);
-  const projection = {
-    path: rasterPath,
-    sourcePath: decoded.path,
-    scratchDir,
-    scale: scaleOf(passes),
-  };
+  const projection = { path: rasterPath, sourcePath: decoded.path, scratchDir };
   onProgress();
   if (keep === 'colours') await holdColours(projection, { signal, onProgress });
   const { changed, map } = await (keep === 'faithful' ? projectOnSource : compareWithSource)(
@@ -177,18 +185,35 @@ async function lay(
 
 type Finished = Pick<Enlarged, 'rasterPath' | 'shape'>;
 
-/** The raster that is encoded: the enlarged one, unless another size or sharpness was asked for. */
-async function finish(
+/** At the size that was asked for. */
+const reduce = (
+  { scratchDir }: EnlargingJob,
+  enlarged: Finished,
+  plan: OutputPlan,
+  step: WorkStep,
+): Promise<Finished> =>
+  finished(enlarged, { path: join(scratchDir, 'sized.v'), sharpen: 0 }, plan, step);
+
+/** The raster that is encoded: at its size, and sharpened. */
+const finish = (
   { sharpen, scratchDir }: EnlargingJob,
-  { rasterPath, shape }: Enlarged,
+  sized: Finished,
+  plan: OutputPlan,
+  step: WorkStep,
+): Promise<Finished> =>
+  finished(sized, { path: join(scratchDir, 'finished.v'), sharpen }, plan, step);
+
+/** The raster itself, unless another size or sharpness is asked for; then it is removed. */
+async function finished(
+  { rasterPath, shape }: Finished,
+  { path, sharpen }: { path: string; sharpen: number | undefined },
   { format, width, height }: OutputPlan,
   { progress, signal }: WorkStep,
 ): Promise<Finished> {
   const isReduced = width !== shape.width || height !== shape.height;
   if (!isReduced && !sharpen) return { rasterPath, shape };
-  const path = join(scratchDir, 'finished.v');
-  const finished = { ...shape, width, height };
-  const silenceMs = silenceOf({ format, shape: finished });
+  const made = { ...shape, width, height };
+  const silenceMs = silenceOf({ format, shape: made });
   progress.enter('encode', silenceMs);
   await watched(
     finishRaster(rasterPath, path, { width, height, sharpen }),
@@ -197,34 +222,31 @@ async function finish(
     signal,
   );
   rmSync(rasterPath);
-  return { rasterPath: path, shape: finished };
+  return { rasterPath: path, shape: made };
 }
 
 function workedOf(
-  { passes }: EnlargingJob,
+  job: EnlargingJob,
   enlarged: Enlarged,
   finished: Finished,
-  changed: ChangedPixels,
+  told: ToldChange,
   { decoded }: WorkStep,
 ): Worked {
   const scale = finished.shape.width / decoded.shape.width;
-  const models = [...new Set(passes.map(({ modelId }) => modelId))].join(', ');
+  const models = [...new Set(job.passes.map(({ modelId }) => modelId))].join(', ');
   return {
     ...finished,
     scale,
     converted: decoded.converted,
-    made: `${madeWith(scale)} with ${models}; ${inWords(changed)}`,
+    made: `${madeWith(scale)} with ${models}; ${changeInWords(told)}`,
     sourceType: algorithmicallyEnhanced,
-    notes: [],
+    notes: changeNotes(job.keep, told),
     ran: runOf(enlarged.passes),
   };
 }
 
 const madeWith = (scale: number) =>
   scale === 1 ? 'restored' : `enlarged ${Number(scale.toFixed(2))} times`;
-
-const inWords = ({ mean, largest, share }: ChangedPixels) =>
-  `reduced to its source it differs by ${mean.toFixed(2)} levels of 255 in the mean and ${largest.toFixed(0)} at most, ${(share * 100).toFixed(1)} % of it by over 2`;
 
 /** The device is the last pass's: most of the pixels were its. */
 function runOf(passes: readonly PassDone[]): NetworkRun {

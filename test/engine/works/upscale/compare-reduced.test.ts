@@ -22,11 +22,10 @@ function rasterOf({ data, width, height, channels }: Pixels): string {
   return path;
 }
 
-const projectionOf = (source: Pixels, result: Pixels, scale: number) => ({
+const projectionOf = (source: Pixels, result: Pixels) => ({
   path: rasterOf(result),
   sourcePath: rasterOf(source),
   scratchDir: dir,
-  scale,
 });
 
 /** Ground that reducing gives back as it was. */
@@ -56,10 +55,7 @@ function planted(picture: Pixels, shape: string[], left: number, top: number, by
 describe('what a network changed', () => {
   it('is nothing of a picture that was only repeated on even ground', async () => {
     const source = ground(120, 80);
-    const { changed } = await compareWithSource(
-      projectionOf(source, repeated(source, 2), 2),
-      options,
-    );
+    const { changed } = await compareWithSource(projectionOf(source, repeated(source, 2)), options);
     expect(changed).toMatchObject({ share: 0 });
     expect(changed.largest).toBeLessThanOrEqual(1);
   });
@@ -67,7 +63,7 @@ describe('what a network changed', () => {
   it.each(Object.entries(shapes))('finds a planted %s, and where it is', async (_, shape) => {
     const source = ground(120, 80);
     const result = planted(repeated(source, 2), shape, 140, 60, 60);
-    const { changed, map } = await compareWithSource(projectionOf(source, result, 2), options);
+    const { changed, map } = await compareWithSource(projectionOf(source, result), options);
     expect(changed.largest).toBeGreaterThan(15);
     expect(changed.share).toBeGreaterThan(0);
     const most = map.levels.indexOf(Math.max(...map.levels));
@@ -78,7 +74,7 @@ describe('what a network changed', () => {
 
   it('is made a map of at most 1,024 cells a side', async () => {
     const source = ground(2100, 3);
-    const { map } = await compareWithSource(projectionOf(source, source, 1), options);
+    const { map } = await compareWithSource(projectionOf(source, source), options);
     expect([map.width, map.height]).toEqual([700, 1]);
   });
 });
@@ -91,7 +87,7 @@ describe('keeping faithful', () => {
   ])('brings a result of %s back to within a level', async (_, source, scale) => {
     const by = source.data instanceof Uint16Array ? 40 * 257 : 40;
     const result = planted(repeated(source, scale), shapes['eye'] ?? [], 40, 30, by);
-    const projection = projectionOf(source, result, scale);
+    const projection = projectionOf(source, result);
     const before = await compareWithSource(projection, options);
     expect(before.changed.largest).toBeGreaterThan(4);
     const after = await projectOnSource(projection, options);
