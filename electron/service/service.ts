@@ -233,7 +233,10 @@ async function openParts(
     changes.note(['devices']),
   );
   const runtime = () => deviceFiles.folder;
-  const engine = createEngine({ nodePath, enginePath, cacheDir, room, card, runtime, log });
+  const engine = createEngine({
+    ...{ nodePath, enginePath, cacheDir, room, card, runtime, log },
+    onMeasured: () => changes.note(['devices']),
+  });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
@@ -291,14 +294,12 @@ function openShared(
   parts: Parts,
   tasks: () => Tasks,
 ): Shared {
-  const { folder, store, settings, models, engine, clock } = parts;
+  const { folder, store, settings, models, engine } = parts;
   const pool = createPool({
     settings,
     id: store.secrets.get('pool').toString('hex').slice(0, 16),
     engine,
     models,
-    speeds: store.speeds,
-    wallMs: () => clock.wallMs(),
     isBusy: () => isWorking(tasks()),
     scratchDir: folder.scratch,
     log,
@@ -318,7 +319,7 @@ function openQueue(
   parts: Parts,
   { anywhere }: Shared,
 ): Promise<Tasks> {
-  const { folder, store, settings, changes, clock, models, results, uploads, engine } = parts;
+  const { folder, store, settings, clock, models, results, uploads, engine } = parts;
   const { backgrounds } = parts;
   return openTasks({
     store,
@@ -328,7 +329,7 @@ function openQueue(
       backgroundOf: (url) => backgrounds.sourceOf(url),
       openWork: (task) => openWork(task, models),
       runEngine: (job, watch) => anywhere.run(job, watch),
-      ...createForesight({ models, settings, speeds: store.speeds, engine }),
+      ...createForesight({ models, settings, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,
@@ -336,8 +337,6 @@ function openQueue(
       version,
     },
     sourcesDir: folder.sources,
-    measuredSpeeds: async () => (await engine.devices()).speeds,
-    onMeasured: () => changes.note(['devices']),
     sweepUploads: () => uploads.sweep(),
     slots: () => anywhere.slots(),
     log,
@@ -375,25 +374,22 @@ function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): Lo
 }
 
 function measureFirst({ log }: ServiceOptions, parts: Parts, tasks: Tasks, closers: Closers): void {
-  const { store, models, engine, settings, changes, clock } = parts;
+  const { models, engine, settings, changes } = parts;
   const measure = startFirstMeasure({
     models,
     engine,
-    speeds: store.speeds,
     settings: () => settings.get(),
-    wallMs: () => clock.wallMs(),
     onMeasured: () => changes.note(['devices']),
     cutSample: (signal) =>
       cutSample(
         {
-          ...{ models, engine, speeds: store.speeds, scratchDir: parts.folder.scratch },
+          ...{ models, engine, scratchDir: parts.folder.scratch },
           settings: () => settings.get(),
           isBusy: () => isWorking(tasks),
           onWork: (listener) =>
             tasks.events.subscribe(undefined, () => {
               if (isWorking(tasks)) listener();
             }),
-          wallMs: () => clock.wallMs(),
         },
         signal,
       ),
@@ -454,7 +450,6 @@ async function openApi(
     views: createViews({ results, engine, scratchDir, settings: () => settings.get() }),
     thumbnails: createSourceThumbnails({ engine, scratchDir, settings: () => settings.get() }),
     keys: store.keys,
-    speeds: store.speeds,
     idempotency: store.idempotency,
     photos: store.photos,
     presets: store.presets,

@@ -44,7 +44,6 @@ export interface ApiDeps {
   log: Log;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs' | 'toWallMs'>;
   keys: Store['keys'];
-  speeds: Store['speeds'];
   idempotency: Store['idempotency'];
   photos: Store['photos'];
   presets: Store['presets'];
@@ -80,7 +79,7 @@ export interface ApiDeps {
   downloads: Downloads<ObtainableModel>;
   deviceFiles: AddedDeviceFiles;
   deviceDownloads: Downloads<DeviceFiles>;
-  engine: Pick<EngineHost, 'inspect' | 'devices' | 'work'>;
+  engine: Pick<EngineHost, 'inspect' | 'devices' | 'speeds' | 'work'>;
   surroundings: SurroundingsKeeper;
   limits?: Partial<ApiLimits>;
 }

@@ -50,7 +50,7 @@ export async function modelFileRoutes(app: Api, deps: ApiDeps): Promise<void> {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       const model = await deps.bringer.bring(sentIn(request), left.signal);
-      return deps.models.view(model, deps.speeds.list(), deps.settings.get());
+      return deps.models.view(model, deps.engine.speeds(), deps.settings.get());
     },
   );
 }

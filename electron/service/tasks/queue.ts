@@ -1,12 +1,10 @@
 /** The queue: wires its parts. What its calls guarantee stands at the interface, in task.ts. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { SpeedMeasurement } from '../../engine/protocol.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { speedsOfRun } from '../../engine/speeds.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
@@ -20,7 +18,7 @@ import {
 import { adoptResults } from './adopt-results.ts';
 import { createRemovals, deleteFilesOf, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
-import { runTask, type Outcome } from './run-task.ts';
+import { runTask } from './run-task.ts';
 import type { TaskSteps } from './task-steps.ts';
 import { type NewTask, type Tasks, createTaskViews, type TaskViews } from './task.ts';
 import { createQueueNews, type QueueNews } from './queue-news.ts';
@@ -32,10 +30,6 @@ export interface TasksOptions {
   steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
   /** Where `data:` sources lie; what no row needs there is deleted at the start. */
   sourcesDir: string;
-  /** What the engine has measured so far; asked after each finished task. */
-  measuredSpeeds: () => Promise<readonly SpeedMeasurement[]>;
-  /** The first speed of a network was stored. */
-  onMeasured?: () => void;
   /** Deletes uploads that no task needs any more; called with each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
@@ -86,8 +80,6 @@ interface Parts {
   sweeper: Sweeper;
   removals: Removals;
   news: QueueNews;
-  /** Resolves when all speeds that were asked for are stored. */
-  noted: () => Promise<unknown>;
 }
 
 function createParts(options: TasksOptions): Parts {
@@ -108,17 +100,13 @@ function createParts(options: TasksOptions): Parts {
   });
   const announce = (task: StoredTask) => events.publish(views.of(task));
   const endingNow = () => endingOf(options);
-  let noting: Promise<unknown> = Promise.resolve();
   const dispatcher: Dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: async (taskId) => {
       if (!(await steps.results.kept(taskId))) await steps.results.discard(taskId);
     },
-    onFinished(task, outcome) {
-      noting = Promise.all([noting, noteSpeeds(options, outcome)]);
-      return deleteDataFile(task);
-    },
+    onFinished: (task) => deleteDataFile(task),
     keepTold: (taskId, told) => store.tasks.keepLook(taskId, { told }),
     announce,
     announceProgress(task) {
@@ -156,8 +144,7 @@ function createParts(options: TasksOptions): Parts {
     log,
     everyMs: options.removalsEveryMs ?? 5000,
   });
-  const noted = () => noting;
-  return { events, news, live, views, calls, dispatcher, sweeper, removals, noted };
+  return { events, news, live, views, calls, dispatcher, sweeper, removals };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -175,22 +162,6 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
       throw taskCancelled();
     },
   };
-}
-
-/** Never rejects: a speed that is not noted now is noted after the next task. */
-async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promise<void> {
-  const { store, clock, measuredSpeeds, log } = options;
-  if (!jobReport.device || jobReport.ranOn) return;
-  try {
-    let isFirst = false;
-    for (const speed of speedsOfRun(jobReport.ran, jobReport.device, await measuredSpeeds())) {
-      isFirst ||= store.speeds.latest(speed.modelId, speed.scale) === undefined;
-      store.speeds.set(speed, clock.wallMs());
-    }
-    if (isFirst) options.onMeasured?.();
-  } catch (thrown) {
-    log('warn', 'Measured speeds could not be stored.', { error: String(thrown) });
-  }
 }
 
 /** Of a submit that made no task. */
@@ -272,7 +243,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
       await dispatcher.close(options.graceMs ?? 5000);
       await removals.close();
       await sweeper.close();
-      await Promise.all([sweeping, parts.noted()]);
+      await sweeping;
       clock.save();
     },
   };
