@@ -1,6 +1,7 @@
 /** The data folder: what lies where, and who holds it. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
+import { assertWholePath } from '../files/data-dir.ts';
 import { makeLevels } from '../files/make-levels.ts';
 import {
   readServiceFile,
@@ -55,7 +56,7 @@ function dataPathsOf(dataDir: string): DataPaths {
  * go of it when the process ends in any way. Throws a sentence that names the holder when there is one.
  */
 export function openDataFolder(dataDir: string): DataFolder {
-  assertAbsolute(dataDir);
+  assertWholePath(dataDir);
   const paths = dataPathsOf(dataDir);
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
   const lock = usable(root, () => {
@@ -73,14 +74,6 @@ export function openDataFolder(dataDir: string): DataFolder {
       lock.release();
     },
   };
-}
-
-/** An empty or a relative one would be wherever the program was started, such as a checkout. */
-function assertAbsolute(dataDir: string): void {
-  if (isAbsolute(dataDir)) return;
-  throw new Error(
-    `Expected the data folder to be a whole path but received ${JSON.stringify(dataDir)}. Name one with --data-dir.`,
-  );
 }
 
 /** Throws a sentence where the system says no. */
