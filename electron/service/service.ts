@@ -33,7 +33,9 @@ import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { createHeldPictures } from './sources/held-pictures.ts';
-import { fetchSource } from './sources/fetch-source.ts';
+import type { LocalSourceOptions } from './sources/local-source.ts';
+import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
+import { createSourceCopies } from './sources/source-copies.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
@@ -189,6 +191,9 @@ interface Parts {
   uploads: Uploads;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
+  /** How sources are brought. */
+  local: LocalSourceOptions;
+  lookAt: LookAt;
   surroundings: SurroundingsKeeper;
   previews: PreviewMaker;
 }
@@ -240,7 +245,12 @@ async function openParts(
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
-  const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
+  const copies = createSourceCopies({ scratchDir });
+  closers.add(() => copies.close());
+  const local = { scratchDir, settings: () => settings.get(), fetchSource: copies.fetch };
+  const inspect: EngineHost['inspect'] = (path, limits) => engine.inspect(path, limits);
+  const lookAt: LookAt = (source) => lookAtSource(source, { ...local, inspect });
+  const previews = createPreviews({ engine, models, ...local });
   closers.add(() => previews.close());
   const kept = { folder, store, settings, changes, clock, keyring, results, uploads, backgrounds };
   const from = {
@@ -261,7 +271,7 @@ async function openParts(
     folder: join(folder.devices, 'downloads'),
   });
   const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
-  return { ...parts, engine, surroundings, previews };
+  return { ...parts, engine, local, lookAt, surroundings, previews };
 }
 
 function tellOfRescue(
@@ -325,7 +335,7 @@ function openQueue(
     store,
     clock,
     steps: {
-      fetchSource,
+      fetchSource: parts.local.fetchSource,
       backgroundOf: (url) => backgrounds.sourceOf(url),
       openWork: (task) => openWork(task, models),
       runEngine: (job, watch) => anywhere.run(job, watch),
@@ -362,15 +372,8 @@ function startCallbacks(
 }
 
 function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
-  const { folder, store, settings, engine } = parts;
-  return createLookAhead({
-    looks: store.tasks,
-    events: tasks.events,
-    inspect: (path, limits) => engine.inspect(path, limits),
-    scratchDir: folder.scratch,
-    settings: () => settings.get(),
-    log,
-  });
+  const { store, lookAt } = parts;
+  return createLookAhead({ looks: store.tasks, events: tasks.events, lookAt, log });
 }
 
 function measureFirst({ log }: ServiceOptions, parts: Parts, tasks: Tasks, closers: Closers): void {
@@ -447,8 +450,8 @@ async function openApi(
     limits,
     port,
     scratchDir,
-    views: createViews({ results, engine, scratchDir, settings: () => settings.get() }),
-    thumbnails: createSourceThumbnails({ engine, scratchDir, settings: () => settings.get() }),
+    views: createViews({ results, engine, ...parts.local }),
+    thumbnails: createSourceThumbnails({ engine, ...parts.local }),
     keys: store.keys,
     idempotency: store.idempotency,
     photos: store.photos,

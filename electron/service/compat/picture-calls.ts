@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { lookAtSource } from '../sources/look-at-source.ts';
 import { viewOf } from '../tasks/present-task.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import type { StoredSource } from '../store/stored-task.ts';
@@ -57,7 +56,7 @@ type CallDeps = Pick<
   | 'intake'
   | 'backgrounds'
   | 'engine'
-  | 'scratchDir'
+  | 'lookAt'
   | 'linkSecret'
   | 'port'
 >;
@@ -71,12 +70,7 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   };
   return {
     run,
-    sizeOf: (source) =>
-      lookAtSource(source, {
-        scratchDir: deps.scratchDir,
-        settings: () => deps.settings.get(),
-        inspect: (path, limits) => deps.engine.inspect(path, limits),
-      }),
+    sizeOf: (source) => deps.lookAt(source),
     linkOf: (task) =>
       viewOf(task, `http://127.0.0.1:${deps.port()}`, deps.linkSecret).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
