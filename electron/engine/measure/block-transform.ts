@@ -18,20 +18,30 @@ export function transformBlock(
   stride: number,
   into: Float64Array,
 ): void {
-  for (let y = 0; y < blockPx; y += 1) {
-    for (let u = 0; u < blockPx; u += 1) {
-      let sum = 0;
-      for (let x = 0; x < blockPx; x += 1)
-        sum += (basis[u * blockPx + x] as number) * (plane[offset + y * stride + x] as number);
-      rows[y * blockPx + u] = sum;
-    }
-  }
-  for (let v = 0; v < blockPx; v += 1) {
-    for (let u = 0; u < blockPx; u += 1) {
-      let sum = 0;
-      for (let y = 0; y < blockPx; y += 1)
-        sum += (basis[v * blockPx + y] as number) * (rows[y * blockPx + u] as number);
-      into[v * blockPx + u] = sum;
-    }
+  for (let y = 0; y < blockPx; y += 1)
+    transformLine(plane, offset + y * stride, 1, rows, y * blockPx, 1);
+  for (let u = 0; u < blockPx; u += 1) transformLine(rows, u, blockPx, into, u, blockPx);
+}
+
+/** Of eight samples, of which the next one is `by` places on. Waves of even frequency are symmetric, odd ones turned. */
+function transformLine(
+  from: Float32Array | Float64Array,
+  offset: number,
+  by: number,
+  into: Float64Array,
+  intoOffset: number,
+  intoBy: number,
+): void {
+  const at = (n: number) => from[offset + n * by] as number;
+  const [a, b, c, d] = [at(0), at(1), at(2), at(3)];
+  const [e, f, g, h] = [at(4), at(5), at(6), at(7)];
+  for (let u = 0; u < blockPx; u += 1) {
+    const wave = u * blockPx;
+    const turn = u % 2 === 0 ? 1 : -1;
+    into[intoOffset + u * intoBy] =
+      (basis[wave] as number) * (a + turn * h) +
+      (basis[wave + 1] as number) * (b + turn * g) +
+      (basis[wave + 2] as number) * (c + turn * f) +
+      (basis[wave + 3] as number) * (d + turn * e);
   }
 }
