@@ -33,9 +33,7 @@ import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { createHeldPictures } from './sources/held-pictures.ts';
-import type { LocalSourceOptions } from './sources/local-source.ts';
-import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
-import { createSourceCopies } from './sources/source-copies.ts';
+import { fetchSource } from './sources/fetch-source.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
@@ -191,9 +189,6 @@ interface Parts {
   uploads: Uploads;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
-  /** How sources are brought. */
-  local: LocalSourceOptions;
-  lookAt: LookAt;
   surroundings: SurroundingsKeeper;
   previews: PreviewMaker;
 }
@@ -238,19 +233,11 @@ async function openParts(
     changes.note(['devices']),
   );
   const runtime = () => deviceFiles.folder;
-  const engine = createEngine({
-    ...{ nodePath, enginePath, cacheDir, room, card, runtime, log },
-    onMeasured: () => changes.note(['devices']),
-  });
+  const engine = createEngine({ nodePath, enginePath, cacheDir, room, card, runtime, log });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
-  const copies = createSourceCopies({ scratchDir });
-  closers.add(() => copies.close());
-  const local = { scratchDir, settings: () => settings.get(), fetchSource: copies.fetch };
-  const inspect: EngineHost['inspect'] = (path, limits) => engine.inspect(path, limits);
-  const lookAt: LookAt = (source) => lookAtSource(source, { ...local, inspect });
-  const previews = createPreviews({ engine, models, ...local });
+  const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
   closers.add(() => previews.close());
   const kept = { folder, store, settings, changes, clock, keyring, results, uploads, backgrounds };
   const from = {
@@ -271,7 +258,7 @@ async function openParts(
     folder: join(folder.devices, 'downloads'),
   });
   const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
-  return { ...parts, engine, local, lookAt, surroundings, previews };
+  return { ...parts, engine, surroundings, previews };
 }
 
 function tellOfRescue(
@@ -304,12 +291,14 @@ function openShared(
   parts: Parts,
   tasks: () => Tasks,
 ): Shared {
-  const { folder, store, settings, models, engine } = parts;
+  const { folder, store, settings, models, engine, clock } = parts;
   const pool = createPool({
     settings,
     id: store.secrets.get('pool').toString('hex').slice(0, 16),
     engine,
     models,
+    speeds: store.speeds,
+    wallMs: () => clock.wallMs(),
     isBusy: () => isWorking(tasks()),
     scratchDir: folder.scratch,
     log,
@@ -329,17 +318,17 @@ function openQueue(
   parts: Parts,
   { anywhere }: Shared,
 ): Promise<Tasks> {
-  const { folder, store, settings, clock, models, results, uploads, engine } = parts;
+  const { folder, store, settings, changes, clock, models, results, uploads, engine } = parts;
   const { backgrounds } = parts;
   return openTasks({
     store,
     clock,
     steps: {
-      fetchSource: parts.local.fetchSource,
+      fetchSource,
       backgroundOf: (url) => backgrounds.sourceOf(url),
       openWork: (task) => openWork(task, models),
       runEngine: (job, watch) => anywhere.run(job, watch),
-      ...createForesight({ models, settings, engine }),
+      ...createForesight({ models, settings, speeds: store.speeds, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,
@@ -347,6 +336,8 @@ function openQueue(
       version,
     },
     sourcesDir: folder.sources,
+    measuredSpeeds: async () => (await engine.devices()).speeds,
+    onMeasured: () => changes.note(['devices']),
     sweepUploads: () => uploads.sweep(),
     slots: () => anywhere.slots(),
     log,
@@ -372,27 +363,37 @@ function startCallbacks(
 }
 
 function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
-  const { store, lookAt } = parts;
-  return createLookAhead({ looks: store.tasks, events: tasks.events, lookAt, log });
+  const { folder, store, settings, engine } = parts;
+  return createLookAhead({
+    looks: store.tasks,
+    events: tasks.events,
+    inspect: (path, limits) => engine.inspect(path, limits),
+    scratchDir: folder.scratch,
+    settings: () => settings.get(),
+    log,
+  });
 }
 
 function measureFirst({ log }: ServiceOptions, parts: Parts, tasks: Tasks, closers: Closers): void {
-  const { models, engine, settings, changes } = parts;
+  const { store, models, engine, settings, changes, clock } = parts;
   const measure = startFirstMeasure({
     models,
     engine,
+    speeds: store.speeds,
     settings: () => settings.get(),
+    wallMs: () => clock.wallMs(),
     onMeasured: () => changes.note(['devices']),
     cutSample: (signal) =>
       cutSample(
         {
-          ...{ models, engine, scratchDir: parts.folder.scratch },
+          ...{ models, engine, speeds: store.speeds, scratchDir: parts.folder.scratch },
           settings: () => settings.get(),
           isBusy: () => isWorking(tasks),
           onWork: (listener) =>
             tasks.events.subscribe(undefined, () => {
               if (isWorking(tasks)) listener();
             }),
+          wallMs: () => clock.wallMs(),
         },
         signal,
       ),
@@ -450,9 +451,10 @@ async function openApi(
     limits,
     port,
     scratchDir,
-    views: createViews({ results, engine, ...parts.local }),
-    thumbnails: createSourceThumbnails({ engine, ...parts.local }),
+    views: createViews({ results, engine, scratchDir, settings: () => settings.get() }),
+    thumbnails: createSourceThumbnails({ engine, scratchDir, settings: () => settings.get() }),
     keys: store.keys,
+    speeds: store.speeds,
     idempotency: store.idempotency,
     photos: store.photos,
     presets: store.presets,

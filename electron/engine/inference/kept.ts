@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 export interface Kept<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
-  /** The latest last. */
   all(): [string, T][];
 }
 
@@ -15,7 +14,6 @@ export function openKept<T>(path: string, isValid: (value: unknown) => value is 
   return {
     get: (key) => values.get(key),
     set(key, value) {
-      values.delete(key);
       values.set(key, value);
       writeKept(path, Object.fromEntries(values));
     },

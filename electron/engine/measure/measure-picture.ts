@@ -4,7 +4,8 @@ import type { YieldTurn } from '../yield.ts';
 import { blockPx, blockSize } from './block-transform.ts';
 import { addToGrid, createGridSums, gridOf, type BlockGrid } from './block-grid.ts';
 import { qualityOfSteps, stepsOfQuality } from './jpeg-quality.ts';
-import { addFlatBlocks, createFlatBlocks, noiseOf, type BlockPlaces, type Noise } from './noise.ts';
+import { addFlatBlocks, createFlatBlocks, noiseOf, type Noise } from './noise.ts';
+import { addQuantisedBlocks, noiseBeforeJpeg, type QuantisedBlock } from './noise-before-jpeg.ts';
 import { visitSample } from './picture-sample.ts';
 import { addCoefficients, createCounts, qualityOfCoefficients } from './pixel-quality.ts';
 
@@ -64,9 +65,9 @@ async function compressionOf(
   grid: BlockGrid,
   yieldTurn: YieldTurn,
 ): Promise<Compression> {
-  const told = { ...whatFileTells(file), grid };
   const grids = file.kind === 'unsaid' ? [grid] : [grid, atCorner];
   const seen = await qualityInPixels(raster, grids, movedBy(file), yieldTurn);
+  const told = { ...whatFileTells(file), grid: seen?.grid ?? atCorner };
   // A file that was saved again keeps the traces of the stronger compression before.
   if (!seen || seen.quality >= (told.jpegQuality ?? Infinity) - savedAgainBy) return told;
   const { quality } = seen;
@@ -117,8 +118,6 @@ async function qualityInPixels(
   return undefined;
 }
 
-/** Deviation of brightness over that of each colour: 0.67 of white noise, 1 of what is alike in all three. */
-const lumaShare = 0.7;
 /** Small pictures have too few blocks side by side: there they overlap. */
 const overlapping = [
   { pixels: 128 * 128, everyPx: 2 },
@@ -130,15 +129,18 @@ async function measureNoise(
   { steps, grid }: Compression,
   yieldTurn: YieldTurn,
 ): Promise<Noise> {
-  const { width, height, bands } = raster.shape;
-  const overlap = steps ? undefined : overlapping.find(({ pixels }) => width * height < pixels);
-  const everyPx = overlap?.everyPx ?? blockPx;
-  const places: BlockPlaces = { x: grid.x, y: grid.y, everyPx, ofLuma: steps !== undefined };
+  if (steps) {
+    const blocks: QuantisedBlock[] = [];
+    await visitSample(raster, yieldTurn, (window) => {
+      addQuantisedBlocks(blocks, window, grid);
+    });
+    return noiseBeforeJpeg(blocks, steps);
+  }
+  const { width, height } = raster.shape;
+  const overlap = overlapping.find(({ pixels }) => width * height < pixels);
   const flat = createFlatBlocks();
   await visitSample(raster, yieldTurn, (window) => {
-    addFlatBlocks(flat, window, places);
+    addFlatBlocks(flat, window, overlap?.everyPx ?? blockPx);
   });
-  const noise = noiseOf(flat, steps);
-  const isHidden = steps !== undefined && bands >= 3;
-  return isHidden ? { ...noise, deviation: noise.deviation / lumaShare } : noise;
+  return noiseOf(flat);
 }

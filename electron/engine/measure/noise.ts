@@ -2,11 +2,12 @@
  * A photo's noise from its flattest blocks: they are found by their lowest frequencies and measured by the others,
  * so that texture and edges count for neither (Ponomarenko et al. 2007, "An automatic approach to lossy
  * compression of AVIRIS images"; Colom and Buades 2013, IPOL 3). What texture is left is known by what all colours
- * share. Cameras' noise is soft: its spectrum is fitted as a Gaussian's. What JPEG took off is put back from how
- * many coefficients are left above half a step.
+ * share. Cameras' noise is soft: its spectrum is fitted as a Gaussian's. The level is that of places where nothing is
+ * clipped: what black and white take of it elsewhere is put back.
  */
 import { blockPx, blockSize, transformBlock } from './block-transform.ts';
-import { isBlind } from './pixel-quality.ts';
+import { leftOf, roomOf } from './clipped-noise.ts';
+import { clearFrom, isBlind } from './pixel-quality.ts';
 import type { SampleWindow } from './picture-sample.ts';
 
 export interface Noise {
@@ -23,96 +24,80 @@ interface Block {
   powers: Float32Array;
   /** Products of the coefficients of two colours, a mean over their pairs: what all colours have alike. */
   shared: Float32Array;
+  /** From each colour's mean to black or white, whichever is nearer, in levels. */
+  rooms: readonly number[];
 }
 
 /** The flattest blocks of what was seen, and how many were seen. */
-interface FlatBlocks {
+interface KeptBlocks {
   kept: Block[];
   seen: number;
   /** Blocks of more energy are not among the flattest any more. */
   most: number;
 }
 
-export const createFlatBlocks = (): FlatBlocks => ({ kept: [], seen: 0, most: Infinity });
+/** Those with at least so many levels to black and white, and fewer than the next ones: clipped ones look flattest. */
+type FlatBlocks = (KeptBlocks & { fromRoom: number })[];
+
+const roomsFrom = [1, 6, 12, 24, 40, 64];
+
+export const createFlatBlocks = (): FlatBlocks =>
+  roomsFrom.map((fromRoom) => ({ fromRoom, kept: [], seen: 0, most: Infinity }));
 
 const mostKept = 512;
 const keptShare = 0.005;
 const fewestKept = 24;
 /** Of a small picture no more, for beyond these its blocks are not flat. */
-const mostShare = { plain: 0.01, quantised: 0.04 };
+const mostShare = 0.01;
 const fewestOfAll = 8;
-/** The coarser the steps, the fewer coefficients are left in a block, and the more blocks it takes. */
-const keptShareForStep = 0.0006;
-const fewestKeptForStep = 4;
 
 const order = (i: number) => (i % blockPx) + Math.floor(i / blockPx);
 const all = Array.from({ length: blockSize }, (_, i) => i);
 const between = (least: number, most: number) =>
   all.filter((i) => order(i) >= least && order(i) <= most);
-/** By which blocks are found to be flat, and by which their noise is told. JPEG leaves little of the higher ones. */
-const frequenciesOf = {
-  plain: { finding: between(1, 3), measuring: between(4, 14) },
-  quantised: { finding: between(1, 2), measuring: between(3, 14) },
-};
+/** By which blocks are found to be flat, and by which their noise is told. */
+const finding = between(1, 3);
+const measuring = between(4, 14);
 
 const coefficients = new Float64Array(blockSize);
 
-/** Which blocks are looked at: those that begin at `x`, `y` and every so many pixels from there. */
-export interface BlockPlaces {
-  x: number;
-  y: number;
-  everyPx: number;
-  /** Of brightness alone, as JPEG quantises it; else of the colours. */
-  ofLuma: boolean;
-}
-
-export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, places: BlockPlaces): void {
-  const { width, height, luma, colours, blind } = window;
-  const { everyPx } = places;
-  const planes = places.ofLuma ? [luma] : colours;
-  const first = (at: number, phase: number) => (((phase - at) % everyPx) + everyPx) % everyPx;
-  for (let row = first(window.y, places.y); row + blockPx <= height; row += everyPx) {
-    for (let x = first(window.x, places.x); x + blockPx <= width; x += everyPx) {
+/** Looks at blocks at every so many pixels, not along the border, where a picture is often another one. */
+export function addFlatBlocks(flat: FlatBlocks, window: SampleWindow, everyPx: number): void {
+  const { width, height, colours, blind } = window;
+  const start = everyPx >> 1;
+  const first = (at: number) => (((start - at) % everyPx) + everyPx) % everyPx;
+  for (let row = first(window.y); row + blockPx <= height; row += everyPx) {
+    for (let x = first(window.x); x + blockPx <= width; x += everyPx) {
       const offset = row * width + x;
-      if (isBlind(blind, offset, width)) continue;
-      flat.seen += 1;
-      keep(
-        flat,
-        luma,
-        planes,
-        offset,
-        width,
-        frequenciesOf[places.ofLuma ? 'quantised' : 'plain'].finding,
-      );
+      if (isBlind(blind, offset, width, clearFrom)) continue;
+      const rooms = colours.map((plane) => roomOf(plane, offset, width));
+      const least = Math.min(...rooms);
+      const into = flat.findLast(({ fromRoom }) => least >= fromRoom);
+      if (into) keep(into, window, offset, rooms);
     }
   }
 }
 
-function leaveFlattest(flat: FlatBlocks, count: number): void {
+function leaveFlattest(flat: KeptBlocks, count: number): void {
   flat.kept.sort((a, b) => a.energy - b.energy);
   if (flat.kept.length <= count) return;
   flat.kept.length = count;
   flat.most = flat.kept.at(-1)?.energy ?? Infinity;
 }
 
-/** Of many blocks that compression left without any energy, those from everywhere are taken alike. */
-const tieBreaker = (n: number) => ((n * 2_654_435_761) % 2 ** 32) * 1e-12;
-
 function keep(
-  flat: FlatBlocks,
-  luma: Float32Array,
-  planes: Float32Array[],
+  flat: KeptBlocks,
+  { luma, colours, width }: SampleWindow,
   offset: number,
-  stride: number,
-  finding: readonly number[],
+  rooms: readonly number[],
 ): void {
-  transformBlock(luma, offset, stride, coefficients);
-  let energy = tieBreaker(flat.seen);
+  flat.seen += 1;
+  transformBlock(luma, offset, width, coefficients);
+  let energy = 0;
   for (const i of finding) energy += (coefficients[i] as number) ** 2;
-  const { kept } = flat;
-  if (kept.length >= 2 * mostKept) leaveFlattest(flat, mostKept);
+  if (flat.kept.length >= 2 * mostKept) leaveFlattest(flat, mostKept);
   if (energy > flat.most) return;
-  kept.push({ energy, ...powersIn(planes, offset, stride) });
+  flat.kept.push({ energy, rooms, ...powersIn(colours, offset, width) });
 }
 
 const sums = new Float64Array(blockSize);
@@ -136,7 +121,6 @@ function powersIn(planes: Float32Array[], offset: number, stride: number) {
   return { powers, shared };
 }
 
-const rootOfTwoPi = Math.sqrt(2 * Math.PI);
 /** Variance that rounding to whole levels leaves. */
 const roundingPower = 1 / 12;
 const leastPower = 0.01;
@@ -146,44 +130,44 @@ const frequencySquared = all.map(
   (i) => (Math.PI / blockPx) ** 2 * ((i % blockPx) ** 2 + Math.floor(i / blockPx) ** 2),
 );
 
-/**
- * @param steps the quantiser's of a JPEG, row by row: the blocks must then be of luma, and on its grid
- * Of a picture without a block that can tell (all clipped, or smaller than one) it is none.
- */
-export function noiseOf(flat: FlatBlocks, steps?: readonly number[]): Noise {
-  const { measuring } = frequenciesOf[steps ? 'quantised' : 'plain'];
-  const step = steps ? mean(measuring.map((i) => steps[i] as number)) : 0;
-  const share = Math.max(keptShare, keptShareForStep * step);
-  const fewest = fewestKept + fewestKeptForStep * step;
-  const most = Math.max(
-    fewestOfAll,
-    Math.min(mostKept, flat.seen * mostShare[steps ? 'quantised' : 'plain'] + share),
-  );
-  const count = Math.round(Math.min(most, Math.max(fewest, flat.seen * share)));
-  leaveFlattest(flat, count);
-  if (flat.kept.length === 0) return { deviation: 0, softnessPx: 0 };
-  return steps ? noiseBefore(flat.kept, steps) : plainNoiseOf(flat.kept);
+const mostRounds = 5;
+
+/** Of a picture without a block that can tell (all clipped, or smaller than one) it is none. */
+export function noiseOf(flat: FlatBlocks): Noise {
+  let found: Noise = { deviation: 0, softnessPx: 0 };
+  for (let round = 0; round < mostRounds; round += 1) {
+    const blocks = flattestOf(flat, found.deviation);
+    if (blocks.length === 0) break;
+    const { deviation, softnessPx } = plainNoiseOf(blocks);
+    const left = blocks.map(({ rooms }) => leftOf(rooms, Math.max(deviation, found.deviation)));
+    const whole = deviation / Math.sqrt(mean(left.map((part) => part ** 2)));
+    const isSame = Math.abs(whole - found.deviation) <= sameWithin * found.deviation;
+    found = { deviation: whole, softnessPx };
+    if (isSame) break;
+  }
+  return found;
 }
+
+const sameWithin = 0.02;
+
+/** Of those with room for so much noise; where they are too few, of those with most. */
+function flattestOf(flat: FlatBlocks, deviation: number): Block[] {
+  const seen = flat.reduce((sum, own) => sum + own.seen, 0);
+  const all: KeptBlocks = { kept: [], seen: 0, most: Infinity };
+  for (const own of flat.toReversed()) {
+    if (own.fromRoom < deviation && all.seen >= fewestRoomy * seen) break;
+    all.kept.push(...own.kept);
+    all.seen += own.seen;
+  }
+  const most = Math.max(fewestOfAll, Math.min(mostKept, all.seen * mostShare));
+  leaveFlattest(all, Math.round(Math.min(most, Math.max(fewestKept, all.seen * keptShare))));
+  return all.kept;
+}
+
+const fewestRoomy = 0.02;
 
 const meanPowers = (blocks: readonly Block[], of: (block: Block) => Float32Array): number[] =>
   all.map((i) => mean(blocks.map((block) => of(block)[i] as number)));
-
-/** Of what a JPEG's quantiser left. */
-function noiseBefore(kept: Block[], steps: readonly number[]): Noise {
-  const { finding, measuring } = frequenciesOf.quantised;
-  const blocks = withoutBusy(kept, steps);
-  const powers = meanPowers(blocks, ({ powers: own }) => own);
-  const restored = powersBefore(blocks, powers, steps);
-  const noise =
-    restored.size >= fewestRestored
-      ? fitted([...restored], blocks.length)
-      : fittedTo(powers, measuring, blocks.length);
-  return withoutTexture(
-    noise,
-    mean(finding.map((i) => powers[i] as number)),
-    excessOfChance.quantised,
-  );
-}
 
 const fittedTo = (powers: readonly number[], frequencies: readonly number[], blocks: number) =>
   fitted(
@@ -196,7 +180,6 @@ const fittedTo = (powers: readonly number[], frequencies: readonly number[], blo
  * over the blocks as chance would have it, or level over the frequencies; else what each has of its own tells the noise.
  */
 function plainNoiseOf(kept: Block[]): Noise {
-  const { finding, measuring } = frequenciesOf.plain;
   const blocks = withoutRough(kept);
   const powers = meanPowers(blocks, ({ powers: own }) => own);
   const noise = fittedTo(powers, measuring, blocks.length);
@@ -214,7 +197,7 @@ function plainNoiseOf(kept: Block[]): Noise {
   const ownNoise = fittedTo(own, measuring, blocks.length);
   if (isWhite(ownNoise)) return ownNoise;
   const ownLowPower = mean(finding.map((i) => own[i] as number));
-  return withoutTexture(ownNoise, ownLowPower, excessOfChance.plain);
+  return withoutTexture(ownNoise, ownLowPower, excessOfChance);
 }
 
 /** Texture has the less the higher the frequency, and so has a picture's blur: what is level is noise, whatever else. */
@@ -239,7 +222,6 @@ const betweenQuartiles = 1.35;
 
 /** How much more the blocks' powers differ than those of noise with these powers would: 1 as much. */
 function unevennessOf(blocks: readonly Block[], powers: readonly number[], sharedPart: number) {
-  const { measuring } = frequenciesOf.plain;
   const own = blocks
     .map((block) => mean(measuring.map((i) => block.powers[i] as number)))
     .toSorted((a, b) => a - b);
@@ -254,29 +236,13 @@ function unevennessOf(blocks: readonly Block[], powers: readonly number[], share
 const roughFrom = 1.7;
 
 function withoutRough(blocks: Block[]): Block[] {
-  const own = blocks.map(({ powers }) =>
-    mean(frequenciesOf.plain.measuring.map((i) => powers[i] as number)),
-  );
+  const own = blocks.map(({ powers }) => mean(measuring.map((i) => powers[i] as number)));
   const quiet = own.toSorted((a, b) => a - b)[Math.floor(blocks.length / 4)] as number;
   return blocks.filter((_, i) => (own[i] as number) <= roughFrom * quiet);
 }
 
-const busyFrom = 1.5;
-
-/** The same of what a quantiser left: how many coefficients of a block are no zeros scatters as counts do. */
-function withoutBusy(blocks: Block[], steps: readonly number[]): Block[] {
-  const { measuring } = frequenciesOf.quantised;
-  const counts = blocks.map(
-    ({ powers }) =>
-      measuring.filter((i) => (powers[i] as number) > ((steps[i] as number) / 2) ** 2).length,
-  );
-  const quiet = counts.toSorted((a, b) => a - b)[Math.floor(blocks.length / 4)] as number;
-  const most = quiet + busyFrom * Math.sqrt(quiet) + 1;
-  return blocks.filter((_, i) => (counts[i] as number) <= most);
-}
-
 /** Few blocks, and soft noise, have more of it than white noise would. */
-const excessOfChance = { plain: 3, quantised: 1.4 };
+const excessOfChance = 3;
 
 /**
  * In the flattest blocks noise leaves less at the lowest frequencies than at any other, for by these they were
@@ -290,51 +256,6 @@ function withoutTexture(noise: Noise, lowPower: number, usual: number): Noise {
 
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** A line through fewer frequencies tells nothing. */
-const fewestRestored = 4;
-/** A single block with a coefficient left is chance. */
-const fewestLeft = 2;
-
-/** Powers before a quantiser, for frequencies of which it left enough. */
-function powersBefore(
-  blocks: readonly Block[],
-  powers: readonly number[],
-  steps: readonly number[],
-): Map<number, number> {
-  const found = new Map<number, number>();
-  for (const i of frequenciesOf.quantised.measuring) {
-    const step = steps[i] as number;
-    const left = blocks.filter(({ powers: own }) => (own[i] as number) > (step / 2) ** 2).length;
-    if (left < fewestLeft) continue;
-    const share = left / blocks.length;
-    const deviation = step / 2 / deviationsWithin(1 - share);
-    found.set(i, share > 0.6 ? Math.max(leastPower, powers[i] as number) : deviation ** 2);
-  }
-  return found;
-}
-
-/** Within how many deviations this share of normally distributed values lies: bisection on its integral. */
-function deviationsWithin(share: number): number {
-  let [low, high] = [0, 6];
-  for (let turn = 0; turn < 30; turn += 1) {
-    const middle = (low + high) / 2;
-    if (shareWithin(middle) < share) low = middle;
-    else high = middle;
-  }
-  return Math.max(low, 1e-3);
-}
-
-/** Simpson's rule over the normal density from -z to z. */
-function shareWithin(z: number): number {
-  const pieces = 40;
-  let sum = 0;
-  for (let k = 0; k <= pieces; k += 1) {
-    const weight = k === 0 || k === pieces ? 1 : k % 2 === 1 ? 4 : 2;
-    sum += weight * Math.exp(-0.5 * ((k * z) / pieces) ** 2);
-  }
-  return (2 * z * sum) / (3 * pieces * rootOfTwoPi);
-}
 
 /** Softer than this it is no noise of a camera but blur of the picture. */
 const mostSoftness = 1.2;
@@ -357,7 +278,8 @@ function fitted(powers: readonly (readonly [number, number])[], blocks: number):
   const [x, y] = [mean(xs), mean(ys)];
   const spread = mean(xs.map((value) => (value - x) ** 2));
   const slope = mean(xs.map((value, k) => (value - x) * ((ys[k] as number) - y))) / spread;
-  const softness = Math.min(Math.max(-slope, 0), mostSoftness ** 2);
+  const softness =
+    Math.abs(slope) <= mostSlope ? 0 : Math.min(Math.max(-slope, 0), mostSoftness ** 2);
   const off = ys.map((value, k) => value - y - softness * (x - (xs[k] as number)));
   const low = off.toSorted((a, b) => a - b)[Math.floor(off.length * floor.share)] as number;
   const level = y + Math.min(0, low + floor.deviations * Math.sqrt(2 / blocks) + tolerated);

@@ -13,7 +13,7 @@ export interface SampleWindow {
   /** One of grey, or red, green and blue. */
   colours: Float32Array[];
   luma: Float32Array;
-  /** 1 where a pixel can tell nothing: clipped at black or white, or clear. */
+  /** Where a pixel can tell nothing: 1 clipped at black or white, 2 clear. */
   blind: Uint8Array;
 }
 
@@ -70,7 +70,7 @@ function readSample(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Sam
       plane[i] = (sample * 255) / top;
       if (sample === 0 || sample === top) blind[i] = 1;
     }
-    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = 1;
+    if (isClear && samples[i * bands + bands - 1] !== top) blind[i] = 2;
   }
   return { ...rect, colours, luma: lumaOf(colours), blind };
 }

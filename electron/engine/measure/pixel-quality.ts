@@ -50,9 +50,13 @@ export function addCoefficients(
   }
 }
 
-export function isBlind(blind: Uint8Array, offset: number, stride: number): boolean {
+/** What the sample marks as clear, beside what is clipped. */
+export const clearFrom = 2;
+
+export function isBlind(blind: Uint8Array, offset: number, stride: number, from = 1): boolean {
   for (let y = 0; y < blockPx; y += 1)
-    for (let x = 0; x < blockPx; x += 1) if (blind[offset + y * stride + x]) return true;
+    for (let x = 0; x < blockPx; x += 1)
+      if ((blind[offset + y * stride + x] as number) >= from) return true;
   return false;
 }
 

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { lookAtSource } from '../sources/look-at-source.ts';
 import { viewOf } from '../tasks/present-task.ts';
 import { planOptions } from '../planning/plan-options.ts';
-import type { StoredSource } from '../store/stored-task.ts';
-import { isFinished, type FinishedTask, type NewTask, type Task } from '../tasks/task.ts';
+import type { ResultFiles, StoredSource, TaskReport } from '../store/stored-task.ts';
+import type { NewTask, Task } from '../tasks/task.ts';
 
 /** Above all that a batch may have. */
 const waitedForPriority = 10;
@@ -22,22 +23,24 @@ export interface Asked {
   source: StoredSource;
 }
 
+export type Finished = Task & { files: ResultFiles; report: TaskReport };
+
 export interface PictureCalls {
   /**
    * The finished task. The source is the queue's from this call on, also when it throws: what a submit
    * refuses, or why the task failed. CANCELLED when the signal fires.
    */
-  make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
+  make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
   /** The same for a task that needs no planning. */
-  run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
+  run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
   /** A picture's own size, before it is submitted. Throws what a task would fail with. */
   sizeOf(source: StoredSource): Promise<{ width: number; height: number }>;
   /** A link to the picture that needs no key, on the service's own port. */
-  linkOf(task: FinishedTask): string;
+  linkOf(task: Finished): string;
   /** The absolute path of a finished task's picture. */
-  pathOf(task: FinishedTask): string;
+  pathOf(task: Finished): string;
   /** Writes its colours as a JPEG and its transparency as a PNG into a folder, which is made. */
-  splitInto(folder: string, task: FinishedTask): Promise<SplitFiles>;
+  splitInto(folder: string, task: Finished): Promise<SplitFiles>;
 }
 
 interface SplitFiles {
@@ -56,7 +59,7 @@ type CallDeps = Pick<
   | 'intake'
   | 'backgrounds'
   | 'engine'
-  | 'lookAt'
+  | 'scratchDir'
   | 'linkSecret'
   | 'port'
 >;
@@ -70,7 +73,12 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   };
   return {
     run,
-    sizeOf: (source) => deps.lookAt(source),
+    sizeOf: (source) =>
+      lookAtSource(source, {
+        scratchDir: deps.scratchDir,
+        settings: () => deps.settings.get(),
+        inspect: (path, limits) => deps.engine.inspect(path, limits),
+      }),
     linkOf: (task) =>
       viewOf(task, `http://127.0.0.1:${deps.port()}`, deps.linkSecret).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
@@ -119,7 +127,7 @@ function untilFinished(
   tasks: CallDeps['tasks'],
   taskId: string,
   signal: AbortSignal,
-): Promise<FinishedTask> {
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const settle = (task: Task | undefined, removed = false) => {
       const outcome = outcomeOf(task, removed);
@@ -150,15 +158,16 @@ function untilFinished(
 }
 
 /** Undefined while it goes on. */
-function outcomeOf(task: Task | undefined, removed: boolean): FinishedTask | Error | undefined {
+function outcomeOf(task: Task | undefined, removed: boolean): Finished | Error | undefined {
   if (task === undefined || removed)
     return new EnlargerError('CANCELLED', 'The task was deleted in Enlarger.');
-  const { status, error } = task;
+  const { status, files, report, error } = task;
   if (status === 'FAILED') {
     const code = taskErrorCodes.find((known) => known === error?.code) ?? 'INTERNAL';
     return new EnlargerError(code, error?.message ?? 'The task failed.');
   }
-  return isFinished(task) ? task : undefined;
+  if (status !== 'FINISHED' || files === undefined || report === undefined) return undefined;
+  return { ...task, files, report };
 }
 
 /** One that has ended meanwhile, or is gone, needs no cancelling. */

@@ -3,16 +3,12 @@ import { statfs } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Estimate, TaskEstimate } from '../../contract/task.ts';
 import { estimateJob } from '../../engine/estimate.ts';
-import type { EngineHost } from '../../engine/host.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
-import { speedAmong } from '../../engine/speeds.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { plannedFrame, workOf } from './plan-job.ts';
 
-export type PlanDeps = Pick<ApiDeps, 'models' | 'settings'> & {
-  engine: Pick<EngineHost, 'speeds'>;
-};
+export type PlanDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds'>;
 
 type Asked = Pick<StoredTask, 'operation' | 'options'>;
 
@@ -40,10 +36,14 @@ export async function estimateWork(
 export function planEstimate(
   source: SourceInspection,
   asked: Asked,
-  { models, settings, engine }: PlanDeps,
+  { models, settings, speeds }: PlanDeps,
 ): TaskEstimate {
   const job = { ...workOf(asked, models), ...plannedFrame(asked.options, settings.get()) };
-  return estimateJob(job, source, speedAmong(engine.speeds()));
+  return estimateJob(
+    job,
+    source,
+    ({ modelId, scale }) => speeds.latest(modelId, scale)?.megapixelsPerSecond,
+  );
 }
 
 const fullDisk = (freeBytes: number) => ({

@@ -4,13 +4,12 @@
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { LookAt } from '../sources/look-at-source.ts';
+import { lookAtSource, type LookOptions } from '../sources/look-at-source.ts';
 import type { Looks } from '../store/looks.ts';
 import type { Look, StoredSource } from '../store/stored-task.ts';
 import type { TaskEvents } from '../tasks/task.ts';
 
-interface LookAheadOptions {
-  lookAt: LookAt;
+interface LookAheadOptions extends LookOptions {
   looks: Looks;
   events: Pick<TaskEvents, 'subscribe'>;
   log: Log;
@@ -53,7 +52,7 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
 async function lookAt(source: StoredSource, options: LookAheadOptions): Promise<Look> {
   if (source.kind === 'url') return { not: true };
   try {
-    return { picture: await options.lookAt(source) };
+    return { picture: await lookAtSource(source, options) };
   } catch (thrown) {
     return problemOf(thrown);
   }

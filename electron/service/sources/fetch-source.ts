@@ -17,31 +17,32 @@ interface FetchSourceOptions {
   resolve?: FetchOptions['resolve'];
 }
 
-export type FetchSource = (source: StoredSource, options: FetchSourceOptions) => Promise<unknown>;
-
 /** Most pictures say what they are in their first bytes. */
 const headBytes = 1024 * 1024;
 
 /**
- * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
+ * Answers the size of the source itself. Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
  * and CANCELLED when the signal fired.
  */
-export const fetchSource: FetchSource = async (source, options) => {
+export async function fetchSource(
+  source: StoredSource,
+  options: FetchSourceOptions,
+): Promise<ReceivedFile> {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
-  const copy = (file: FileHandle) => receiveFrom(file, options);
-  if (source.kind === 'file') return withGrantedFile(source.path, options, copy);
-  return closing(await openPlain(source.path), options, copy);
-};
+  if (source.kind !== 'file') return copyFrom(await openPlain(source.path), options);
+  return copyFrom(await openGranted(source.path, options), options);
+}
 
 /**
- * Of a granted file only what tells what it is; undefined where nothing less than the whole file does. Answers the
- * size of the file itself, and throws as `fetchSource` does.
+ * Of a granted file only what tells what it is; undefined where nothing less than the whole file does. Answers and
+ * throws as `fetchSource` does.
  */
 export async function fetchHead(
   path: string,
   options: FetchSourceOptions,
 ): Promise<ReceivedFile | undefined> {
-  return withGrantedFile(path, options, async (file) => {
+  const file = await openGranted(path, options);
+  return closing(file, options, async () => {
     const { sizeBytes } = await receiveFrom(file, options, headBytes);
     const isAll = sizeBytes <= headBytes;
     const isTold = isAll || (await copyTiffParts(file, options.toPath, options.signal));
@@ -49,18 +50,10 @@ export async function fetchHead(
   });
 }
 
-/** Throws SOURCE_REFUSED where it may not be read, or not any more. */
-export async function withGrantedFile<T>(
-  path: string,
-  options: FetchSourceOptions,
-  use: (file: FileHandle) => Promise<T>,
-): Promise<T> {
-  const { grantedFolders } = options.settings;
-  const file = await openGrantedFile(path, grantedFolders).catch((cause: unknown) => {
+const openGranted = (path: string, { settings }: FetchSourceOptions): Promise<FileHandle> =>
+  openGrantedFile(path, settings.grantedFolders).catch((cause: unknown) => {
     throw asSourceRefused(cause);
   });
-  return closing(file, options, use);
-}
 
 function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<ReceivedFile> {
   const { toPath, signal, settings, resolve } = options;
@@ -78,13 +71,16 @@ const plainFileFlags =
     ? constants.O_RDONLY
     : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+const copyFrom = (file: FileHandle, options: FetchSourceOptions): Promise<ReceivedFile> =>
+  closing(file, options, () => receiveFrom(file, options));
+
 async function closing<T>(
   file: FileHandle,
   { signal }: FetchSourceOptions,
-  use: (file: FileHandle) => Promise<T>,
+  use: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await use(file);
+    return await use();
   } catch (error) {
     if (signal.aborted) throw taskCancelled();
     throw error;
@@ -93,24 +89,14 @@ async function closing<T>(
   }
 }
 
-/** Throws SOURCE_TOO_LARGE. */
-export function assertSize(
-  sizeBytes: number,
-  { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
-): void {
-  if (sizeBytes > maxSourceBytes)
-    throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxSourceBytes));
-}
-
 /** Answers the size of the file, whatever is read of it. */
-export async function receiveFrom(
+async function receiveFrom(
   file: FileHandle,
-  { toPath, signal, settings }: FetchSourceOptions,
+  { toPath, signal, settings: { maxSourceBytes: maxBytes } }: FetchSourceOptions,
   mostBytes = Infinity,
 ): Promise<ReceivedFile> {
   const { size } = await file.stat();
-  const { maxSourceBytes: maxBytes } = settings;
-  assertSize(size, settings);
+  if (size > maxBytes) throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxBytes));
   const reading = { start: 0, end: mostBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
   const received = await receiveFile(toPath, file.createReadStream(reading), {
     maxBytes,

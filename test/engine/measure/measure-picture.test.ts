@@ -229,11 +229,40 @@ describe.skipIf(!isShared)(
       );
     });
 
-    it.each([0, 2, 5, 10])('tells noise of %i levels on nine of ten', async (deviation) => {
+    it.each([0, 2, 5, 10, 25])('tells noise of %i levels on nine of ten', async (deviation) => {
       const found: number[] = [];
       for (const picture of pictures)
         found.push((await measured(withNoise(picture, deviation, 3), unsaid)).deviation);
       expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(18);
+    });
+
+    it.each([
+      [92, 10],
+      [80, 15],
+    ])(
+      'tells on nine of ten the noise before a JPEG of quality %i with noise of %i',
+      async (quality, deviation) => {
+        const found: number[] = [];
+        for (const picture of pictures) {
+          const file = await encoded(withNoise(picture, deviation, 3))
+            .jpeg({ quality })
+            .toBuffer();
+          const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
+          found.push((await measured(await decoded(file), { kind: 'jpeg', steps })).deviation);
+        }
+        expect(within(found, deviation, 1.5)).toBeGreaterThanOrEqual(18);
+      },
+    );
+
+    it('takes no texture of thumbnails for noise', async () => {
+      const found: number[] = [];
+      for (const picture of pictures) {
+        const small = encoded(picture).resize(160, 160, { fit: 'inside' });
+        const file = await small.jpeg({ quality: 80 }).toBuffer();
+        const steps = stepsInJpeg(bytesInMemory(file)) ?? [];
+        found.push((await measured(await decoded(file), { kind: 'jpeg', steps })).deviation);
+      }
+      expect(within(found, 0, 5)).toBeGreaterThanOrEqual(18);
     });
 
     it.each([60, 80, 92])('tells quality %i from pixels on nine of ten', async (quality) => {

@@ -8,8 +8,7 @@ import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
-import type { PictureCalls } from '../picture-calls.ts';
+import type { Finished, PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
 import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
@@ -94,7 +93,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
     { fields, box, background }: OpenaiWishes,
     source: StoredSource,
     signal: AbortSignal,
-  ): Promise<FinishedTask> {
+  ): Promise<Finished> {
     const size = await sizeFor(source, box);
     const own =
       operation === 'remove-bg'
@@ -118,7 +117,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
 
   async function answer(
     reply: FastifyReply,
-    task: FinishedTask,
+    task: Finished,
     { answerAs, outputFormat }: OpenaiWishes,
     more: object = {},
   ) {
@@ -139,7 +138,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
   }
 }
 
-const hasAlpha = ({ report }: FinishedTask) => report.output.channels % 2 === 0;
+const hasAlpha = ({ report }: Finished) => report.output.channels % 2 === 0;
 
 /** A cut-out is put on white; what enlarges a picture has no background to put it on. */
 const keepsTransparency = () =>

@@ -10,8 +10,7 @@ import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
-import type { PictureCalls } from '../picture-calls.ts';
+import type { Finished, PictureCalls } from '../picture-calls.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
 import { strokesOutside } from './region-of-interest.ts';
@@ -78,7 +77,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
     { fields, roi }: RemovebgOrder,
     backgroundImage: string | undefined,
     signal: AbortSignal,
-  ): Promise<FinishedTask> {
+  ): Promise<Finished> {
     const source = await sourceOf(form, deps);
     const strokes = roi ? await outsideOf(roi, source) : [];
     const asked = {
@@ -104,7 +103,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
 
 /** A file for this answer alone, with what its clients look for. */
 async function zipOf(
-  task: FinishedTask,
+  task: Finished,
   { scratchDir }: ApiDeps,
   calls: PictureCalls,
 ): Promise<string> {
@@ -172,10 +171,7 @@ async function sourceOf(form: Form, deps: ApiDeps): Promise<StoredSource> {
   return name === 'image_url' ? sourceOfUrl(text, name, deps) : sourceOfBase64(text, name, deps);
 }
 
-function headersOf(
-  { report }: FinishedTask,
-  { type, notes }: RemovebgOrder,
-): Record<string, string> {
+function headersOf({ report }: Finished, { type, notes }: RemovebgOrder): Record<string, string> {
   const { input, output } = report;
   return {
     'x-width': String(output.width),

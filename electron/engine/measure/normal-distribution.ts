@@ -1,0 +1,66 @@
+/** What quantising and clipping leave of normally distributed values: from tables that are made once. */
+
+/** The share of a normal distribution above so many deviations, within 1e-7 (Abramowitz and Stegun 1964, 7.1.26). */
+export function shareAbove(deviations: number): number {
+  const x = Math.abs(deviations) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const series = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592].reduce(
+    (sum, factor) => (sum + factor) * t,
+    0,
+  );
+  const beyond = 0.5 * series * Math.exp(-x * x);
+  return deviations < 0 ? 1 - beyond : beyond;
+}
+
+/** Of the square of a value in whole steps. */
+export interface Moments {
+  mean: number;
+  variance: number;
+}
+
+const tableStep = 0.02;
+const tableEnd = 4;
+let table: Moments[] | undefined;
+
+/** @param deviation of the normal distribution about 0 before it was rounded to whole steps, in steps */
+export function roundedMoments(deviation: number): Moments {
+  if (deviation >= tableEnd) return { mean: deviation ** 2 + 1 / 12, variance: 2 * deviation ** 4 };
+  table ??= Array.from({ length: tableEnd / tableStep + 2 }, (_, n) => momentsAt(n * tableStep));
+  const at = deviation / tableStep;
+  const n = Math.floor(at);
+  const [low, high] = [table[n] as Moments, table[n + 1] as Moments];
+  return {
+    mean: low.mean + (at - n) * (high.mean - low.mean),
+    variance: low.variance + (at - n) * (high.variance - low.variance),
+  };
+}
+
+function momentsAt(deviation: number): Moments {
+  let mean = 0;
+  let fourth = 0;
+  for (let k = 1; deviation > 0 && k <= 5 * deviation + 2; k += 1) {
+    const share = 2 * (shareAbove((k - 0.5) / deviation) - shareAbove((k + 0.5) / deviation));
+    mean += share * k ** 2;
+    fourth += share * k ** 4;
+  }
+  return { mean, variance: fourth - mean ** 2 };
+}
+
+/** [mean, deviation] of normal distributions of deviation 1 that end at 0, by the mean that they have then. */
+const clipped = Array.from({ length: 120 }, (_, n) => {
+  const middle = -2.5 + n * 0.06;
+  const above = 1 - shareAbove(middle);
+  const density = Math.exp(-0.5 * middle ** 2) / Math.sqrt(2 * Math.PI);
+  const mean = middle * above + density;
+  const variance = (middle ** 2 + 1) * above + middle * density - mean ** 2;
+  return [mean, Math.sqrt(Math.max(0, variance))] as const;
+});
+
+/**
+ * What is left of a deviation where values end at black or white (Foi 2009, "Clipped noisy images").
+ * @param room between their mean, as clipped, and that end, in deviations before clipping
+ */
+export function clippedDeviation(room: number): number {
+  const [, deviation = 1] = clipped.find(([mean]) => mean >= room) ?? [];
+  return deviation;
+}
