@@ -80,7 +80,6 @@ describe('a look at a source', () => {
         { kind: 'file', path: file },
         {
           scratchDir,
-          fetchSource,
           settings: () => ({ ...usualSettings, grantedFolders: [folder] }),
           async inspect(at) {
             const { size } = await stat(at);
