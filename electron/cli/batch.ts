@@ -1,6 +1,6 @@
 /** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
 import type { Client } from '../client/client.ts';
-import { followTasks } from './follow.ts';
+import { followTasks } from '../client/follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';

@@ -9,10 +9,10 @@ import { endingOf, planName, scaleInName } from '../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
 import type { Estimate, TaskRecord } from '../contract/task.ts';
 import type { Client } from '../client/client.ts';
+import type { Follower } from '../client/follow.ts';
 import { ApiError } from '../client/transport.ts';
 import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
 import { makeFolder, openNamedBlob } from '../local-files.ts';
-import type { Follower } from './follow.ts';
 import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
 import { saveResult } from './save.ts';
@@ -73,7 +73,7 @@ export async function workOnPicture(
     const end = await around.follower.end(taskId, onProgress);
     around.onEnded(taskId);
     if (end.error !== undefined) return { status: 'failed', taskId, ...end.error };
-    return await takeResult(taskId, picture, number, options, around);
+    return await takeResult(end, picture, number, options, around);
   } catch (error) {
     around.signal.throwIfAborted();
     return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };
@@ -192,14 +192,13 @@ async function savingOf(
 
 /** A file that the service saved, or one that is fetched now. */
 async function takeResult(
-  taskId: string,
+  record: TaskRecord,
   picture: Picture,
   number: number,
   options: WayOptions,
   around: Surroundings,
 ): Promise<Outcome> {
-  const record = await around.client.record(taskId);
-  const { savedTo } = record;
+  const { taskId, savedTo } = record;
   if (record.options.saveTo === undefined)
     return fetchResult(record, picture, number, options, around);
   if (savedTo === undefined)

@@ -81,17 +81,13 @@ async function realFolder(folder: string): Promise<string> {
 
 /** A line for each task that ends, until `signal` fires. */
 async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
-  const tell = async ({ taskId }: TaskChange) => {
-    const { source, savedTo, error } = await client.record(taskId);
-    if (error) console.error(`${source.name}: ${error.message}`);
-    else console.log(`${source.name} -> ${savedTo ?? 'skipped'}`);
+  const onChange = ({ record, removed }: TaskChange) => {
+    if (removed || record === undefined) return;
+    const { source, status, savedTo, error } = record;
+    if (status === 'FAILED') console.error(`${source.name}: ${error?.message ?? 'It failed.'}`);
+    if (status === 'FINISHED') console.log(`${source.name} -> ${savedTo ?? 'skipped'}`);
   };
-  const onTask = (task: TaskChange) => {
-    if (task.removed || (task.status !== 'FINISHED' && task.status !== 'FAILED')) return;
-    // A task that was removed meanwhile has nothing to say.
-    tell(task).catch(() => undefined);
-  };
-  await keepEvents(() => client, { onChange: onTask }, signal);
+  await keepEvents(() => client, { onChange }, signal);
 }
 
 /** Throws a sentence that names the presets there are. */

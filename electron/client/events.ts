@@ -84,7 +84,7 @@ async function readAll(response: Response, onText: (text: string) => void): Prom
 }
 
 /** Returns early when the signal fires. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);

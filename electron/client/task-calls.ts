@@ -56,7 +56,8 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     queueEstimate: () => get<QueueEstimate>('/api/queue/estimate'),
     /** As part 1 of the contract shows it. */
     task: (taskId: string, signal?: AbortSignal) => get<TaskView>(`/api/task/${taskId}`, signal),
-    record: (taskId: string) => get<TaskRecord>(`/api/tasks/${taskId}`),
+    record: (taskId: string, signal?: AbortSignal) =>
+      get<TaskRecord>(`/api/tasks/${taskId}`, signal),
     list: (limit: number, cursor?: string) =>
       get<TaskList>(
         `/api/tasks?limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,

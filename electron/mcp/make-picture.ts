@@ -1,6 +1,5 @@
 /** A tool's picture: submitted by its path, followed with progress, and cancelled with its call. */
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type {
   CallToolResult,
@@ -9,9 +8,10 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
+import { followTasks } from '../client/follow.ts';
 import { ApiError } from '../client/transport.ts';
 import type { Operation } from '../contract/submit.ts';
-import type { TaskRecord, TaskView } from '../contract/task.ts';
+import type { TaskRecord } from '../contract/task.ts';
 import { answerOf, failed, refused } from './answers.ts';
 import { isInsideOne, rootsOf } from './roots.ts';
 import type { MakeInput } from './tool-inputs.ts';
@@ -35,8 +35,6 @@ export interface ToolDeps {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-const askedEveryMs = 300;
-
 export async function makePicture(
   operation: Operation,
   { path: photo, outputFolder = path.dirname(photo), wait: waits = true, ...fields }: MakeInput,
@@ -50,8 +48,7 @@ export async function makePicture(
     const granted = { imageUrl: pathToFileURL(photo).href, saveTo: outputFolder };
     const taskId = await client.submit(operation, { ...fields, ...granted }, { signal });
     if (!waits) return answerOf(await client.record(taskId));
-    await followTask(client, taskId, ctx);
-    return answerOf(await client.record(taskId));
+    return answerOf(await followTask(client, taskId, ctx));
   } catch (thrown) {
     if (!isForbidden(thrown)) return refused(thrown);
     const allowed = await allowedFolders(deps, ctx, thrown);
@@ -72,9 +69,8 @@ async function makeFromOwnFiles(
   const { signal } = ctx.mcpReq;
   const imageUrl = await ownFiles.upload(photo, signal);
   const taskId = await client.submit(operation, { ...fields, imageUrl }, { signal });
-  const { status } = await followTask(client, taskId, ctx);
-  const record = await client.record(taskId);
-  if (status === 'FAILED') return answerOf(record);
+  const record = await followTask(client, taskId, ctx);
+  if (record.status === 'FAILED') return answerOf(record);
   return answerOf(record, await ownFiles.save(record, outputFolder, signal));
 }
 
@@ -83,26 +79,30 @@ async function followTask(
   client: Client,
   taskId: string,
   { mcpReq }: ServerContext,
-): Promise<TaskView> {
+): Promise<TaskRecord> {
   const { signal, notify } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
+  const ending = new AbortController();
   let told = -1;
-  const tell = async ({ status, progress = 0 }: TaskView) => {
+  const tell = (progress: number, message: string) => {
     if (progressToken === undefined || progress <= told) return;
     told = progress;
-    const params = { progressToken, progress, total: 100, message: status.toLowerCase() };
-    await notify({ method: 'notifications/progress', params });
+    const params = { progressToken, progress, total: 100, message };
+    notify({ method: 'notifications/progress', params }).catch((error: unknown) =>
+      ending.abort(error),
+    );
   };
   try {
-    for (;;) {
-      const view = await client.task(taskId, signal);
-      await tell(view.status === 'FINISHED' ? { ...view, progress: 100 } : view);
-      if (view.status === 'FINISHED' || view.status === 'FAILED') return view;
-      await wait(askedEveryMs, undefined, { signal });
-    }
+    const { end } = followTasks(client, AbortSignal.any([signal, ending.signal]));
+    tell(0, 'pending');
+    const record = await end(taskId, (percent) => tell(percent, 'processing'));
+    if (record.status === 'FINISHED') tell(100, 'finished');
+    return record;
   } catch (thrown) {
     if (signal.aborted) await client.cancel(taskId).catch(refused);
     throw thrown;
+  } finally {
+    ending.abort();
   }
 }
 

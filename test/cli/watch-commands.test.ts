@@ -7,7 +7,7 @@ import { buildProgram } from '../../electron/cli/program.ts';
 import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
 import type { Work } from '../../electron/cli/connect.ts';
 import { openPage } from '../../electron/cli/page-command.ts';
-import { followTasks } from '../../electron/cli/follow.ts';
+import { followTasks } from '../../electron/client/follow.ts';
 import { createPauseTeller } from '../../electron/cli/batch.ts';
 import { openService, testModel, testRemover, type TestService } from '../support/service.ts';
 import { heard } from '../support/heard.ts';

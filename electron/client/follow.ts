@@ -1,22 +1,21 @@
 /**
- * Follows tasks to their ends over one event stream. When the stream breaks, each task is asked
- * for by itself until the stream is back, so that no end is missed.
+ * Follows tasks to their ends over one event stream, for every program that waits for one. When the stream breaks,
+ * each task is asked for by itself until the stream is back, so that no end is missed.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { QueueState } from '../contract/queue.ts';
-import type { TaskChange, TaskView } from '../contract/task.ts';
-import type { Client } from '../client/client.ts';
-import { keepEvents, type EventHandlers } from '../client/events.ts';
-import { ApiError } from '../client/transport.ts';
+import type { TaskChange, TaskRecord } from '../contract/task.ts';
+import type { Client } from './client.ts';
+import { keepEvents, pause, type EventHandlers } from './events.ts';
+import { ApiError } from './transport.ts';
 
 export interface Follower {
-  /** Resolves with the task's last state. Rejects when the service is gone or `signal` fires. */
-  end(taskId: string, onProgress: (percent: number) => void): Promise<TaskView>;
+  /** Resolves with the task as it ended. Rejects when it is deleted, the service is gone or `signal` fires. */
+  end: (taskId: string, onProgress: (percent: number) => void) => Promise<TaskRecord>;
 }
 
 interface Watch {
   onProgress: (percent: number) => void;
-  resolve: (task: TaskView) => void;
+  resolve: (task: TaskRecord) => void;
   reject: (error: unknown) => void;
 }
 
@@ -25,12 +24,12 @@ const retryMs = 1000;
 const patience = 10;
 
 export function followTasks(
-  client: Client,
+  client: Pick<Client, 'events' | 'record'>,
   signal: AbortSignal,
-  onQueue: (queue: QueueState) => void,
+  onQueue?: (queue: QueueState) => void,
 ): Follower {
   const watches = new Map<string, Watch>();
-  const tell = (task: TaskChange) => {
+  const tell = ({ record, ...task }: TaskChange) => {
     const watch = watches.get(task.taskId);
     if (watch === undefined) return;
     if (task.removed) {
@@ -39,25 +38,28 @@ export function followTasks(
       return;
     }
     if (task.progress !== undefined) watch.onProgress(task.progress);
-    if (task.status !== 'FINISHED' && task.status !== 'FAILED') return;
+    if (record === undefined || !hasEnded(record)) return;
     watches.delete(task.taskId);
-    watch.resolve(task);
+    watch.resolve(record);
   };
   const rejectAll = (error: unknown) => {
     for (const watch of watches.values()) watch.reject(error);
     watches.clear();
   };
-  const ask = async (taskId: string) => tell(await client.task(taskId, signal));
+  const ask = async (taskId: string) => {
+    const record = await client.record(taskId, signal);
+    const { status, progress } = record;
+    tell({ taskId, status, progress, record });
+  };
   const askAll = () => Promise.all([...watches.keys()].map(ask));
 
   signal.addEventListener('abort', () => rejectAll(signal.reason));
-  keepEvents(() => client, { onChange: tell, onQueue, ...patient(askAll, signal) }, signal).catch(
-    rejectAll,
-  );
+  const handlers = { onChange: tell, ...(onQueue && { onQueue }), ...patient(askAll, signal) };
+  keepEvents(() => client, handlers, signal).catch(rejectAll);
 
   return {
     end: (taskId, onProgress) =>
-      new Promise<TaskView>((resolve, reject) => {
+      new Promise<TaskRecord>((resolve, reject) => {
         if (signal.aborted) {
           reject(signal.reason as Error);
           return;
@@ -70,6 +72,8 @@ export function followTasks(
       }),
   };
 }
+
+const hasEnded = ({ status }: TaskRecord) => status === 'FINISHED' || status === 'FAILED';
 
 /** Asks for each task while there is no stream. Gives up when the service does not answer for a while. */
 function patient(
@@ -87,7 +91,7 @@ function patient(
       failures = unasked === undefined ? 0 : failures + 1;
       if (failures === patience)
         throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
-      await wait(retryMs, undefined, { signal }).catch(() => undefined);
+      await pause(retryMs, signal);
     },
   };
 }
