@@ -521,6 +521,8 @@ export type ModelView = {
     sha256: string;
   }[];
   isDefault: boolean;
+  /** Whether it can be told how much to take off: without, `restore` changes nothing. */
+  takesRestore: boolean;
   origin?: ModelOrigin;
   contract?: NetworkContract;
   speed: readonly {

@@ -44,6 +44,7 @@ export async function workOnPhotos(
     const report = calledAs(shownAs, createReport({ json, total, totalBytes }));
     const { signal } = running;
     const sent = await withBackgroundSent(options, client, signal);
+    await warnOfIdleRestore(options.work, client);
     return runBatch(inputs, sent, { client, places, report, signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
@@ -56,6 +57,23 @@ const calledAs = (output: string | undefined, report: Report): Report => ({
       output !== undefined && outcome.status === 'finished' ? { ...outcome, output } : outcome,
     ),
 });
+
+/** Before anything runs: `--restore` for a model that cannot be told how much to take off. */
+async function warnOfIdleRestore(
+  { operation, body }: WayOptions['work'],
+  client: Client,
+): Promise<void> {
+  const { restore, model } = operation === 'upscale' ? body : (body.enlarge ?? {});
+  if (typeof restore !== 'number') return;
+  const { models } = await client.models();
+  const asked = models.find(({ id, task, isDefault }) =>
+    model === undefined ? isDefault && task === 'upscale' : id === model,
+  );
+  if (asked?.task !== 'upscale' || asked.takesRestore) return;
+  console.error(
+    `${asked.id} cannot be told how much to take off: --restore ${restore} changes nothing.`,
+  );
+}
 
 /** A file behind the subjects is sent once, for all photos. */
 async function withBackgroundSent(

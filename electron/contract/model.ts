@@ -279,6 +279,9 @@ export const ModelView = named('ModelView', {
     { description: 'The files of its networks, with the hash that each must have.' },
   ),
   isDefault: Type.Boolean(),
+  takesRestore: Type.Boolean({
+    description: 'Whether it can be told how much to take off: without, `restore` changes nothing.',
+  }),
   origin: Type.Optional(ModelOrigin),
   contract: Type.Optional(NetworkContract),
   speed: Type.Array(

@@ -51,6 +51,7 @@ export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   formatUsual: 'PNG, mit Transparenz',
   sharpen: 'Schärfen',
   restore: 'JPEG und Rauschen bereinigen',
+  restoreIdle: 'Diesem Modell lässt sich das nicht vorgeben.',
   restoreAuto: 'So viel wie gemessen',
   restoreNone: 'Gar nicht',
   restoreLight: 'Leicht',

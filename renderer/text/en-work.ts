@@ -49,6 +49,7 @@ export const workEn = {
   formatUsual: 'PNG, with transparency',
   sharpen: 'Sharpen',
   restore: 'Clean up JPEG and noise',
+  restoreIdle: 'This model cannot be told how much.',
   restoreAuto: 'As much as measured',
   restoreNone: 'Not at all',
   restoreLight: 'Lightly',

@@ -44,6 +44,15 @@ describe('enlarger upscale', () => {
     await expect(access(path.join(dataDir, 'service.json'))).rejects.toThrow();
   });
 
+  it('warns of --restore for a model that cannot be told', async () => {
+    const say = async (model: string) =>
+      (await start('upscale', at('shots/a.jpg'), '--restore', '40', '-m', model).ended).stderr;
+    expect(await say('natural')).toBe('');
+    expect(await say('faithful')).toBe(
+      'faithful cannot be told how much to take off: --restore 40 changes nothing.\n',
+    );
+  });
+
   it('uses the running service, and says for each picture why it failed', async () => {
     const service = await startHeadless(dataDir);
     try {

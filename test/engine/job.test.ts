@@ -66,6 +66,24 @@ describe('a job with a network that can be told', () => {
     expect(Math.abs(((await greyOf(outputPath)) ?? 0) - (128 - 0.07 * 255))).toBeLessThanOrEqual(1);
   });
 
+  it('says of a network that cannot be told that the wish changed nothing', async () => {
+    const run = async (restore: 'auto' | number) => {
+      const passes = [blurNetwork(networks)];
+      const { report } = await engine.run({
+        sourcePath: await engine.saved(even),
+        passes,
+        restore,
+      });
+      return report.notes;
+    };
+    expect(await run('auto')).toEqual([]);
+    expect(await run(30)).toEqual([
+      expect.stringMatching(
+        / cannot be told how much to take off, so restore 30 changed nothing\.$/,
+      ),
+    ]);
+  });
+
   it('cleans without enlarging, lays grain, and keeps a result faithful', async () => {
     const { outputPath, report } = await engine.run({
       sourcePath: await engine.saved(even),

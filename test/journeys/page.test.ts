@@ -50,6 +50,17 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await measured.waitFor({ timeout: patientMs });
   }, 300_000);
 
+  it('greys out cleaning for a model that cannot be told how much', async () => {
+    const model = page.getByRole('combobox', { name: 'Model' });
+    const cleaning = page.getByRole('combobox', { name: 'Clean up JPEG and noise' });
+    await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
+    await model.selectOption('Faithful');
+    await page.getByText('This model cannot be told how much.').waitFor();
+    expect(await cleaning.isDisabled()).toBe(true);
+    await model.selectOption('Natural');
+    await expect.poll(() => cleaning.isEnabled(), soon).toBe(true);
+  });
+
   it('lets another device be chosen, which the service keeps', async () => {
     const menu = page.getByRole('button', { name: /^Device:/ });
     const devices = page.getByRole('group', { name: 'Device', exact: true });

@@ -53,6 +53,17 @@ function noiseToTake(deviation: number): number {
   return (plainNoise * Math.max(0, deviation - leastNoise)) / (plainNoise - leastNoise);
 }
 
+/** For the record, where `restore` was asked for of networks that cannot be told how much to take off. */
+export const idleRestoreNotes = (
+  wanted: Restore | undefined,
+  networks: readonly { modelId: string; condition?: NetworkCondition }[],
+): string[] =>
+  typeof wanted !== 'number' || networks[0] === undefined || networks[0].condition
+    ? []
+    : [
+        `${networks[0].modelId} cannot be told how much to take off, so restore ${wanted} changed nothing.`,
+      ];
+
 /** In the order in which the network takes them. */
 export const conditionOf = ({ values }: NetworkCondition, restoring: Restoring): number[] =>
   values.map((kind) => restoring[kind]);

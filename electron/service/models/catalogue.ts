@@ -215,6 +215,7 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
       sha256,
     })),
     isDefault,
+    takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds
       .filter(({ modelId }) => modelId === id)

@@ -7,6 +7,7 @@ import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { planScales, possibleScales } from '../../../electron/service/models/plan-scales.ts';
 import { testRemover } from '../../support/service.ts';
 import { plainContract } from '../../support/networks.ts';
+import { root } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const own = join(import.meta.dirname, '../../../models');
@@ -88,6 +89,10 @@ describe('the catalogue', () => {
       defaultUpscaler: 'tiny',
     });
     expect(view).toMatchObject({ id: 'tiny', scales: [2, 4, 8, 16], sizeBytes: 7, isDefault: true, speed: [speed] });
+    expect(view?.takesRestore).toBe(false);
+    const shipped = openCatalogue(join(root, 'models')).list([], defaults);
+    const takes = shipped.filter(({ takesRestore }) => takesRestore).map(({ id }) => id);
+    expect(takes).toEqual(['natural']);
     expect(view?.files.map(({ file, sizeBytes }) => [file, sizeBytes])).toEqual([
       ['x2.onnx', 3],
       ['x4.onnx', 4],

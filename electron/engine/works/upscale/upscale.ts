@@ -8,6 +8,7 @@ import type { ChangedPixels } from '../../../contract/task.ts';
 import {
   chooseGrain,
   chooseRestoring,
+  idleRestoreNotes,
   nothingTaken,
   recordOfDamage,
   type LaidGrain,
@@ -240,7 +241,7 @@ function workedOf(
     converted: decoded.converted,
     made: `${madeWith(scale)} with ${models}; ${changeInWords(told)}`,
     sourceType: algorithmicallyEnhanced,
-    notes: changeNotes(job.keep, told),
+    notes: [...changeNotes(job.keep, told), ...idleRestoreNotes(job.restore, job.passes)],
     ran: runOf(enlarged.passes),
   };
 }
