@@ -1,10 +1,14 @@
 /** `enlarger models get` and `enlarger devices get`: what can be had, and its way from its publisher to here. */
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Download, ObtainableFile, ObtainableModel } from '../contract/obtainable.ts';
+import {
+  hasEnded,
+  type Download,
+  type ObtainableFile,
+  type ObtainableModel,
+} from '../contract/obtainable.ts';
 import type { Client } from '../client/client.ts';
+import { followDownload } from '../client/follow-download.ts';
 import type { DownloadCalls } from '../client/model-calls.ts';
 
-const asksEveryMs = 500;
 const million = 1e6;
 
 /** What is said of a thing before it comes. */
@@ -35,7 +39,8 @@ export async function getThing(
   for (const file of thing?.files ?? []) console.error(announced(thing?.licence ?? '', file));
   const stop = () => void calls.cancel(id).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
-  const ended = await followed(calls, await calls.start(id));
+  await calls.start(id);
+  const ended = await followDownload(calls, id, saying());
   if (ended.state === 'finished') console.log(`Added ${ended.addedId ?? id}.`);
   else console.error(ended.message ?? 'The download was cancelled; what came stays.');
   return ended.state === 'finished' ? 0 : 1;
@@ -63,17 +68,15 @@ function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string 
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;
 
-async function followed(calls: DownloadCalls, begun: Download): Promise<Download> {
-  let now = begun;
+/** Says each part of its way once. */
+function saying(): (download: Download) => void {
   let said = '';
-  while (now.state === 'fetching' || now.state === 'importing') {
+  return (now) => {
+    if (hasEnded(now)) return;
     const line = progressOf(now);
     if (line !== said) console.error(line);
     said = line;
-    await wait(asksEveryMs);
-    now = await calls.get(begun.modelId);
-  }
-  return now;
+  };
 }
 
 function progressOf({ state, receivedBytes, totalBytes }: Download): string {

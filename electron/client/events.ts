@@ -1,6 +1,7 @@
 /** The stream of all tasks' changes, kept up: the one reader of every face of Enlarger. */
 import { createParser } from 'eventsource-parser';
 import type { Changed } from '../contract/admin.ts';
+import type { Download } from '../contract/obtainable.ts';
 import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange } from '../contract/task.ts';
 import type { Client } from './client.ts';
@@ -12,6 +13,8 @@ export interface EventHandlers {
   onQueue?(queue: QueueState): void;
   /** What else was set anew. */
   onSet?(names: Changed['changed']): void;
+  /** How far a download is: from its beginning, to its end. */
+  onDownload?(download: Download): void;
   /** Changes may have been missed: look anew. Also called at the first connection. */
   onReset?(): void;
   onConnected?(isConnected: boolean): void;
@@ -45,6 +48,7 @@ export async function keepEvents(
       if (event === 'reset') handlers.onReset?.();
       else if (event === 'queue') handlers.onQueue?.(JSON.parse(data) as QueueState);
       else if (event === 'settings') handlers.onSet?.((JSON.parse(data) as Changed).changed);
+      else if (event === 'download') handlers.onDownload?.(JSON.parse(data) as Download);
       else if (event === undefined || event === 'message')
         handlers.onChange?.(JSON.parse(data) as TaskChange);
     },
@@ -73,7 +77,7 @@ export async function keepEvents(
   }
 }
 
-async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
+export async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {

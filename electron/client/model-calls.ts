@@ -47,13 +47,16 @@ export function createModelCalls(transport: Transport) {
 export type DownloadCalls = ReturnType<typeof createDownloadCalls>;
 
 /** @param base as in /api/models */
-function createDownloadCalls({ get, send, ask }: Transport, base: string) {
+function createDownloadCalls({ request, get, send, ask }: Transport, base: string) {
   const routeOf = (id: string) => `${base}/${encodeURIComponent(id)}/download`;
   return {
     /** All that were begun since the service started. */
     list: async () => (await get<DownloadList>(`${base}/downloads`)).downloads,
     start: (id: string) => ask<Download>('POST', routeOf(id)),
     get: (id: string) => get<Download>(routeOf(id)),
+    /** The stream of one download, from what it is now to its end. */
+    events: (id: string, signal?: AbortSignal) =>
+      request('GET', `${routeOf(id)}/sse`, signal && { signal }),
     cancel: (id: string) => send('DELETE', routeOf(id)),
   };
 }

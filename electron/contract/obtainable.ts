@@ -86,5 +86,8 @@ export const Download = named('Download', {
 });
 export type Download = Static<typeof Download>;
 
+export const hasEnded = ({ state }: Download): boolean =>
+  state !== 'fetching' && state !== 'importing';
+
 export const DownloadList = named('DownloadList', { downloads: Type.Array(Download) });
 export type DownloadList = Static<typeof DownloadList>;

@@ -257,8 +257,21 @@ async function openParts(
       deviceFiles.install(known, archive, signal),
     folder: join(folder.devices, 'downloads'),
   });
+  tellOfInstalled(downloads, 'models', changes);
+  tellOfInstalled(deviceDownloads, 'devices', changes);
   const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
   return { ...parts, engine, surroundings, previews };
+}
+
+/** What a download brought is told when it is there, and not when it was asked for. */
+function tellOfInstalled(
+  { subscribeAll }: Pick<Downloads, 'subscribeAll'>,
+  name: ChangedName,
+  changes: ChangeNews,
+): void {
+  subscribeAll(({ state }) => {
+    if (state === 'finished') changes.note([name]);
+  });
 }
 
 function tellOfRescue(

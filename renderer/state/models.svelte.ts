@@ -7,8 +7,6 @@ import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
 import type { Machine } from './machine.svelte.ts';
 import { ModelSamples } from './model-samples.svelte.ts';
 
-const lookEveryMs = 500;
-
 export type ToGet = ObtainableModel | DeviceFiles;
 
 export class Models {
@@ -40,18 +38,26 @@ export class Models {
     this.samples = new ModelSamples(client.pictures);
   }
 
-  /** Asks for what can be had, and for downloads as long as the signal has not fired. */
-  async keepLooking(signal: AbortSignal): Promise<void> {
+  /** Asks for what can be had, and how far its downloads are: from then on takeDownload is told. */
+  async look(): Promise<void> {
     await this.#try(async () => {
       this.obtainable = (await this.#client.obtainable()).models;
       const { modelMirror, downloadProxy } = await this.#client.settings();
       [this.mirror, this.proxy] = [modelMirror, downloadProxy];
       await this.#lookAtFiles();
     });
-    while (!signal.aborted) {
-      await this.#look();
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-    }
+    const { modelDownloads, deviceDownloads } = this.#client;
+    const lists = [modelDownloads.list(), deviceDownloads.list()];
+    this.downloads = (await unlessRefused(Promise.all(lists)))?.flat() ?? this.downloads;
+  }
+
+  /** One of them is further than it was, or ended. */
+  takeDownload(download: Download): void {
+    const others = this.downloads.filter(({ modelId }) => modelId !== download.modelId);
+    this.downloads = [...others, download];
+    if (download.state !== 'finished') return;
+    void this.machine.load();
+    void this.#try(() => this.#lookAtFiles());
   }
 
   /** One network after the other; the files of each lie together. */
@@ -185,20 +191,6 @@ export class Models {
       await this.#client.changeSettings({ modelMirror, downloadProxy });
       [this.mirror, this.proxy] = [modelMirror, downloadProxy];
     });
-  }
-
-  async #look(): Promise<void> {
-    const before = this.downloads;
-    const { modelDownloads, deviceDownloads } = this.#client;
-    const lists = [modelDownloads.list(), deviceDownloads.list()];
-    const found = await unlessRefused(Promise.all(lists));
-    if (found === undefined) return;
-    this.downloads = found.flat();
-    const isNew = ({ modelId, state }: Download) =>
-      state === 'finished' && before.find((one) => one.modelId === modelId)?.state !== 'finished';
-    if (!this.downloads.some(isNew)) return;
-    await this.machine.load();
-    await this.#try(() => this.#lookAtFiles());
   }
 
   async #try(action: () => Promise<unknown>, signal?: AbortSignal): Promise<boolean> {

@@ -149,7 +149,7 @@ function hostOf(engine: ScriptedEngine, inspection: SourceInspection | undefined
   };
 }
 
-async function writeModels(
+export async function writeModels(
   dataDir: string,
   models: ModelDescriptor[] = [testModel],
 ): Promise<string> {

@@ -1,6 +1,7 @@
 /** The two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
 import { Type } from 'typebox';
 import type { Changed } from '../../contract/admin.ts';
+import { hasEnded, type Download } from '../../contract/obtainable.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import type { TaskView } from '../../contract/task.ts';
 import type { MissedChange, TaskEvent, Task } from './task.ts';
@@ -67,7 +68,7 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
           ),
         }),
         description:
-          'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what was set anew (Changed).',
+          'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what was set anew (Changed); one named download tells how far a download of a model or of files of a device is (Download).',
         response: answers({ 200: streamSchema }, 'INVALID_REQUEST'),
       },
     },
@@ -107,9 +108,15 @@ const settingsEvent = (changed: Changed): StreamEvent => ({
   isProgress: false,
 });
 
+const downloadEvent = (download: Download): StreamEvent => ({
+  text: eventText(download, undefined, 'download'),
+  about: `download ${download.modelId}`,
+  isProgress: !hasEnded(download),
+});
+
 /** Those who called one address are told the same. */
 function createFollowers(deps: ApiDeps) {
-  const { tasks, changes } = deps;
+  const { tasks, changes, downloads, deviceDownloads } = deps;
   const byBase = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
   const start = (base: string) => {
     const broadcast = createBroadcast();
@@ -119,7 +126,10 @@ function createFollowers(deps: ApiDeps) {
         about: event.task.taskId,
         isProgress: event.isProgress === true,
       });
+    const tellOfDownload = (download: Download) => broadcast.send(downloadEvent(download));
     const ends = [
+      downloads.subscribeAll(tellOfDownload),
+      deviceDownloads.subscribeAll(tellOfDownload),
       tasks.events.subscribe(undefined, tell),
       tasks.onQueueChange(() => broadcast.send(queueEvent(queueStateOf(deps)))),
       changes.subscribe((changed) => broadcast.send(settingsEvent({ changed: [...changed] }))),

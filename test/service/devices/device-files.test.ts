@@ -13,7 +13,8 @@ import {
   onnxruntimeVersion,
 } from '../../../electron/service/devices/known-files.ts';
 import { unpackFiles } from '../../../electron/service/devices/unpack-tar.ts';
-import { createDownloads, hasEnded } from '../../../electron/service/models/obtain/downloads.ts';
+import { hasEnded } from '../../../electron/contract/obtainable.ts';
+import { createDownloads } from '../../../electron/service/models/obtain/downloads.ts';
 import { openService } from '../../support/service.ts';
 import { tgzOf } from '../../support/tar.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,11 +1,16 @@
 /** The downloads of one kind of thing: begun, looked at, followed, cancelled. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../../contract/errors.ts';
-import { Download, DownloadList, ObtainableCatalogue } from '../../../contract/obtainable.ts';
+import {
+  Download,
+  DownloadList,
+  hasEnded,
+  ObtainableCatalogue,
+} from '../../../contract/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import { eventText, type OpenStreams } from '../../http/event-stream.ts';
 import { answers, ref } from '../../http/schemas.ts';
-import { hasEnded, type Downloads } from './downloads.ts';
+import type { Downloads } from './downloads.ts';
 
 interface DownloadRoutes {
   /** As in /api/models. */

@@ -5,7 +5,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
-import type { Download, ObtainableFile } from '../../../contract/obtainable.ts';
+import { hasEnded, type Download, type ObtainableFile } from '../../../contract/obtainable.ts';
 import { fetchFile } from './fetch-file.ts';
 
 interface Obtainable {
@@ -25,6 +25,8 @@ export interface Downloads<Thing extends Obtainable = Obtainable> {
   cancel(modelId: string): void;
   /** Told of each change until the answer is called. */
   subscribe(modelId: string, listener: (download: Download) => void): () => void;
+  /** The same of all, those that begin later too. */
+  subscribeAll: (listener: (download: Download) => void) => () => void;
   close(): Promise<void>;
 }
 
@@ -54,15 +56,14 @@ interface Running {
   done: Promise<void>;
 }
 
-export const hasEnded = ({ state }: Download) => state !== 'fetching' && state !== 'importing';
-
 export function createDownloads<Thing extends Obtainable>(
   deps: DownloadDeps<Thing>,
 ): Downloads<Thing> {
   const running = new Map<string, Running>();
+  const toldOfAll = new Set<(download: Download) => void>();
   const tell = (one: Running, change: Partial<Download>) => {
     one.download = { ...one.download, ...change };
-    for (const listener of one.listeners) listener(one.download);
+    for (const listener of [...one.listeners, ...toldOfAll]) listener(one.download);
   };
   return {
     things: deps.things,
@@ -84,6 +85,7 @@ export function createDownloads<Thing extends Obtainable>(
         done: Promise.resolve(),
       };
       running.set(modelId, one);
+      tell(one, {});
       one.done = obtain(deps, thing, controller.signal, (change) => tell(one, change));
       return one.download;
     },
@@ -94,6 +96,10 @@ export function createDownloads<Thing extends Obtainable>(
       const one = running.get(modelId);
       one?.listeners.add(listener);
       return () => void one?.listeners.delete(listener);
+    },
+    subscribeAll(listener) {
+      toldOfAll.add(listener);
+      return () => void toldOfAll.delete(listener);
     },
     async close() {
       for (const { controller } of running.values()) controller.abort();
