@@ -4,9 +4,9 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import envPaths from 'env-paths';
 import type { StartLine } from './contract/admin.ts';
 import { endProcess } from './end-process.ts';
+import { readDataDir } from './files/data-dir.ts';
 import { findInstallation } from './installation.ts';
 import { standardError as log } from './service/log-file.ts';
 import { startService, type Service, type ServiceOptions } from './service/service.ts';
@@ -26,9 +26,8 @@ function readArguments(
       'allow-local-sources': { type: 'boolean' },
     },
   });
-  const dataDir = values['data-dir'] ?? envPaths('enlarger', { suffix: '' }).data;
   return {
-    dataDir: dataDir && path.resolve(dataDir),
+    dataDir: readDataDir(values['data-dir']),
     allowFolders: (values['allow-folder'] ?? []).map((folder) => path.resolve(folder)),
     allowLocalSources: values['allow-local-sources'] ?? false,
     ...(values.port !== undefined && { port: readPort('--port', values.port) }),

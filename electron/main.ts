@@ -1,7 +1,7 @@
 /** The desktop application. One at a time: a second start hands its files to the first and ends. */
 import { app } from 'electron';
-import envPaths from 'env-paths';
 import path from 'node:path';
+import { usualDataDir } from './files/data-dir.ts';
 import { isFolder, portableFolder } from './desktop/portable.ts';
 import { beTheOnlyOne } from './desktop/incoming.ts';
 import { reportFailure, runApplication } from './desktop/run-application.ts';
@@ -20,7 +20,7 @@ const portable = portableFolder({
 const dataDir = start.dataDir ?? (app.isPackaged ? portable : undefined);
 // Another data folder is another application. A Mac's disk takes Enlarger and enlarger for one name, so that
 // the window's files would lie among the service's.
-const usual = process.platform === 'darwin' ? envPaths('enlarger', { suffix: '' }).data : undefined;
+const usual = process.platform === 'darwin' ? usualDataDir() : undefined;
 const windowIn = dataDir ?? usual;
 if (windowIn !== undefined) app.setPath('userData', path.join(windowIn, 'window'));
 app.setAppUserModelId('app.enlarger.desktop');

@@ -4,18 +4,16 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Health } from './contract/admin.ts';
 import { hasCode } from './files/file-errors.ts';
+import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
 import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/proof.ts';
 
-export interface RunningService {
-  url: string;
-  version: string;
-}
+export type RunningService = Pick<ServiceInfo, 'url' | 'version'>;
 
 const answerTimeoutMs = 3000;
 
-/** Undefined where none is alive: a crash leaves the file behind. */
+/** Undefined where none is alive. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
-  const named = await readNamed(path.join(dataDir, 'service.json'));
+  const named = readServiceFile(dataDir);
   if (named === undefined || !isAlive(named.pid)) return undefined;
   return (await answers(named, dataDir)) ? { url: named.url, version: named.version } : undefined;
 }
@@ -27,20 +25,6 @@ export async function readServiceKey(dataDir: string): Promise<string> {
     return (await readFile(file, 'utf8')).trim();
   } catch (cause) {
     throw new Error(`No API key: ${file} cannot be read. Name one with --key.`, { cause });
-  }
-}
-
-interface Named extends RunningService {
-  pid: number;
-}
-
-async function readNamed(file: string): Promise<Named | undefined> {
-  try {
-    const { url, pid, version } = JSON.parse(await readFile(file, 'utf8')) as Partial<Named>;
-    if (url === undefined || pid === undefined || version === undefined) return undefined;
-    return URL.canParse(url) ? { url, pid, version } : undefined;
-  } catch {
-    return undefined;
   }
 }
 

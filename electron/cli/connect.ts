@@ -1,8 +1,7 @@
 /** Finds the running service of a data folder, or starts one that ends with the command. */
-import envPaths from 'env-paths';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../contract/log.ts';
+import { readDataDir } from '../files/data-dir.ts';
 import { findInstallation } from '../installation.ts';
 import { findRunningService, readServiceKey } from '../running-service.ts';
 import type { ServiceOptions } from './option-words.ts';
@@ -35,7 +34,7 @@ export type Work = (connected: Connected, signal: AbortSignal) => Promise<number
 export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;
 
 export async function connect(options: ConnectOptions): Promise<Connected> {
-  const dataDir = path.resolve(options.dataDir ?? envPaths('enlarger', { suffix: '' }).data);
+  const dataDir = readDataDir(options.dataDir);
   if (options.url !== undefined) {
     const client = await checkedClient(await connectionTo(options.url, options, dataDir));
     return { client, isOwn: false, sharesDisk: false, close: () => Promise.resolve() };

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';
-import envPaths from 'env-paths';
 import type { AnyScale } from '../contract/common.ts';
+import { usualDataDir } from '../files/data-dir.ts';
 import { installScript, usualFolder } from '../editors/darktable.ts';
 import { hasLightroom, installLightroomPreset, lightroomFolder } from '../editors/lightroom.ts';
 import { readScale } from './option-words.ts';
@@ -35,7 +35,7 @@ export function addEditorCommands(program: Command, programUrl: string): void {
       const preset = await installLightroomPreset({
         platform,
         folder: config === undefined ? lightroomFolder(platform, env) : path.resolve(config),
-        programs: path.join(envPaths('enlarger', { suffix: '' }).data, 'editors'),
+        programs: path.join(usualDataDir(), 'editors'),
         command: [execPath, fileURLToPath(programUrl)],
         scale,
       });

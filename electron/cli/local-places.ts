@@ -51,7 +51,7 @@ export async function openLocalPlaces(
 }
 
 const grantedLine = (places: readonly string[]) =>
-  `Enlarger may read and write in ${places.join(', ')} from now on. "Connect programs" in its window takes that back; --upload grants nothing.`;
+  `Enlarger may read and write in ${places.join(', ')} from now on. "Connect programs" in its window, or \`enlarger grants remove\`, takes that back; --upload grants nothing.`;
 
 async function placesInside(granted: readonly string[]): Promise<LocalPlaces> {
   const found = await Promise.all(granted.map((place) => realpath(place).catch(() => undefined)));

@@ -8,6 +8,7 @@ import { manPage } from './man-page.ts';
 import { integerOption, serviceOptions, type ServiceOptions } from './option-words.ts';
 import { openPage } from './page-command.ts';
 import { addPoolCommands } from './pool-commands.ts';
+import { addGrantCommands } from './grant-commands.ts';
 import { addPresetCommands } from './preset-commands.ts';
 import { addDeviceCommands } from './device-commands.ts';
 import { addModelCommands } from './model-commands.ts';
@@ -63,6 +64,7 @@ export function buildProgram(version: string, commands: Commands): Command {
   addDeviceCommands(program, ask);
   addWatchCommands(program, ask);
   addPresetCommands(program, ask);
+  addGrantCommands(program, ask);
   addPoolCommands(program, ask);
   serviceOptions(
     program.command('page').description('open the page of the running service, or of its own one'),

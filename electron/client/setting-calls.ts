@@ -5,6 +5,7 @@ import type {
   Grants,
   KeyCreated,
   KeyList,
+  Origins,
   PageLink,
   SessionKey,
   Settings,
@@ -31,7 +32,19 @@ export function createSettingCalls({ get, send, ask }: Transport) {
     setCallbackSecret: async (secret: string) =>
       (await ask<CallbackSecret>('PUT', '/api/callbacks/secret', { secret })).secret,
     /** Beside what is granted already. */
-    grant: (folders: readonly string[]) => ask<Grants>('POST', '/api/grants', { folders }),
+    grant: async (folders: readonly string[]) =>
+      (await ask<Grants>('POST', '/api/grants', { folders })).grantedFolders,
+    /** Answers what is left. */
+    takeBackGrant: async (folder: string) =>
+      (await ask<Grants>('DELETE', `/api/grants?folder=${encodeURIComponent(folder)}`))
+        .grantedFolders,
+    /** Beside the web pages that may call already. */
+    allowOrigin: async (origin: string) =>
+      (await ask<Origins>('POST', '/api/origins', { origins: [origin] })).allowedOrigins,
+    /** Answers what is left. */
+    refuseOrigin: async (origin: string) =>
+      (await ask<Origins>('DELETE', `/api/origins?origin=${encodeURIComponent(origin)}`))
+        .allowedOrigins,
     keys: () => get<KeyList>('/api/keys'),
     createKey: (name: string) => ask<KeyCreated>('POST', '/api/keys', { name }),
     revokeKey: (id: string) => send('DELETE', `/api/keys/${id}`),

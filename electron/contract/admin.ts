@@ -61,6 +61,9 @@ const kib = 1024;
 const mib = 1024 * kib;
 const gib = 1024 * mib;
 
+/** How much the lists hold that several programs add to. */
+export const mostListed = { grantedFolders: 1000, allowedOrigins: 100 };
+
 /** Every setting with its default. GET /api/settings answers all of them. */
 export const Settings = named('Settings', {
   allowLocalSources: Type.Boolean({
@@ -69,12 +72,12 @@ export const Settings = named('Settings', {
   }),
   allowedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
     default: [],
-    maxItems: 100,
+    maxItems: mostListed.allowedOrigins,
     description: 'Origins of web pages that may call the API (with a key).',
   }),
   grantedFolders: Type.Array(Type.String({ maxLength: 4096 }), {
     default: [],
-    maxItems: 1000,
+    maxItems: mostListed.grantedFolders,
     description: 'Absolute folders whose files may be read and written.',
   }),
   maxBodyBytes: Type.Integer({ default: 64 * mib, minimum: 64 * kib, maximum: gib }),
@@ -170,18 +173,40 @@ export const CompatState = named('CompatState', {
 });
 export type CompatState = Static<typeof CompatState>;
 
+const folderPath = Type.String({ minLength: 1, maxLength: 4096 });
+const origin = Type.String({ minLength: 1, maxLength: 300 });
+
 /** POST /api/grants: folders that may be read and written from now on, beside those that may be already. */
 export const GrantBody = named('GrantBody', {
-  folders: Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+  folders: Type.Array(folderPath, {
     minItems: 1,
-    maxItems: 1000,
+    maxItems: mostListed.grantedFolders,
     description: 'Absolute paths of folders (or single files) that are there.',
   }),
 });
 export type GrantBody = Static<typeof GrantBody>;
 
+/** DELETE /api/grants: the one that may not any more. */
+export const GrantQuery = Type.Object({ folder: folderPath }, { additionalProperties: false });
+
 export const Grants = named('Grants', { grantedFolders: Type.Array(Type.String()) });
 export type Grants = Static<typeof Grants>;
+
+/** POST /api/origins: web pages that may call from now on, beside those that may already. */
+export const OriginBody = named('OriginBody', {
+  origins: Type.Array(origin, {
+    minItems: 1,
+    maxItems: mostListed.allowedOrigins,
+    description: 'Such as https://example.org.',
+  }),
+});
+export type OriginBody = Static<typeof OriginBody>;
+
+/** DELETE /api/origins: the one that may not any more. */
+export const OriginQuery = Type.Object({ origin }, { additionalProperties: false });
+
+export const Origins = named('Origins', { allowedOrigins: Type.Array(Type.String()) });
+export type Origins = Static<typeof Origins>;
 
 export const KeyBody = named('KeyBody', { name: Type.String({ minLength: 1, maxLength: 100 }) });
 export type KeyBody = Static<typeof KeyBody>;

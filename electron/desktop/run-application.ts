@@ -1,6 +1,5 @@
 /** From start to end: the service before the window, and after it. */
 import { app, dialog } from 'electron';
-import envPaths from 'env-paths';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { startService } from '../service/service.ts';
@@ -8,6 +7,7 @@ import { Application } from './application.ts';
 import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
 import { endProcess } from '../end-process.ts';
+import { usualDataDir } from '../files/data-dir.ts';
 import { standardError } from '../service/log-file.ts';
 import { log, logInto } from './log.ts';
 import { holdService } from './service-link.ts';
@@ -31,7 +31,7 @@ export async function runApplication(programUrl: string, start: StartArguments):
     nodePath: process.env.ENLARGER_NODE,
     platform: process.platform,
   });
-  const dataDir = start.dataDir ?? envPaths('enlarger', { suffix: '' }).data;
+  const dataDir = start.dataDir ?? usualDataDir();
   logInto(dataDir);
   const holder = await holdService({
     dataDir,

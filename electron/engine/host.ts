@@ -23,7 +23,10 @@ import type {
   PictureWorkKind,
   PictureWorks,
   SourceInspection,
+  SpeedMeasurement,
 } from './protocol.ts';
+import { openSpeeds } from './inference/knowledge.ts';
+import { speedAmong } from './speeds.ts';
 
 export { EngineDied } from './hosting/engine-life.ts';
 export type { RunOptions } from './hosting/engine-life.ts';
@@ -40,6 +43,8 @@ export interface EngineHostOptions {
   card?: () => number;
   /** A folder with libraries of a device that a person added; absent: none. */
   runtime?: () => string | undefined;
+  /** The first speed of a network became known. */
+  onMeasured?: () => void;
   log: Log;
   /** Defaults: start 60 s, alive 20 s, cancel 10 s, memory three quarters of the machine's. */
   limits?: Partial<WatchLimits>;
@@ -67,8 +72,10 @@ export interface EngineHost {
     asked: PictureWorks[Kind]['asked'],
     limitMs: number,
   ): Promise<PictureWorks[Kind]['answered']>;
-  /** What is known of devices and speeds. Starts no check; the last answer when the engine is slow to say. */
+  /** What is known of devices. Starts no check; the last answer when the engine is slow to say. */
   devices(): Promise<DeviceReport>;
+  /** All that were measured, the latest last. */
+  speeds(): readonly SpeedMeasurement[];
   /**
    * The speed of a network on the device that it will run on; where it is not known, it is measured beside all
    * else and gives way to it. Undefined: it gave way; ask again later. Rejects with EnlargerError or
@@ -104,10 +111,14 @@ class Host implements EngineHost {
   #runtime: string | undefined;
   #closed = false;
   #isRenewing = false;
-  #lastReport: DeviceReport = { devices: [], speeds: [] };
+  #lastReport: DeviceReport = { devices: [] };
+  #speeds: readonly SpeedMeasurement[];
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
+    this.#speeds = openSpeeds(options.cacheDir)
+      .all()
+      .map(([, speed]) => speed);
     this.#limits = {
       startMs: 60_000,
       aliveMs: 20_000,
@@ -167,6 +178,16 @@ class Host implements EngineHost {
     const late = new Promise((resolve) => setTimeout(resolve, devicesLimitMs).unref());
     await Promise.race([this.#askDevices(), late]);
     return this.#lastReport;
+  }
+
+  speeds(): readonly SpeedMeasurement[] {
+    return this.#speeds;
+  }
+
+  #learn(speeds: readonly SpeedMeasurement[]): void {
+    const known = speedAmong(this.#speeds);
+    this.#speeds = speeds;
+    if (speeds.some((one) => known(one) === undefined)) this.#options.onMeasured?.();
   }
 
   async #askDevices(): Promise<void> {
@@ -236,7 +257,10 @@ class Host implements EngineHost {
           mode,
           card: this.#card,
           runtime: this.#runtime,
-          onMessage,
+          onMessage: (message) => {
+            if (message.kind === 'speeds') this.#learn(message.speeds);
+            onMessage(message);
+          },
           onEnd,
         }),
       () => this.#clock.nowMs(),

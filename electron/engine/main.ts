@@ -63,7 +63,9 @@ function serveJobs(cacheDir: string): void {
   // The networks take every core: the service's answers and the user's other programs go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const tools: JobTools = {
-    inference: startInferenceThread(inferenceFile, { cacheDir, enginePath }),
+    inference: startInferenceThread(inferenceFile, { cacheDir, enginePath }, ({ speeds }) =>
+      tell({ kind: 'speeds', speeds }),
+    ),
     turn: createTurn(),
   };
   const running = new Map<string, AbortController>();

@@ -235,9 +235,13 @@ export interface DeviceReport {
     state: 'unchecked' | 'in-use' | 'available' | 'left';
     reason?: string;
   }[];
-  speeds: SpeedMeasurement[];
   /** As far as the system lists them. */
   graphicsCards?: GraphicsCard[];
+}
+
+export interface Known extends DeviceReport {
+  /** The latest last. */
+  speeds: SpeedMeasurement[];
 }
 
 /** The speed of a network on the device that it runs on here. */
@@ -369,4 +373,6 @@ export type FromEngine =
   | { kind: 'progress'; jobId: string; progress: JobProgress; nextWithinMs: number }
   | { kind: 'done'; jobId: string; report: JobReport }
   | { kind: 'failed'; jobId: string; failure: Failure }
+  /** All that were measured, at the start and when one was. */
+  | { kind: 'speeds'; speeds: SpeedMeasurement[] }
   | { kind: 'said'; said: Said };

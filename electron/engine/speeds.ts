@@ -1,15 +1,19 @@
 /**
- * From measured speeds to seconds. The networks' time dominates; decoding and encoding are left out. The engine
- * measures speeds and keeps their mean; the service's table holds what it said last, for estimates.
+ * From measured speeds to seconds. The networks' time dominates; decoding and encoding are left out. Speeds have one
+ * home, the engine's (`inference/knowledge`), which its host tells to the service.
  */
 import type { Size } from '../contract/geometry.ts';
-import type { DeviceUse } from '../contract/task.ts';
 import type { JobReport, SpeedMeasurement } from './protocol.ts';
 
 type Ran = JobReport['ran'][number];
 /** Input megapixels a second of a network; undefined while it was never measured. */
 export type SpeedOf = (pass: Ran) => number | undefined;
 
+/** Newer measurements count more: half of the new value, half of what was known. */
+export const mixedSpeed = (known: number | undefined, now: number): number =>
+  known === undefined ? now : (known + now) / 2;
+
+/** @param speeds the latest last */
 export const speedAmong =
   (speeds: readonly SpeedMeasurement[]): SpeedOf =>
   ({ modelId, scale }) =>
@@ -71,22 +75,4 @@ export function secondsOfCutout(
 ): number | undefined {
   const speed = speedOf({ modelId, scale: 1 });
   return speed && cutoutMegapixels((width * height) / 1e6) / speed;
-}
-
-/**
- * Of all that was measured, the speeds of the networks that just ran, on the device that ran them. The precision is
- * the last network's; one that has none of that ran in its own.
- */
-export function speedsOfRun(
-  passes: readonly Ran[],
-  { provider, precision }: DeviceUse,
-  measured: readonly SpeedMeasurement[],
-): SpeedMeasurement[] {
-  return passes.flatMap(({ modelId, scale }) => {
-    const own = measured.filter(
-      (speed) => speed.provider === provider && speed.modelId === modelId && speed.scale === scale,
-    );
-    const same = own.filter((speed) => speed.precision === precision);
-    return same.length > 0 ? same : own;
-  });
 }

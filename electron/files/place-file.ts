@@ -1,6 +1,6 @@
 /** Names for files, never over one that is there. Each answers false when the name is taken. */
 import { constants } from 'node:fs';
-import { copyFile, link, open } from 'node:fs/promises';
+import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { renamePatiently } from './clear-away.ts';
 import { hasCode } from './file-errors.ts';
 
@@ -15,8 +15,22 @@ export async function placeWithoutOverwriting(temporary: string, to: string): Pr
   const done = await linked(temporary, to);
   if (done !== undefined) return done;
   if (!(await isFree(open(to, 'wx').then((file) => file.close())))) return false;
-  await renamePatiently(temporary, to);
+  try {
+    await renamePatiently(temporary, to);
+  } catch (thrown) {
+    await removeEmpty(to);
+    throw thrown;
+  }
   return true;
+}
+
+/** What was reserved, unless another program wrote into it meanwhile. Where it cannot go, it stays: an empty file. */
+async function removeEmpty(file: string): Promise<void> {
+  try {
+    if ((await stat(file)).size === 0) await rm(file);
+  } catch {
+    // The rename that failed before is what is told.
+  }
 }
 
 /** Undefined where the disk has no links. */

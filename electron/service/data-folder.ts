@@ -1,8 +1,14 @@
-/** The data folder: what lies where, who holds it, and service.json, by which other programs find the service. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+/** The data folder: what lies where, and who holds it. */
+import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
+import { assertWholePath } from '../files/data-dir.ts';
 import { makeLevels } from '../files/make-levels.ts';
+import {
+  readServiceFile,
+  removeServiceFile,
+  type ServiceInfo,
+  writeServiceFile,
+} from '../files/service-file.ts';
 import { takeFileLock } from './store/connection.ts';
 
 /** Absolute paths. */
@@ -17,18 +23,11 @@ interface DataPaths {
   /** Libraries of devices that a person added. */
   devices: string;
   engineCache: string;
-  serviceFile: string;
   keyFile: string;
 }
 
-interface ServiceInfo {
-  url: string;
-  pid: number;
-  version: string;
-}
-
 export interface DataFolder extends DataPaths {
-  /** Written whole or not at all; readable by its user only. */
+  /** By which other programs find the service. */
   writeServiceFile(info: ServiceInfo): void;
   /** Removes service.json and lets the folder go. */
   close(): void;
@@ -48,7 +47,6 @@ function dataPathsOf(dataDir: string): DataPaths {
     models: join(root, 'models'),
     devices: join(root, 'devices'),
     engineCache: join(root, 'engine-cache'),
-    serviceFile: join(root, 'service.json'),
     keyFile: join(root, 'cli.key'),
   };
 }
@@ -58,7 +56,7 @@ function dataPathsOf(dataDir: string): DataPaths {
  * go of it when the process ends in any way. Throws a sentence that names the holder when there is one.
  */
 export function openDataFolder(dataDir: string): DataFolder {
-  assertAbsolute(dataDir);
+  assertWholePath(dataDir);
   const paths = dataPathsOf(dataDir);
   const { root, uploads, sources, scratch, results, models, engineCache } = paths;
   const lock = usable(root, () => {
@@ -67,27 +65,15 @@ export function openDataFolder(dataDir: string): DataFolder {
     return takeFileLock(join(root, 'service.lock'));
   });
   if (!lock) throw new DataFolderHeld(heldSentence(paths));
-  rmSync(paths.serviceFile, { force: true });
+  removeServiceFile(root);
   return {
     ...paths,
-    writeServiceFile(info) {
-      const temporary = `${paths.serviceFile}.part`;
-      writeFileSync(temporary, `${JSON.stringify(info)}\n`, { mode: 0o600 });
-      renameSync(temporary, paths.serviceFile);
-    },
+    writeServiceFile: (info) => writeServiceFile(root, info),
     close() {
-      rmSync(paths.serviceFile, { force: true });
+      removeServiceFile(root);
       lock.release();
     },
   };
-}
-
-/** An empty or a relative one would be wherever the program was started, such as a checkout. */
-function assertAbsolute(dataDir: string): void {
-  if (isAbsolute(dataDir)) return;
-  throw new Error(
-    `Expected the data folder to be a whole path but received ${JSON.stringify(dataDir)}. Name one with --data-dir.`,
-  );
 }
 
 /** Throws a sentence where the system says no. */
@@ -98,22 +84,6 @@ function usable<T>(root: string, open: () => T): T {
     const why = `The data folder ${root} cannot be used: ${faultOf(error)}.`;
     throw new Error(`${why} Choose another one with --data-dir.`, { cause: error });
   }
-}
-
-/** What service.json says, or undefined when it is not there or not whole. */
-export function readServiceFile(dataDir: string): ServiceInfo | undefined {
-  try {
-    const found: unknown = JSON.parse(readFileSync(dataPathsOf(dataDir).serviceFile, 'utf8'));
-    return isServiceInfo(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isServiceInfo(found: unknown): found is ServiceInfo {
-  if (typeof found !== 'object' || found === null) return false;
-  const { url, pid, version } = found as Record<string, unknown>;
-  return typeof url === 'string' && typeof pid === 'number' && typeof version === 'string';
 }
 
 function heldSentence(paths: DataPaths): string {

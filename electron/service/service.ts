@@ -33,7 +33,9 @@ import { createResults, type Results } from './results/results.ts';
 import { createBackgroundIntake, type BackgroundIntake } from './sources/background-intake.ts';
 import { createDataFiles } from './sources/data-files.ts';
 import { createHeldPictures } from './sources/held-pictures.ts';
-import { fetchSource } from './sources/fetch-source.ts';
+import type { LocalSourceOptions } from './sources/local-source.ts';
+import { lookAtSource, type LookAt } from './sources/look-at-source.ts';
+import { createSourceCopies } from './sources/source-copies.ts';
 import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
@@ -189,6 +191,9 @@ interface Parts {
   uploads: Uploads;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
+  /** How sources are brought. */
+  local: LocalSourceOptions;
+  lookAt: LookAt;
   surroundings: SurroundingsKeeper;
   previews: PreviewMaker;
 }
@@ -233,11 +238,19 @@ async function openParts(
     changes.note(['devices']),
   );
   const runtime = () => deviceFiles.folder;
-  const engine = createEngine({ nodePath, enginePath, cacheDir, room, card, runtime, log });
+  const engine = createEngine({
+    ...{ nodePath, enginePath, cacheDir, room, card, runtime, log },
+    onMeasured: () => changes.note(['devices']),
+  });
   closers.add(() => engine.close());
   closers.hurry.addEventListener('abort', () => void engine.close(), { once: true });
   const scratchDir = folder.scratch;
-  const previews = createPreviews({ engine, models, scratchDir, settings: () => settings.get() });
+  const copies = createSourceCopies({ scratchDir });
+  closers.add(() => copies.close());
+  const local = { scratchDir, settings: () => settings.get(), fetchSource: copies.fetch };
+  const inspect: EngineHost['inspect'] = (path, limits) => engine.inspect(path, limits);
+  const lookAt: LookAt = (source) => lookAtSource(source, { ...local, inspect });
+  const previews = createPreviews({ engine, models, ...local });
   closers.add(() => previews.close());
   const kept = { folder, store, settings, changes, clock, keyring, results, uploads, backgrounds };
   const from = {
@@ -260,7 +273,7 @@ async function openParts(
   tellOfInstalled(downloads, 'models', changes);
   tellOfInstalled(deviceDownloads, 'devices', changes);
   const parts = { ...kept, models, addedModels, bringer, downloads, deviceFiles, deviceDownloads };
-  return { ...parts, engine, surroundings, previews };
+  return { ...parts, engine, local, lookAt, surroundings, previews };
 }
 
 /** What a download brought is told when it is there, and not when it was asked for. */
@@ -304,14 +317,12 @@ function openShared(
   parts: Parts,
   tasks: () => Tasks,
 ): Shared {
-  const { folder, store, settings, models, engine, clock } = parts;
+  const { folder, store, settings, models, engine } = parts;
   const pool = createPool({
     settings,
     id: store.secrets.get('pool').toString('hex').slice(0, 16),
     engine,
     models,
-    speeds: store.speeds,
-    wallMs: () => clock.wallMs(),
     isBusy: () => isWorking(tasks()),
     scratchDir: folder.scratch,
     log,
@@ -331,17 +342,17 @@ function openQueue(
   parts: Parts,
   { anywhere }: Shared,
 ): Promise<Tasks> {
-  const { folder, store, settings, changes, clock, models, results, uploads, engine } = parts;
+  const { folder, store, settings, clock, models, results, uploads, engine } = parts;
   const { backgrounds } = parts;
   return openTasks({
     store,
     clock,
     steps: {
-      fetchSource,
+      fetchSource: parts.local.fetchSource,
       backgroundOf: (url) => backgrounds.sourceOf(url),
       openWork: (task) => openWork(task, models),
       runEngine: (job, watch) => anywhere.run(job, watch),
-      ...createForesight({ models, settings, speeds: store.speeds, engine }),
+      ...createForesight({ models, settings, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
       results,
@@ -349,8 +360,6 @@ function openQueue(
       version,
     },
     sourcesDir: folder.sources,
-    measuredSpeeds: async () => (await engine.devices()).speeds,
-    onMeasured: () => changes.note(['devices']),
     sweepUploads: () => uploads.sweep(),
     slots: () => anywhere.slots(),
     log,
@@ -376,37 +385,27 @@ function startCallbacks(
 }
 
 function startLookAhead({ log }: ServiceOptions, parts: Parts, tasks: Tasks): LookAhead {
-  const { folder, store, settings, engine } = parts;
-  return createLookAhead({
-    looks: store.tasks,
-    events: tasks.events,
-    inspect: (path, limits) => engine.inspect(path, limits),
-    scratchDir: folder.scratch,
-    settings: () => settings.get(),
-    log,
-  });
+  const { store, lookAt } = parts;
+  return createLookAhead({ looks: store.tasks, events: tasks.events, lookAt, log });
 }
 
 function measureFirst({ log }: ServiceOptions, parts: Parts, tasks: Tasks, closers: Closers): void {
-  const { store, models, engine, settings, changes, clock } = parts;
+  const { models, engine, settings, changes } = parts;
   const measure = startFirstMeasure({
     models,
     engine,
-    speeds: store.speeds,
     settings: () => settings.get(),
-    wallMs: () => clock.wallMs(),
     onMeasured: () => changes.note(['devices']),
     cutSample: (signal) =>
       cutSample(
         {
-          ...{ models, engine, speeds: store.speeds, scratchDir: parts.folder.scratch },
+          ...{ models, engine, scratchDir: parts.folder.scratch },
           settings: () => settings.get(),
           isBusy: () => isWorking(tasks),
           onWork: (listener) =>
             tasks.events.subscribe(undefined, () => {
               if (isWorking(tasks)) listener();
             }),
-          wallMs: () => clock.wallMs(),
         },
         signal,
       ),
@@ -464,10 +463,9 @@ async function openApi(
     limits,
     port,
     scratchDir,
-    views: createViews({ results, engine, scratchDir, settings: () => settings.get() }),
-    thumbnails: createSourceThumbnails({ engine, scratchDir, settings: () => settings.get() }),
+    views: createViews({ results, engine, ...parts.local }),
+    thumbnails: createSourceThumbnails({ engine, ...parts.local }),
     keys: store.keys,
-    speeds: store.speeds,
     idempotency: store.idempotency,
     photos: store.photos,
     presets: store.presets,

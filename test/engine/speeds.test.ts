@@ -5,7 +5,6 @@ import {
   secondsOfCutout,
   secondsOfPasses,
   speedAmong,
-  speedsOfRun,
 } from '../../electron/engine/speeds.ts';
 
 const pass = (scale: number) => ({ modelId: 'm', scale });
@@ -53,24 +52,5 @@ describe('seconds of a cut-out', () => {
       const seconds = secondsOfCutout('m', size(megapixels), known) ?? 0;
       expect(cutoutMegapixels(megapixels) / seconds).toBeCloseTo(4);
     }
-  });
-});
-
-describe('the speeds of a run', () => {
-  const speed = (modelId: string, scale: number, precision: string) => ({
-    ...{ modelId, scale, precision },
-    ...{ provider: 'cpu' as const, megapixelsPerSecond: 1 },
-  });
-
-  it('are those in its precision, and of a network that has none of it its own', () => {
-    const [mask, deep, quick] = [
-      speed('cutout', 1, 'fp32'),
-      speed('natural', 2, 'fp32'),
-      speed('natural', 2, 'int8'),
-    ];
-    const ran = [mask, quick].map(({ modelId, scale }) => ({ modelId, scale }));
-    const device = { provider: 'cpu', name: 'CPU', precision: 'int8' };
-    expect(speedsOfRun(ran, device, [mask, deep, quick])).toEqual([mask, quick]);
-    expect(speedsOfRun(ran, { ...device, provider: 'cuda' }, [mask, quick])).toEqual([]);
   });
 });

@@ -46,7 +46,8 @@ export function createScriptedHost(): EngineHost {
       return { ...picture, sizeBytes: 1000 };
     },
     work: () => Promise.reject(new EnlargerError('UNREADABLE_IMAGE', 'There is no picture.')),
-    devices: () => Promise.resolve({ devices: [], speeds: [] }),
+    devices: () => Promise.resolve({ devices: [] }),
+    speeds: () => [],
     measure: () => Promise.resolve(undefined),
     warmUp: () => undefined,
     close: () => Promise.resolve(),

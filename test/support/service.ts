@@ -142,7 +142,8 @@ function hostOf(engine: ScriptedEngine, inspection: SourceInspection | undefined
     inspect: () => Promise.resolve(inspection ?? { ...picture, sizeBytes: 1000 }),
     work: () => Promise.reject(new EnlargerError('UNREADABLE_IMAGE', 'There is no picture.')),
     devices: () =>
-      Promise.resolve({ devices: [{ provider: 'cpu', name: 'CPU', state: 'in-use' }], speeds: [] }),
+      Promise.resolve({ devices: [{ provider: 'cpu', name: 'CPU', state: 'in-use' }] }),
+    speeds: () => [],
     measure: () => Promise.resolve(undefined),
     warmUp: () => undefined,
     close: () => Promise.resolve(),

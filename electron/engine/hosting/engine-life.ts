@@ -138,7 +138,7 @@ export class EngineLife {
 
   #hear(message: FromEngine): void {
     this.#heardAtMs = this.#nowMs();
-    if (message.kind === 'alive') return;
+    if (message.kind === 'alive' || message.kind === 'speeds') return;
     if (message.kind === 'ready') {
       const waiting = this.#outbox ?? [];
       this.#outbox = undefined;

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 export interface Kept<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
+  /** The latest last. */
   all(): [string, T][];
 }
 
@@ -14,6 +15,7 @@ export function openKept<T>(path: string, isValid: (value: unknown) => value is 
   return {
     get: (key) => values.get(key),
     set(key, value) {
+      values.delete(key);
       values.set(key, value);
       writeKept(path, Object.fromEntries(values));
     },

@@ -2,13 +2,14 @@
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import type { GraphicsCard } from '../../contract/model.ts';
-import type { DeviceReport, Provider, SpeedMeasurement } from '../protocol.ts';
-import { openKept } from './kept.ts';
+import type { DeviceReport, Known, Provider, SpeedMeasurement } from '../protocol.ts';
+import { mixedSpeed } from '../speeds.ts';
+import { openKept, type Kept } from './kept.ts';
 
 type DeviceState = DeviceReport['devices'][number];
 
 export interface Knowledge {
-  report(): DeviceReport;
+  report(): Known;
   /** One is in use: the one that was said to be last. */
   setDevice(provider: Provider, state: DeviceState['state'], reason?: string): void;
   setSpeed(speed: SpeedMeasurement): void;
@@ -22,14 +23,22 @@ export function deviceName(provider: Provider): string {
 }
 
 function isSpeed(value: unknown): value is SpeedMeasurement {
-  return typeof value === 'object' && value !== null && 'megapixelsPerSecond' in value;
+  if (typeof value !== 'object' || value === null) return false;
+  const { modelId, scale, provider, precision, megapixelsPerSecond } = value as {
+    [Name in keyof SpeedMeasurement]?: unknown;
+  };
+  const isText = [modelId, provider, precision].every((one) => typeof one === 'string');
+  return isText && typeof scale === 'number' && typeof megapixelsPerSecond === 'number';
 }
 
-/** Newer passes count more: half of the new value, half of what was known. */
+/** The one home of measured speeds: the inference thread writes it, and the host reads it before its first engine. */
+export const openSpeeds = (cacheDir: string): Kept<SpeedMeasurement> =>
+  openKept(join(cacheDir, 'speeds.json'), isSpeed);
+
 export function learnSpeed(knowledge: Knowledge, measured: SpeedMeasurement): void {
-  const past = knowledge.speedOf(measured)?.megapixelsPerSecond;
-  const now = measured.megapixelsPerSecond;
-  knowledge.setSpeed({ ...measured, megapixelsPerSecond: past ? (past + now) / 2 : now });
+  const known = knowledge.speedOf(measured)?.megapixelsPerSecond;
+  const megapixelsPerSecond = mixedSpeed(known, measured.megapixelsPerSecond);
+  knowledge.setSpeed({ ...measured, megapixelsPerSecond });
 }
 
 const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>
@@ -38,10 +47,10 @@ const keyOf = (s: Omit<SpeedMeasurement, 'megapixelsPerSecond'>) =>
 export function openKnowledge(
   cacheDir: string,
   providers: readonly Provider[],
-  onChange: (report: DeviceReport) => void,
+  onChange: (report: Known) => void,
   cards: GraphicsCard[] = [],
 ): Knowledge {
-  const speeds = openKept(join(cacheDir, 'speeds.json'), isSpeed);
+  const speeds = openSpeeds(cacheDir);
   const devices = new Map<Provider, DeviceState>(
     providers.map((provider) => [
       provider,

@@ -4,7 +4,7 @@ import type { DeviceUse } from '../../contract/task.ts';
 import type { Mask } from '../works/cutout/mask/mask-tensor.ts';
 import type {
   DeviceChoice,
-  DeviceReport,
+  Known,
   MaskNetworkFile,
   Measured,
   NetworkFile,
@@ -110,4 +110,4 @@ export interface InferenceCalls {
 }
 
 /** Unasked: what is known of devices and speeds, at the start and whenever it changed. */
-export type FromInference = Said | { known: DeviceReport };
+export type FromInference = Said | { known: Known };

@@ -1,6 +1,6 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
-import type { DeviceReport, Measured, SpeedMeasurement } from '../protocol.ts';
+import type { Known, Measured, SpeedMeasurement } from '../protocol.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 import type {
   FoundOutcome,
@@ -34,26 +34,35 @@ export interface InferenceThread {
   /** Mixes a speed into what is known. */
   noteSpeed(speed: SpeedMeasurement): void;
   /** What is known of devices and speeds, without asking the thread. */
-  known(): DeviceReport;
+  known(): Known;
   /** Resolves once the thread has said what it knows. */
   readonly started: Promise<unknown>;
 }
 
-/** Starts the thread. An error that it does not catch ends the process: the host restarts it. */
-export function startInferenceThread(file: URL, options: InferenceOptions): InferenceThread {
+/**
+ * Starts the thread. An error that it does not catch ends the process: the host restarts it.
+ * @param onKnown called when it says what it knows
+ */
+export function startInferenceThread(
+  file: URL,
+  options: InferenceOptions,
+  onKnown: (known: Known) => void = () => undefined,
+): InferenceThread {
   const worker = new Worker(file, { workerData: options });
   const { ask, hear } = createAsker<InferenceCalls>((asked, transfer) =>
     worker.postMessage(asked, transfer),
   );
-  let known: DeviceReport = { devices: [], speeds: [] };
+  let known: Known = { devices: [], speeds: [] };
   const { promise: started, resolve: onStarted } = Promise.withResolvers<unknown>();
   worker.on('error', (error: unknown) => {
     process.stderr.write(`The inference thread failed: ${String(error)}\n`);
     process.kill(process.pid, 'SIGKILL');
   });
   worker.on('message', (message: FromInference) => {
-    if ('known' in message) onStarted((known = message.known));
-    else hear(message);
+    if ('known' in message) {
+      onStarted((known = message.known));
+      onKnown(known);
+    } else hear(message);
   });
   return {
     runPass: (request, { signal, onBegun, onTile }) =>
@@ -71,11 +80,7 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
       stoppable(signal, (stop) =>
         ask('mask', { ...request, stop }, { transfer: [request.tensor.buffer] }),
       ),
-    noteSpeed(speed) {
-      const others = known.speeds.filter((one) => !isSameKind(one, speed));
-      known = { ...known, speeds: [...others, speed] };
-      void ask('speed', speed);
-    },
+    noteSpeed: (speed) => void ask('speed', speed),
     check: (request) => ask('check', request),
     measure: (request) => ask('measure', request),
     learn: (request, found) => ask('learn', { ...request, found }),
@@ -83,12 +88,6 @@ export function startInferenceThread(file: URL, options: InferenceOptions): Infe
     started,
   };
 }
-
-const isSameKind = (a: SpeedMeasurement, b: SpeedMeasurement) =>
-  a.modelId === b.modelId &&
-  a.scale === b.scale &&
-  a.provider === b.provider &&
-  a.precision === b.precision;
 
 /** Gives the work an int32 that is not zero once the signal fired. */
 async function stoppable<T>(

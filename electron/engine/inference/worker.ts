@@ -14,7 +14,7 @@ import { openOutcomes, type Outcomes } from './outcomes.ts';
 import { probe } from './probe.ts';
 import { chosenFor, createSessionKeeper, type Runner } from './best-device.ts';
 import { chooseDevices, chooseKnown, isMeasured } from './choose-device.ts';
-import type { DeviceReport, Measured } from '../protocol.ts';
+import type { Known, Measured } from '../protocol.ts';
 import { createAnswerer, type Asked, type Failure } from '../rpc.ts';
 import type {
   FoundOutcome,
@@ -33,7 +33,7 @@ const say = (message: FromInference) => parentPort?.postMessage(message);
 
 function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
   const cards = graphicsCards();
-  const onChange = (report: DeviceReport) => say({ known: report });
+  const onChange = (report: Known) => say({ known: report });
   const knowledge = openKnowledge(cacheDir, providersHere(), onChange, cards);
   say({ known: knowledge.report() });
   return {
@@ -93,7 +93,7 @@ async function learn({
   const known = knowledge.speedOf(kind);
   const isNew = found.length > 0 || known === undefined;
   const speed = isNew ? { ...kind, megapixelsPerSecond } : known;
-  if (isNew) knowledge.setSpeed(speed);
+  knowledge.setSpeed(speed);
   knowledge.setDevice(provider, 'in-use');
   return { speed, isNew };
 }

@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { lookAtSource } from '../sources/look-at-source.ts';
 import { viewOf } from '../tasks/present-task.ts';
 import { planOptions } from '../planning/plan-options.ts';
-import type { ResultFiles, StoredSource, TaskReport } from '../store/stored-task.ts';
-import type { NewTask, Task } from '../tasks/task.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import { isFinished, type FinishedTask, type NewTask, type Task } from '../tasks/task.ts';
 
 /** Above all that a batch may have. */
 const waitedForPriority = 10;
@@ -23,24 +22,22 @@ export interface Asked {
   source: StoredSource;
 }
 
-export type Finished = Task & { files: ResultFiles; report: TaskReport };
-
 export interface PictureCalls {
   /**
    * The finished task. The source is the queue's from this call on, also when it throws: what a submit
    * refuses, or why the task failed. CANCELLED when the signal fires.
    */
-  make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
+  make(asked: Asked, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
   /** The same for a task that needs no planning. */
-  run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<Finished>;
+  run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
   /** A picture's own size, before it is submitted. Throws what a task would fail with. */
   sizeOf(source: StoredSource): Promise<{ width: number; height: number }>;
   /** A link to the picture that needs no key, on the service's own port. */
-  linkOf(task: Finished): string;
+  linkOf(task: FinishedTask): string;
   /** The absolute path of a finished task's picture. */
-  pathOf(task: Finished): string;
+  pathOf(task: FinishedTask): string;
   /** Writes its colours as a JPEG and its transparency as a PNG into a folder, which is made. */
-  splitInto(folder: string, task: Finished): Promise<SplitFiles>;
+  splitInto(folder: string, task: FinishedTask): Promise<SplitFiles>;
 }
 
 interface SplitFiles {
@@ -59,7 +56,7 @@ type CallDeps = Pick<
   | 'intake'
   | 'backgrounds'
   | 'engine'
-  | 'scratchDir'
+  | 'lookAt'
   | 'linkSecret'
   | 'port'
 >;
@@ -73,12 +70,7 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   };
   return {
     run,
-    sizeOf: (source) =>
-      lookAtSource(source, {
-        scratchDir: deps.scratchDir,
-        settings: () => deps.settings.get(),
-        inspect: (path, limits) => deps.engine.inspect(path, limits),
-      }),
+    sizeOf: (source) => deps.lookAt(source),
     linkOf: (task) =>
       viewOf(task, `http://127.0.0.1:${deps.port()}`, deps.linkSecret).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
@@ -127,7 +119,7 @@ function untilFinished(
   tasks: CallDeps['tasks'],
   taskId: string,
   signal: AbortSignal,
-): Promise<Finished> {
+): Promise<FinishedTask> {
   return new Promise((resolve, reject) => {
     const settle = (task: Task | undefined, removed = false) => {
       const outcome = outcomeOf(task, removed);
@@ -158,16 +150,15 @@ function untilFinished(
 }
 
 /** Undefined while it goes on. */
-function outcomeOf(task: Task | undefined, removed: boolean): Finished | Error | undefined {
+function outcomeOf(task: Task | undefined, removed: boolean): FinishedTask | Error | undefined {
   if (task === undefined || removed)
     return new EnlargerError('CANCELLED', 'The task was deleted in Enlarger.');
-  const { status, files, report, error } = task;
+  const { status, error } = task;
   if (status === 'FAILED') {
     const code = taskErrorCodes.find((known) => known === error?.code) ?? 'INTERNAL';
     return new EnlargerError(code, error?.message ?? 'The task failed.');
   }
-  if (status !== 'FINISHED' || files === undefined || report === undefined) return undefined;
-  return { ...task, files, report };
+  return isFinished(task) ? task : undefined;
 }
 
 /** One that has ended meanwhile, or is gone, needs no cancelling. */

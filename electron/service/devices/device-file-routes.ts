@@ -5,6 +5,7 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { DeviceFilesList } from '../../contract/obtainable.ts';
+import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import type { OpenStreams } from '../http/event-stream.ts';
 import { answers, ref } from '../http/schemas.ts';
@@ -66,8 +67,7 @@ export async function deviceFileRoutes(
 /** Its body is a file, whatever type it says it has. */
 function archiveRoute(app: Api, deps: ApiDeps): void {
   const { deviceFiles, deviceDownloads, scratchDir } = deps;
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  takeRawBodies(app);
   app.put(
     '/api/devices/:id/files',
     {
@@ -97,7 +97,7 @@ function archiveRoute(app: Api, deps: ApiDeps): void {
       const path = join(scratchDir, `device-files-${randomUUID()}`);
       const hash = createHash('sha256');
       try {
-        await receiveFile(path, hashed(bytesOf(request.body), hash), {
+        await receiveFile(path, hashed(rawBody(request, "an archive's bytes"), hash), {
           maxBytes: mostBytes,
           tooLarge: 'PAYLOAD_TOO_LARGE',
           tooLargeSentence: `The archive is larger than ${mostBytes} bytes; it is another one.`,
@@ -117,10 +117,4 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
     hash.update(chunk);
     yield chunk;
   }
-}
-
-function bytesOf(body: unknown): AsyncIterable<Uint8Array> {
-  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
-    return body as AsyncIterable<Uint8Array>;
-  throw new EnlargerError('INVALID_REQUEST', "Expected an archive's bytes but received none.");
 }

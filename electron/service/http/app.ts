@@ -1,6 +1,11 @@
 /** The HTTP application, built and not yet listening: guard, key, schema, handler; one file a resource. */
 import fastify, { type RawServerDefault } from 'fastify';
-import { grantRoutes, settingsRoutes, surroundingsRoutes } from '../settings/settings-routes.ts';
+import {
+  grantRoutes,
+  originRoutes,
+  settingsRoutes,
+  surroundingsRoutes,
+} from '../settings/settings-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { answerClientError, createErrorHandler } from './errors.ts';
 import { readJsonBodies } from './content-types.ts';
@@ -157,6 +162,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   watchRoutes(app, deps);
   settingsRoutes(app, deps);
   grantRoutes(app, deps);
+  originRoutes(app, deps);
   surroundingsRoutes(app, deps);
   keyRoutes(app, deps);
   compatStateRoutes(app, deps);

@@ -27,6 +27,29 @@ export function readJsonBodies(
   app.addHook('onResponse', async (request) => pictures.drop(heldFor.get(request) ?? []));
 }
 
+/**
+ * Has a route take bodies as the bytes that they are, whatever type they say they have.
+ * @param refuse the refusal of a request's type; undefined: it is taken
+ */
+export function takeRawBodies(
+  app: Api,
+  refuse: (request: FastifyRequest) => EnlargerError | undefined = () => undefined,
+): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const refused = refuse(request);
+    if (refused) done(refused);
+    else done(null, payload);
+  });
+}
+
+/** Throws INVALID_REQUEST where there is no body. @param what was expected, such as "a model's bytes" */
+export function rawBody({ body }: FastifyRequest, what: string): AsyncIterable<Uint8Array> {
+  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
+    return body as AsyncIterable<Uint8Array>;
+  throw new EnlargerError('INVALID_REQUEST', `Expected ${what} but received none.`);
+}
+
 type JsonParser = ReturnType<Api['getDefaultJsonParser']>;
 
 function parseWith(parse: JsonParser, request: FastifyRequest, text: string): Promise<unknown> {

@@ -15,6 +15,7 @@ import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { Anywhere } from '../pool/anywhere.ts';
 import type { Pool } from '../pool/pool.ts';
 import type { Results } from '../results/results.ts';
+import type { LookAt } from '../sources/look-at-source.ts';
 import type { BackgroundIntake } from '../sources/background-intake.ts';
 import type { DataFiles } from '../sources/data-files.ts';
 import type { SurroundingsKeeper } from '../settings/surroundings.ts';
@@ -44,7 +45,6 @@ export interface ApiDeps {
   log: Log;
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs' | 'toWallMs'>;
   keys: Store['keys'];
-  speeds: Store['speeds'];
   idempotency: Store['idempotency'];
   photos: Store['photos'];
   presets: Store['presets'];
@@ -80,7 +80,8 @@ export interface ApiDeps {
   downloads: Downloads<ObtainableModel>;
   deviceFiles: AddedDeviceFiles;
   deviceDownloads: Downloads<DeviceFiles>;
-  engine: Pick<EngineHost, 'inspect' | 'devices' | 'work'>;
+  lookAt: LookAt;
+  engine: Pick<EngineHost, 'inspect' | 'devices' | 'speeds' | 'work'>;
   surroundings: SurroundingsKeeper;
   limits?: Partial<ApiLimits>;
 }

@@ -14,8 +14,7 @@ import {
   type UpscalerDescriptor,
 } from '../../contract/model.ts';
 import type { Operation } from '../../contract/submit.ts';
-import type { AnyNetworkFile, MaskNetworkFile, NetworkFile } from '../../engine/protocol.ts';
-import type { Speed } from '../store/speeds.ts';
+import type { AnyNetworkFile, MaskNetworkFile, NetworkFile, SpeedMeasurement } from '../../engine/protocol.ts';
 import { planScales, possibleScales } from './plan-scales.ts';
 
 export interface ModelCatalogue {
@@ -35,9 +34,9 @@ export interface ModelCatalogue {
   /** Throws MODEL_UNAVAILABLE where a file's hash is not what it is to be. */
   checkFiles(networks: readonly AnyNetworkFile[]): Promise<void>;
   /** One of them, as GET /api/models shows it. */
-  view(model: ModelDescriptor, speeds: readonly Speed[], defaults: DefaultModels): ModelView;
+  view(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView;
   /** For GET /api/models. */
-  list(speeds: readonly Speed[], defaults: DefaultModels): ModelView[];
+  list(speeds: readonly SpeedMeasurement[], defaults: DefaultModels): ModelView[];
 }
 
 /** The ids that are taken when a submit names none. */
@@ -72,7 +71,7 @@ export function openCatalogue(modelsDir: string, added?: AddedModels): ModelCata
     if (!model || !network) throw unknownModel(modelId, all(), 'remove-bg');
     return toFile(modelId, network, folderOf(model));
   };
-  const view = (model: ModelDescriptor, speeds: readonly Speed[], usual: DefaultModels) => {
+  const view = (model: ModelDescriptor, speeds: readonly SpeedMeasurement[], usual: DefaultModels) => {
     const { defaultUpscaler, defaultRemover } = usual;
     const isUsual = model.id === (model.task === 'upscale' ? defaultUpscaler : defaultRemover);
     return viewOf(model, speeds, isUsual);
@@ -192,7 +191,7 @@ function unknownModel(
   return new EnlargerError('MODEL_UNAVAILABLE', `There is no model ${modelId} for ${task}. ${there}`);
 }
 
-function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boolean): ModelView {
+function viewOf(model: ModelDescriptor, speeds: readonly SpeedMeasurement[], isDefault: boolean): ModelView {
   const { id, name, task, description, licence, author, trainedOn } = model;
   const files = model.networks.flatMap(({ variants }): NetworkVariant[] => variants);
   return {
@@ -218,6 +217,7 @@ function viewOf(model: ModelDescriptor, speeds: readonly Speed[], isDefault: boo
     takesRestore: task === 'upscale' && model.networks.some(({ condition }) => condition),
     ...(model.origin && { origin: model.origin, ...contractOf(model) }),
     speed: speeds
+      .toReversed()
       .filter(({ modelId }) => modelId === id)
       .map(({ scale, provider, precision, megapixelsPerSecond }) => ({
         scale,

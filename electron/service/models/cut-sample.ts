@@ -7,15 +7,13 @@ import path from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
 import type { CutoutJob } from '../../engine/protocol.ts';
-import { speedsOfRun } from '../../engine/speeds.ts';
-import type { SpeedTable } from '../store/speeds.ts';
+import { speedAmong } from '../../engine/speeds.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 import { sampleSubject } from './sample-subject.ts';
 
 interface CutSampleOptions {
   models: Pick<ModelCatalogue, 'openMaskNetwork' | 'maskNetwork'>;
-  engine: Pick<EngineHost, 'run' | 'devices'>;
-  speeds: Pick<SpeedTable, 'latest' | 'set'>;
+  engine: Pick<EngineHost, 'run' | 'speeds'>;
   settings: () => Pick<
     Settings,
     'defaultRemover' | 'device' | 'maxSourcePixels' | 'maxResultPixels'
@@ -27,7 +25,6 @@ interface CutSampleOptions {
   isBusy: () => boolean;
   /** Calls when a photo comes. Answers the function that ends it. */
   onWork: (listener: () => void) => () => void;
-  wallMs: () => number;
 }
 
 /** As large as half of a usual photo: what is the same for every picture counts neither too much nor too little. */
@@ -35,10 +32,10 @@ const sampleSize = { width: 3000, height: 2000 };
 
 /** False: not now. Rejects when the sample cannot be cut out. */
 export async function cutSample(options: CutSampleOptions, closing: AbortSignal): Promise<boolean> {
-  const { models, speeds, settings, isBusy, onWork } = options;
+  const { models, engine, settings, isBusy, onWork } = options;
   const { defaultRemover } = settings();
   const { modelId } = models.maskNetwork(defaultRemover);
-  if (speeds.latest(modelId, 1) !== undefined) return true;
+  if (speedAmong(engine.speeds())({ modelId, scale: 1 }) !== undefined) return true;
   if (isBusy()) return false;
   const giving = new AbortController();
   const end = onWork(() => giving.abort());
@@ -59,15 +56,11 @@ export async function cutSample(options: CutSampleOptions, closing: AbortSignal)
 }
 
 async function runOn(folder: string, options: CutSampleOptions, signal: AbortSignal) {
-  const { engine, speeds, wallMs } = options;
   const job = await jobIn(folder, options);
   const { width, height } = options.size ?? sampleSize;
   await writeFile(job.sourcePath, sampleSubject(width, height));
   signal.throwIfAborted();
-  const { ran, device } = await engine.run(job, { signal, onProgress: () => undefined });
-  if (device === undefined) return;
-  const { speeds: measured } = await engine.devices();
-  for (const speed of speedsOfRun(ran, device, measured)) speeds.set(speed, wallMs());
+  await options.engine.run(job, { signal, onProgress: () => undefined });
 }
 
 async function jobIn(

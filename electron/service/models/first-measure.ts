@@ -7,16 +7,13 @@ import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import { EngineDied, type EngineHost } from '../../engine/host.ts';
-import type { Measured, NetworkFile } from '../../engine/protocol.ts';
-import type { SpeedTable } from '../store/speeds.ts';
+import type { NetworkFile } from '../../engine/protocol.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
 interface FirstMeasureOptions {
   models: Pick<ModelCatalogue, 'scalesOf' | 'openPasses'>;
   engine: Pick<EngineHost, 'measure'>;
-  speeds: Pick<SpeedTable, 'latest' | 'set'>;
   settings: () => Pick<Settings, 'defaultUpscaler' | 'device'>;
-  wallMs(): number;
   /** Cuts out a sample where it is not known how long that takes; false: not now. Absent: nothing is cut out. */
   cutSample?: (signal: AbortSignal) => Promise<boolean>;
   /** A device was tried, whatever became known of its speed. */
@@ -81,10 +78,10 @@ async function measureNetwork(
   options: FirstMeasureOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const measured = await measure(network, options);
+  const isMeasured = await measure(network, options);
   signal.throwIfAborted();
-  if (measured !== undefined) keep(measured, options);
-  return measured !== undefined;
+  if (isMeasured) options.onMeasured?.();
+  return isMeasured;
 }
 
 /** All networks of the usual model: of the smallest scale that enlarges, of the larger ones, and the one that keeps a size. */
@@ -103,22 +100,15 @@ async function networksOf({ models, settings }: FirstMeasureOptions): Promise<Ne
   return [...networks.values()];
 }
 
-/** Undefined: not now. */
+/** False: not now. */
 async function measure(
   network: NetworkFile,
   { engine, settings }: FirstMeasureOptions,
-): Promise<Measured | undefined> {
+): Promise<boolean> {
   try {
-    return await engine.measure(network, settings().device);
+    return (await engine.measure(network, settings().device)) !== undefined;
   } catch (error) {
-    if (error instanceof EngineDied) return undefined;
+    if (error instanceof EngineDied) return false;
     throw error;
   }
-}
-
-function keep({ speed, isNew }: Measured, options: FirstMeasureOptions): void {
-  const { speeds } = options;
-  if (isNew || speeds.latest(speed.modelId, speed.scale) === undefined)
-    speeds.set(speed, options.wallMs());
-  options.onMeasured?.();
 }

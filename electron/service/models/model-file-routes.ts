@@ -2,8 +2,8 @@
 import multipart, { type Multipart } from '@fastify/multipart';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../contract/errors.ts';
 import { AddModelQuery, ModelView } from '../../contract/model.ts';
+import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import type { About } from './added-models.ts';
@@ -24,9 +24,8 @@ const shownBody = {
 };
 
 export async function modelFileRoutes(app: Api, deps: ApiDeps): Promise<void> {
-  app.removeContentTypeParser('application/json');
+  takeRawBodies(app);
   await app.register(multipart, { throwFileSizeLimit: false });
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.post(
     '/api/models',
     {
@@ -50,7 +49,7 @@ export async function modelFileRoutes(app: Api, deps: ApiDeps): Promise<void> {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       const model = await deps.bringer.bring(sentIn(request), left.signal);
-      return deps.models.view(model, deps.speeds.list(), deps.settings.get());
+      return deps.models.view(model, deps.engine.speeds(), deps.settings.get());
     },
   );
 }
@@ -61,7 +60,7 @@ function sentIn(request: Asked): SentModel {
   const { name, licence, author } = request.query;
   if (!request.isMultipart())
     return {
-      files: one({ name: name ?? 'network', chunks: rawBody(request.body) }),
+      files: one({ name: name ?? 'network', chunks: rawBody(request, "a model's bytes") }),
       about: () => ({ licence, author }),
     };
   const said: Record<string, string> = {};
@@ -88,10 +87,4 @@ async function* filesIn(
     else if (typeof part.value === 'string' && part.value !== '')
       said[part.fieldname] = part.value.slice(0, longestWord);
   }
-}
-
-function rawBody(body: unknown): AsyncIterable<Uint8Array> {
-  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
-    return body as AsyncIterable<Uint8Array>;
-  throw new EnlargerError('INVALID_REQUEST', "Expected a model's bytes but received none.");
 }

@@ -13,7 +13,7 @@ import { answers, ref } from '../http/schemas.ts';
 import { blendOrder } from './blend-models.ts';
 import { removeModel } from './remove-model.ts';
 
-export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiDeps): void {
+export function modelRoutes(app: Api, { models, settings, engine }: ApiDeps): void {
   app.get(
     '/api/models',
     {
@@ -23,7 +23,7 @@ export function modelRoutes(app: Api, { models, speeds, settings, engine }: ApiD
         response: answers({ 200: ref(ModelList) }),
       },
     },
-    () => ({ models: models.list(speeds.list(), settings.get()) }),
+    () => ({ models: models.list(engine.speeds(), settings.get()) }),
   );
   app.get(
     '/api/devices',
@@ -45,7 +45,7 @@ const byId = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
 /** What can be done to models that were added. */
 export function addedModelRoutes(app: Api, deps: ApiDeps): void {
-  const { models, speeds, settings, addedModels } = deps;
+  const { models, engine, settings, addedModels } = deps;
   app.patch(
     '/api/models/:id',
     {
@@ -59,7 +59,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
     },
     async (request) => {
       const model = await addedModels.correct(request.params.id, request.body);
-      return models.view(model, speeds.list(), settings.get());
+      return models.view(model, engine.speeds(), settings.get());
     },
   );
   app.post(
@@ -79,7 +79,7 @@ export function addedModelRoutes(app: Api, deps: ApiDeps): void {
       reply.raw.once('close', () => left.abort());
       const { files, blend, about } = blendOrder(addedModels, request.params.id, request.body);
       const model = await deps.bringer.blend(files, blend, about, left.signal);
-      return models.view(model, speeds.list(), settings.get());
+      return models.view(model, engine.speeds(), settings.get());
     },
   );
   app.delete(

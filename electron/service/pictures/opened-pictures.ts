@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { EngineHost } from '../../engine/host.ts';
 import type { OpenedPicture } from '../../engine/protocol.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { bringSource, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
+import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
 
 interface OpenedPictures {
   /** Decodes it unless it is open already. The raster is there until `use` ends. Throws what decoding throws. */
@@ -88,7 +88,7 @@ async function decodeInto(
   options: LocalSourceOptions & { engine: Pick<EngineHost, 'work'> },
 ): Promise<OpenedPicture> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const sourcePath = await bringSource(source, folder, options);
+  const sourcePath = await bringForLook(source, folder, options);
   const limits = limitsOf(options.settings());
   return options.engine.work('open', { sourcePath, scratchDir: folder, limits }, openLimitMs);
 }

@@ -13,14 +13,10 @@ import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf, presentTask } from '../tasks/present-task.ts';
-import { linkedTask, tilesLink } from './view-links.ts';
+import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
 import { TaskParams } from '../tasks/task-routes.ts';
 import type { DescribedPictures } from '../../engine/protocol.ts';
 
-const LinkQuery = Type.Object({
-  expires: Type.Optional(Type.String()),
-  signature: Type.Optional(Type.String({ description: 'Hex, as the link has it.' })),
-});
 const picture = {
   description: 'The picture',
   content: { 'image/*': { schema: Type.String({ format: 'binary' }) } },

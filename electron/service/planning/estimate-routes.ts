@@ -10,7 +10,6 @@ import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { sentenceOf } from '../../files/file-errors.ts';
-import { lookAtSource } from '../sources/look-at-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
@@ -95,13 +94,8 @@ async function inspect(
   source: StoredSource,
   deps: ApiDeps,
 ): Promise<SourceInspection | { problem: TaskFailure }> {
-  const { scratchDir, engine } = deps;
   try {
-    return await lookAtSource(source, {
-      scratchDir,
-      settings: () => deps.settings.get(),
-      inspect: (path, limits) => engine.inspect(path, limits),
-    });
+    return await deps.lookAt(source);
   } catch (error) {
     if (!(error instanceof EnlargerError)) throw error;
     return { problem: { code: error.code, message: error.message } };

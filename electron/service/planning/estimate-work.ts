@@ -3,12 +3,16 @@ import { statfs } from 'node:fs/promises';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Estimate, TaskEstimate } from '../../contract/task.ts';
 import { estimateJob } from '../../engine/estimate.ts';
+import type { EngineHost } from '../../engine/host.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
+import { speedAmong } from '../../engine/speeds.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { plannedFrame, workOf } from './plan-job.ts';
 
-export type PlanDeps = Pick<ApiDeps, 'models' | 'settings' | 'speeds'>;
+export type PlanDeps = Pick<ApiDeps, 'models' | 'settings'> & {
+  engine: Pick<EngineHost, 'speeds'>;
+};
 
 type Asked = Pick<StoredTask, 'operation' | 'options'>;
 
@@ -36,14 +40,10 @@ export async function estimateWork(
 export function planEstimate(
   source: SourceInspection,
   asked: Asked,
-  { models, settings, speeds }: PlanDeps,
+  { models, settings, engine }: PlanDeps,
 ): TaskEstimate {
   const job = { ...workOf(asked, models), ...plannedFrame(asked.options, settings.get()) };
-  return estimateJob(
-    job,
-    source,
-    ({ modelId, scale }) => speeds.latest(modelId, scale)?.megapixelsPerSecond,
-  );
+  return estimateJob(job, source, speedAmong(engine.speeds()));
 }
 
 const fullDisk = (freeBytes: number) => ({

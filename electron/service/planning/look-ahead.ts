@@ -4,12 +4,13 @@
  */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import { lookAtSource, type LookOptions } from '../sources/look-at-source.ts';
+import type { LookAt } from '../sources/look-at-source.ts';
 import type { Looks } from '../store/looks.ts';
 import type { Look, StoredSource } from '../store/stored-task.ts';
 import type { TaskEvents } from '../tasks/task.ts';
 
-interface LookAheadOptions extends LookOptions {
+interface LookAheadOptions {
+  lookAt: LookAt;
   looks: Looks;
   events: Pick<TaskEvents, 'subscribe'>;
   log: Log;
@@ -52,7 +53,7 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
 async function lookAt(source: StoredSource, options: LookAheadOptions): Promise<Look> {
   if (source.kind === 'url') return { not: true };
   try {
-    return { picture: await lookAtSource(source, options) };
+    return { picture: await options.lookAt(source) };
   } catch (thrown) {
     return problemOf(thrown);
   }

@@ -11,7 +11,6 @@ import type { ModelDescriptor } from '../../contract/model.ts';
 import type { HelperView, PoolView } from '../../contract/pool.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
-import type { Speed, SpeedTable } from '../store/speeds.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import { openParcels } from './bytes/parcels.ts';
 import { startHelper, type Helper } from './help/helper.ts';
@@ -27,10 +26,8 @@ export interface PoolOptions {
   settings: Pick<LiveSettings, 'get' | 'onPatch'>;
   /** 16 hexadecimal digits that are this machine's for good. */
   id: string;
-  engine: Pick<EngineHost, 'run' | 'inspect' | 'work' | 'measure'>;
+  engine: Pick<EngineHost, 'run' | 'inspect' | 'work' | 'measure' | 'speeds'>;
   models: ModelCatalogue;
-  speeds: Pick<SpeedTable, 'list' | 'set'>;
-  wallMs: () => number;
   /** Whether tasks of this machine wait or run. */
   isBusy: () => boolean;
   scratchDir: string;
@@ -80,7 +77,6 @@ class ChangingPool implements Pool {
   #wanted: Settings['pool'] | undefined;
   #changing: Promise<void> = Promise.resolve();
   #problem: string | undefined;
-  #speeds: readonly Speed[] = [];
   readonly #measured = new Set<string>();
   #isMeasuring = false;
   #isClosed = false;
@@ -148,7 +144,6 @@ class ChangingPool implements Pool {
     await former?.close();
     if (wanted.address === '' || (!wanted.submit && !wanted.help)) return;
     try {
-      this.#speeds = this.#options.speeds.list();
       this.#open = await this.#enter(wanted);
     } catch (thrown) {
       this.#problem = `${faultOf(thrown)}.`;
@@ -214,23 +209,22 @@ class ChangingPool implements Pool {
 
   #skill(id: string) {
     const model = this.#options.models.find(id);
-    return model && skillOf(model, this.#speeds);
+    return model && skillOf(model, this.#options.engine.speeds());
   }
 
   #skills(): Omit<Skill, 'megapixelsPerSecond'>[] {
     return this.#options.models.models
-      .map((model) => skillOf(model, this.#speeds))
+      .map((model) => skillOf(model, this.#options.engine.speeds()))
       .filter((skill) => skill !== undefined);
   }
 
   /** What was measured by now; who helps measures one more of its models at a time, when it has nothing to do. */
   async #learn(): Promise<void> {
-    const { speeds, settings, isBusy, models } = this.#options;
+    const { engine, settings, isBusy, models } = this.#options;
     if (settings.get().pool.address === '' || this.#isClosed) return;
-    this.#speeds = speeds.list();
     if (!this.#open?.helper || this.#isMeasuring || isBusy()) return;
     const unknown = models.models.find(
-      (model) => !this.#measured.has(model.id) && !skillOf(model, this.#speeds),
+      (model) => !this.#measured.has(model.id) && !skillOf(model, engine.speeds()),
     );
     if (!unknown) return;
     this.#isMeasuring = true;
@@ -239,7 +233,7 @@ class ChangingPool implements Pool {
   }
 
   async #measure({ id }: ModelDescriptor): Promise<void> {
-    const { engine, models, speeds, settings, wallMs, log } = this.#options;
+    const { engine, models, settings, log } = this.#options;
     const scale = models.scalesOf(id)[0];
     if (scale === undefined) return;
     // Once; what fails here fails for a task as well.
@@ -249,8 +243,7 @@ class ChangingPool implements Pool {
         only(await models.openPasses(id, scale)),
         settings.get().device,
       );
-      if (measured) speeds.set(measured.speed, wallMs());
-      else this.#measured.delete(id);
+      if (!measured) this.#measured.delete(id);
     } catch (thrown) {
       log('warn', 'A model could not be measured for the pool.', { id, reason: String(thrown) });
     }

@@ -38,7 +38,7 @@ function sorted(value: unknown): unknown {
 
 /**
  * What this machine runs a model with; undefined while its engine has not decided between several precisions.
- * @param speeds that were measured here, the latest first
+ * @param speeds that were measured here, the latest last
  */
 export function skillOf(
   model: ModelDescriptor,
@@ -46,7 +46,7 @@ export function skillOf(
 ): Omit<Skill, 'megapixelsPerSecond'> | undefined {
   const there = new Set(model.networks.flatMap(({ variants }) => variants.map((v) => v.precision)));
   const [only] = there.size === 1 ? there : [];
-  const precision = only ?? speeds.find(({ modelId }) => modelId === model.id)?.precision;
+  const precision = only ?? speeds.findLast(({ modelId }) => modelId === model.id)?.precision;
   return precision === undefined
     ? undefined
     : { model: model.id, digest: digestOf(model), precision };

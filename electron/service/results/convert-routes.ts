@@ -7,13 +7,12 @@ import { Submitted } from '../../contract/submit.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
-import type { ResultFiles } from '../store/stored-task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
-import type { Task } from '../tasks/task.ts';
+import type { FinishedTask, Task } from '../tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from '../tasks/task-routes.ts';
-import { presentTask } from '../tasks/present-task.ts';
+import { finishedTask } from '../tasks/present-task.ts';
 
 /** A person waits for it, and it is quick. */
 const priority = 10;
@@ -42,7 +41,7 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ params, body }): Promise<Submitted> => {
-      const task = finishedTask(presentTask(deps.tasks, params.taskId));
+      const task = finishedTask(deps.tasks, params.taskId, 'saved again');
       const options = await optionsOf(body, task, deps);
       const path = deps.results.pathOf(task.taskId, task.files.image.name);
       const about = { name: sourceNameOf(task.source), ofTaskId: task.taskId };
@@ -51,16 +50,6 @@ export function convertRoutes(app: Api, deps: ApiDeps): void {
       const { taskId } = await deps.tasks.submit(asked);
       return { taskId };
     },
-  );
-}
-
-type FinishedTask = Task & { files: ResultFiles };
-
-function finishedTask(task: Task): FinishedTask {
-  if (task.files !== undefined) return { ...task, files: task.files };
-  throw new EnlargerError(
-    'CONFLICT',
-    `The task ${task.taskId} is ${task.status}; only a finished result can be saved again.`,
   );
 }
 

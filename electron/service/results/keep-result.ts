@@ -3,13 +3,11 @@ import { lstat } from 'node:fs/promises';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
 import { openGrantedFolder } from '../settings/granted.ts';
-import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/stored-task.ts';
+import type { FinishedTask } from '../tasks/task.ts';
 import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';
 import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
-
-/** A task that has its result. */
-export type EndedTask = StoredTask & { files: ResultFiles; report: TaskReport };
 
 interface KeepOptions {
   results: Pick<Results, 'pathOf'>;
@@ -26,7 +24,7 @@ interface KeepOptions {
  * FORBIDDEN_PATH, STORAGE_FULL or CANNOT_WRITE.
  */
 export async function keepResult(
-  task: EndedTask,
+  task: FinishedTask,
   folder: string,
   { name, onConflict }: Pick<SaveBody, 'name' | 'onConflict'>,
   { results, secret, grantedFolders, nowMs }: KeepOptions,

@@ -1,14 +1,13 @@
 /** Results that land after their task has ended: into a folder, or taken by a client that says so. */
 import { Type } from 'typebox';
-import { EnlargerError } from '../../contract/errors.ts';
 import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
-import { presentTask } from '../tasks/present-task.ts';
+import { finishedTask } from '../tasks/present-task.ts';
 import { TaskParams } from '../tasks/task-routes.ts';
 import type { Task } from '../tasks/task.ts';
-import { keepResult, type EndedTask } from './keep-result.ts';
+import { keepResult } from './keep-result.ts';
 
 export function saveRoutes(app: Api, deps: ApiDeps): void {
   const { tasks, settings, results, linkSecret, clock } = deps;
@@ -42,7 +41,7 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     async ({ params, body }): Promise<Saved> => {
-      const task = endedTask(presentTask(tasks, params.taskId));
+      const task = finishedTask(tasks, params.taskId, 'saved');
       const { grantedFolders } = settings.get();
       const from = placedSource(photoSourceOf(task, deps));
       const folder = await placeOfResult(body.saveTo, grantedFolders, from);
@@ -71,19 +70,10 @@ export function saveRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     ({ params }, reply) => {
-      const { taskId } = endedTask(presentTask(tasks, params.taskId));
+      const { taskId } = finishedTask(tasks, params.taskId, 'saved');
       tasks.noteTaken(taskId);
       return reply.code(204).send(null);
     },
-  );
-}
-
-function endedTask(task: Task): Task & EndedTask {
-  const { files, report } = task;
-  if (files !== undefined && report !== undefined) return { ...task, files, report };
-  throw new EnlargerError(
-    'CONFLICT',
-    `The task ${task.taskId} is ${task.status}; only a finished result can be saved.`,
   );
 }
 

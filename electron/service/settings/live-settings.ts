@@ -1,20 +1,25 @@
 /** The settings as they hold now: what is stored, and what this run was started with. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings, SettingsPatch } from '../../contract/admin.ts';
+import { mostListed, type Settings, type SettingsPatch } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { readStorageAddress } from '../pool/bytes/storage.ts';
 import type { Store } from '../store/store.ts';
+
+/** What several programs add to and take from. */
+export type ListName = keyof typeof mostListed;
 
 export interface LiveSettings {
   get(): Settings;
   /** Stores the given ones and answers all. Throws INVALID_REQUEST and stores nothing when one cannot hold. */
   patch(patch: SettingsPatch): Promise<Settings>;
   /**
-   * Adds to the granted folders, whatever others add at the same moment, and answers all of them. Throws
-   * INVALID_REQUEST and adds nothing when one is not there.
+   * Adds to a list, whatever others add or take away at the same moment, and answers all of it. Throws
+   * INVALID_REQUEST and adds nothing when one of them cannot hold.
    */
-  grant(folders: readonly string[]): Promise<string[]>;
+  add(list: ListName, items: readonly string[]): Promise<string[]>;
+  /** Takes from a list, so too. What this run was started with stays as long as it lasts. */
+  remove(list: ListName, item: string): string[];
   /** Tells what each patch from now on set, once it is stored. */
   onPatch(listener: (patch: SettingsPatch) => void): void;
 }
@@ -44,6 +49,20 @@ export function createLiveSettings(
     for (const listener of listeners) listener(patch);
   };
   const listeners: ((patch: SettingsPatch) => void)[] = [];
+  const set = (patch: SettingsPatch) => {
+    table.patch({ ...patch, ...storedFolders(patch.grantedFolders, table.get(), start) });
+    tell(patch);
+    return get();
+  };
+  const setList = (list: ListName, items: string[]) => {
+    const most = mostListed[list];
+    if (items.length > most)
+      throw new EnlargerError(
+        'INVALID_REQUEST',
+        `Expected ${list} to hold at most ${most}, but they would be ${items.length}. Remove some first.`,
+      );
+    return set({ [list]: items })[list];
+  };
   return {
     get,
     onPatch: (listener) => void listeners.push(listener),
@@ -54,20 +73,26 @@ export function createLiveSettings(
       if (pool) assertPool({ ...get().pool, ...pool });
       for (const folder of grantedFolders ?? [])
         if (!known.includes(folder)) await assertPlace(folder);
-      table.patch({ ...patch, ...storedFolders(grantedFolders, table.get(), start) });
-      tell(patch);
-      return get();
+      return set(patch);
     },
-    async grant(folders) {
-      const before = get().grantedFolders;
-      for (const folder of folders) if (!before.includes(folder)) await assertPlace(folder);
-      // Read and written in one go: nothing that was granted meanwhile is lost.
-      const grantedFolders = [...new Set([...get().grantedFolders, ...folders])];
-      table.patch(storedFolders(grantedFolders, table.get(), start));
-      tell({ grantedFolders });
-      return grantedFolders;
+    async add(list, items) {
+      const before = get()[list];
+      for (const item of items) if (!before.includes(item)) await assertItem(list, item);
+      // Read and written in one go: nothing that another set meanwhile is lost.
+      return setList(list, [...new Set([...get()[list], ...items])]);
     },
+    remove: (list, item) =>
+      setList(
+        list,
+        get()[list].filter((one) => one !== item),
+      ),
   };
+}
+
+/** One of a list that is added to. Throws INVALID_REQUEST. */
+async function assertItem(list: ListName, item: string): Promise<void> {
+  if (list === 'grantedFolders') await assertPlace(item);
+  else assertOrigin(item);
 }
 
 const installed = (id: string, all: readonly string[]) => (all.includes(id) ? id : (all[0] ?? id));

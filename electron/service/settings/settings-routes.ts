@@ -1,6 +1,16 @@
 /** Settings, granted folders and surroundings, for the application's page and the command line. */
 import { Type } from 'typebox';
-import { GrantBody, Grants, Settings, SettingsPatch, Surroundings } from '../../contract/admin.ts';
+import {
+  GrantBody,
+  GrantQuery,
+  Grants,
+  OriginBody,
+  OriginQuery,
+  Origins,
+  Settings,
+  SettingsPatch,
+  Surroundings,
+} from '../../contract/admin.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { assertModel } from '../planning/task-options.ts';
@@ -56,7 +66,52 @@ export function grantRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): 
         response: answers({ 200: ref(Grants) }, 'STORAGE_FULL'),
       },
     },
-    async ({ body }) => ({ grantedFolders: await settings.grant(body.folders) }),
+    async ({ body }) => ({ grantedFolders: await settings.add('grantedFolders', body.folders) }),
+  );
+  app.delete(
+    '/api/grants',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Take back the grant of one folder, and of no other',
+        description:
+          'One that is not granted is none any more. What the service was started with stays until it ends.',
+        querystring: GrantQuery,
+        response: answers({ 200: ref(Grants) }, 'STORAGE_FULL'),
+      },
+    },
+    ({ query }) => ({ grantedFolders: settings.remove('grantedFolders', query.folder) }),
+  );
+}
+
+export function originRoutes(app: Api, { settings }: Pick<ApiDeps, 'settings'>): void {
+  app.post(
+    '/api/origins',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Let web pages call the API beside those that may already',
+        description: 'Several programs may do so at the same moment, as with grants.',
+        body: ref(OriginBody),
+        response: answers({ 200: ref(Origins) }, 'STORAGE_FULL'),
+      },
+    },
+    async ({ body }) => ({ allowedOrigins: await settings.add('allowedOrigins', body.origins) }),
+  );
+  app.delete(
+    '/api/origins',
+    {
+      config,
+      schema: {
+        tags: ['settings'],
+        summary: 'Let the pages of one origin call no more',
+        querystring: OriginQuery,
+        response: answers({ 200: ref(Origins) }, 'STORAGE_FULL'),
+      },
+    },
+    ({ query }) => ({ allowedOrigins: settings.remove('allowedOrigins', query.origin) }),
   );
 }
 

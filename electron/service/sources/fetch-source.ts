@@ -17,32 +17,31 @@ interface FetchSourceOptions {
   resolve?: FetchOptions['resolve'];
 }
 
+export type FetchSource = (source: StoredSource, options: FetchSourceOptions) => Promise<unknown>;
+
 /** Most pictures say what they are in their first bytes. */
 const headBytes = 1024 * 1024;
 
 /**
- * Answers the size of the source itself. Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
+ * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
  * and CANCELLED when the signal fired.
  */
-export async function fetchSource(
-  source: StoredSource,
-  options: FetchSourceOptions,
-): Promise<ReceivedFile> {
+export const fetchSource: FetchSource = async (source, options) => {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
-  if (source.kind !== 'file') return copyFrom(await openPlain(source.path), options);
-  return copyFrom(await openGranted(source.path, options), options);
-}
+  const copy = (file: FileHandle) => receiveFrom(file, options);
+  if (source.kind === 'file') return withGrantedFile(source.path, options, copy);
+  return closing(await openPlain(source.path), options, copy);
+};
 
 /**
- * Of a granted file only what tells what it is; undefined where nothing less than the whole file does. Answers and
- * throws as `fetchSource` does.
+ * Of a granted file only what tells what it is; undefined where nothing less than the whole file does. Answers the
+ * size of the file itself, and throws as `fetchSource` does.
  */
 export async function fetchHead(
   path: string,
   options: FetchSourceOptions,
 ): Promise<ReceivedFile | undefined> {
-  const file = await openGranted(path, options);
-  return closing(file, options, async () => {
+  return withGrantedFile(path, options, async (file) => {
     const { sizeBytes } = await receiveFrom(file, options, headBytes);
     const isAll = sizeBytes <= headBytes;
     const isTold = isAll || (await copyTiffParts(file, options.toPath, options.signal));
@@ -50,10 +49,18 @@ export async function fetchHead(
   });
 }
 
-const openGranted = (path: string, { settings }: FetchSourceOptions): Promise<FileHandle> =>
-  openGrantedFile(path, settings.grantedFolders).catch((cause: unknown) => {
+/** Throws SOURCE_REFUSED where it may not be read, or not any more. */
+export async function withGrantedFile<T>(
+  path: string,
+  options: FetchSourceOptions,
+  use: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const { grantedFolders } = options.settings;
+  const file = await openGrantedFile(path, grantedFolders).catch((cause: unknown) => {
     throw asSourceRefused(cause);
   });
+  return closing(file, options, use);
+}
 
 function fetchFromNetwork(url: string, options: FetchSourceOptions): Promise<ReceivedFile> {
   const { toPath, signal, settings, resolve } = options;
@@ -71,16 +78,13 @@ const plainFileFlags =
     ? constants.O_RDONLY
     : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-const copyFrom = (file: FileHandle, options: FetchSourceOptions): Promise<ReceivedFile> =>
-  closing(file, options, () => receiveFrom(file, options));
-
 async function closing<T>(
   file: FileHandle,
   { signal }: FetchSourceOptions,
-  use: () => Promise<T>,
+  use: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
   try {
-    return await use();
+    return await use(file);
   } catch (error) {
     if (signal.aborted) throw taskCancelled();
     throw error;
@@ -89,14 +93,24 @@ async function closing<T>(
   }
 }
 
+/** Throws SOURCE_TOO_LARGE. */
+export function assertSize(
+  sizeBytes: number,
+  { maxSourceBytes }: Pick<Settings, 'maxSourceBytes'>,
+): void {
+  if (sizeBytes > maxSourceBytes)
+    throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxSourceBytes));
+}
+
 /** Answers the size of the file, whatever is read of it. */
-async function receiveFrom(
+export async function receiveFrom(
   file: FileHandle,
-  { toPath, signal, settings: { maxSourceBytes: maxBytes } }: FetchSourceOptions,
+  { toPath, signal, settings }: FetchSourceOptions,
   mostBytes = Infinity,
 ): Promise<ReceivedFile> {
   const { size } = await file.stat();
-  if (size > maxBytes) throw new EnlargerError('SOURCE_TOO_LARGE', tooLargeSentence(maxBytes));
+  const { maxSourceBytes: maxBytes } = settings;
+  assertSize(size, settings);
   const reading = { start: 0, end: mostBytes - 1, autoClose: false, highWaterMark: 1 << 20 };
   const received = await receiveFile(toPath, file.createReadStream(reading), {
     maxBytes,

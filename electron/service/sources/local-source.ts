@@ -1,10 +1,10 @@
-/** A source's bytes as a file of our own, for a moment: what is ours already is read in place. */
+/** The one way to a source's bytes as a file of our own: what is ours already is read in place. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import type { Limits, PictureSource } from '../../engine/protocol.ts';
-import { fetchSource } from './fetch-source.ts';
+import type { FetchSource } from './fetch-source.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 
 /** A picture elsewhere is fetched only to be looked at: of more than this, and for longer, it is not. */
@@ -15,6 +15,7 @@ export interface LocalSourceOptions {
   /** Absolute and there. */
   scratchDir: string;
   settings(): Settings;
+  fetchSource: FetchSource;
 }
 
 /** What the settings let the engine take and make. */
@@ -23,22 +24,32 @@ export const limitsOf = ({ maxSourcePixels, maxResultPixels }: Settings): Limits
   resultPixels: maxResultPixels,
 });
 
-/** Brings a source into `folder`, when it is not the service's own already. Throws as fetchSource does. */
+/** Uploads and data: files are the service's own already; all else is brought. Throws as fetchSource does. */
 export async function bringSource(
   source: StoredSource,
-  folder: string,
-  { settings }: Pick<LocalSourceOptions, 'settings'>,
+  { toPath, signal }: { toPath: string; signal: AbortSignal },
+  { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
 ): Promise<string> {
+  signal.throwIfAborted();
   if (source.kind === 'data' || source.kind === 'upload') return source.path;
-  const toPath = join(folder, 'source');
-  const known = settings();
-  const most = source.kind === 'url' ? mostFetchedBytes : known.maxSourceBytes;
-  await fetchSource(source, {
-    toPath,
-    signal: AbortSignal.timeout(fetchTimeoutMs),
-    settings: { ...known, maxSourceBytes: Math.min(known.maxSourceBytes, most) },
-  });
+  await fetchSource(source, { toPath, signal, settings: settings() });
+  signal.throwIfAborted();
   return toPath;
+}
+
+/** The same into a folder, for what is only to be looked at. */
+export function bringForLook(
+  source: StoredSource,
+  folder: string,
+  { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
+): Promise<string> {
+  const known = () => {
+    const all = settings();
+    if (source.kind !== 'url') return all;
+    return { ...all, maxSourceBytes: Math.min(all.maxSourceBytes, mostFetchedBytes) };
+  };
+  const to = { toPath: join(folder, 'source'), signal: AbortSignal.timeout(fetchTimeoutMs) };
+  return bringSource(source, to, { settings: known, fetchSource });
 }
 
 /** Calls `use` with the source as the engine takes it. Its scratch folder is gone when this returns. */
@@ -50,7 +61,7 @@ export async function withLocalSource<T>(
   const folder = join(options.scratchDir, `view-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const sourcePath = await bringSource(source, folder, options);
+    const sourcePath = await bringForLook(source, folder, options);
     return await use({ sourcePath, scratchDir: folder, limits: limitsOf(options.settings()) });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -8,7 +8,10 @@ import type { StoredSource } from '../store/stored-task.ts';
 import { fetchHead } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
-export interface LookOptions extends LocalSourceOptions {
+/** Throws what a task would fail with. */
+export type LookAt = (source: StoredSource) => Promise<SourceInspection>;
+
+interface LookOptions extends LocalSourceOptions {
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
 }
 

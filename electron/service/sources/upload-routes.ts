@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Uploaded, UploadQuery } from '../../contract/admin.ts';
 import { uploadUrl } from './image-url.ts';
+import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf } from '../tasks/present-task.ts';
@@ -22,13 +23,11 @@ const shownBody = {
 };
 
 export async function uploadRoutes(app: Api, deps: ApiDeps): Promise<void> {
-  app.removeContentTypeParser('application/json');
-  await app.register(multipart, { throwFileSizeLimit: false });
-  app.addContentTypeParser('*', (request, payload, done) => {
-    const type = request.headers['content-type']?.split(';', 1)[0]?.trim();
-    if (type === undefined || rawTypes.test(type)) done(null, payload);
-    else done(unsupported(type));
+  takeRawBodies(app, ({ headers }) => {
+    const type = headers['content-type']?.split(';', 1)[0]?.trim();
+    return type === undefined || rawTypes.test(type) ? undefined : unsupported(type);
   });
+  await app.register(multipart, { throwFileSizeLimit: false });
   app.post(
     '/api/uploads',
     {
@@ -84,7 +83,8 @@ async function bytesOf(
   request: FastifyRequest,
   maxBytes: number,
 ): Promise<{ chunks: AsyncIterable<Uint8Array>; name: string }> {
-  if (!request.isMultipart()) return { chunks: rawBody(request.body), name: 'upload' };
+  if (!request.isMultipart())
+    return { chunks: rawBody(request, 'the bytes of a picture'), name: 'upload' };
   // One byte more than is allowed, so that reading to the limit and going over it can be told apart.
   const part = await request
     .file({ limits: { ...fieldLimits, fileSize: maxBytes + 1, files: 1 } })
@@ -97,12 +97,6 @@ async function bytesOf(
   if (part === undefined)
     throw new EnlargerError('INVALID_REQUEST', 'Expected a form with one file but received none.');
   return { chunks: part.file, name: part.filename };
-}
-
-function rawBody(body: unknown): AsyncIterable<Uint8Array> {
-  if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
-    return body as AsyncIterable<Uint8Array>;
-  throw new EnlargerError('INVALID_REQUEST', 'Expected the bytes of a picture but received none.');
 }
 
 function unsupported(type: string): EnlargerError {

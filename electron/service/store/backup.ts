@@ -1,6 +1,7 @@
 /** A copy of the database from before a newer program changes its shape, kept for a week. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCode } from '../../files/file-errors.ts';
 import { storing, type Connection } from './connection.ts';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
@@ -36,7 +37,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.db'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, ['ENOENT'])) return [];
     throw error;
   }
 }

@@ -334,6 +334,9 @@ CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source,
 CREATE TRIGGER tasks_go AFTER DELETE ON tasks BEGIN ${noteChange('old', 'old.status')} END;
 `;
 
+/** A migration: measured speeds are the engine's own, which has had them all along. */
+const speedsOfEngineAlone = 'DROP TABLE speeds;';
+
 export const migrations: readonly string[] = [
   firstSchema,
   presetsSchema,
@@ -352,6 +355,7 @@ export const migrations: readonly string[] = [
   callbacksSchema,
   changesSchema,
   backgroundsSchema,
+  speedsOfEngineAlone,
 ];
 
 /** Throws a sentence when the database was written by a newer program. Changes nothing. */

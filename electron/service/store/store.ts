@@ -32,7 +32,6 @@ import {
 } from './rescue.ts';
 import { createReserve, noReserve, type Reserve } from './reserve.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
-import { createSpeedTable, type SpeedTable } from './speeds.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';
 import { createUploadTable, type UploadTable } from './uploads.ts';
 import { createWatchTable, type WatchTable } from './watches.ts';
@@ -48,7 +47,6 @@ export interface Store {
   readonly changes: ChangeTable;
   readonly watches: WatchTable;
   readonly uploads: UploadTable;
-  readonly speeds: SpeedTable;
   readonly secrets: SecretTable;
   readonly flags: FlagTable;
   readonly clock: ClockMemory;
@@ -124,7 +122,6 @@ function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefin
     changes: createChangeTable(db),
     watches: createWatchTable(db),
     uploads: withRoom(createUploadTable(db), reserve, ['remove']),
-    speeds: createSpeedTable(db),
     secrets: createSecretTable(db),
     flags: withRoom(createFlagTable(db), reserve, ['set']),
     clock: createClockTable(db),

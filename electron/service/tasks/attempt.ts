@@ -20,7 +20,7 @@ export interface AttemptOptions {
   /** Deletes what a task has in the result folder. */
   discardResult: (taskId: string) => Promise<void>;
   /** Called after the row says FINISHED and all were told. */
-  onFinished: (task: StoredTask, outcome: Outcome) => Promise<void>;
+  onFinished: (task: StoredTask) => Promise<void>;
   /** What was told of a task that fails. */
   keepTold: (taskId: string, estimate: TaskEstimate) => void;
   announce: (task: StoredTask) => void;
@@ -71,7 +71,7 @@ export async function runAttempt(
     const committed = await commitPatiently(run, options, ended.commit, closing);
     if (committed === 'not stored') return;
     await settle(run, options, committed);
-    if (committed && ended.outcome) await options.onFinished(committed, ended.outcome);
+    if (committed && ended.outcome) await options.onFinished(committed);
   } catch (thrown) {
     logError(run, options, 'What an attempt left could not be cleared away.', thrown);
   }

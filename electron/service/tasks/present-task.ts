@@ -1,14 +1,21 @@
 /** A task as the API shows it. Links are made anew each time, from the address that was called. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
-import { signLink, type LinkFile } from '../results/signed-link.ts';
+import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { StoredSource } from '../store/stored-task.ts';
+import { refusal } from './failures.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
-import type { MissedChange, TaskEvent, Task, Tasks } from './task.ts';
+import {
+  isFinished,
+  type FinishedTask,
+  type MissedChange,
+  type TaskEvent,
+  type Task,
+  type Tasks,
+} from './task.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { sourceThumbLink } from '../pictures/view-links.ts';
 
 type ViewDeps = Pick<
   ApiDeps,
@@ -27,6 +34,17 @@ export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
     'RESULT_EXPIRED',
     'The result of this task has expired; submit the picture again.',
   );
+}
+
+/** Throws what presentTask throws, and CONFLICT for one that has no result. @param what cannot be done with it */
+export function finishedTask(
+  tasks: Pick<Tasks, 'get'>,
+  taskId: string,
+  what: string,
+): FinishedTask {
+  const task = presentTask(tasks, taskId);
+  if (isFinished(task)) return task;
+  throw refusal(taskId, task, `only a finished result can be ${what}`);
 }
 
 /** Throws TASK_NOT_FOUND. */
@@ -154,17 +172,9 @@ function callbackOf(
 function linksOf(task: Task, base: string, secret: Buffer) {
   if (task.status !== 'FINISHED' || task.expired) return {};
   return {
-    imageUrl: linkTo(task, 'image', base, secret),
-    thumbUrl: linkTo(task, 'thumb', base, secret),
+    imageUrl: resultLink(task, 'image', base, secret),
+    thumbUrl: resultLink(task, 'thumb', base, secret),
   };
-}
-
-/** The file's ending is there for programs that look at it; the signature is bound to which file it is. */
-function linkTo(task: Task, file: LinkFile, base: string, secret: Buffer): string {
-  const { taskId, expiresOn = 0, files } = task;
-  const ending = /\.\w+$/.exec(files?.[file].name ?? '')?.[0] ?? '';
-  const signature = signLink(secret, { taskId, file, expiresOn });
-  return `${base}/api/results/${taskId}/${file}${ending}?expires=${expiresOn}&signature=${signature}`;
 }
 
 function timestamp(ms: number): string {

@@ -41,7 +41,7 @@ export type QueueCalls = Pick<
    * All in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
    * none, when they cannot be stored.
    */
-  submitAll(submits: Submit[]): (Submitted | EnlargerError)[];
+  submitAll: (submits: Submit[]) => (Submitted | EnlargerError)[];
 };
 
 export interface Submit {

@@ -1,15 +1,10 @@
 /** The queue: wires its parts. What its calls guarantee stands at the interface, in task.ts. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
-import type { Mark, StatusCounts } from '../../contract/task.ts';
-import type { SpeedMeasurement } from '../../engine/protocol.ts';
 import type { ServiceClock } from '../clock.ts';
-import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
-import type { TaskWork } from '../store/task-table.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { speedsOfRun } from '../../engine/speeds.ts';
 import { createEventLog, type EventLog } from './events.ts';
 import { createLiveProgress, type LiveProgress } from './live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
@@ -23,19 +18,9 @@ import {
 import { adoptResults } from './adopt-results.ts';
 import { createRemovals, deleteFilesOf, type Removals } from './removals.ts';
 import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
-import { runTask, type Outcome } from './run-task.ts';
+import { runTask } from './run-task.ts';
 import type { TaskSteps } from './task-steps.ts';
-import {
-  type NewTask,
-  type QueueWait,
-  type TaskEvents,
-  type TaskListPage,
-  type Task,
-  type Tasks,
-  type TaskSpot,
-  createTaskViews,
-  type TaskViews,
-} from './task.ts';
+import { type NewTask, type Tasks, createTaskViews, type TaskViews } from './task.ts';
 import { createQueueNews, type QueueNews } from './queue-news.ts';
 import { createTogether } from './together.ts';
 
@@ -45,10 +30,6 @@ export interface TasksOptions {
   steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
   /** Where `data:` sources lie; what no row needs there is deleted at the start. */
   sourcesDir: string;
-  /** What the engine has measured so far; asked after each finished task. */
-  measuredSpeeds: () => Promise<readonly SpeedMeasurement[]>;
-  /** The first speed of a network was stored. */
-  onMeasured?: () => void;
   /** Deletes uploads that no task needs any more; called with each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
@@ -84,7 +65,7 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
     endingNow: () => endingOf(options),
   });
   await discardBrokenAttempts(left.results, { store, results, log });
-  return new TaskQueue(options, createParts(options), left);
+  return createQueue(options, createParts(options), left);
 }
 
 /** One decodes or encodes while the other is in the network. */
@@ -99,8 +80,6 @@ interface Parts {
   sweeper: Sweeper;
   removals: Removals;
   news: QueueNews;
-  /** Resolves when all speeds that were asked for are stored. */
-  noted: () => Promise<unknown>;
 }
 
 function createParts(options: TasksOptions): Parts {
@@ -121,17 +100,13 @@ function createParts(options: TasksOptions): Parts {
   });
   const announce = (task: StoredTask) => events.publish(views.of(task));
   const endingNow = () => endingOf(options);
-  let noting: Promise<unknown> = Promise.resolve();
   const dispatcher: Dispatcher = createDispatcher({
     transitions: store.tasks,
     runTask: (task, watch) => runTask(task, completeSteps(options), watch),
     discardResult: async (taskId) => {
       if (!(await steps.results.kept(taskId))) await steps.results.discard(taskId);
     },
-    onFinished(task, outcome) {
-      noting = Promise.all([noting, noteSpeeds(options, outcome)]);
-      return deleteDataFile(task);
-    },
+    onFinished: (task) => deleteDataFile(task),
     keepTold: (taskId, told) => store.tasks.keepLook(taskId, { told }),
     announce,
     announceProgress(task) {
@@ -169,8 +144,7 @@ function createParts(options: TasksOptions): Parts {
     log,
     everyMs: options.removalsEveryMs ?? 5000,
   });
-  const noted = () => noting;
-  return { events, news, live, views, calls, dispatcher, sweeper, removals, noted };
+  return { events, news, live, views, calls, dispatcher, sweeper, removals };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -190,22 +164,6 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
   };
 }
 
-/** Never rejects: a speed that is not noted now is noted after the next task. */
-async function noteSpeeds(options: TasksOptions, { jobReport }: Outcome): Promise<void> {
-  const { store, clock, measuredSpeeds, log } = options;
-  if (!jobReport.device || jobReport.ranOn) return;
-  try {
-    let isFirst = false;
-    for (const speed of speedsOfRun(jobReport.ran, jobReport.device, await measuredSpeeds())) {
-      isFirst ||= store.speeds.latest(speed.modelId, speed.scale) === undefined;
-      store.speeds.set(speed, clock.wallMs());
-    }
-    if (isFirst) options.onMeasured?.();
-  } catch (thrown) {
-    log('warn', 'Measured speeds could not be stored.', { error: String(thrown) });
-  }
-}
-
 /** Of a submit that made no task. */
 function discardSource({ log }: TasksOptions, task: NewTask): void {
   deleteDataFile(task).catch((thrown: unknown) => {
@@ -213,155 +171,82 @@ function discardSource({ log }: TasksOptions, task: NewTask): void {
   });
 }
 
-class TaskQueue implements Tasks {
-  readonly #options: TasksOptions;
-  readonly #parts: Parts;
-  readonly #left: LeftFiles;
-  readonly #closing = new AbortController();
-  #sweeping = Promise.resolve();
-  #isPaused: boolean;
-  readonly #submitTogether = createTogether<Submit, Submitted>((submits) => {
-    if (this.#closing.signal.aborted) throw closingError();
-    return this.#parts.calls.submitAll(submits);
+function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Tasks {
+  const { store, clock, log, steps } = options;
+  const { dispatcher, events, news, removals, sweeper, views } = parts;
+  const { submitAll, ...calls } = parts.calls;
+  const closing = new AbortController();
+  let sweeping = Promise.resolve();
+  let paused = store.flags.get('paused');
+  dispatcher.setPaused(paused);
+
+  const submitTogether = createTogether<Submit, Submitted>((submits) => {
+    if (closing.signal.aborted) throw closingError();
+    return submitAll(submits);
   });
-
-  constructor(options: TasksOptions, parts: Parts, left: LeftFiles) {
-    this.#options = options;
-    this.#parts = parts;
-    this.#left = left;
-    this.#isPaused = options.store.flags.get('paused');
-    parts.dispatcher.setPaused(this.#isPaused);
-  }
-
-  get events(): TaskEvents {
-    return this.#parts.events;
-  }
-
-  get paused(): boolean {
-    return this.#isPaused;
-  }
-
-  get waits(): QueueWait | undefined {
-    return this.#parts.dispatcher.waits;
-  }
-
-  onQueueChange(listener: () => void): () => void {
-    return this.#parts.news.subscribe(listener);
-  }
-
-  start(): void {
-    const { store, log, steps, clock } = this.#options;
-    const parts = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
-    this.#sweeping = sweepLeftFiles(this.#left, parts, this.#closing.signal);
-    this.#parts.sweeper.start();
-    this.#parts.dispatcher.start();
-  }
-
-  async submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task> {
-    try {
-      return this.#taken(task, await this.#submitTogether({ task, idempotency }));
-    } catch (thrown) {
-      discardSource(this.#options, task);
-      throw thrown;
-    }
-  }
-
-  get(taskId: string): Task | undefined {
-    return this.#parts.calls.get(taskId);
-  }
-
-  list(page: TaskListPage): { rows: Task[]; nextCursor?: string } {
-    return this.#parts.calls.list(page);
-  }
-
-  counts(): StatusCounts {
-    return this.#parts.calls.counts();
-  }
-
-  placeOf(task: Task): number | undefined {
-    return this.#parts.calls.placeOf(task);
-  }
-
-  cancel(taskId: string): Task {
-    const task = this.#parts.calls.cancel(taskId);
-    void this.#parts.dispatcher.stop(taskId);
-    return task;
-  }
-
-  retry(taskId: string): Task {
-    const task = this.#parts.calls.retry(taskId);
-    this.#parts.dispatcher.wake();
-    return task;
-  }
-
-  move(taskId: string, spot: TaskSpot): Task {
-    return this.#parts.calls.move(taskId, spot);
-  }
-
-  change(taskId: string, before: TaskWork, after: TaskWork, spot: TaskSpot): Task {
-    return this.#parts.calls.change(taskId, before, after, spot);
-  }
-
-  noteSaved(taskId: string, savedTo: string): void {
-    this.#parts.calls.noteSaved(taskId, savedTo);
-  }
-
-  noteMark(taskId: string, mark: Mark | null): Task {
-    return this.#parts.calls.noteMark(taskId, mark);
-  }
-
-  noteTaken(taskId: string): void {
-    this.#parts.calls.noteTaken(taskId);
-  }
-
-  remove(taskId: string): void {
-    this.#parts.removals.remove(taskId);
-  }
-
-  restore(taskId: string): Task {
-    const task = this.#parts.removals.restore(taskId);
-    this.#parts.dispatcher.wake();
-    return this.#parts.views.of(task);
-  }
-
-  delete(taskId: string): Promise<void> {
-    return this.#parts.removals.delete(taskId);
-  }
-
-  wake(): void {
-    this.#parts.dispatcher.wake();
-  }
-
-  pause(): void {
-    this.#setPaused(true);
-  }
-
-  resume(): void {
-    this.#setPaused(false);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    this.#parts.news.close();
-    await this.#parts.dispatcher.close(this.#options.graceMs ?? 5000);
-    await this.#parts.removals.close();
-    await this.#parts.sweeper.close();
-    await Promise.all([this.#sweeping, this.#parts.noted()]);
-    this.#options.clock.save();
-  }
-
-  #taken(asked: NewTask, { task, isNew }: Submitted): Task {
-    if (isNew) this.#parts.dispatcher.wake();
-    else discardSource(this.#options, asked);
-    return task;
-  }
-
-  #setPaused(paused: boolean): void {
-    this.#options.store.flags.set('paused', paused);
-    this.#isPaused = paused;
-    this.#parts.dispatcher.setPaused(paused);
-    this.#parts.news.note();
-  }
+  const setPaused = (now: boolean) => {
+    store.flags.set('paused', now);
+    paused = now;
+    dispatcher.setPaused(now);
+    news.note();
+  };
+  return {
+    ...calls,
+    events,
+    get paused() {
+      return paused;
+    },
+    get waits() {
+      return dispatcher.waits;
+    },
+    onQueueChange: (listener) => news.subscribe(listener),
+    start() {
+      const places = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
+      sweeping = sweepLeftFiles(left, places, closing.signal);
+      sweeper.start();
+      dispatcher.start();
+    },
+    async submit(asked, idempotency) {
+      try {
+        const { task, isNew } = await submitTogether({ task: asked, idempotency });
+        if (isNew) dispatcher.wake();
+        else discardSource(options, asked);
+        return task;
+      } catch (thrown) {
+        discardSource(options, asked);
+        throw thrown;
+      }
+    },
+    cancel(taskId) {
+      const task = calls.cancel(taskId);
+      void dispatcher.stop(taskId);
+      return task;
+    },
+    retry(taskId) {
+      const task = calls.retry(taskId);
+      dispatcher.wake();
+      return task;
+    },
+    remove: (taskId) => removals.remove(taskId),
+    restore(taskId) {
+      const task = removals.restore(taskId);
+      dispatcher.wake();
+      return views.of(task);
+    },
+    delete: (taskId) => removals.delete(taskId),
+    wake: () => dispatcher.wake(),
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
+    async close() {
+      closing.abort();
+      news.close();
+      await dispatcher.close(options.graceMs ?? 5000);
+      await removals.close();
+      await sweeper.close();
+      await sweeping;
+      clock.save();
+    },
+  };
 }
 
 function closingError(): EnlargerError {

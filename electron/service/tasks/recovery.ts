@@ -2,6 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../contract/log.ts';
+import { hasCode } from '../../files/file-errors.ts';
 import type { Results } from '../results/results.ts';
 import type { Store } from '../store/store.ts';
 import type { Ending } from '../store/task-transitions.ts';
@@ -118,7 +119,7 @@ async function namesIn(dir: string): Promise<string[]> {
   try {
     return await readdir(dir);
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
+    if (hasCode(thrown, ['ENOENT'])) return [];
     throw thrown;
   }
 }

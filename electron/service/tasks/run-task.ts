@@ -18,6 +18,7 @@ import type { KeptResult } from '../results/results.ts';
 import { timesOf } from '../results/keep-result.ts';
 import { saveToFolder } from '../results/save-to-folder.ts';
 import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../store/stored-task.ts';
+import { bringSource } from '../sources/local-source.ts';
 import { planJob, type JobWork } from '../planning/plan-job.ts';
 import { takeTakenName } from './taken-name.ts';
 import type { TaskSteps } from './task-steps.ts';
@@ -60,7 +61,9 @@ export async function runTask(
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
     const bring = (source: StoredSource, name: string) =>
-      timed('fetchMs', () => bringSource(source, steps, join(folder, name), watch.signal));
+      timed('fetchMs', () =>
+        bringSource(source, { toPath: join(folder, name), signal: watch.signal }, steps),
+      );
     const sourcePath = await bring(task.source, 'source');
     const { backgroundImage } = task.options;
     const backgroundPath =
@@ -130,20 +133,6 @@ function withSkipNote(
   if (saveTo === undefined || savedTo !== undefined) return report;
   const note = `It was not saved into ${saveTo}: a file of its name is there, and onConflict is skip.`;
   return { ...report, notes: [...report.notes, note] };
-}
-
-/** Uploads and data: files are the service's own already; all else is copied into the scratch folder. */
-async function bringSource(
-  source: StoredSource,
-  steps: TaskSteps,
-  toPath: string,
-  signal: AbortSignal,
-): Promise<string> {
-  signal.throwIfAborted();
-  if (source.kind === 'data' || source.kind === 'upload') return source.path;
-  await steps.fetchSource(source, { toPath, signal, settings: steps.settings() });
-  signal.throwIfAborted();
-  return toPath;
 }
 
 const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>

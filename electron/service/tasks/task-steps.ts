@@ -5,13 +5,11 @@ import type { Job, JobProgress, WorkOf } from '../../engine/protocol.ts';
 import type { AnyReport } from '../pool/anywhere.ts';
 import type { Results } from '../results/results.ts';
 import type { FolderHandle } from '../settings/folder-handle.ts';
+import type { FetchSource } from '../sources/fetch-source.ts';
 import type { StoredSource, StoredTask } from '../store/stored-task.ts';
 
 export interface TaskSteps {
-  fetchSource(
-    source: StoredSource,
-    options: { toPath: string; signal: AbortSignal; settings: Settings },
-  ): Promise<unknown>;
+  fetchSource: FetchSource;
   /** Where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
   backgroundOf(url: string): StoredSource;
   /** Throws MODEL_UNAVAILABLE. */

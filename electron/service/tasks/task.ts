@@ -8,7 +8,7 @@ import type {
 } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import type { StoredTask } from '../store/stored-task.ts';
+import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
 import type { SeenFile } from '../store/watches.ts';
 import type { TaskInsert, TaskWork } from '../store/task-table.ts';
 import type { LiveProgress } from './live-progress.ts';
@@ -26,6 +26,15 @@ export interface Task extends StoredTask {
   /** When that is, as the wall clock will show it; milliseconds. */
   readonly expiresAt?: number;
 }
+
+/** One that has its result. */
+export interface FinishedTask extends Task {
+  readonly files: ResultFiles;
+  readonly report: TaskReport;
+}
+
+export const isFinished = (task: Task): task is FinishedTask =>
+  task.status === 'FINISHED' && task.files !== undefined && task.report !== undefined;
 
 export interface TaskViews {
   of(task: StoredTask): Task;

@@ -25,8 +25,10 @@ describe('a network that is measured ahead', { timeout: 240_000 }, () => {
     });
     expect(first?.speed.megapixelsPerSecond).toBeGreaterThan(0);
     expect(await stateOfCpu(engine)).toBe('in-use');
+    expect(engine.host.speeds()).toEqual([first?.speed]);
     const next = createTestEngine({ cacheDir: join(engine.dir, 'cache') });
     try {
+      expect(next.host.speeds()).toEqual([first?.speed]);
       expect(await next.host.measure(network, 'cpu')).toEqual({ ...first, isNew: false });
       expect(await stateOfCpu(next)).toBe('in-use');
     } finally {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../electron/client/client.ts';
 import { openService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -88,6 +89,9 @@ const calls = [
   'GET /api/settings',
   'PATCH /api/settings',
   'POST /api/grants',
+  'DELETE /api/grants',
+  'POST /api/origins',
+  'DELETE /api/origins',
   'GET /api/keys',
   'POST /api/keys',
   'DELETE /api/keys/{id}',
@@ -246,6 +250,40 @@ describe('settings', () => {
     );
     expect((await grant('/does/not/exist')).status).toBe(400);
     expect((await service.call('GET', '/api/settings')).body).toMatchObject(body as object);
+  });
+
+  it('lose nothing where two programs grant and take back at the same moment', async () => {
+    const service = await openService();
+    const one = createClient({ url: service.url, key: service.key });
+    const other = createClient({ url: service.url, key: service.key });
+    const [kept, first] = [temporaryFolder(), temporaryFolder()];
+    const [second, gone] = [temporaryFolder(), temporaryFolder()];
+    await one.grant([kept, gone]);
+    await one.allowOrigin('https://kept.example');
+    await Promise.all([
+      one.grant([first]),
+      other.takeBackGrant(gone),
+      other.grant([second]),
+      one.allowOrigin('https://one.example'),
+      other.refuseOrigin('https://none.example'),
+      other.allowOrigin('https://other.example'),
+    ]);
+    const { grantedFolders, allowedOrigins } = await other.settings();
+    expect(grantedFolders.toSorted()).toEqual([kept, first, second].toSorted());
+    expect(allowedOrigins.toSorted()).toEqual(
+      ['kept', 'one', 'other'].map((name) => `https://${name}.example`),
+    );
+    await expect(one.allowOrigin('https://a.example/path')).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    const [most, more] = [99, 2].map((many) =>
+      Array.from({ length: many }, (_, n) => `https://${many}-${n}.example`),
+    );
+    await other.changeSettings({ allowedOrigins: most ?? [] });
+    const { status, text } = await service.call('POST', '/api/origins', { origins: more });
+    expect([status, text]).toEqual([400, expect.stringContaining('at most 100')]);
+    // One that is not there is none any more.
+    expect(await one.takeBackGrant(gone)).toEqual(grantedFolders);
   });
 
   it('of one start are not stored', async () => {

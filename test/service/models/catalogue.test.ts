@@ -83,7 +83,7 @@ describe('the catalogue', () => {
   });
 
   it('shows models with scales, size and speed', async () => {
-    const speed = { scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 0.5 };
+    const speed = { scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 0.5 } as const;
     const [view] = openCatalogue(await writeCatalogue()).list([{ modelId: 'tiny', ...speed }], {
       ...defaults,
       defaultUpscaler: 'tiny',

@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { EngineDied, type EngineHost } from '../../../electron/engine/host.ts';
 import type { Job, JobReport, SpeedMeasurement } from '../../../electron/engine/protocol.ts';
 import { cutSample } from '../../../electron/service/models/cut-sample.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { sampleSubject } from '../../../electron/service/models/sample-subject.ts';
-import { openStore } from '../../../electron/service/store/store.ts';
 import { openCutouts } from '../../support/cutouts.ts';
 import { modelsDir } from '../../support/networks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,25 +27,23 @@ const report = {
 } as unknown as JobReport;
 
 function open(run: (job: Job, signal: AbortSignal) => Promise<JobReport>) {
-  const store = openStore(':memory:');
-  onTestFinished(() => store.close());
   const scratchDir = temporaryFolder();
   let tellOfWork: () => void = () => undefined;
+  const speeds: SpeedMeasurement[] = [];
   const state = { isBusy: false, ran: 0, tellOfWork: () => tellOfWork() };
   const closing = new AbortController();
-  const engine: Pick<EngineHost, 'run' | 'devices'> = {
+  const engine: Pick<EngineHost, 'run' | 'speeds'> = {
     run: (job, { signal }) => {
       state.ran += 1;
       return run(job, signal);
     },
-    devices: () => Promise.resolve({ devices: [], speeds: [speed] }),
+    speeds: () => speeds,
   };
   const cut = () =>
     cutSample(
       {
         models: openCatalogue(modelsDir),
         engine,
-        speeds: store.speeds,
         scratchDir,
         settings: () => ({
           defaultRemover: 'cutout',
@@ -59,11 +56,10 @@ function open(run: (job: Job, signal: AbortSignal) => Promise<JobReport>) {
           tellOfWork = listener;
           return () => undefined;
         },
-        wallMs: () => 1,
       },
       closing.signal,
     );
-  return { cut, state, closing, speeds: store.speeds, scratchDir };
+  return { cut, state, closing, speeds, scratchDir };
 }
 
 describe('a sample that is cut out', () => {
@@ -74,11 +70,11 @@ describe('a sample that is cut out', () => {
     const { cut, state, speeds, scratchDir } = open(async (job) => {
       const isThere = (await readFile(job.sourcePath)).length > 3000 * 2000 * 3;
       found = { isThere, network: job.operation === 'remove-bg' && job.network.modelId };
+      speeds.push(speed);
       return report;
     });
     expect(await cut()).toBe(true);
     expect(found).toEqual({ isThere: true, network: 'cutout' });
-    expect(speeds.list()).toEqual([speed]);
     expect(existsSync(path.join(scratchDir, 'sample'))).toBe(false);
     expect(await cut()).toBe(true);
     expect(state.ran).toBe(1);
@@ -110,13 +106,10 @@ describe('a sample that is cut out', () => {
   });
 
   it('tells what the engine measured of the whole way', async () => {
-    const store = openStore(':memory:');
-    onTestFinished(() => store.close());
     const isCut = await cutSample(
       {
         models: { maskNetwork: () => network, openMaskNetwork: () => Promise.resolve(network) },
         engine: engine.host,
-        speeds: store.speeds,
         scratchDir: engine.dir,
         size: { width: 1200, height: 900 },
         settings: () => ({
@@ -127,12 +120,13 @@ describe('a sample that is cut out', () => {
         }),
         isBusy: () => false,
         onWork: () => () => undefined,
-        wallMs: () => 1,
       },
       new AbortController().signal,
     );
     expect(isCut).toBe(true);
-    const [found] = store.speeds.list();
+    const find = () => engine.host.speeds().find(({ modelId }) => modelId === network.modelId);
+    await expect.poll(find).toBeDefined();
+    const found = find();
     expect(found).toMatchObject({ modelId: network.modelId, scale: 1, provider: 'cpu' });
     expect(found?.megapixelsPerSecond).toBeGreaterThan(0);
   }, 120_000);

@@ -5,7 +5,6 @@ import { EngineDied } from '../../../electron/engine/host.ts';
 import type { Measured } from '../../../electron/engine/protocol.ts';
 import { openCatalogue } from '../../../electron/service/models/catalogue.ts';
 import { startFirstMeasure } from '../../../electron/service/models/first-measure.ts';
-import { openStore } from '../../../electron/service/store/store.ts';
 import { modelsDir } from '../../support/networks.ts';
 
 const speed = {
@@ -18,7 +17,7 @@ const speed = {
 
 /** One answer of the engine for each time it is asked. */
 function start(answers: (Measured | Error | undefined)[]) {
-  const store = openStore(':memory:');
+  const state = { told: 0 };
   const asked: string[] = [];
   const logged: string[] = [];
   const settings: Pick<Settings, 'defaultUpscaler' | 'device'> = {
@@ -34,40 +33,36 @@ function start(answers: (Measured | Error | undefined)[]) {
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
       },
     },
-    speeds: store.speeds,
     settings: () => settings,
-    wallMs: () => 1,
+    onMeasured: () => (state.told += 1),
     log: (_level, message, fields) => logged.push(`${message} ${String(fields?.reason)}`),
     retryMs: 1,
   });
-  onTestFinished(() => {
-    measure.close();
-    store.close();
-  });
-  return { speeds: store.speeds, asked, logged, measure, settings };
+  onTestFinished(() => measure.close());
+  return { state, asked, logged, measure, settings };
 }
 
 describe('the first measure', () => {
-  it('asks again when it gave way or the engine ended, and keeps what was measured', async () => {
+  it('asks again when it gave way or the engine ended, and tells when it was measured', async () => {
     const died = new EngineDied('exit', false, 'It ended.');
-    const { speeds, asked } = start([undefined, died, { speed, isNew: true }]);
-    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed]);
+    const { state, asked } = start([undefined, died, { speed, isNew: true }]);
+    await expect.poll(() => state.told, { timeout: 10_000 }).toBe(1);
     expect(asked.slice(0, 3)).toEqual(Array(3).fill('faithful 2 auto'));
   });
 
   it('goes on to the other networks of the model, so that every scale has seconds', async () => {
     const larger = { ...speed, scale: 4 } as const;
-    const { speeds, asked } = start([
+    const { state, asked } = start([
       { speed, isNew: true },
-      { speed: larger, isNew: true },
+      { speed: larger, isNew: false },
     ]);
-    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed, larger]);
+    await expect.poll(() => state.told, { timeout: 10_000 }).toBe(2);
     expect(asked).toEqual(['faithful 2 auto', 'faithful 4 auto']);
   });
 
   it('measures once more when it is asked to, by the settings of then', async () => {
     const gpu = { ...speed, provider: 'webgpu', precision: 'fp32' } as const;
-    const { speeds, asked, measure, settings } = start([
+    const { asked, measure, settings } = start([
       { speed, isNew: true },
       { speed: { ...speed, scale: 4 }, isNew: true },
       { speed: gpu, isNew: true },
@@ -75,19 +70,8 @@ describe('the first measure', () => {
     await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2);
     settings.device = 'webgpu';
     measure.again();
-    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(2);
     expect(asked[2]).toBe('faithful 2 webgpu');
-  });
-
-  it('takes the place of a former speed only when it is new', async () => {
-    const { speeds } = start([undefined, { speed, isNew: true }]);
-    speeds.set({ ...speed, megapixelsPerSecond: 9 }, 1);
-    await expect.poll(() => speeds.list(), { timeout: 10_000 }).toEqual([speed]);
-    const other = start([undefined, { speed, isNew: false }]);
-    const learned = { ...speed, megapixelsPerSecond: 9 };
-    other.speeds.set(learned, 1);
-    await expect.poll(() => other.asked.length, { timeout: 10_000 }).toBeGreaterThan(1);
-    expect(other.speeds.list()).toEqual([learned]);
   });
 
   it('says why when it cannot be, and does not ask again', async () => {

@@ -30,6 +30,7 @@ describe.skipIf(!redisProgram)(`a helper that learns what it can do${left}`, () 
     let running = 0;
     let most = 0;
     const engine = {
+      speeds: () => [],
       async measure({ modelId }: { modelId: string }) {
         measured.push(modelId);
         running += 1;
@@ -61,8 +62,6 @@ describe.skipIf(!redisProgram)(`a helper that learns what it can do${left}`, () 
         scalesOf: () => [2],
         openPasses: (modelId: string) => Promise.resolve([{ modelId }]),
       } as unknown as PoolOptions['models'],
-      speeds: { list: () => [], set: () => undefined },
-      wallMs: () => Date.now(),
       isBusy: () => false,
       scratchDir: folder,
       log: () => undefined,

@@ -10,6 +10,7 @@ import { writeTiffMetadata } from '../../../electron/engine/metadata/tiff/tiff-m
 import type { Limits } from '../../../electron/engine/protocol.ts';
 import { inspect } from '../../../electron/engine/raster/inspect.ts';
 import { copyTiffParts } from '../../../electron/service/sources/copy-tiff-parts.ts';
+import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
 import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
 import { dngOf, tiffOf } from '../../support/made-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,6 +29,7 @@ async function looked(file: string) {
     { kind: 'file', path: file },
     {
       scratchDir: folder,
+      fetchSource,
       settings: () => ({ ...usualSettings, grantedFolders: [folder] }),
       async inspect(at, within) {
         copies.push(await readFile(at));

@@ -80,6 +80,7 @@ describe('a look at a source', () => {
         { kind: 'file', path: file },
         {
           scratchDir,
+          fetchSource,
           settings: () => ({ ...usualSettings, grantedFolders: [folder] }),
           async inspect(at) {
             const { size } = await stat(at);

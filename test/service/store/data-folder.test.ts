@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDataFolder, readServiceFile } from '../../../electron/service/data-folder.ts';
+import { readServiceFile } from '../../../electron/files/service-file.ts';
+import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const modulePath = new URL('../../../electron/service/data-folder.ts', import.meta.url).href;

@@ -32,6 +32,8 @@ describe('the database', () => {
         `INSERT INTO tasks (task_id, operation, status, priority, place, source, options, created_at, queued_on)
          VALUES ('old', 'upscale', 'PENDING', 0, 1, '{"kind":"url","url":"http://a/b"}', '{"model":"m"}', 1, 1)`,
       );
+      if (version < migrations.length)
+        db.exec(`INSERT INTO speeds VALUES ('m', 2, 'cpu', 'int8', 3, 1)`);
       db.close();
       const store = openStore(dir);
       expect(store.tasks.get('old')).toMatchObject({ status: 'PENDING', source: { kind: 'url' } });
@@ -175,23 +177,6 @@ describe('the other tables', () => {
     const again = openStore(dir);
     onTestFinished(() => again.close());
     expect(again.secrets.get('links')).toEqual(secret);
-  });
-
-  it('keep the speed that was said last of each network and device', () => {
-    const { speeds } = openInMemory();
-    const speed = {
-      modelId: 'm',
-      scale: 2,
-      provider: 'cpu',
-      precision: 'int8',
-      megapixelsPerSecond: 3,
-    };
-    speeds.set(speed, 1);
-    speeds.set({ ...speed, megapixelsPerSecond: 6 }, 2);
-    speeds.set({ ...speed, provider: 'webgpu', megapixelsPerSecond: 9 }, 3);
-    expect(speeds.list().map((known) => known.megapixelsPerSecond)).toEqual([9, 6]);
-    expect(speeds.latest('m', 2)?.provider).toBe('webgpu');
-    expect(speeds.latest('m', 4)).toBeUndefined();
   });
 
   it('keep all of a transaction or nothing', () => {

@@ -10,7 +10,7 @@ import { createServiceClock, systemClock } from '../../../electron/service/clock
 import { openDataFolder } from '../../../electron/service/data-folder.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import { openTasks } from '../../../electron/service/tasks/queue.ts';
-import { options, speeds, createScriptedEngine, scriptedSteps } from './scripted-engine.ts';
+import { options, createScriptedEngine, scriptedSteps } from './scripted-engine.ts';
 
 const [dataDir = '', saveTo = '', mode = ''] = process.argv.slice(2);
 const tell = (line: string) => writeSync(1, `${line}\n`);
@@ -25,7 +25,6 @@ const tasks = await openTasks({
   clock: createServiceClock(systemClock, store.clock),
   steps: scriptedSteps(engine, folder),
   sourcesDir: folder.sources,
-  measuredSpeeds: () => Promise.resolve(speeds),
   sweepUploads: () => Promise.resolve(),
   log: () => undefined,
 });

@@ -8,7 +8,6 @@ import type { NewTask, TaskEvent, Task, Tasks } from '../../../electron/service/
 import { openTasks, type TasksOptions } from '../../../electron/service/tasks/queue.ts';
 import {
   options,
-  speeds,
   createScriptedEngine,
   scriptedSteps,
   type Act,
@@ -76,7 +75,6 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
       ...(options.openGrantedFolder && { openGrantedFolder: options.openGrantedFolder }),
     },
     sourcesDir: folder.sources,
-    measuredSpeeds: () => Promise.resolve(speeds),
     sweepUploads: () => Promise.resolve(),
     log: (level, message, fields) => logged.push(JSON.stringify({ level, message, ...fields })),
     retryMs: 20,

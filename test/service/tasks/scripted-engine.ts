@@ -10,7 +10,6 @@ import type {
   JobReport,
   MaskNetworkFile,
   NetworkFile,
-  SpeedMeasurement,
 } from '../../../electron/engine/protocol.ts';
 import type { DataFolder } from '../../../electron/service/data-folder.ts';
 import { workOf } from '../../../electron/service/planning/plan-job.ts';
@@ -129,13 +128,6 @@ export function report(): JobReport & Required<Pick<JobReport, 'device'>> {
     tiles: { count: 1, sizePx: 128, computedPerCore: 1.2 },
   };
 }
-
-/** Of the networks and the device in the reports. */
-export const speeds: SpeedMeasurement[] = [
-  { modelId: 'test', scale: 2, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 1.5 },
-  { modelId: 'test', scale: 2, provider: 'webgpu', precision: 'fp32', megapixelsPerSecond: 9 },
-  { modelId: 'test', scale: 4, provider: 'cpu', precision: 'fp32', megapixelsPerSecond: 7 },
-];
 
 /** The steps of a queue over that engine: sources come by themselves, and no network is a file. */
 export const scriptedSteps = (

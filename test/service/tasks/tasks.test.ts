@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newTask, openQueue } from './open-queue.ts';
-import { options, speeds } from './scripted-engine.ts';
+import { options } from './scripted-engine.ts';
 
 const statusesOf = (events: { task: { status: string } }[]) =>
   events.map(({ task }) => task.status).filter((status, i, all) => status !== all[i - 1]);
@@ -21,7 +21,6 @@ describe('a task', () => {
     expect(image).toBe(`image of ${taskId}-1`);
     expect(await readdir(join(queue.folder.results, taskId))).toHaveLength(3);
     expect(await readdir(queue.folder.scratch)).toEqual([]);
-    await expect.poll(() => queue.store.speeds.list()).toEqual([speeds[0]]);
   });
 
   it('shows progress that never goes back, and the estimate of the rest', async () => {

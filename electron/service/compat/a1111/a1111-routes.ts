@@ -6,7 +6,8 @@ import { callerOf } from '../../http/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Family } from '../refusal.ts';
-import { cancelTask, type Finished, type PictureCalls } from '../picture-calls.ts';
+import { cancelTask, type PictureCalls } from '../picture-calls.ts';
+import type { FinishedTask } from '../../tasks/task.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
@@ -50,14 +51,14 @@ export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
     reply: FastifyReply,
     pictures: string[],
     extras: Extras,
-  ): Promise<Finished[]> {
+  ): Promise<FinishedTask[]> {
     const work = workOfExtras(extras, deps);
     const failed = new AbortController();
     const signal = AbortSignal.any([clientGone(reply), failed.signal]);
     const { keyId } = callerOf(request);
     const own = running.get(keyId) ?? new Set();
     running.set(keyId, own);
-    const make = async (picture: string): Promise<Finished> => {
+    const make = async (picture: string): Promise<FinishedTask> => {
       const source = await sourceOfBase64(picture, 'image', deps);
       const size = await sizeOfExtras(extras, () => calls.sizeOf(source)).catch(
         async (thrown: unknown) => {
@@ -104,7 +105,7 @@ export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
   app.get('/sdapi/v1/face-restorers', () => []);
 }
 
-const infoOf = (tasks: readonly Finished[]) =>
+const infoOf = (tasks: readonly FinishedTask[]) =>
   tasks
     .map(({ report }) => {
       const { width, height } = report.output;

@@ -8,7 +8,8 @@ import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { Finished, PictureCalls } from '../picture-calls.ts';
+import type { FinishedTask } from '../../tasks/task.ts';
+import type { PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
 import { fitting, readOpenaiFields, type AnswerAs, type OpenaiWishes } from './openai-fields.ts';
@@ -93,7 +94,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
     { fields, box, background }: OpenaiWishes,
     source: StoredSource,
     signal: AbortSignal,
-  ): Promise<Finished> {
+  ): Promise<FinishedTask> {
     const size = await sizeFor(source, box);
     const own =
       operation === 'remove-bg'
@@ -117,7 +118,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
 
   async function answer(
     reply: FastifyReply,
-    task: Finished,
+    task: FinishedTask,
     { answerAs, outputFormat }: OpenaiWishes,
     more: object = {},
   ) {
@@ -138,7 +139,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
   }
 }
 
-const hasAlpha = ({ report }: Finished) => report.output.channels % 2 === 0;
+const hasAlpha = ({ report }: FinishedTask) => report.output.channels % 2 === 0;
 
 /** A cut-out is put on white; what enlarges a picture has no background to put it on. */
 const keepsTransparency = () =>

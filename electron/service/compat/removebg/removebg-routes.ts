@@ -10,7 +10,8 @@ import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { Finished, PictureCalls } from '../picture-calls.ts';
+import type { FinishedTask } from '../../tasks/task.ts';
+import type { PictureCalls } from '../picture-calls.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
 import { strokesOutside } from './region-of-interest.ts';
@@ -77,7 +78,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
     { fields, roi }: RemovebgOrder,
     backgroundImage: string | undefined,
     signal: AbortSignal,
-  ): Promise<Finished> {
+  ): Promise<FinishedTask> {
     const source = await sourceOf(form, deps);
     const strokes = roi ? await outsideOf(roi, source) : [];
     const asked = {
@@ -103,7 +104,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
 
 /** A file for this answer alone, with what its clients look for. */
 async function zipOf(
-  task: Finished,
+  task: FinishedTask,
   { scratchDir }: ApiDeps,
   calls: PictureCalls,
 ): Promise<string> {
@@ -171,7 +172,10 @@ async function sourceOf(form: Form, deps: ApiDeps): Promise<StoredSource> {
   return name === 'image_url' ? sourceOfUrl(text, name, deps) : sourceOfBase64(text, name, deps);
 }
 
-function headersOf({ report }: Finished, { type, notes }: RemovebgOrder): Record<string, string> {
+function headersOf(
+  { report }: FinishedTask,
+  { type, notes }: RemovebgOrder,
+): Record<string, string> {
   const { input, output } = report;
   return {
     'x-width': String(output.width),

@@ -1,13 +1,11 @@
 /** Megapixels of sources a second that this machine does of a model, over whole tasks, two of which overlap. */
+import { mixedSpeed } from '../../../engine/speeds.ts';
 
 interface OwnSpeeds {
   /** @param startedMs when its work began; @param endedMs both of one clock */
   ended(model: string, megapixels: number, startedMs: number, endedMs: number): void;
   of(model: string): number | undefined;
 }
-
-/** The newest task counts for so much. */
-const weight = 0.3;
 
 export function createOwnSpeeds(): OwnSpeeds {
   const speeds = new Map<string, number>();
@@ -17,9 +15,7 @@ export function createOwnSpeeds(): OwnSpeeds {
       const seconds = (endedMs - Math.max(startedMs, lastEndMs)) / 1000;
       lastEndMs = endedMs;
       if (seconds <= 0 || megapixels <= 0) return;
-      const now = megapixels / seconds;
-      const before = speeds.get(model);
-      speeds.set(model, before === undefined ? now : before * (1 - weight) + now * weight);
+      speeds.set(model, mixedSpeed(speeds.get(model), megapixels / seconds));
     },
     of: (model) => speeds.get(model),
   };

@@ -344,8 +344,9 @@ describe('a cut-out on its way', () => {
 
   it('learns how fast it is, for later estimates', async () => {
     await cutOut(subjectPhoto(1400, 900, { ...box, width: 700, height: 500 }));
-    const { speeds } = await engine.host.devices();
-    const speed = speeds.find(({ modelId }) => modelId === 'cutout');
+    const find = () => engine.host.speeds().find(({ modelId }) => modelId === 'cutout');
+    await expect.poll(find).toBeDefined();
+    const speed = find();
     expect(speed).toMatchObject({ scale: 1, provider: 'cpu', precision: 'fp32' });
     expect(speed?.megapixelsPerSecond).toBeGreaterThan(0);
   });

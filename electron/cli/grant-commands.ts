@@ -1,0 +1,47 @@
+/** `enlarger grants list|add|remove`: which folders the service may read and write. */
+import type { Command } from 'commander';
+import path from 'node:path';
+import type { Client } from '../client/client.ts';
+import type { Ask } from './connect.ts';
+import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { eachOf } from './report.ts';
+
+export function addGrantCommands(program: Command, ask: Ask): void {
+  const grants = program
+    .command('grants')
+    .description('list the folders that Enlarger may read and write, grant more, take some back');
+  serviceOptions(
+    grants.command('list', { isDefault: true }).description('list the folders'),
+  ).action((options: ServiceOptions) => ask(options, ({ client }) => listGrants(client)));
+  serviceOptions(grants.command('add').description('grant folders, or single files'))
+    .argument('<folder...>')
+    .action((folders: string[], options: ServiceOptions) =>
+      ask(options, async ({ client }) => {
+        await client.grant(folders.map((folder) => path.resolve(folder)));
+        return 0;
+      }),
+    );
+  serviceOptions(grants.command('remove').description('take grants back'))
+    .argument('<folder...>', 'as `list` shows it')
+    .action((folders: string[], options: ServiceOptions) =>
+      ask(options, ({ client }) =>
+        eachOf(folders, String, (folder) => takeBack(client, path.resolve(folder))),
+      ),
+    );
+}
+
+async function listGrants(client: Client): Promise<number> {
+  const { grantedFolders } = await client.settings();
+  for (const folder of grantedFolders) console.log(folder);
+  return 0;
+}
+
+/** Throws a sentence for a folder that is not granted, or stays so as long as the service runs. */
+async function takeBack(client: Client, folder: string): Promise<void> {
+  const { grantedFolders } = await client.settings();
+  if (!grantedFolders.includes(folder))
+    throw new Error('Expected a folder that `enlarger grants` lists; nothing was taken back.');
+  const left = await client.takeBackGrant(folder);
+  if (left.includes(folder))
+    throw new Error('The service was started with this folder, and keeps it until it ends.');
+}

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { connect } from '../../electron/cli/connect.ts';
+import { readDataDir, usualDataDir } from '../../electron/files/data-dir.ts';
+
+it('is the usual one unless another is named, and never none', async () => {
+  expect(readDataDir(undefined)).toBe(usualDataDir());
+  expect(readDataDir('data')).toBe(path.resolve('data'));
+  const { signal } = new AbortController();
+  const empty = { programUrl: import.meta.url, dataDir: '', signal };
+  await expect(connect(empty)).rejects.toThrow(
+    'Expected the data folder to be a whole path but received "". Name one with --data-dir.',
+  );
+});
