@@ -128,9 +128,9 @@ function untilFinished(
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
     };
-    const unsubscribe = tasks.events.subscribe(taskId, ({ task, removed }) =>
-      settle(task, removed),
-    );
+    const unsubscribe = tasks.events.subscribe(taskId, (event) => {
+      if (!event.isProgress) settle(event.task, event.removed);
+    });
     const cancel = () => {
       stop();
       cancelTask(tasks, taskId);

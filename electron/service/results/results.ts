@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { ViewPaths } from '../../engine/protocol.ts';
 import type { AnyReport } from '../pool/anywhere.ts';
-import type { ResultFiles, StoredTask } from '../store/stored-task.ts';
+import type { ResultFiles, ResultMemo } from '../store/stored-task.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
 import { syncFile, syncFolder } from '../../files/sync.ts';
@@ -55,13 +55,6 @@ export interface KeptResult {
   files: ResultFiles;
   jobReport: AnyReport;
 }
-
-/** What a row says of a finished task. */
-type ResultMemo = Pick<
-  StoredTask,
-  'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'savedTo'
-> &
-  Required<Pick<StoredTask, 'report' | 'files' | 'endedAt'>>;
 
 const keptName = 'kept.json';
 const memoName = 'task.json';

@@ -84,3 +84,10 @@ export interface StoredTask {
   /** Its row cannot be read whole, so it is shown as FAILED whatever the row says. */
   readonly isDamaged?: true;
 }
+
+/** What is written down beside a result: enough to make a row of. */
+export type ResultMemo = Pick<
+  StoredTask,
+  'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'savedTo'
+> &
+  Required<Pick<StoredTask, 'report' | 'files' | 'endedAt'>>;

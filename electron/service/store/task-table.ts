@@ -1,33 +1,23 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
-import type { TaskOperation } from '../../contract/submit.ts';
-import type { Mark, StatusCounts, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { Mark, StatusCounts, TaskStatus } from '../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
-import type { StoredSource, StoredTask } from './stored-task.ts';
+import type { ResultMemo, StoredTask } from './stored-task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './task-order.ts';
 import { taskOf, type TaskRow } from './task-row.ts';
 import { createTaskTransitions, type TaskTransitions } from './task-transitions.ts';
 
-export interface TaskInsert {
-  taskId: string;
-  photo?: string | undefined;
-  operation: TaskOperation;
-  source: StoredSource;
-  options: TaskOptions;
-  priority: number;
-  createdAt: number;
-  queuedOn: number;
-}
-
-type AdoptedTask = Pick<
-  StoredTask,
-  'taskId' | 'photo' | 'operation' | 'source' | 'options' | 'attempts' | 'createdAt' | 'queuedOn'
-> &
-  Required<Pick<StoredTask, 'endedAt' | 'expiresOn' | 'report' | 'files'>> &
-  Pick<StoredTask, 'savedTo'>;
-
+/** What a task is to do. */
 export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
+
+/** What a submit makes of a row. */
+type TaskInsert = TaskWork &
+  Pick<StoredTask, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
+
+type AdoptedTask = ResultMemo &
+  Pick<StoredTask, 'queuedOn'> &
+  Required<Pick<StoredTask, 'expiresOn'>>;
 
 /** Page of a list: newest first. `before` is the seq of the last row of the page before. */
 interface TaskPage {
@@ -156,7 +146,6 @@ function insertValues(task: TaskInsert): object {
   const held = source.kind === 'data' || source.kind === 'upload' ? source : undefined;
   return {
     ...task,
-    photo: task.photo ?? null,
     source: JSON.stringify(source),
     options: JSON.stringify(task.options),
     sourcePath: held?.path ?? null,

@@ -72,8 +72,9 @@ export function createCallbacks(options: CallbackOptions): Callbacks {
     timer = setTimeout(look, ms).unref();
   };
   const unsubscribe = tasks.events.subscribe(undefined, ({ task, isProgress }) => {
+    if (isProgress) return;
     const hasEnded = task.status === 'FINISHED' || task.status === 'FAILED';
-    if (!isProgress && hasEnded && task.options.callbackUrl !== undefined) look();
+    if (hasEnded && task.options.callbackUrl !== undefined) look();
   });
   return {
     start: look,

@@ -4,10 +4,11 @@
  */
 import type { Log } from '../../contract/log.ts';
 import type { ChangeTable } from '../store/changes.ts';
-import type { TaskEvent, TaskEvents, Task } from './task.ts';
+import type { Running, TaskEvent, TaskEvents, Task } from './task.ts';
 
 export interface EventLog extends TaskEvents {
-  publish(task: Task, what?: 'removed' | 'progress'): void;
+  publish(task: Task, what?: 'removed'): void;
+  publishProgress(task: Running): void;
 }
 
 interface EventLogOptions {
@@ -25,7 +26,7 @@ export function createEventLog({ changes, find, log }: EventLogOptions): EventLo
     lastId = eventId ?? lastId;
     return eventId;
   };
-  const tell = (to: string | undefined, event: TaskEvent) => {
+  const tellOf = (to: string | undefined, event: TaskEvent) => {
     for (const listener of [...(listeners.get(to) ?? [])]) {
       try {
         listener(event);
@@ -34,18 +35,20 @@ export function createEventLog({ changes, find, log }: EventLogOptions): EventLo
       }
     }
   };
+  const tell = (event: TaskEvent) => {
+    tellOf(event.task.taskId, event);
+    tellOf(undefined, event);
+  };
   return {
     publish(task, what) {
-      const eventId = what === 'progress' ? undefined : nextId(task.taskId);
-      const event = Object.freeze({
+      const eventId = nextId(task.taskId);
+      tell({
         ...(eventId !== undefined && { eventId }),
         task,
-        ...(what === 'removed' && { removed: true as const }),
-        ...(what === 'progress' && { isProgress: true as const }),
+        ...(what === 'removed' && { removed: true }),
       });
-      tell(task.taskId, event);
-      tell(undefined, event);
     },
+    publishProgress: (task) => tell({ task, isProgress: true }),
     subscribe(taskId, listener) {
       const told = listeners.get(taskId) ?? new Set();
       listeners.set(taskId, told.add(listener));

@@ -11,6 +11,7 @@ import {
   isFinished,
   type FinishedTask,
   type MissedChange,
+  type Running,
   type TaskEvent,
   type Task,
   type Tasks,
@@ -56,23 +57,26 @@ export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
 
 /** @param base the address that was called, such as http://127.0.0.1:8617 */
 export function viewOf(task: Task, base: string, secret: Buffer): TaskView {
-  const { taskId, status, progress, error } = task;
-  return {
-    taskId,
-    status,
-    ...(status === 'PROCESSING' && { progress }),
-    ...linksOf(task, base, secret),
-    ...(error && { error }),
-  };
+  const { error } = task;
+  return { ...progressOf(task), ...linksOf(task, base, secret), ...(error && { error }) };
 }
+
+/** All of it that is told of a percent. */
+export const progressOf = ({ taskId, status, progress }: Running): TaskView => ({
+  taskId,
+  status,
+  ...(status === 'PROCESSING' && { progress }),
+});
 
 /** With the whole record, unless only the progress changed: who follows the stream asks for nothing more. */
 export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskChange {
-  const { task, removed, isProgress } = event;
+  const { etaSeconds } = event.task;
+  const eta = etaSeconds === undefined ? {} : { etaSeconds };
+  if (event.isProgress) return { ...progressOf(event.task), ...eta };
+  const { task, removed } = event;
   const view = viewOf(task, base, deps.linkSecret);
-  const eta = task.etaSeconds === undefined ? {} : { etaSeconds: task.etaSeconds };
   if (removed !== undefined) return { ...view, removed };
-  return { ...view, ...eta, ...(!isProgress && { record: recordOf(task, base, deps) }) };
+  return { ...view, ...eta, record: recordOf(task, base, deps) };
 }
 
 /** The same of a task that changed while the reader was away. */

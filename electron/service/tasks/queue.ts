@@ -109,9 +109,9 @@ function createParts(options: TasksOptions): Parts {
     onFinished: (task) => deleteDataFile(task),
     keepTold: (taskId, told) => store.tasks.keepLook(taskId, { told }),
     announce,
-    announceProgress(task) {
+    announceProgress({ taskId }) {
       dispatcher.engineWorks();
-      events.publish(views.of(task), 'progress');
+      events.publishProgress({ taskId, status: 'PROCESSING', ...live.of(taskId) });
     },
     live,
     endingNow,

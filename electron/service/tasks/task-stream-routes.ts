@@ -17,7 +17,14 @@ import { createBroadcast, type Broadcast } from '../http/broadcast.ts';
 import { answers } from '../http/schemas.ts';
 import { queueStateOf } from './task-list-routes.ts';
 import { TaskParams } from './task-routes.ts';
-import { baseOf, changeOf, missedChangeOf, presentTask, viewOf } from './present-task.ts';
+import {
+  baseOf,
+  changeOf,
+  missedChangeOf,
+  presentTask,
+  progressOf,
+  viewOf,
+} from './present-task.ts';
 
 const streamSchema = {
   description: 'text/event-stream',
@@ -168,7 +175,12 @@ function createTeller(stream: EventStream, show: (task: Task) => TaskView) {
       isProgress: view.status === 'PROCESSING',
     });
   };
-  return ({ task, removed }: Pick<TaskEvent, 'task' | 'removed'>) => {
+  return (event: TaskEvent) => {
+    if (event.isProgress) {
+      send(progressOf(event.task));
+      return;
+    }
+    const { task, removed } = event;
     const { taskId, status } = task;
     const hasEnded = status === 'FINISHED' || status === 'FAILED';
     if (status === 'FINISHED' && !processingSeen)

@@ -10,7 +10,7 @@ import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
 import type { SeenFile } from '../store/watches.ts';
-import type { TaskInsert, TaskWork } from '../store/task-table.ts';
+import type { TaskWork } from '../store/task-table.ts';
 import type { LiveProgress } from './live-progress.ts';
 import { rowsKeptMs } from './retention.ts';
 
@@ -63,7 +63,8 @@ function progressOf({ status, taskId }: StoredTask, live: LiveProgress) {
 }
 
 /** What a submit asks for. Without a photo it is a version of the one of its source. */
-export interface NewTask extends Omit<TaskInsert, 'taskId' | 'createdAt' | 'queuedOn'> {
+export interface NewTask extends TaskWork, Pick<StoredTask, 'source' | 'priority'> {
+  photo?: string | undefined;
   /** The file of a watched folder that it is for; noted as seen in the same transaction. */
   seen?: Omit<SeenFile, 'taskId' | 'status'>;
 }
@@ -73,15 +74,27 @@ export interface TaskSpot {
   priority?: number | undefined;
 }
 
-export interface TaskEvent {
-  /** Rises with each change of any task, also over restarts. What only tells how far a task is has none. */
+interface TaskChanged {
+  /** Rises with each change of any task, also over restarts. */
   readonly eventId?: number;
   /** The task as it was right after the change. */
   readonly task: Task;
   readonly removed?: true;
-  /** Nothing but how far it is changed. */
-  readonly isProgress?: true;
+  readonly isProgress?: never;
 }
+
+/** All that a percent changes of a running task. */
+export type Running = Pick<Task, 'taskId' | 'status' | 'progress' | 'etaSeconds' | 'estimate'>;
+
+/** Nothing but how far it is changed. */
+interface TaskProgressed {
+  readonly eventId?: never;
+  readonly task: Running;
+  readonly removed?: never;
+  readonly isProgress: true;
+}
+
+export type TaskEvent = TaskChanged | TaskProgressed;
 
 /** A task that changed while nobody listened, as it is now; or that it is gone. */
 export type MissedChange =

@@ -88,6 +88,7 @@ describe("the queue's estimate", () => {
         const taskId = `t${i}`;
         store.tasks.insert({
           taskId,
+          photo: taskId,
           operation: 'upscale',
           source: { kind: 'url', url: 'http://example.org/a.jpg' },
           options: { ...options, bitDepth: 'same', metadata: 'keep' },

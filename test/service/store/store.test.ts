@@ -206,6 +206,7 @@ describe('the other tables', () => {
         uploads.markUsed('used');
         return tasks.insert({
           taskId,
+          photo: taskId,
           operation: 'upscale',
           source: { kind: 'upload', path: '/used', name: 'a', uploadId: 'used' },
           options,

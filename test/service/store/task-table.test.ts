@@ -3,7 +3,7 @@ import { openConnection } from '../../../electron/service/store/connection.ts';
 import { migrate } from '../../../electron/service/store/migrations.ts';
 import { openStore } from '../../../electron/service/store/store.ts';
 import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
-import { createTaskTable, type TaskInsert } from '../../../electron/service/store/task-table.ts';
+import { createTaskTable, type TaskTable } from '../../../electron/service/store/task-table.ts';
 import { options, report } from '../tasks/scripted-engine.ts';
 
 const ending = { endedAt: 5, expiresOn: 1000 };
@@ -16,9 +16,10 @@ function openTasks() {
   return store.tasks;
 }
 
-function insert(tasks: { insert(task: TaskInsert): StoredTask }, taskId: string, priority = 0) {
+function insert(tasks: Pick<TaskTable, 'insert'>, taskId: string, priority = 0) {
   return tasks.insert({
     taskId,
+    photo: taskId,
     operation: 'upscale',
     source: { kind: 'url', url: 'http://example.org/a.jpg' },
     options,

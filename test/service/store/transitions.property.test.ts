@@ -37,6 +37,7 @@ class Pair {
     const taskId = `t${this.#arrivals}`;
     this.tasks.insert({
       taskId,
+      photo: taskId,
       operation: 'upscale',
       source: { kind: 'url', url: 'http://a/b' },
       options,

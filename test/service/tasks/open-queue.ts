@@ -115,7 +115,9 @@ function waiter(tasks: Tasks): Queue['until'] {
         stop();
         resolve(row);
       };
-      const stop = tasks.events.subscribe(taskId, ({ task }) => settle(task));
+      const stop = tasks.events.subscribe(taskId, ({ task, isProgress }) =>
+        settle(isProgress ? tasks.get(taskId) : task),
+      );
       settle(tasks.get(taskId));
     });
 }

@@ -34,6 +34,9 @@ describe('a task', () => {
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
     expect(shown).toContain(60);
     expect(running.some(({ task }) => task.etaSeconds === 1)).toBe(true);
+    const percents = running.filter(({ isProgress }) => isProgress);
+    const told = new Set(percents.flatMap(({ task }) => Object.keys(task)));
+    expect([...told].sort()).toEqual(['etaSeconds', 'progress', 'status', 'taskId']);
   });
 
   it('that failed says why, and keeps no files of the attempt', async () => {
