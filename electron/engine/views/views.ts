@@ -44,7 +44,7 @@ export async function viewResult(
 
 /** Where the network changed the picture, in grey: a level is a level of difference. */
 export async function viewChanges(
-  views: ViewPaths | undefined,
+  views: Pick<ViewPaths, 'changesPath'> | undefined,
   { levels, ...size }: ChangeMap,
 ): Promise<void> {
   if (!views) return;

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRaster } from '../../../../electron/engine/raster/raster-file.ts';
 import {
   compareWithSource,
   projectOnSource,
 } from '../../../../electron/engine/works/upscale/keep-faithful.ts';
-import { deep, photo, type Pixels } from '../../../support/images.ts';
+import { viewChanges } from '../../../../electron/engine/views/views.ts';
+import { createTestEngine } from '../../../support/engine.ts';
+import { deep, photo, readPixels, type Pixels } from '../../../support/images.ts';
+import { embeddedNetwork } from '../../../support/networks.ts';
 import { repeated } from '../../../support/pixels.ts';
+import { scene } from '../../measure/damaged-pictures.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const dir = temporaryFolder();
@@ -76,6 +80,46 @@ describe('what a network changed', () => {
     const source = ground(2100, 3);
     const { map } = await compareWithSource(projectionOf(source, source), options);
     expect([map.width, map.height]).toEqual([700, 1]);
+  });
+});
+
+describe('what is planted behind the network that ships', () => {
+  const engine = createTestEngine();
+  afterAll(() => engine.close());
+  const source = scene(5, 200);
+  const changesPath = join(dir, 'changes.png');
+  let enlarged: Pixels;
+  beforeAll(async () => {
+    const sourcePath = await engine.saved(source);
+    const { outputPath } = await engine.run({ sourcePath, passes: [embeddedNetwork(2)] });
+    enlarged = await readPixels(outputPath);
+  });
+  const overlayOf = async (result: Pixels) => {
+    const { map } = await compareWithSource(projectionOf(source, result), options);
+    await viewChanges({ changesPath }, map);
+    const { data, width, channels } = await readPixels(changesPath);
+    const levels = Array.from({ length: data.length / channels }, (_, i) => data[i * channels]!);
+    return { levels, width };
+  };
+
+  // On soft ground, beside hard edges, and in the strip of fine texture.
+  const places = [
+    [60, 80],
+    [150, 210],
+    [340, 120],
+  ] as const;
+  const cases = Object.entries(shapes).flatMap(([name, shape]) =>
+    places.map(([x, y]) => [name, x, y, shape] as const),
+  );
+
+  it.each(cases)('is found as a place in the overlay: a %s at %i, %i', async (_, x, y, shape) => {
+    const before = await overlayOf(enlarged);
+    const { levels, width } = await overlayOf(planted(enlarged, shape, x, y, 60));
+    const grown = levels.map((level, i) => level - before.levels[i]!);
+    const most = grown.indexOf(Math.max(...grown));
+    expect(levels.filter((level) => level > levels[most]!).length).toBeLessThan(5);
+    expect(Math.abs((most % width) - (x + 2.5) / 2)).toBeLessThanOrEqual(3);
+    expect(Math.abs(Math.floor(most / width) - (y + 2.5) / 2)).toBeLessThanOrEqual(3);
   });
 });
 
