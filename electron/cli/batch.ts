@@ -1,10 +1,18 @@
 /** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
+import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
 import { followTasks } from '../client/follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
-import { workOnPicture, type Surroundings, type WayOptions } from './picture-way.ts';
+import {
+  backgroundFileOf,
+  workOnPicture,
+  type Surroundings,
+  type WayOptions,
+} from './picture-way.ts';
+import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { openNamedBlob } from '../local-files.ts';
 import type { QueueState } from '../contract/queue.ts';
 
 /**
@@ -33,6 +41,7 @@ export async function runBatch(
     ...turns(inputs.pictures.length),
     client,
     places,
+    backgroundFor: createBackgroundFor(options.work, client, signal),
     signal,
     follower: followTasks(client, stop, createPauseTeller()),
     onSubmitted: (taskId) => open.add(taskId),
@@ -86,6 +95,27 @@ function turns(count: number): Pick<Surroundings, 'turnOf' | 'endTurn'> {
   return {
     turnOf: (number) => before[number] ?? Promise.resolve(),
     endTurn: (number) => ended[number]?.resolve(undefined),
+  };
+}
+
+/** A file that the service cannot read is sent once, for all photos. Throws a sentence. */
+function createBackgroundFor(
+  work: WayOptions['work'],
+  client: Client,
+  signal: AbortSignal,
+): Surroundings['backgroundFor'] {
+  const file = backgroundFileOf(work);
+  let sent: Promise<string> | undefined;
+  const send = async (path: string) => client.upload(await openNamedBlob(path), signal);
+  return async (places) => {
+    if (file === undefined) return {};
+    try {
+      if (await places.canRead(file)) return { backgroundImage: pathToFileURL(file).href };
+      return { backgroundImage: await (sent ??= send(file)) };
+    } catch (error) {
+      if (!isFileProblem(error)) throw error;
+      throw new Error(`${file} cannot be read: ${sentenceOf(error)}`, { cause: error });
+    }
   };
 }
 

@@ -1,14 +1,13 @@
 /** What each command does once its words are understood. Each returns the exit code. */
-import { fileURLToPath } from 'node:url';
 import type { Client } from '../client/client.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { runBatch } from './batch.ts';
 import { connect, type Work } from './connect.ts';
-import { findPictures } from './inputs.ts';
-import { noPlaces, openLocalPlaces, placesFor } from './local-places.ts';
-import { makeFolder, openNamedBlob } from '../local-files.ts';
+import { findPictures, type Inputs } from './inputs.ts';
+import { noPlaces, openLocalPlaces, placesFor, type Named } from './local-places.ts';
+import { makeFolder } from '../local-files.ts';
 import type { ServiceOptions } from './option-words.ts';
-import type { WayOptions } from './picture-way.ts';
+import { backgroundFileOf, type WayOptions } from './picture-way.ts';
 import { editInPlace } from './edit-in.ts';
 import type { EditCommand, PhotoCommand } from './photo-commands.ts';
 import { createReport, eachOf, type Report } from './report.ts';
@@ -36,16 +35,15 @@ export async function workOnPhotos(
   if (outDir !== undefined && pictures.length > 0) makeFolder(outDir);
   const total = pictures.length + inputs.problems.length;
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const chosen = command.upload ? [] : inputs.places;
-  const allowFolders = placesFor(chosen);
+  const named = placesNamed(command, inputs);
+  const allowFolders = placesFor(named);
   return withService({ ...command, allowFolders }, running, async (connected) => {
     const { client } = connected;
-    const places = command.upload ? noPlaces : await openLocalPlaces(connected, chosen);
+    const places = command.way === 'upload' ? noPlaces : await openLocalPlaces(connected, named);
     const report = calledAs(shownAs, createReport({ json, total, totalBytes }));
     const { signal } = running;
-    const sent = await withBackgroundSent(options, client, signal);
     await warnOfIdleRestore(options.work, client);
-    return runBatch(inputs, sent, { client, places, report, signal });
+    return runBatch(inputs, options, { client, places, report, signal });
   }).then((failures) => (failures === 0 ? 0 : 1));
 }
 
@@ -75,18 +73,13 @@ async function warnOfIdleRestore(
   );
 }
 
-/** A file behind the subjects is sent once, for all photos. */
-async function withBackgroundSent(
-  options: WayOptions,
-  client: Client,
-  signal: AbortSignal,
-): Promise<WayOptions> {
-  const { work } = options;
-  if (work.operation !== 'remove-bg' || !work.body.backgroundImage?.startsWith('file:'))
-    return options;
-  const file = await openNamedBlob(fileURLToPath(work.body.backgroundImage));
-  const backgroundImage = await client.upload(file, signal);
-  return { ...options, work: { ...work, body: { ...work.body, backgroundImage } } };
+/** A picture behind the subjects is read where that may be, and its folder is nobody's to write in. */
+function placesNamed({ way, options }: PhotoCommand, { places }: Inputs): Named {
+  if (way === 'upload') return { chosen: [], onlyOwn: [] };
+  const background = backgroundFileOf(options.work);
+  const read = background === undefined ? [] : [{ path: background, isFolder: false }];
+  if (way === 'granted') return { chosen: [], onlyOwn: [...places, ...read] };
+  return { chosen: places, onlyOwn: read };
 }
 
 /** Enlarges one file in its place; it is as it was unless the answer is 0. */

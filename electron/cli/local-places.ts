@@ -25,19 +25,27 @@ export const noPlaces: LocalPlaces = {
   canSaveIn: () => Promise.resolve(false),
 };
 
+export interface Named {
+  /** Granted to any service. */
+  chosen: readonly Chosen[];
+  /** Only for a service of the command's own; another one reads them where it may do so already. */
+  onlyOwn: readonly Chosen[];
+}
+
 /** What a service of the command's own is started with. */
-export const placesFor = (chosen: readonly Chosen[]) => planGrants(chosen, [], homedir());
+export const placesFor = ({ chosen, onlyOwn }: Named) =>
+  planGrants([...chosen, ...onlyOwn], [], homedir());
 
 /** What it may not be granted is sent to it instead. */
 export async function openLocalPlaces(
   { client, isOwn, sharesDisk }: Connected,
-  chosen: readonly Chosen[],
+  named: Named,
 ): Promise<LocalPlaces> {
   if (!sharesDisk) return noPlaces;
-  if (isOwn) return placesInside(placesFor(chosen));
+  if (isOwn) return placesInside(placesFor(named));
   try {
     const { grantedFolders } = await client.settings();
-    const added = planGrants(chosen, grantedFolders, homedir());
+    const added = planGrants(named.chosen, grantedFolders, homedir());
     if (added.length > 0) {
       await client.grant(added);
       console.error(grantedLine(added));

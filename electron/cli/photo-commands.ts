@@ -41,8 +41,11 @@ export interface PhotoCommand extends ServiceOptions {
   json: boolean;
   /** Whether folders give what Enlarger made too. */
   includeResults: boolean;
-  /** Whether photos are sent to the service and results fetched, instead of granting their folders. */
-  upload: boolean;
+  /**
+   * How photos and results come and go: a running service is granted their folders, is not but may use them as far
+   * as it does already, or is sent and asked for everything.
+   */
+  way: 'grant' | 'granted' | 'upload';
   options: WayOptions;
 }
 
@@ -131,7 +134,7 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
         names: [file],
         json: false,
         includeResults: true,
-        upload: true,
+        way: 'granted',
         file,
         keepsOriginal: raw.original,
         options: {
@@ -276,6 +279,7 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
   return {
     ...raw,
     names,
+    way: raw.upload ? 'upload' : 'grant',
     options: {
       work,
       outDir: raw.out === undefined ? undefined : path.resolve(raw.out),

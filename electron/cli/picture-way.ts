@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { formats, formatOfEnding, sameFormat } from '../contract/formats.ts';
 import { endingOf, planName, scaleInName } from '../contract/naming.ts';
 import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
@@ -22,6 +22,12 @@ export type Work =
   | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
   | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
 
+/** The file behind the subjects, where it is one and no address. */
+export const backgroundFileOf = ({ operation, body }: Work): string | undefined =>
+  operation === 'remove-bg' && body.backgroundImage?.startsWith('file:')
+    ? fileURLToPath(body.backgroundImage)
+    : undefined;
+
 export interface WayOptions {
   work: Work;
   /** Undefined: beside each picture. */
@@ -39,6 +45,8 @@ export interface Surroundings {
   client: Client;
   /** What the service reads and writes itself. */
   places: LocalPlaces;
+  /** The picture behind the subjects, as the service is told of it. */
+  backgroundFor: (places: LocalPlaces) => Promise<Pick<RemoveBackgroundBody, 'backgroundImage'>>;
   follower: Follower;
   signal: AbortSignal;
   /** Told of every task that was submitted, so that an interrupt can cancel it. */
@@ -140,7 +148,7 @@ async function submit(
   picture: Picture,
   number: number,
   options: WayOptions,
-  { client, places, signal, turnOf }: Surroundings,
+  { client, places, backgroundFor, signal, turnOf }: Surroundings,
 ): Promise<{ taskId: string } | { done: string }> {
   const idempotencyKey = randomUUID();
   const { operation } = options.work;
@@ -151,7 +159,8 @@ async function submit(
       const imageUrl = (await local.canRead(picture.file))
         ? pathToFileURL(picture.file).href
         : await client.upload(await openNamedBlob(picture.file), signal);
-      const body = { ...options.work.body, ...saving, imageUrl };
+      const behind = await backgroundFor(local);
+      const body = { ...options.work.body, ...behind, ...saving, imageUrl };
       // Where the service saves, it finds out itself.
       if (options.onConflict === 'skip' && saving === undefined) {
         const planned = await client.estimate({ ...body, operation }, { signal });

@@ -27,7 +27,7 @@ describe('a finished batch that is run again', { timeout: 240_000 }, () => {
         options,
         json: false,
         includeResults: false,
-        upload: false,
+        way: 'grant' as const,
         url,
         key,
       };

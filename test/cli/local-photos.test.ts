@@ -1,11 +1,15 @@
 /** Photos and results on the disk that the service shares: read and saved there, neither sent nor fetched. */
 import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { workOnPhotos } from '../../electron/cli/commands.ts';
+import { editIn, workOnPhotos } from '../../electron/cli/commands.ts';
 import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
 import type { Settings } from '../../electron/contract/admin.ts';
 import type { TaskList } from '../../electron/contract/task.ts';
+import { asSharp } from '../support/images.ts';
+import { subjectPhoto } from '../support/subjects.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { openRealService } from '../support/real-service.ts';
 import { type TestService } from '../support/service.ts';
@@ -16,7 +20,8 @@ function run(service: TestService, names: string[], more: Partial<PhotoCommand> 
   const work = { operation: 'upscale', body: { scale: 2 } } as const;
   const nameTemplate = '{name}-{scale}x.{ext}';
   const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
-  const plain = { json: true, includeResults: false, upload: false, dataDir: service.dataDir };
+  const { dataDir } = service;
+  const plain = { json: true, includeResults: false, way: 'grant', dataDir } as const;
   const running = { programUrl: import.meta.url, signal: new AbortController().signal };
   return workOnPhotos({ names, options, ...plain, ...more }, running);
 }
@@ -57,11 +62,60 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     const { warnings } = heard();
-    expect(await run(service, [shots], { upload: true })).toBe(0);
+    expect(await run(service, [shots], { way: 'upload' })).toBe(0);
     expect(warnings).toEqual([]);
     expect((await settingsOf(service)).grantedFolders).not.toContain(shots);
     expect((await tasksOf(service)).map(({ source }) => source.kind)).toEqual(['upload']);
     expect(await readdir(shots)).toContain('a-2x.jpg');
+  });
+
+  it('edits in place without sending what the service may read already, and grants nothing', async () => {
+    const service = await openRealService();
+    const granted = await realpath(service.folder);
+    const other = await realpath(temporaryFolder());
+    const files = [path.join(granted, 'a.jpg'), path.join(other, 'b.jpg')];
+    for (const file of files) await writeSmallJpeg(file);
+    const { warnings } = heard();
+    const work = { operation: 'upscale', body: { scale: 2 } } as const;
+    const nameTemplate = '{name}.{ext}';
+    const options = { work, outDir: undefined, nameTemplate, onConflict: 'overwrite' } as const;
+    const running = { programUrl: import.meta.url, signal: new AbortController().signal };
+    for (const file of files) {
+      const edit = { names: [file], file, keepsOriginal: false, options, way: 'granted' } as const;
+      const { dataDir } = service;
+      const command = { ...edit, names: [file], json: true, includeResults: true, dataDir };
+      expect(await editIn(command, running)).toBe(0);
+      expect((await sharp(await readFile(file)).metadata()).width).toBe(96);
+    }
+    expect(warnings).toEqual([]);
+    const tasks = await tasksOf(service);
+    expect(tasks.map(({ source }) => source.kind).toReversed()).toEqual(['file', 'upload']);
+    expect((await settingsOf(service)).grantedFolders).toEqual([service.folder]);
+  });
+
+  it('reads a picture behind the subjects where it lies, and sends one that may not be read', async () => {
+    const service = await openRealService('made with remover');
+    const granted = await realpath(service.folder);
+    const other = await realpath(temporaryFolder());
+    const photo = path.join(granted, 'a.jpg');
+    await asSharp(subjectPhoto(160, 120, { x: 40, y: 30, width: 60, height: 50 })).toFile(photo);
+    heard();
+    const behind: (string | undefined)[] = [];
+    for (const folder of [granted, other]) {
+      const file = path.join(folder, 'behind.jpg');
+      await writeSmallJpeg(file);
+      const body = { backgroundImage: pathToFileURL(file).href };
+      const work = { operation: 'remove-bg', body } as const;
+      const nameTemplate = '{name}-cutout.{ext}';
+      const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
+      expect(await run(service, [photo], { options })).toBe(0);
+      behind.push((await tasksOf(service))[0]?.options.backgroundImage);
+    }
+    expect(behind).toEqual([
+      pathToFileURL(path.join(granted, 'behind.jpg')).href,
+      expect.stringContaining('/api/uploads/'),
+    ]);
+    expect((await settingsOf(service)).grantedFolders).toEqual([service.folder]);
   });
 
   it('skips a taken name without a word of failure, and runs nothing for it', async () => {
