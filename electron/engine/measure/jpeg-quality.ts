@@ -1,6 +1,6 @@
 /**
  * How strongly a JPEG was compressed, from its quantisation tables as written: libjpeg's quality, 1-100,
- * whose standard table comes nearest. ITU-T T.81, B.2.4.1 and Annex K; libjpeg's jcparam.c for the rule.
+ * whose table takes as much off a photo. ITU-T T.81, B.2.4.1 and Annex K; libjpeg's jcparam.c for the rule.
  */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
 
@@ -32,24 +32,42 @@ export function stepsOfQuality(quality: number): number[] {
   );
 }
 
-/** The quality whose steps differ least by ratio; low frequencies count more, for they are seen most. */
+/** The quality whose steps take as much off a photo as these, whatever the shape of their table. */
 export function qualityOfSteps(steps: readonly number[]): number {
-  let best = { quality: 100, distance: Infinity };
-  for (let quality = 1; quality <= 100; quality += 1) {
-    const distance = distanceOf(steps, stepsOfQuality(quality));
-    if (distance <= best.distance) best = { quality, distance };
+  const error = errorOf(steps);
+  errors ??= Array.from({ length: 100 }, (_, i) => errorOf(stepsOfQuality(i + 1)));
+  let best = { quality: 100, off: Infinity };
+  for (const [i, own] of errors.entries()) {
+    const off = Math.abs(Math.log(own / error));
+    if (off <= best.off) best = { quality: i + 1, off };
   }
   return best.quality;
 }
 
-const weights = standardTable.map((_, i) => 1 / (1 + (i % 8) + Math.floor(i / 8)));
+let errors: number[] | undefined;
 
-function distanceOf(a: readonly number[], b: readonly number[]): number {
+/**
+ * The squared error that rounding to the steps leaves in a photo's block: a twelfth of a step's square, and no more
+ * than the coefficient itself. A coefficient's deviation falls with its order (measured on eleven photographs), and
+ * differs from place to place.
+ */
+function errorOf(steps: readonly number[]): number {
   let sum = 0;
-  for (const [i, weight] of weights.entries())
-    sum += weight * Math.abs(Math.log((a[i] ?? 1) / (b[i] ?? 1)));
+  for (const [i, deviation] of usualDeviations.entries())
+    for (const { times, share } of places)
+      sum += share / (12 / (steps[i] ?? 1) ** 2 + 1 / (times * deviation) ** 2);
   return sum;
 }
+
+const usualDeviations = standardTable.map((_, i) =>
+  i === 0 ? 1000 : 60 / ((i % 8) + Math.floor(i / 8)) ** 1.05,
+);
+const places = [
+  { times: 0.05, share: 0.4 },
+  { times: 0.2, share: 0.3 },
+  { times: 0.7, share: 0.2 },
+  { times: 2.5, share: 0.1 },
+];
 
 /** The brightness's steps of a JPEG file, row by row; undefined where none are found before its picture. */
 export const readJpegSteps = (path: string): number[] | undefined =>
