@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
-import { pictureEndings } from '../contract/formats.ts';
+import { asPeopleCount, listPictures } from '../files/pictures-below.ts';
 import type { Chosen } from '../granting.ts';
 import { resultsAmong } from '../contract/result-names.ts';
 import { isInside } from '../service/settings/granted.ts';
@@ -105,10 +105,10 @@ async function statOf(file: string) {
 
 async function inFolder(name: string, under: string, outDir?: string): Promise<Picture[]> {
   const folder = path.resolve(name);
-  const pictures = await search(`**/*.{${pictureEndings.join(',')}}`, folder, under);
   const results = path.resolve(outDir ?? folder);
   const isBelow = results !== folder && isInside(results, folder);
-  return isBelow ? pictures.filter(({ file }) => !isInside(file, results)) : pictures;
+  const isLeftOut = (at: string) => isBelow && isInside(at, results);
+  return picturesOf(await listPictures(folder, { isLeftOut }), folder, under);
 }
 
 async function byNameOrPattern(name: string): Promise<Picture[]> {
@@ -118,14 +118,14 @@ async function byNameOrPattern(name: string): Promise<Picture[]> {
   const parts = name.replaceAll('\\', '/').split('/');
   const fixed = parts.slice(0, parts.findIndex(isPattern));
   const base = name.startsWith('/') ? `/${fixed.join('/')}` : fixed.join('/');
-  return search(parts.slice(fixed.length).join('/'), path.resolve(base), '');
+  return search(parts.slice(fixed.length).join('/'), path.resolve(base));
 }
 
 function isPattern(text: string): boolean {
   return /[*?[\]{}!]/.test(text);
 }
 
-async function search(pattern: string, cwd: string, under: string): Promise<Picture[]> {
+async function search(pattern: string, cwd: string): Promise<Picture[]> {
   const files = await glob(pattern, {
     cwd,
     absolute: true,
@@ -133,16 +133,17 @@ async function search(pattern: string, cwd: string, under: string): Promise<Pict
     followSymbolicLinks: false,
     expandDirectories: false,
   });
-  const sorted = files.map((file) => path.normalize(file)).sort(byText);
-  return Promise.all(
-    sorted.map(async (file) => {
-      const folder = path.join(under, path.relative(cwd, path.dirname(file)));
+  return picturesOf(files.map((file) => path.normalize(file)).sort(asPeopleCount), cwd, '');
+}
+
+/** @param from the folder whose own pictures lie in `under`, below --out */
+const picturesOf = (files: readonly string[], from: string, under: string): Promise<Picture[]> =>
+  Promise.all(
+    files.map(async (file) => {
+      const folder = path.join(under, path.relative(from, path.dirname(file)));
       return pictureOf(file, folder === '.' ? '' : folder, (await statOf(file))?.size ?? 0);
     }),
   );
-}
-
-const { compare: byText } = new Intl.Collator(undefined, { numeric: true });
 
 function pictureOf(file: string, folder: string, sizeBytes: number): Picture {
   const relative = path.relative(process.cwd(), file);

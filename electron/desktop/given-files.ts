@@ -1,9 +1,9 @@
 /** Paths that the person gave to the application, as the picture files behind them. */
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GivenFile } from '../contract/bridge.ts';
-import { isPictureName } from '../contract/formats.ts';
+import { asPeopleCount, listPictures } from '../files/pictures-below.ts';
 import { resultsAmong } from '../contract/result-names.ts';
 import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
 
@@ -26,7 +26,7 @@ async function filesUnder(given: string, most: number): Promise<string[]> {
   const entry = await stat(given).catch(() => undefined);
   if (entry?.isFile() === true) return [given].slice(0, most);
   if (entry?.isDirectory() !== true) return [];
-  return (await withoutResults(await picturesIn(given, most))).sort(byName);
+  return (await withoutResults(await listPictures(given, { most }))).sort(asPeopleCount);
 }
 
 async function withoutResults(files: readonly string[]): Promise<string[]> {
@@ -38,23 +38,6 @@ async function withoutResults(files: readonly string[]): Promise<string[]> {
         kept.push(file);
   }
   return kept;
-}
-
-const { compare: byName } = new Intl.Collator(undefined, { numeric: true });
-
-/** Never through links: they could lead round in circles. Hidden folders stay hidden. */
-async function picturesIn(folder: string, most: number): Promise<string[]> {
-  const found: string[] = [];
-  const waiting = [folder];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
-      const inside = path.join(next, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.')) waiting.push(inside);
-      else if (entry.isFile() && isPictureName(entry.name)) found.push(inside);
-      if (found.length === most) return found;
-    }
-  }
-  return found;
 }
 
 async function describeFile(file: string, given: string): Promise<GivenFile | undefined> {

@@ -131,7 +131,7 @@ class FolderRun implements RunningWatch {
     const opened = this.#opened;
     if (!opened || performance.now() - opened.listedAtMs < this.#options.listEveryMs) return;
     opened.listedAtMs = performance.now();
-    for await (const file of picturesIn(this.#row.folder, this.#row)) {
+    for await (const file of picturesIn(this.#row)) {
       if (this.#closing.signal.aborted) return;
       opened.settling.offer(file);
     }

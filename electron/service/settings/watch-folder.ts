@@ -1,7 +1,7 @@
 /** The files of one folder: those that are there, and those that come or change. */
-import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
+import { walkPictures } from '../../files/pictures-below.ts';
 import { isPictureName } from '../../contract/formats.ts';
 import { isLeftOut, type WatchPlaces } from './watch-rules.ts';
 
@@ -47,21 +47,9 @@ function ready(watcher: FSWatcher, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Every picture that is there now, absolute. Throws when the folder cannot be read; a subfolder that nobody may read
- * (lost+found, say) is left out, as the watcher does.
- */
-export async function* picturesIn(folder: string, places: WatchPlaces): AsyncGenerator<string> {
-  const entries = folder === places.folder ? opendir(folder) : opendir(folder).catch(passOver);
-  for await (const entry of (await entries) ?? []) {
-    const at = path.join(folder, entry.name);
-    if (entry.name.startsWith('.') || isLeftOut(at, places)) continue;
-    if (entry.isFile() && isPictureName(entry.name)) yield at;
-    if (entry.isDirectory() && places.recursive) yield* picturesIn(at, places);
-  }
-}
-
-/** Of what went away meanwhile or may not be read, nothing. Throws any other error again. */
-export function passOver(error: NodeJS.ErrnoException): undefined {
-  if (!['ENOENT', 'EACCES', 'EPERM'].includes(error.code ?? '')) throw error;
-}
+/** Every picture that is there now, absolute. Throws when the folder cannot be read. */
+export const picturesIn = (places: WatchPlaces): AsyncGenerator<string> =>
+  walkPictures(places.folder, {
+    isFlat: !places.recursive,
+    isLeftOut: (at) => isLeftOut(at, places),
+  });

@@ -6,7 +6,8 @@ import type { Watch, WatchBody, WatchPatch } from '../../contract/watch.ts';
 import { assertGrantedFolder } from './granted.ts';
 import type { SeenFile, WatchRow } from '../store/watches.ts';
 import { runWatch, type RunningOptions, type RunningWatch } from './running-watch.ts';
-import { passOver, picturesIn } from './watch-folder.ts';
+import { picturesIn } from './watch-folder.ts';
+import { isGoneOrShut } from '../../files/pictures-below.ts';
 import { assertNoLoop, pathInside } from './watch-rules.ts';
 
 export interface Watches {
@@ -115,8 +116,10 @@ export function createWatches(options: WatchesOptions): Watches {
 async function presentIn(row: WatchRow): Promise<SeenFile[]> {
   const { id: watchId, folder, presetId } = row;
   const present: SeenFile[] = [];
-  for await (const file of picturesIn(folder, row)) {
-    const found = await lstat(file).catch(passOver);
+  for await (const file of picturesIn(row)) {
+    const found = await lstat(file).catch((error: unknown) => {
+      if (!isGoneOrShut(error)) throw error;
+    });
     if (!found) continue;
     const [sizeBytes, modifiedMs] = [found.size, Math.floor(found.mtimeMs)];
     present.push({ watchId, path: pathInside(folder, file), sizeBytes, modifiedMs, presetId });
