@@ -125,14 +125,14 @@ export class Photo {
     return photo;
   }
 
-  /** The whole record as the service knows it now. */
-  take(record: TaskRecord): void {
+  /** The whole record as the service knows it now. @param isEdited whether the page knows better what is asked */
+  take(record: TaskRecord, isEdited = false): void {
     this.record = record;
     this.phase = record.status;
     this.progress = record.status === 'FINISHED' ? 100 : record.progress;
     this.etaSeconds = record.etaSeconds;
     this.problem = record.error;
-    this.choices = choicesOfRecord(record) ?? this.choices;
+    if (!isEdited) this.choices = choicesOfRecord(record) ?? this.choices;
     this.strokes = record.options.strokes ?? [];
   }
 

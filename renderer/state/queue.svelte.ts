@@ -235,7 +235,7 @@ export class Queue extends PhotoList {
 
   async #act(photos: readonly Photo[], action: (taskId: string) => Promise<unknown>) {
     await inLanes(photos.filter(isSubmitted), requestLanes, async ({ taskId = '' }) => {
-      if (await this.#try(action(taskId))) await this.#rows.refresh(taskId);
+      await this.#try(action(taskId));
     });
   }
 

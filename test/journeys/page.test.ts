@@ -1,6 +1,6 @@
 /** What a person does on the page, in real Chromium over the real service and networks. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { SessionKey, Settings } from '../../electron/contract/admin.ts';
@@ -94,9 +94,16 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await row(/hill\.jpg 240 × 160, ~/).waitFor();
     await row(/notes\.jpg Not a picture that can be read/).waitFor();
     await page.getByText('1 photo cannot be started').click();
+    const asked: string[] = [];
+    const note = (request: Request) =>
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    page.on('request', note);
     await page.getByRole('button', { name: 'Start 2 photos' }).click();
     await row(/sea\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
     await row(/hill\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
+    page.off('request', note);
+    // Events bring the records.
+    expect(asked.filter((one) => /^GET .api.tasks.(?!sse$)/.test(one))).toEqual([]);
     await page.getByRole('button', { name: 'Remove them' }).click();
     await expect.poll(() => row(/notes\.jpg/).count()).toBe(0);
   }, 300_000);

@@ -73,7 +73,7 @@ export class Removing {
   }
 
   async undo(): Promise<void> {
-    const { client, rows, attempt } = this.#parts;
+    const { client, attempt } = this.#parts;
     const removal = this.removals.take();
     if (removal === undefined) return;
     // What is not removed yet cannot be restored.
@@ -84,9 +84,6 @@ export class Removing {
       if (taskId === undefined || (await attempt(client.restore(taskId)))) back.push(photo);
     });
     this.#bringBack(removal, back);
-    await inLanes(back.filter(isSubmitted), requestLanes, ({ taskId }) =>
-      rows.refresh(taskId ?? ''),
-    );
   }
 
   #bringBack(removal: Removed<Photo>, back: readonly Photo[]): void {
@@ -94,7 +91,7 @@ export class Removing {
     if (back.length === 0) return;
     // An event may have made a row of its own meanwhile.
     const others = withoutTasks(list.photos, back);
-    for (const photo of back) if (photo.taskId) rows.byTask.set(photo.taskId, photo);
+    for (const photo of back) if (photo.taskId) rows.own(photo, photo.taskId);
     list.photos = broughtBack(others, removal, back);
     list.chosen.all(back);
     onBack(back);

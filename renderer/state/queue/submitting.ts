@@ -69,7 +69,7 @@ export class Submitting {
   async version(photo: Photo, changed: Options): Promise<string | undefined> {
     try {
       const made = await this.#submitAgain(photo, changed);
-      if (made !== undefined) await this.#parts.rows.refresh(made);
+      if (made !== undefined) await this.#parts.rows.arrive(made);
       return made;
     } catch (error) {
       this.#parts.onProblem(problemOf(error));
@@ -82,16 +82,19 @@ export class Submitting {
     const { client, preparation, kept } = this.#parts;
     const { taskId } = photo;
     if (taskId === undefined) return undefined;
-    // An upload may have gone since the record was read.
-    const record = await client.record(taskId);
-    if (record.source.kept) return client.again(taskId, { options: changed });
+    try {
+      return await client.again(taskId, { options: changed });
+    } catch (error) {
+      // The service does not keep its source, or not any more.
+      if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
+    }
     const source = sourceAgain(photo);
     if (source === undefined)
       throw new ApiError('NOT_FOUND', 'The photo is not kept any more; add it again.');
     const { operation, options } = requestOf(photo.choices, photo.strokes, photo);
     const imageUrl = source.imageUrl ?? (await preparation.upload(photo));
     await kept.hold(photo);
-    const version = { ...options, ...changed, photo: record.photo, imageUrl };
+    const version = { ...options, ...changed, photo: photo.versions.key, imageUrl };
     return client.submit(operation, version);
   }
 
@@ -120,7 +123,7 @@ export class Submitting {
     try {
       const change = changeOf(from.choices, wanted, from);
       const taskId = await client.again(from.taskId ?? '', change);
-      await rows.refresh(taskId);
+      await rows.arrive(taskId);
       const version = rows.byTask.get(taskId);
       if (version !== undefined) version.sourceSize ??= from.record.input ?? from.sourceSize;
       from.versions.picked = version;

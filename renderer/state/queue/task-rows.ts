@@ -12,12 +12,16 @@ import type { PhotoList } from './photo-list.svelte.ts';
 
 const listedAtATime = 500;
 const mostListed = 20_000;
+/** An event of what was just asked for takes milliseconds. */
+const eventWithinMs = 5000;
 
 export class TaskRows {
   readonly #client: Client;
   readonly #list: PhotoList;
   readonly #preparation: Preparation;
   readonly byTask = new TaskIndex();
+  /** Tasks that were submitted here and of which nothing was told yet. */
+  readonly #arriving = new Map<string, (told: unknown) => void>();
   /** By the key that the service knows a photo by. */
   readonly versions = new VersionIndex();
 
@@ -66,13 +70,14 @@ export class TaskRows {
     const photo = this.byTask.get(change.taskId);
     if (change.removed) this.drop(photo === undefined ? [] : [photo]);
     else if (photo === undefined) this.#takeUnknown(change);
-    else if (change.record !== undefined && isNews(change, photo)) photo.take(change.record);
-    else photo.note(change);
+    else if (change.record === undefined) photo.note(change);
+    else photo.take(change.record, isEdited(change.record, photo));
+    this.#tellArrived(change.taskId);
   }
 
   /** A percent of a task that was never told of comes without its record. */
   #takeUnknown({ taskId, record }: TaskChange): void {
-    if (record === undefined) void this.refresh(taskId);
+    if (record === undefined) void this.#refresh(taskId);
     else this.#list.include(this.byTask.set(taskId, this.#join(record)));
   }
 
@@ -93,17 +98,36 @@ export class TaskRows {
   /** The photo is what the new task is made of from now on. */
   async begin(photo: Photo, taskId: string): Promise<void> {
     photo.taskId = taskId;
-    // Its first events may have come before its number: they made a row of their own.
+    const early = this.byTask.get(taskId);
+    this.own(photo, taskId);
+    this.#list.photos = this.#list.photos.filter((other) => other !== early);
+    await this.arrive(taskId);
+  }
+
+  /** The task's first events may have come before it was known whose it is: they made a row of their own. */
+  own(photo: Photo, taskId: string): void {
     const early = this.byTask.get(taskId);
     this.byTask.set(taskId, photo);
-    if (early !== undefined)
-      this.#list.photos = this.#list.photos.filter((other) => other !== early);
     if (early?.record !== undefined) photo.take(early.record);
-    else await this.refresh(taskId);
+  }
+
+  /** Ends when the row has its record, which an event brings. Where none comes, as of a stream that is cut off, it is read. */
+  async arrive(taskId: string): Promise<void> {
+    if (this.byTask.get(taskId)?.record !== undefined) return;
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const timer = setTimeout(() => resolve(this.#refresh(taskId)), eventWithinMs);
+    this.#arriving.set(taskId, resolve);
+    await promise;
+    clearTimeout(timer);
+    this.#arriving.delete(taskId);
+  }
+
+  #tellArrived(taskId: string): void {
+    if (this.byTask.get(taskId)?.record !== undefined) this.#arriving.get(taskId)?.(undefined);
   }
 
   /** Reads the record again; one request for a task at a time. */
-  refresh(taskId: string): Promise<void> {
+  #refresh(taskId: string): Promise<void> {
     return this.byTask.read(taskId, async () => {
       // The next event or the next listing tells; a row that is gone is dropped by its own event.
       const record = await unlessRefused(this.#client.record(taskId));
@@ -122,9 +146,9 @@ export class TaskRows {
   }
 }
 
-/** What waits may be edited here at the moment; what ended was saved or taken meanwhile. */
-const isNews = ({ status }: TaskChange, { phase }: Photo) =>
-  phase !== status || status === 'FINISHED';
+/** What waits may be edited here at the moment: what is asked of it is what this page says. */
+const isEdited = ({ status }: TaskRecord, { phase, record }: Photo) =>
+  status === 'PENDING' && phase === 'PENDING' && record !== undefined;
 
 export class TaskIndex {
   readonly #photos = new Map<string, Photo>();
