@@ -125,16 +125,80 @@ def flat_features(g, layers, shifts, at):
     return g.add("Add", [features, start], f"{at}flat.features")
 
 
-def flat_rounded(g, layers, shifts, at):
-    """The same in a rounded tower, through the whole numbers that its convolutions go through."""
-    level = g.add("Add", [shifts[0], g.constant(f"{at}head.flat.bias", layers["head"][1][None])], f"{at}head.flat")
-    features = start = g.activation(level, f"{at}stream0", f"{at}flat.stream0")
-    for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
-        name = f"{at}block{i}.flat"
-        x = g.flat_layer(features, f"{at}stream{i}", first, f"{name}.first", f"{at}middle{i}", shifts[1 + i])
-        x = g.flat_layer(x, f"{at}middle{i}", second, f"{name}.second", f"{at}change{i}")
-        features = g.activation(g.add("Add", [features, x], name), f"{at}stream{i + 1}", f"{name}.stream")
-    return g.activation(g.add("Add", [features, start], f"{at}flat.features"), f"{at}sum", f"{at}flat.sum")
+STEADY = 0.15  # of a step: as far from its middle as a flat area's value may lie, under any condition
+
+
+class Settled:
+    """A rounded tower on flat ground, where each channel has one value [1, c], as its condition moves it.
+
+    Biases are moved on until these values lie within STEADY of the middle of their steps, so that a
+    gradient far below one level tips none. The graph takes `head_move` [1, c], what is added behind
+    the head; `biases`, a name [c] of int32 for each layer of the body; and `features` [1, c], what
+    the tail gets. All in plain arithmetic: onnxruntime does not fold QuantizeLinear as it loads a file.
+    """
+
+    def __init__(self, g, layers, shifts, at):
+        self.g, self.at, self.biases = g, at, []
+        features = start = self.head(layers["head"][1], shifts[0])
+        for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
+            name = f"{at}block{i}.flat"
+            x = self.layer(features, f"stream{i}", first, f"{name}.first", f"middle{i}", shifts[1 + i])
+            x = self.layer(x, f"middle{i}", second, f"{name}.second", f"change{i}")
+            features = self.sum((features, f"stream{i}"), (x, f"change{i}"), f"stream{i + 1}", name)
+        ends = (features, f"stream{len(shifts) - 1}"), (start, "stream0")
+        self.features = self.value(self.sum(*ends, "sum", f"{at}flat.sum"), "sum", f"{at}flat.features")
+
+    def number(self, value, name):
+        return self.g.constant(name, np.float32(value))
+
+    def move(self, steps, name):
+        """By how much `steps`, a value in steps of its activation, is to move towards the middle of one."""
+        off = self.g.add("Sub", [steps, self.g.add("Round", [steps], f"{name}.middle")], f"{name}.off")
+        ends = (self.number(v, f"{name}.{n}") for n, v in (("from", -STEADY), ("to", STEADY)))
+        return self.g.add("Sub", [self.g.add("Clip", [off, *ends], f"{name}.within"), off], f"{name}.move")
+
+    def rounded(self, steps, to, name):
+        """The whole steps of the range `to` that its 8 bits make of `steps`."""
+        zero = self.g.ranges[self.at + to][1]
+        ends = (self.number(v, f"{name}.{n}") for n, v in (("least", -zero), ("most", 255 - zero)))
+        return self.g.add("Clip", [self.g.add("Round", [steps], f"{name}.near"), *ends], name)
+
+    def value(self, whole, source, name):
+        return self.g.add("Mul", [whole, self.number(self.g.ranges[self.at + source][0], f"{name}.scale")], name)
+
+    def in_steps(self, value, to, name):
+        return self.g.add("Div", [value, self.number(self.g.ranges[self.at + to][0], f"{name}.by")], f"{name}.steps")
+
+    def head(self, bias, shift):
+        name = f"{self.at}head.flat"
+        level = self.g.add("Add", [shift, self.g.constant(f"{name}.bias", bias[None])], f"{name}.level")
+        steps = self.in_steps(level, "stream0", name)
+        moved = self.g.add("Mul", [self.move(steps, name), f"{name}.by"], f"{name}.moved")
+        self.head_move = self.g.add("Add", [shift, moved], f"{name}.shift")
+        return self.rounded(steps, "stream0", name)
+
+    def layer(self, x, source, layer, name, to, shift=None):
+        """The layer's answer to x; its bias, moved by its shift and until it is steady, goes to `biases`."""
+        g, (kernel, bias, steps) = self.g, layer
+        unit = steps.astype(np.float32) * np.float32(g.ranges[self.at + source][0])
+        total = g.constant(f"{name}.bias", np.round(bias / unit)[None].astype(np.float32))
+        if shift:
+            turned = g.add("Div", [shift, g.constant(f"{name}.unit", unit[None])], f"{name}.turned")
+            total = g.add("Add", [total, g.add("Round", [turned], f"{name}.shift")], f"{name}.shifted")
+        whole = np.round(kernel / steps[:, None, None, None]).astype(np.float32).sum((2, 3))
+        taken = g.add("MatMul", [x, g.constant(f"{name}.sums", whole.T)], f"{name}.products")
+        ratio = g.constant(f"{name}.ratio", (unit / np.float32(g.ranges[self.at + to][0]))[None])
+        before = g.add("Mul", [g.add("Add", [taken, total], f"{name}.sum"), ratio], f"{name}.before")
+        extra = g.add("Round", [g.add("Div", [self.move(before, name), ratio], f"{name}.units")], f"{name}.extra")
+        bias = g.add("Add", [total, extra], f"{name}.moved")
+        stored = g.add("Cast", [bias], f"{name}.moved.whole", to=TensorProto.INT32)
+        self.biases.append(g.add("Reshape", [stored, g.constant(f"{name}.flattened", np.array([-1], np.int64))], f"{name}.vector"))
+        after = g.add("Mul", [g.add("Add", [taken, bias], f"{name}.total"), ratio], f"{name}.after")
+        return self.rounded(after, to, name)
+
+    def sum(self, a, b, to, name):
+        values = [self.value(*part, f"{name}.{i}") for i, part in enumerate((a, b))]
+        return self.rounded(self.in_steps(self.g.add("Add", values, f"{name}.both"), to, name), to, name)
 
 
 def floating(folded, scale, half=False):
@@ -181,22 +245,16 @@ class Quantised(Graph):
     def __init__(self):
         super().__init__()
         self.ranges = {}  # name: (scale, zero point) of unsigned 8-bit activations
-        self.quantised = {}  # of each value that was rounded, the name of its whole numbers
 
     def activation(self, x, source, name=None):
         """x rounded to the 8-bit range `source`, as a dequantised float."""
         name = name or source
         pair = self.pair(source, name)
-        stored = self.add("QuantizeLinear", [x, *pair], f"{name}.q")
-        value = self.add("DequantizeLinear", [stored, *pair], f"{name}.dq")
-        self.quantised[value] = stored
-        return value
+        return self.add("DequantizeLinear", [self.add("QuantizeLinear", [x, *pair], f"{name}.q"), *pair], f"{name}.dq")
 
-    def layer(self, x, source, layer, name, shift=None):
-        """Convolution with int8 weights per output channel and an int32 bias; x has the range `source`.
-
-        `shift` [1, c] is added to the bias, in whole steps of it.
-        """
+    def layer(self, x, source, layer, name, whole=None):
+        """Convolution with int8 weights per output channel and an int32 bias, or the one named `whole`; x has
+        the range `source`."""
         kernel, bias, steps = layer
         step = self.constant(f"{name}.step", steps.astype(np.float32))
         zero = self.constant(f"{name}.weight.zero", np.zeros(len(steps), np.int8))
@@ -204,12 +262,7 @@ class Quantised(Graph):
         weight = self.add("DequantizeLinear", [self.constant(f"{name}.weight.q", stored), step, zero],
                           f"{name}.weight", axis=0)
         unit = steps.astype(np.float32) * np.float32(self.ranges[source][0])
-        whole = self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32))
-        if shift:
-            moved = self.add("Div", [shift, self.constant(f"{name}.shift.unit", unit[None])], f"{name}.shift.steps")
-            moved = self.add("Cast", [self.add("Round", [moved], f"{name}.shift.whole")], f"{name}.shift.q", to=TensorProto.INT32)
-            moved = self.add("Reshape", [moved, self.constant(f"{name}.bias.shape", np.array([-1], np.int64))], f"{name}.shift.vector")
-            whole = self.add("Add", [whole, moved], f"{name}.bias.moved")
+        whole = whole or self.constant(f"{name}.bias.q", np.round(bias / unit).astype(np.int32))
         bias = self.add("DequantizeLinear", [
             whole, self.constant(f"{name}.bias.step", unit),
             self.constant(f"{name}.bias.zero", np.zeros(len(unit), np.int32))], f"{name}.bias", axis=0)
@@ -220,32 +273,6 @@ class Quantised(Graph):
         """Constants: step and zero point of a range."""
         scale, zero = self.ranges[source]
         return [self.constant(f"{name}.scale", np.float32(scale)), self.constant(f"{name}.zero", np.uint8(zero))]
-
-    def flat_layer(self, x, source, layer, name, result, shift=None):
-        """What such a convolution makes of flat ground, [1, c], by the same whole numbers."""
-        kernel, bias, steps = layer
-        scale, zero = (np.float32(v) for v in self.ranges[source])
-        to, lowest = (np.float32(v) for v in self.ranges[result])
-        unit = steps.astype(np.float32) * scale
-        whole = np.round(kernel / steps[:, None, None, None]).astype(np.float32)
-        sums = self.constant(f"{name}.sums", whole.sum((2, 3)).T)
-        taken = self.add("Cast", [self.quantised[x]], f"{name}.whole", to=TensorProto.FLOAT)
-        taken = self.add("Sub", [taken, self.constant(f"{name}.from", zero)], f"{name}.taken")
-        total = self.add("Add", [self.add("MatMul", [taken, sums], f"{name}.products"),
-                                 self.constant(f"{name}.bias", np.round(bias / unit)[None].astype(np.float32))], f"{name}.sum")
-        if shift:
-            steps = self.add("Div", [shift, self.constant(f"{name}.unit", unit[None])], f"{name}.steps")
-            total = self.add("Add", [total, self.add("Round", [steps], f"{name}.moved")], f"{name}.shifted")
-        scaled = self.add("Mul", [total, self.constant(f"{name}.by", (unit / to)[None])], f"{name}.scaled")
-        placed = self.add("Add", [self.add("Round", [scaled], f"{name}.round"), self.constant(f"{name}.lowest", lowest)], f"{name}.placed")
-        cut = self.add("Clip", [placed, self.constant(f"{name}.least", np.float32(0)), self.constant(f"{name}.most", np.float32(255))], f"{name}.cut")
-        stored = self.add("Cast", [cut], f"{name}.q", to=TensorProto.UINT8)
-        return self.dequantised(stored, result, name)
-
-    def dequantised(self, stored, source, name):
-        value = self.add("DequantizeLinear", [stored, *self.pair(source, name)], f"{name}.dq")
-        self.quantised[value] = stored
-        return value
 
 
 def unit(channels):
@@ -269,22 +296,24 @@ def integer(folded, scale):
         g.ranges.update({at + name: of for name, of in layers["ranges"].items()})
         kernel, bias = tail_of(layers, scale)
         shifts = g.shifts(terms, layers["shifts"], len(layers["head"][1]), at) if terms else None
+        flat = Settled(g, layers, shifts, at) if terms else None
+        biases = flat.biases if flat else [None] * len(layers["body"])
         head = g.convolve("input", layers["head"], f"{at}head")
-        if shifts:
-            head = g.add("Add", [head, g.spread(shifts[0], f"{at}head.shift")], f"{at}head.moved")
+        if flat:
+            head = g.add("Add", [head, g.spread(flat.head_move, f"{at}head.shift")], f"{at}head.moved")
         features = g.activation(head, f"{at}stream0")
         same = g.layer(features, f"{at}stream0", unit(kernel.shape[1]), f"{at}same")
         features = start = g.activation(same, f"{at}stream0", f"{at}same")
         for i, (first, second) in enumerate(zip(layers["body"][::2], layers["body"][1::2])):
-            x = g.layer(features, f"{at}stream{i}", first, f"{at}block{i}.first", shifts and shifts[1 + i])
+            x = g.layer(features, f"{at}stream{i}", first, f"{at}block{i}.first", biases[2 * i])
             x = g.activation(g.add("Relu", [x], f"{at}block{i}.relu"), f"{at}middle{i}")
-            x = g.layer(x, f"{at}middle{i}", second, f"{at}block{i}.second")
+            x = g.layer(x, f"{at}middle{i}", second, f"{at}block{i}.second", biases[2 * i + 1])
             x = g.activation(x, f"{at}change{i}")
             features = g.activation(g.add("Add", [features, x], f"{at}block{i}"), f"{at}stream{i + 1}")
         features = g.activation(g.add("Add", [features, start], f"{at}features"), f"{at}sum")
-        if shifts:
-            levels.append(g.on_flat(flat_rounded(g, layers, shifts, at), kernel, f"{at}level"))
-        return g.convolve(features, (kernel, None if shifts else bias), f"{at}tail")
+        if flat:
+            levels.append(g.on_flat(flat.features, kernel, f"{at}level"))
+        return g.convolve(features, (kernel, None if flat else bias), f"{at}tail")
 
     details = [tower(layers, f"tower{t}.") for t, layers in enumerate(folded["towers"])]
     return finish(g, folded, details, scale, levels)

@@ -233,8 +233,11 @@ class RoundedTower(torch.nn.Module):
 
         On flat ground every channel has one value in every layer. Biases move these away from where
         rounding tips over, so that a gradient far below one level tips none; the tail's bias then
-        takes away what detail is left, unless a condition moves that and the graph computes it.
+        takes away what detail is left. Where a condition moves the biases the graph does all of it
+        (graph.Settled).
         """
+        if self.shifts is not None:
+            return
         self.head_bias += steady(self.head_bias, self.ranges["stream0"][0]) - self.head_bias
         x = start = middle_of(self.head_bias, self.ranges["stream0"][0])
         blocks = len(self.kernels) // 2
@@ -251,8 +254,6 @@ class RoundedTower(torch.nn.Module):
             moved = quietest(middle_of(change, step), step, ends)
             self.biases[2 * i + 1] += moved + steady(change, step) - middle_of(change, step) - change
             x = middle_of(x + moved, next_step)
-        if self.shifts is not None:
-            return
         side = 2 * margin(blocks) + 3
         flat = torch.full((1, 3, side, side), 0.5, device=self.head.device)
         self.tail_bias -= self(flat)[0, :, side // 2, side // 2]

@@ -17,9 +17,9 @@ function ramp(pixelsALevel: number, wholeLevels: boolean): Float32Array {
 }
 
 /** The middle row of each channel of the enlarged ramp, in levels of 255, without the margins. */
-async function enlarged(network: NetworkFile, precision: Precision, picture: Float32Array) {
+async function enlarged({ network, precision, told }: Told, picture: Float32Array) {
   const session = await openSession(network, precision, 'cpu');
-  const values = (await session.run(picture, width, height)).slice();
+  const values = (await session.run(picture, width, height, told)).slice();
   await session.close();
   const { scale, marginPx } = network;
   const rows = [0, 1, 2].map((channel) => {
@@ -30,13 +30,34 @@ async function enlarged(network: NetworkFile, precision: Precision, picture: Flo
 }
 
 const steps = (row: number[]) => row.slice(1).map((value, i) => value - row[i]!);
+
+interface Told {
+  network: NetworkFile;
+  precision: Precision;
+  file: string;
+  /** Compression and noise, as the network counts them. */
+  told: [number, number];
+}
+
+/** Each file under conditions from a clean photo's to the strongest that it is told of. */
 const files = embeddedNetworks().flatMap((network) =>
-  network.variants.map(({ precision, file }) => ({ network, precision, file })),
+  network.variants.flatMap(({ precision, file }) => {
+    const conditions: [number, number][] = [
+      [0, 0],
+      [0.5, 0],
+      [0, 1],
+      [1.05, 1.33],
+    ];
+    const known = network.condition ? conditions : conditions.slice(0, 1);
+    return known.map((told): Told => ({ network, precision, file, told }));
+  }),
 );
 
-describe.each(files)('a slow gradient through $file', ({ network, precision }) => {
+describe.each(files)('a slow gradient through $file told $told', (each) => {
+  const { network } = each;
+
   it.each([6, 16])('of 8 bits, a level in %i pixels, has no bands', async (pixelsALevel) => {
-    for (const row of await enlarged(network, precision, ramp(pixelsALevel, true))) {
+    for (const row of await enlarged(each, ramp(pixelsALevel, true))) {
       const jumps = steps(row.map(Math.round)).map(Math.abs);
       expect(Math.max(...jumps)).toBe(1);
       const rise = (row.at(-1) ?? 0) - (row[0] ?? 0);
@@ -46,7 +67,7 @@ describe.each(files)('a slow gradient through $file', ({ network, precision }) =
 
   it.each([3, 20])('of 16 bits, a level in %i pixels, stays a gradient', async (pixelsALevel) => {
     const { scale, marginPx } = network;
-    const rows = await enlarged(network, precision, ramp(pixelsALevel, false));
+    const rows = await enlarged(each, ramp(pixelsALevel, false));
     rows.forEach((row, channel) => {
       const ideal = (i: number) =>
         darkest[channel]! + ((i + 0.5) / scale - 0.5 + marginPx) / pixelsALevel;
