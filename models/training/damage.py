@@ -1,11 +1,17 @@
-"""What people's photographs have been through: sensor noise, and one or two JPEG compressions.
+"""What people's photographs have been through: a lens, sensor noise, and one or two JPEG compressions.
 
 Each picture comes with its condition (compression, noise): what a network is told of it, 0 for
-none. Compression is (100 - quality) / 60, noise the deviation in levels divided by 15.
+none. Compression is (100 - quality) / 60, noise the deviation in levels divided by 15. Of blur
+it is told nothing: how soft the sharpest places are can be seen.
 """
 import numpy as np
 
+from bicubic import resize, to_bytes
 from camera import blurred, compressed
+
+
+SOFT, SOFT_CLEAN = 0.25, 0.08  # the shares of damaged and of clean pictures that are soft
+BEFORE_REDUCED = 0.15  # the share of those compressed last that had been compressed at twice the size
 
 
 def compression(quality):
@@ -34,11 +40,23 @@ def sensed(picture, deviation, random):
     return np.clip(np.round(picture + noise * strength), 0, 255).astype(np.uint8)
 
 
+def softened(picture, random):
+    """uint8 as a lens, an anti-aliasing filter or a resize leaves it: Gaussian blur of up to 0.9 pixels."""
+    soft = blurred(picture.astype(np.float32), random.uniform(0.25, 0.9))
+    return np.clip(np.round(soft), 0, 255).astype(np.uint8)
+
+
 def shifted_jpeg(picture, quality, half_colour, random):
     """Through JPEG with its grid of blocks at a random place."""
     top, left = random.integers(0, 16, 2)
     wide = np.pad(picture, ((top, 0), (left, 0), (0, 0)), mode="reflect")
     return compressed(wide, quality, half_colour)[top:, left:]
+
+
+def reduced_after(larger, half_colour, random):
+    """Half the size of `larger`, which was compressed before: what a messenger or a page makes of a JPEG."""
+    height, width = larger.shape[:2]
+    return to_bytes(resize(shifted_jpeg(larger, any_quality(random), half_colour, random), width // 2, height // 2))
 
 
 def any_quality(random):
@@ -47,9 +65,18 @@ def any_quality(random):
     return int(random.integers(low, 98))
 
 
-def damaged(picture, random):
-    """uint8 [h, w, 3] with damage drawn at random, and its condition."""
+def damaged(picture, random, larger=None):
+    """uint8 [h, w, 3] with damage drawn at random, and its condition; `larger` is the same at twice the size.
+
+    Of what was done before a picture was reduced its condition says nothing, for neither its header
+    nor its blocks tell.
+    """
     condition, kind = [0.0, 0.0], random.random()
+    half_colour = random.random() < 0.6
+    if larger is not None and 0.4 <= kind < 0.88 and random.random() < BEFORE_REDUCED:
+        picture = reduced_after(larger, half_colour, random)
+    elif random.random() < (SOFT_CLEAN if kind < 0.4 else SOFT):
+        picture = softened(picture, random)
     if kind < 0.4:
         return picture, tuple(condition)
     if kind > 0.78:
@@ -57,7 +84,6 @@ def damaged(picture, random):
         picture = sensed(picture, deviation, random)
         condition[1] = noise_level(deviation * random.uniform(0.88, 1.12))
     if kind < 0.88:
-        half_colour = random.random() < 0.6
         quality = any_quality(random)
         if random.random() < 0.12:
             picture = shifted_jpeg(picture, int(random.integers(quality - 12, 99)), half_colour, random)

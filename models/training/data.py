@@ -139,12 +139,20 @@ class Patches:
         y, x = corners[best] * self.scale
         side, way = size * self.scale, int(self.random.integers(8))
         seen, truth = patches[best], high[y : y + side, x : x + side]
+        larger = self.twice(entry, corners[best], size)
         if self.recolour:
-            seen, truth = recoloured((seen, truth), self.random)
+            seen, truth, *larger = recoloured((seen, truth, *larger), self.random)
         seen = photographed(seen, self.random) if self.camera else seen
-        seen, truth = turn(seen, way), turn(truth, way)
-        seen, condition = damaged(seen, self.random) if self.damage else (seen, (0, 0))
+        seen, truth, *larger = (turn(each, way) for each in (seen, truth, *larger))
+        seen, condition = damaged(seen, self.random, *larger) if self.damage else (seen, (0, 0))
         return seen, truth, np.array(condition, np.float32)
+
+    def twice(self, entry, corner, size):
+        """[the LR patch at twice its size], empty at 1x."""
+        if self.scale == 1:
+            return []
+        (y, x), side = corner * 2, size * 2
+        return [self.picture(entry, self.scale // 2)[y : y + side, x : x + side]]
 
     def batch(self, count, size):
         """Two uint8 arrays [count, h, w, 3], LR and HR, and float32 conditions [count, 2]."""
