@@ -29,7 +29,7 @@ export interface Damage extends Noise {
 
 type Pixels = Pick<Raster, 'shape' | 'readRect'>;
 
-/** Reads at most 1.6 megapixels, three times, whatever the picture's size. Rejects with the reason of what stops it. */
+/** Reads at most 1.6 megapixels, three times (a small JPEG four times), whatever the picture's size. Rejects with the reason of what stops it. */
 export async function measurePicture(
   raster: Pixels,
   file: FileCompression,
@@ -129,13 +129,30 @@ async function measureNoise(
   { steps, grid }: Compression,
   yieldTurn: YieldTurn,
 ): Promise<Noise> {
-  if (steps) {
-    const blocks: QuantisedBlock[] = [];
-    await visitSample(raster, yieldTurn, (window) => {
-      addQuantisedBlocks(blocks, window, grid);
-    });
-    return noiseBeforeJpeg(blocks, steps);
-  }
+  if (!steps) return noiseInPixels(raster, yieldTurn);
+  const blocks: QuantisedBlock[] = [];
+  await visitSample(raster, yieldTurn, (window) => {
+    addQuantisedBlocks(blocks, window, grid);
+  });
+  const before = noiseBeforeJpeg(blocks, steps);
+  if (blocks.length >= manyBlocks || before.deviation === 0) return before;
+  const left = await noiseInPixels(raster, yieldTurn);
+  const most = mostOfPixels * left.deviation + mostHidden * meanLowStep(steps);
+  return { ...before, deviation: Math.min(before.deviation, most) };
+}
+
+/** Among fewer blocks of a JPEG's grid there may be none without texture: what pixels still show bounds their noise. */
+const manyBlocks = 2048;
+/** JPEG leaves at least so much of a noise, or hides so much of its lowest frequencies' steps. */
+const mostOfPixels = 1.5;
+const mostHidden = 0.5;
+
+function meanLowStep(steps: readonly number[]): number {
+  const low = steps.filter((_, i) => i > 0 && (i % blockPx) + Math.floor(i / blockPx) <= 3);
+  return low.reduce((sum, step) => sum + step, 0) / low.length;
+}
+
+async function noiseInPixels(raster: Pixels, yieldTurn: YieldTurn): Promise<Noise> {
   const { width, height } = raster.shape;
   const overlap = overlapping.find(({ pixels }) => width * height < pixels);
   const flat = createFlatBlocks();
