@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { TaskList } from '../../electron/contract/task.ts';
 import { findBarriers, findBarriersInBoth } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { nearestNetwork } from '../support/networks-made.ts';
 import { chooseFiles, dropFiles, type PageFile } from '../support/page-files.ts';
-import type { OpenPage } from '../support/page.ts';
+import { askAsPage, type OpenPage } from '../support/page.ts';
 import { smallJpeg } from '../support/pictures.ts';
 import { subjectPhoto } from '../support/subjects.ts';
 import { groundOf, inkOf, isShown, isSmooth } from '../support/stage.ts';
@@ -45,6 +46,15 @@ describe.skipIf(chromiumPath === undefined)('looking at a photo (needs Chromium)
     await button(/^Start 1 photo/).click();
     await row(/sea\.jpg 1400 × 1000/).click({ timeout: patientMs });
     await after('sea.jpg').waitFor();
+    await page.getByText('Info', { exact: true }).click();
+    const details = page.getByRole('region', { name: 'Details' });
+    const { measured } = (await askAsPage<TaskList>(page, '/api/tasks')).tasks[0]!;
+    await details
+      .getByText(`Compressed like a JPEG of quality ${measured?.jpegQuality}`, { exact: true })
+      .waitFor();
+    await details.getByText(/^(Noise of .* of 255|No noise)$/).waitFor();
+    await details.getByText(/of 255 on average, at most .* of it by more than 2/).waitFor();
+    await page.getByText('Settings', { exact: true }).first().click();
     // How far the one lies right of the other, lower, and how much wider it is.
     const apart = async () => {
       const [left, right] = [await boxOf(before('sea.jpg')), await boxOf(after('sea.jpg'))];
