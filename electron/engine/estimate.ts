@@ -4,6 +4,7 @@
  */
 import type { TaskEstimate } from '../contract/task.ts';
 import { fileBytesOf } from './file-size.ts';
+import { chooseGrain } from './measure/choose-restoring.ts';
 import { planConvert, type JobPlan } from './output-plan.ts';
 import type { Planned, SourceInspection } from './protocol.ts';
 import type { SpeedOf } from './speeds.ts';
@@ -43,10 +44,21 @@ export function estimateOf(
   const share = job.operation === 'remove-bg' ? shareOf(job) : 1;
   return {
     ...{ width, height, format },
-    fileSizeBytes: fileBytesOf(source, output, { quality: job.quality, share }),
+    fileSizeBytes: fileBytesOf(source, output, {
+      quality: job.quality,
+      share,
+      grain: grainOf(job),
+    }),
     scratchBytes: diskBytes,
     ...(seconds !== undefined && { seconds }),
   };
+}
+
+/** In levels; the photo's own is not known before it is measured. */
+function grainOf(job: Planned): number | undefined {
+  if (job.operation === 'convert') return undefined;
+  const { grain } = job.operation === 'upscale' ? job : (job.enlarge ?? {});
+  return chooseGrain(grain, undefined, 1)?.deviation;
 }
 
 /** A JPEG XL without loss is one of quality 100, which decides about its limits too. */

@@ -11,6 +11,8 @@ export interface SizeAsked {
   quality?: number | undefined;
   /** What is left of the picture, 0-1; absent: all of it. */
   share?: number;
+  /** Deviation of the grain that is laid over it, in levels of 255; absent: none. */
+  grain?: number | undefined;
 }
 
 const usualQuality = 92;
@@ -21,7 +23,7 @@ export const subjectShare = 0.45;
 export function fileBytesOf(
   source: SourceInspection,
   plan: Pick<OutputPlan, 'format' | 'bits' | 'width' | 'height'>,
-  { quality: asked, share = 1 }: SizeAsked = {},
+  { quality: asked, share = 1, grain = 0 }: SizeAsked = {},
 ): number {
   const quality = asked ?? usualQuality;
   const { format, bits, width, height } = plan;
@@ -38,8 +40,36 @@ export function fileBytesOf(
   // Where no quality was asked for, a JPEG has its colour as its source has it.
   const isHalved = asked === undefined && format === 'jpeg' && source.halfColour === true;
   const colour = isHalved ? jpegShare(quality, true) / jpegShare(quality, false) : 1;
-  return Math.round(headBytes + pixels * Math.min(most, perPixel * colour + deep) * share);
+  const grains = grainBytes(format, quality, grain, scale);
+  const whole = Math.min(most, perPixel * colour + deep + grains);
+  return Math.round(headBytes + pixels * whole * share);
 }
+
+/**
+ * What grain adds to a pixel's bytes, as measured over eleven photographs at 1x, 2x and 4x: with loss in proportion to
+ * it, and the less the coarser it is drawn; without loss ever less for each further level.
+ */
+function grainBytes(
+  format: OutputFormat,
+  quality: number,
+  deviation: number,
+  scale: number,
+): number {
+  if (deviation === 0) return 0;
+  const { exact, lossy } = grainLaws[format];
+  if (!isLossy(format, quality)) return exact[0] * deviation ** exact[1];
+  return lossy * jpegShare(quality, false) * deviation * Math.min(1, 2 / scale) ** 0.65;
+}
+
+const exactly = [0.19, 0.57] as const;
+const grainLaws: Record<OutputFormat, { lossy: number; exact: readonly [number, number] }> = {
+  jpeg: { lossy: 0.013, exact: exactly },
+  webp: { lossy: 0.013, exact: exactly },
+  avif: { lossy: 0.018, exact: exactly },
+  jxl: { lossy: 0.018, exact: exactly },
+  png: { lossy: 0, exact: exactly },
+  tiff: { lossy: 0, exact: [0.15, 0.67] },
+};
 
 const headBytes = 500;
 

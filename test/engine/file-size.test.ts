@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../electron/contract/formats.ts';
 import { fileBytesOf } from '../../electron/engine/file-size.ts';
+import { grainAt } from '../../electron/engine/works/upscale/grain.ts';
 import type { SourceInspection } from '../../electron/engine/protocol.ts';
 import { photographs } from '../support/shared.ts';
 
@@ -49,6 +50,49 @@ describe('the size of a file before it is made', () => {
 });
 
 const hasPhotographs = existsSync(photographs);
+
+describe.skipIf(!hasPhotographs)('what grain adds (needs the shared photographs)', () => {
+  const [width, height] = [400, 300];
+  it.each([
+    ['jpeg', 92, 6],
+    ['jpeg', 80, 12],
+    ['png', 100, 6],
+    ['webp', 92, 6],
+  ] as const)('is within 40 percent in the median, as %s of %i with %i levels', async (...kind) => {
+    const [format, quality, grain] = kind;
+    const names = (await readdir(photographs)).filter((name) => name.endsWith('.jpg'));
+    const laid = grainAt({ x: 0, y: 0, width, height }, { deviation: grain, softnessPx: 0.7 });
+    const grow = fileBytesOf(source, planned(format, 2), { quality, grain });
+    const told = grow - fileBytesOf(source, planned(format, 2), { quality });
+    const toldPerPixel = told / (source.width * 2 * source.height * 2);
+    const errors = await Promise.all(
+      names
+        .filter((_, i) => i % 8 === 3)
+        .map(async (name) => {
+          const small = await sharp(path.join(photographs, name)).resize(200, 150).png().toBuffer();
+          const { data } = await sharp(small)
+            .resize(width, height)
+            .removeAlpha()
+            .toColourspace('srgb')
+            .raw()
+            .toBuffer({ resolveWithObject: true });
+          const bytesOf = async (pixels: Uint8Array) => {
+            const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+            // A quality makes sharp's PNGs ones of few colours.
+            const options = format === 'png' ? {} : { quality };
+            return (await picture.toFormat(format, options).toBuffer()).length;
+          };
+          const grained = Uint8Array.from(data, (value, i) =>
+            Math.min(Math.max(Math.round(value + laid[Math.floor(i / 3)]!), 0), 255),
+          );
+          const added = (await bytesOf(grained)) - (await bytesOf(data));
+          return toldPerPixel / (added / (width * height)) - 1;
+        }),
+    );
+    const middle = errors.toSorted((a, b) => a - b)[errors.length >> 1]!;
+    expect(Math.abs(middle)).toBeLessThan(0.4);
+  });
+});
 
 describe.skipIf(!hasPhotographs)('over photographs (needs the shared ones)', () => {
   it.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
