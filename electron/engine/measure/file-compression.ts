@@ -16,7 +16,10 @@ const likenedOf: Readers<number> = {
   webp: readWebpQuality,
 };
 
-/** Of a lossy JPEG XL, whose quantiser no plain header tells, pixels tell noise alone. */
+/**
+ * Of a lossy JPEG XL, whose quantiser no plain header tells, pixels tell noise alone; of a JPEG that was packed as one
+ * without loss, whose tables lie packed among its pixels, they tell the quality, too.
+ */
 export function readFileCompression(path: string, format: ReadableFormat): FileCompression {
   const steps = stepsOf[format]?.(path);
   if (steps) return { kind: 'jpeg', steps };
