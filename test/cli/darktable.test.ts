@@ -1,11 +1,10 @@
 /** The script for darktable: put into its folder, and run by Lua over a stand-in for darktable's documented calls. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { installScript, usualFolder } from '../../electron/editors/darktable.ts';
+import { memoryDisk, temporaryFolder } from '../support/temporary-folder.ts';
 
 const lua = ['lua5.4', 'lua', 'lua5.3'].find((name) => spawnSync(name, ['-v']).status === 0);
 
@@ -33,14 +32,10 @@ describe('enlarger darktable', () => {
   let folder: string;
   let exported: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'enlarger-darktable-'));
+    folder = temporaryFolder();
     // Where there is one, on another disk, to which nothing can be renamed.
-    const other = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-    exported = await mkdtemp(path.join(other, 'enlarger exported-'));
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await rm(exported, { recursive: true, force: true });
+    exported = path.join(temporaryFolder(memoryDisk), 'what was exported');
+    await mkdir(exported);
   });
 
   const at = (...names: string[]) => path.join(folder, ...names);

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumPath, launchBrowser } from '../support/browser.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { openAddress } from '../support/open-address.ts';
 import { openPictureService, subjectJpeg } from '../support/compat-service.ts';
 import { root } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -73,10 +74,7 @@ describe.skipIf(chromiumPath === undefined)(
       const service = await openPictureService();
       const origin = await serveClient();
       await service.call('PATCH', '/api/settings', { allowedOrigins: [origin] });
-      const browser = await launchBrowser();
-      onTestFinished(() => browser.close());
-      const page = await browser.newPage();
-      await page.goto(origin);
+      const page = await openAddress(origin);
       const photo = (await subjectJpeg()).toString('base64');
       const asked = { url: service.url, key: service.programKey, photo };
       const seen = await page.evaluate(`(${enlargeInPage})(${JSON.stringify(asked)})`);
@@ -93,10 +91,7 @@ describe.skipIf(chromiumPath === undefined)(
     it('is not let in from a page that was not allowed', async () => {
       const service = await openPictureService();
       const origin = await serveClient();
-      const browser = await launchBrowser();
-      onTestFinished(() => browser.close());
-      const page = await browser.newPage();
-      await page.goto(origin);
+      const page = await openAddress(origin);
       const asked = { url: service.url, key: service.programKey };
       const failed = await page.evaluate(`(${askInPage})(${JSON.stringify(asked)})`);
       expect(failed).toBe('Failed to fetch');

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { chromiumPath, launchBrowser } from '../support/browser.ts';
+import { chromiumPath } from '../support/browser.ts';
+import { openAddress } from '../support/open-address.ts';
 import { openService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,10 +49,7 @@ it.skipIf(chromiumPath === undefined)(
     );
     await writeFile(path.join(pageDir, 'ways.js'), scriptOf(ways(at)));
     const service = await openService({ pageDir });
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
-    await page.goto(service.url);
+    const page = await openAddress(service.url);
     // Playwright's own way of waiting evaluates strings, which the policy forbids too.
     const tried = () => page.locator('html').getAttribute('data-tried');
     await expect.poll(tried, { timeout: 160_000 }).not.toBeNull();

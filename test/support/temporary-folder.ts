@@ -1,13 +1,16 @@
 /** The temporary folders of tests: setup.ts deletes a file's when all its tests, and what those closed, are over. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const made: string[] = [];
 
+/** Memory, where the system has such a disk: another one, on which syncing costs nothing. */
+export const memoryDisk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A new, empty one. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'enlarger-test-'));
+export function temporaryFolder(on = tmpdir()): string {
+  const folder = mkdtempSync(path.join(on, 'enlarger-test-'));
   made.push(folder);
   return folder;
 }

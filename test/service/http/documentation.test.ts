@@ -241,7 +241,7 @@ describe('settings', () => {
 
   it('grow by what is granted at the same moment, and none of it is lost', async () => {
     const service = await openService();
-    const folders = [1, 2, 3, 4].map(temporaryFolder);
+    const folders = [1, 2, 3, 4].map(() => temporaryFolder());
     const grant = (folder: string) => service.call('POST', '/api/grants', { folders: [folder] });
     await Promise.all([...folders, ...folders].map(grant));
     const { body } = await grant(folders[0] ?? '');

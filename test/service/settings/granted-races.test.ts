@@ -4,15 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { saveToFolder } from '../../../electron/service/results/save-to-folder.ts';
 import { openGrantedFile, openGrantedFolder } from '../../../electron/service/settings/granted.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { memoryDisk, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const tries = 1000;
 /** On a busy machine there are fewer. */
@@ -30,16 +28,8 @@ const swapper = `
   }
 `;
 
-/** Where syncing costs nothing, if there is such a place. */
-async function memoryFolder(): Promise<string> {
-  const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = await mkdtemp(path.join(parent, 'enlarger-races-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 async function raced() {
-  const [granted, outside] = [await memoryFolder(), await memoryFolder()];
+  const [granted, outside] = [temporaryFolder(memoryDisk), temporaryFolder(memoryDisk)];
   const at = (name: string) => path.join(granted, name);
   await mkdir(at('sub'));
   await writeFile(at('sub/photo'), 'inside');
