@@ -7,13 +7,13 @@
  */
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EnlargerError, taskErrorCodeOf, taskCancelled } from '../contract/errors.ts';
+import { EnlargerError, taskErrorCodeOf } from '../contract/errors.ts';
 import { startInferenceThread } from './inference/thread.ts';
 import type { CheckRequest } from './inference/check.ts';
 import type { MeasureRequest } from './inference/protocol.ts';
 import { createMeasuring } from './inference/measuring.ts';
 import { doPictureWork } from './views/picture-work.ts';
-import type { EngineCalls, FromEngine, Job, ToEngine } from './protocol.ts';
+import type { EngineCalls, FromEngine, JobProgress, ToEngine } from './protocol.ts';
 import { createAnswerer, type Answers, type Failure } from './rpc.ts';
 import { unlessFull } from './raster/disk.ts';
 import { inspect } from './raster/inspect.ts';
@@ -68,31 +68,25 @@ function serveJobs(cacheDir: string): void {
     ),
     turn: createTurn(),
   };
-  const running = new Map<string, AbortController>();
+  let running = 0;
   let working = 0;
-  const measuring = createMeasuring(enginePath, tools.inference, () => running.size + working > 0);
-
-  async function run(job: Job): Promise<void> {
-    const { jobId, room } = job;
-    measuring.giveWay();
-    if (room) takePriority(room);
-    const controller = new AbortController();
-    running.set(jobId, controller);
-    try {
-      const report = await runJob(job, tools, {
-        signal: controller.signal,
-        onProgress: (progress, nextWithinMs) =>
-          tell({ kind: 'progress', jobId, progress, nextWithinMs }),
-      });
-      tell({ kind: 'done', jobId, report });
-    } catch (error) {
-      tell({ kind: 'failed', jobId, failure: failureOf(await unlessFull(error, job)) });
-    } finally {
-      running.delete(jobId);
-    }
-  }
+  const measuring = createMeasuring(enginePath, tools.inference, () => running + working > 0);
 
   const answer = answererOf({
+    async run(job, tellNews, signal) {
+      measuring.giveWay();
+      if (job.room) takePriority(job.room);
+      running += 1;
+      try {
+        const onProgress = (progress: JobProgress, nextWithinMs: number) =>
+          tellNews({ progress, nextWithinMs });
+        return await runJob(job, tools, { signal, onProgress });
+      } catch (error) {
+        throw await unlessFull(error, job);
+      } finally {
+        running -= 1;
+      }
+    },
     inspect: inspectHead,
     async devices() {
       await tools.inference.started;
@@ -106,13 +100,9 @@ function serveJobs(cacheDir: string): void {
     },
   });
 
-  process.on('message', (message: ToEngine) => {
-    if (message.kind === 'run') void run(message.job);
-    if (message.kind === 'cancel') running.get(message.jobId)?.abort(taskCancelled());
-    if (message.kind === 'ask') void answer(message.question);
-  });
+  process.on('message', ({ question }: ToEngine) => void answer(question));
   setInterval(() => {
-    if (running.size === 0 && leftForMs() > leftLimitMs) endProcess();
+    if (running === 0 && leftForMs() > leftLimitMs) endProcess();
     tell({ kind: 'alive' });
   }, aliveEveryMs);
   tell({ kind: 'ready' });
@@ -125,14 +115,13 @@ function serveLooks(): void {
     throw new Error('Ask the process that has networks.');
   };
   const answer = answererOf({
+    run: noNetworks,
     inspect: inspectHead,
     devices: noNetworks,
     measure: noNetworks,
     work: (work) => doPictureWork(work, undefined),
   });
-  process.on('message', (message: ToEngine) => {
-    if (message.kind === 'ask') void answer(message.question);
-  });
+  process.on('message', ({ question }: ToEngine) => void answer(question));
   setInterval(() => tell({ kind: 'alive' }), aliveEveryMs);
   tell({ kind: 'ready' });
 }

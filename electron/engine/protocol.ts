@@ -34,7 +34,7 @@ import type { Damage } from './measure/measure-picture.ts';
 import type { DeviceChoice, Provider } from '../contract/devices.ts';
 import type { TaskErrorCode } from '../contract/errors.ts';
 import type { Room } from './room.ts';
-import type { Asked, Failure, Said } from './rpc.ts';
+import type { Question, Said } from './rpc.ts';
 import type { MetadataGroup } from '../contract/picture.ts';
 
 export type { DeviceChoice, MetadataGroup, Provider };
@@ -352,8 +352,15 @@ export type PictureWork = {
 }[PictureWorkKind];
 export type PictureWorkAnswer = PictureWorks[PictureWorkKind]['answered'];
 
-/** What the process can be asked beside its jobs. */
+/** How far a job is. One that says nothing for longer than `nextWithinMs` has hung; Infinity while it waits for another job. */
+export interface JobNews {
+  progress: JobProgress;
+  nextWithinMs: number;
+}
+
+/** What the process can be asked. */
 export interface EngineCalls {
+  run: { asked: Job; answer: JobReport; news: JobNews };
   inspect: { asked: { path: string; limits: Limits }; answer: SourceInspection };
   devices: { asked: undefined; answer: DeviceReport };
   /** Undefined: it gave way to other work. */
@@ -361,18 +368,13 @@ export interface EngineCalls {
   work: { asked: PictureWork; answer: PictureWorkAnswer };
 }
 
-export type ToEngine =
-  | { kind: 'run'; job: Job }
-  | { kind: 'cancel'; jobId: string }
-  | { kind: 'ask'; question: Asked<EngineCalls> };
+export interface ToEngine {
+  question: Question<EngineCalls>;
+}
 
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'alive' }
-  /** `nextWithinMs`: a job that says nothing for longer has hung. Infinity while it waits for another job. */
-  | { kind: 'progress'; jobId: string; progress: JobProgress; nextWithinMs: number }
-  | { kind: 'done'; jobId: string; report: JobReport }
-  | { kind: 'failed'; jobId: string; failure: Failure }
   /** All that were measured, at the start and when one was. */
   | { kind: 'speeds'; speeds: SpeedMeasurement[] }
   | { kind: 'said'; said: Said };

@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Transferable } from 'node:worker_threads';
-import { EnlargerError, type TaskErrorCode } from '../contract/errors.ts';
+import { EnlargerError, taskCancelled, type TaskErrorCode } from '../contract/errors.ts';
 
 export interface Failure {
   code: TaskErrorCode;
@@ -28,53 +28,79 @@ export type Asked<All> = {
     ? { id: number; kind: Kind; asked: All[Kind]['asked'] }
     : never;
 }[keyof All];
+/** That nobody waits for an answer any more; what was asked still ends, and says so. */
+interface Cancelled {
+  id: number;
+  isCancelled: true;
+}
+/** What one side says to the other. */
+export type Question<All> = Asked<All> | Cancelled;
 export type Said = { id: number } & (
   { answer: unknown } | { failure: Failure } | { news: unknown }
 );
 
 interface Asker<All extends Calls<All>> {
-  /** Rejects with the EnlargerError of the other side, or what `end` was given. `transfer` is given away. */
+  /**
+   * Rejects with the EnlargerError of the other side, or what `end` was given. `transfer` is given away. A
+   * signal tells the other side to stop; the promise still waits for what that side says of it.
+   */
   ask: <Kind extends keyof All>(
     kind: Kind,
     asked: All[Kind]['asked'],
-    more?: { onNews?: (news: NewsOf<All[Kind]>) => void; transfer?: Transferable[] },
+    more?: {
+      onNews?: (news: NewsOf<All[Kind]>) => void;
+      transfer?: Transferable[];
+      signal?: AbortSignal;
+    },
   ) => Promise<All[Kind]['answer']>;
   /** To be called with what the other side says. */
   hear: (said: Said) => void;
-  /** The other side is no more: every open question is rejected. */
-  end: (error: Error) => void;
+  /** The other side is no more: every open question is rejected with an error of its own. */
+  end: (errorOf: (question: { kind: keyof All; asked: unknown }) => Error) => void;
 }
 
-interface Open {
+interface Open<Kind> {
+  kind: Kind;
+  asked: unknown;
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
   onNews: ((news: never) => void) | undefined;
+  /** Forgets the signal. */
+  close: () => void;
 }
 
 export function createAsker<All extends Calls<All>>(
   post: (
-    question: { id: number; kind: keyof All; asked: unknown },
+    question: { id: number; kind: keyof All; asked: unknown } | Cancelled,
     transfer: Transferable[],
   ) => void,
 ): Asker<All> {
-  const open = new Map<number, Open>();
+  const open = new Map<number, Open<keyof All>>();
   let lastId = 0;
   return {
-    ask: (kind, asked, { onNews, transfer = [] } = {}) =>
+    ask: (kind, asked, { onNews, transfer = [], signal } = {}) =>
       new Promise((resolve, reject) => {
         const id = (lastId += 1);
-        open.set(id, { resolve, reject, onNews });
+        const cancel = () => post({ id, isCancelled: true }, []);
+        const close = () => signal?.removeEventListener('abort', cancel);
+        open.set(id, { kind, asked, resolve, reject, onNews, close });
         post({ id, kind, asked }, transfer);
+        if (signal?.aborted) cancel();
+        else signal?.addEventListener('abort', cancel, { once: true });
       }),
     hear(said) {
       const question = open.get(said.id);
       if ('news' in said) return question?.onNews?.(said.news as never);
       open.delete(said.id);
+      question?.close();
       if ('answer' in said) question?.resolve(said.answer);
       else question?.reject(new EnlargerError(said.failure.code, said.failure.message));
     },
-    end(error) {
-      for (const { reject } of open.values()) reject(error);
+    end(errorOf) {
+      for (const question of open.values()) {
+        question.close();
+        question.reject(errorOf(question));
+      }
       open.clear();
     },
   };
@@ -84,20 +110,31 @@ export type Answers<All extends Calls<All>> = {
   [Kind in keyof All]: (
     asked: All[Kind]['asked'],
     tell: (news: NewsOf<All[Kind]>) => void,
+    /** Fires, with CANCELLED, when nobody waits for the answer any more. */
+    signal: AbortSignal,
   ) => Promise<All[Kind]['answer']> | All[Kind]['answer'];
 };
 
-/** Answers one question; never rejects. */
+/** Answers one question, or cancels it; never rejects. */
 export function createAnswerer<All extends Calls<All>>(
   answers: Answers<All>,
   say: (said: Said) => void,
   failureOf: (error: unknown) => Failure,
-): (question: Asked<All>) => Promise<void> {
-  return async ({ id, kind, asked }) => {
+): (question: Question<All>) => Promise<void> {
+  const running = new Map<number, AbortController>();
+  return async (question) => {
+    const { id } = question;
+    if ('isCancelled' in question) return running.get(id)?.abort(taskCancelled());
+    const controller = new AbortController();
+    running.set(id, controller);
     try {
-      say({ id, answer: await answers[kind](asked, (news) => say({ id, news })) });
+      const tell = (news: unknown) => say({ id, news });
+      const { kind, asked } = question;
+      say({ id, answer: await answers[kind](asked, tell, controller.signal) });
     } catch (error) {
       say({ id, failure: failureOf(error) });
+    } finally {
+      running.delete(id);
     }
   };
 }

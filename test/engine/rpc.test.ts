@@ -7,6 +7,7 @@ interface TestCalls {
   wait: { asked: Promise<string>; answer: string };
   count: { asked: number; answer: string; news: number };
   fail: { asked: Error; answer: never };
+  stop: { asked: undefined; answer: never };
 }
 
 /** Both sides in one thread, over what `post` does with each question. */
@@ -22,6 +23,10 @@ function connected(post?: (question: Asked<TestCalls>) => void) {
         return 'counted';
       },
       fail: (asked) => Promise.reject(asked),
+      stop: (_asked, _tell, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
     },
     (said) => asker.hear(said),
     (error) => ({
@@ -30,6 +35,11 @@ function connected(post?: (question: Asked<TestCalls>) => void) {
     }),
   );
   return asker;
+}
+
+function cancelling() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
 it('gives each question its own answer, whichever comes first', async () => {
@@ -59,9 +69,20 @@ it('rejects what is open when the other side is no more, and hears nothing of it
   const asked: Asked<TestCalls>[] = [];
   const asker = connected((question) => asked.push(question));
   const open = asker.ask('count', 1);
-  asker.end(new Error('its thread ended'));
+  asker.end(() => new Error('its thread ended'));
   await expect(open).rejects.toThrow('its thread ended');
   asker.hear({ id: asked[0]?.id ?? 0, answer: 'late' });
+});
+
+it('cancels by a signal what is asked, which says that it ended', async () => {
+  const { signal, abort } = cancelling();
+  const asker = connected();
+  const cancelled = asker.ask('stop', undefined, { signal });
+  abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(asker.ask('stop', undefined, { signal })).rejects.toMatchObject({
+    code: 'CANCELLED',
+  });
 });
 
 it('gives away what is to be transferred', async () => {

@@ -1,14 +1,15 @@
 /** One life of the engine process with all that depends on it: its jobs and its open questions. */
-import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
+import { taskCancelled } from '../../contract/errors.ts';
 import type {
   EngineCalls,
   FromEngine,
   Job,
+  JobNews,
   JobProgress,
   JobReport,
   ToEngine,
 } from '../protocol.ts';
-import { createAsker, type Asked } from '../rpc.ts';
+import { createAsker, type Question } from '../rpc.ts';
 import { anonymousBytes, type EngineProcess } from './engine-process.ts';
 import type { Watched, WatchedJob } from './judge.ts';
 import { OwnWords } from '../../contract/faults.ts';
@@ -16,12 +17,6 @@ import { OwnWords } from '../../contract/faults.ts';
 export interface RunOptions {
   signal: AbortSignal;
   onProgress: (progress: JobProgress) => void;
-}
-
-interface RunningJob extends WatchedJob {
-  onProgress: (progress: JobProgress) => void;
-  resolve: (report: JobReport) => void;
-  reject: (error: Error) => void;
 }
 
 /** Until its first word a job has this long: reading the head of a file. */
@@ -34,9 +29,9 @@ export class EngineLife {
   readonly process: EngineProcess;
   readonly #nowMs: () => number;
   readonly #startedAtMs: number;
-  readonly #jobs = new Map<string, RunningJob>();
+  readonly #jobs = new Set<WatchedJob>();
   readonly #asker = createAsker<EngineCalls>((question) => {
-    this.#send({ kind: 'ask', question: question as Asked<EngineCalls> });
+    this.#send({ question: question as Question<EngineCalls> });
   });
   /** When each open question should have been answered. */
   readonly #answersDueMs = new Set<{ dueMs: number }>();
@@ -53,7 +48,7 @@ export class EngineLife {
   }
 
   get jobIds(): string[] {
-    return [...this.#jobs.keys()];
+    return Array.from(this.#jobs, ({ jobId }) => jobId);
   }
 
   /** When a job or another piece of work last ended; undefined: none did. */
@@ -66,7 +61,7 @@ export class EngineLife {
       ready: this.#outbox === undefined,
       startedAtMs: this.#startedAtMs,
       heardAtMs: this.#heardAtMs,
-      jobs: [...this.#jobs.values()],
+      jobs: [...this.#jobs],
       answersDueMs: Array.from(this.#answersDueMs, ({ dueMs }) => dueMs),
       memoryBytes: this.process.pid === undefined ? undefined : anonymousBytes(this.process.pid),
     };
@@ -75,29 +70,36 @@ export class EngineLife {
   async run(job: Job, { signal, onProgress }: RunOptions): Promise<JobReport> {
     if (signal.aborted) throw taskCancelled();
     const { jobId } = job;
-    const { promise, resolve, reject } = Promise.withResolvers<JobReport>();
     const times = { heardAtMs: this.#nowMs(), nextWithinMs: Infinity, cancelledAtMs: undefined };
-    const running: RunningJob = { jobId, ...times, onProgress, resolve, reject };
-    this.#jobs.set(jobId, running);
+    const running: WatchedJob = { jobId, ...times };
+    this.#jobs.add(running);
     this.#whenReady(() => {
       running.heardAtMs = this.#nowMs();
       running.nextWithinMs = firstWordMs;
     });
-    this.#send({ kind: 'run', job });
-    const cancel = () => {
-      running.cancelledAtMs = this.#nowMs();
-      this.#send({ kind: 'cancel', jobId });
+    const onNews = ({ progress, nextWithinMs }: JobNews) => {
+      running.heardAtMs = this.#nowMs();
+      running.nextWithinMs = nextWithinMs;
+      if (running.cancelledAtMs === undefined) onProgress(progress);
     };
-    signal.addEventListener('abort', cancel, { once: true });
+    const onAbort = () => {
+      running.cancelledAtMs = this.#nowMs();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await promise;
+      return await this.#asker.ask('run', job, { onNews, signal });
+    } catch (error) {
+      const isCancelled = running.cancelledAtMs !== undefined;
+      throw error instanceof EngineDied && isCancelled ? taskCancelled() : error;
     } finally {
-      signal.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', onAbort);
+      this.#jobs.delete(running);
+      this.#workedAtMs = this.#nowMs();
     }
   }
 
   /** The limit counts from when the question is sent. Rejects with EnlargerError, or EngineDied. */
-  async ask<Kind extends keyof EngineCalls>(
+  async ask<Kind extends Exclude<keyof EngineCalls, 'run'>>(
     kind: Kind,
     asked: EngineCalls[Kind]['asked'],
     limitMs: number,
@@ -119,12 +121,10 @@ export class EngineLife {
   /** Kills the process if it still runs and rejects all that depended on it. */
   end(reason: EngineDied['reason'], message: string, blames: (jobId: string) => boolean): void {
     this.process.kill();
-    for (const running of this.#jobs.values()) {
-      const died = () => new EngineDied(reason, blames(running.jobId), message);
-      running.reject(running.cancelledAtMs === undefined ? died() : taskCancelled());
-    }
-    this.#jobs.clear();
-    this.#asker.end(new EngineDied(reason, blames(noJob), message));
+    this.#asker.end(({ kind, asked }) => {
+      const blamed = blames(kind === 'run' ? (asked as Job).jobId : noJob);
+      return new EngineDied(reason, blamed, message);
+    });
   }
 
   #send(message: ToEngine): void {
@@ -143,26 +143,9 @@ export class EngineLife {
       const waiting = this.#outbox ?? [];
       this.#outbox = undefined;
       for (const act of waiting) act();
-    } else if (message.kind === 'said') {
-      this.#asker.hear(message.said);
     } else {
-      this.#hearOfJob(message);
+      this.#asker.hear(message.said);
     }
-  }
-
-  #hearOfJob(message: Extract<FromEngine, { jobId: string }>): void {
-    const running = this.#jobs.get(message.jobId);
-    if (!running) return;
-    if (message.kind === 'progress') {
-      running.heardAtMs = this.#nowMs();
-      running.nextWithinMs = message.nextWithinMs;
-      if (running.cancelledAtMs === undefined) running.onProgress(message.progress);
-      return;
-    }
-    this.#jobs.delete(message.jobId);
-    this.#workedAtMs = this.#nowMs();
-    if (message.kind === 'done') running.resolve(message.report);
-    else running.reject(new EnlargerError(message.failure.code, message.failure.message));
   }
 }
 

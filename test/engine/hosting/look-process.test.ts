@@ -8,10 +8,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 /** An engine whose jobs take a while, and that hangs or dies when it looks at files of such names. */
 const program = `
   const told = (message) => process.send(message);
-  process.on('message', ({ kind, question, job }) => {
-    if (kind === 'run') setTimeout(told, 4000, { kind: 'done', jobId: job.jobId, report: { pid: process.pid } });
-    if (kind !== 'ask') return;
-    const { id, asked: { path } } = question;
+  process.on('message', ({ question }) => {
+    const { id, kind, asked: { path } } = question;
+    if (kind === 'run') return setTimeout(told, 4000, { kind: 'said', said: { id, answer: { pid: process.pid } } });
     if (path === 'hang') for (;;);
     if (path === 'die') process.kill(process.pid, 'SIGKILL');
     told({ kind: 'said', said: { id, answer: { width: process.pid } } });

@@ -44,7 +44,7 @@ async function ask<Kind extends keyof ForeignCalls>(
 ): Promise<ForeignCalls[Kind]['answer']> {
   const worker = new Worker(workerFile, { stdout: true, stderr: true });
   const asker = createAsker<ForeignCalls>((question) => worker.postMessage(question));
-  const end = (why: string) => asker.end(new Error(why));
+  const end = (why: string) => asker.end(() => new Error(why));
   const timer = setTimeout(() => end('it took too long'), limitMs);
   worker.on('message', (said: Said) => asker.hear(said));
   worker.once('error', (error: unknown) => {
