@@ -175,8 +175,8 @@ class Host implements EngineHost {
   }
 
   async devices(): Promise<DeviceReport> {
-    const late = new Promise((resolve) => setTimeout(resolve, devicesLimitMs).unref());
-    await Promise.race([this.#askDevices(), late]);
+    const timeLimit = new Promise((resolve) => setTimeout(resolve, devicesLimitMs).unref());
+    await Promise.race([this.#askDevices(), timeLimit]);
     return this.#lastReport;
   }
 

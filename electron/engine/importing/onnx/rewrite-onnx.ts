@@ -68,10 +68,10 @@ export function rewriteOnnx(
 /** A field as it stands, its bytes read when they are written. */
 export function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
   if (kind === 'number') return numberField(number, value);
-  const late: Piece = { byteLength: value, read: () => source.read(at, value) };
-  if (kind === 'bytes') return bytesField(number, [late]);
+  const streamed: Piece = { byteLength: value, read: () => source.read(at, value) };
+  if (kind === 'bytes') return bytesField(number, [streamed]);
   // A fixed number: its tag is one byte for the few fields that ONNX has of them.
-  return [Uint8Array.of(number * 8 + (kind === 'four' ? 5 : 1)), late];
+  return [Uint8Array.of(number * 8 + (kind === 'four' ? 5 : 1)), streamed];
 }
 
 /** A node that makes one element type of another. */

@@ -90,7 +90,7 @@ async function enlargeThenCut(
     const own = given(step.timings, ['refineMs', 'composeMs', 'encodeMs']);
     noteSpeed(tools.inference, job, found, megapixels, { networkMs: findMs, ...own });
   };
-  return { ...together(job, cut, enlarged, step), onWritten };
+  return { ...mergedReport(job, cut, enlarged, step), onWritten };
 }
 
 /** Feathers are told in pixels of the photo, and a crop is one of whole pixels of it where that can be. */
@@ -131,7 +131,7 @@ async function cutThenEnlarge(
   };
   const visible = await visiblePart(cut.composed.rasterPath, shape, step.signal);
   const enlarged = await enlarging.run(large, knowing, onto(cut.composed, step), visible);
-  return together(
+  return mergedReport(
     job,
     { ...cut, composed: { ...cut.composed, ...enlargedIn(enlarged) } },
     enlarged,
@@ -150,7 +150,7 @@ const onto = (
 ): WorkStep => ({ ...step, decoded: { ...step.decoded, path, shape } });
 
 /** Most of the time and of the pixels was the enlarging's. */
-function together(job: CutoutJob, cut: Cut, enlarged: Worked, step: WorkStep): Worked {
+function mergedReport(job: CutoutJob, cut: Cut, enlarged: Worked, step: WorkStep): Worked {
   const own = workedOf(job, cut.found, cut.composed, step);
   const { measured, changed, ran = own.ran } = enlarged;
   return {

@@ -36,7 +36,7 @@ type RefineJob = Pick<
 >;
 
 /**
- * Writes the source's colours, freed from the background, and alpha to `subject.v` in the job's
+ * Writes the source's colours, decontaminated of the background, and alpha to `subject.v` in the job's
  * folder, in the source's depth; for a mask of 16 bits in those.
  */
 export async function refineMask(

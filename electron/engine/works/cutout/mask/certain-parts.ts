@@ -52,7 +52,7 @@ function largestAndMore(mask: Mask, before: Mask, certain: number, share: number
   const others = parts.filter((part) => part !== main && !isIts(part));
   if (others.length === 0) return mask;
   const filtered = withComponentsAt(mask, others, 0);
-  for (const { pixels } of others) clearFringe([...pixels], mask, filtered.data);
+  for (const { pixels } of others) clearSoftBorder([...pixels], mask, filtered.data);
   return filtered;
 }
 
@@ -66,8 +66,8 @@ const partsOf = (mask: Mask, before: Mask): Part[] =>
 const totalOf = (values: Float32Array, places: Int32Array) =>
   places.reduce((sum, at) => sum + (values[at] as number), 0);
 
-/** Clears what falls away around a part, until it rises again or is gone. */
-function clearFringe(pixels: number[], mask: Mask, data: Float32Array): void {
+/** Clears the soft border of a part: where the mask falls away from it, until it rises again or is 0. */
+function clearSoftBorder(pixels: number[], mask: Mask, data: Float32Array): void {
   flood(pixels, mask, 8, (next, at) => {
     const value = data[next] as number;
     if (value === 0 || value >= subjectFrom || value > (mask.data[at] as number)) return false;

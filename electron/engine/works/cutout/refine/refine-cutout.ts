@@ -1,6 +1,6 @@
 /**
  * From a network's soft mask to a picture with alpha: the edge found along the photo's own, and
- * the colours of the soft band freed from the background. Memory does not grow with the picture.
+ * the colours of the matting band decontaminated of the background. Memory does not grow with the picture.
  */
 import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Raster } from '../../../raster/raster-file.ts';
@@ -69,7 +69,7 @@ export async function refineCutout(
     alpha,
     coefficients,
     colours,
-    freed: decontaminate / 100,
+    decontamination: decontaminate / 100,
   };
   await writeCutout(source, output, solution, {
     stripRows,

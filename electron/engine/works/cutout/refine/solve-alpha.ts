@@ -55,12 +55,12 @@ const coarseRounds = [100, 40] as const;
 const fineRounds = [30, 16] as const;
 /** A level is halved for its start while it has more pixels on its longer side. */
 const coarsePx = 240;
-/** Alpha within this of 0 or 1 is taken as such: the solution leaves a faint veil there. */
-const veil = 0.03;
+/** Alpha within this of 0 or 1 is taken as such: the solution is a little short of it there. */
+const clipMargin = 0.03;
 
-/** Alpha with the veil taken off, 0..1. */
+/** Alpha stretched by the clipped margin at both ends, 0..1. */
 export function widened(alpha: number): number {
-  const value = (alpha - veil) / (1 - 2 * veil);
+  const value = (alpha - clipMargin) / (1 - 2 * clipMargin);
   return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 

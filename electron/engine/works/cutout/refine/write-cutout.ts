@@ -19,8 +19,8 @@ interface Solution {
   /** Absent when the working copy is the picture itself: then `alpha` is taken as it is. */
   coefficients?: Coefficients | undefined;
   colours: EdgeColours;
-  /** How much the edge's colours are freed from the background, 0..1. */
-  freed: number;
+  /** How much of the background's colour is taken out of the edge (colour decontamination), 0..1. */
+  decontamination: number;
 }
 
 /** Long rows are solved before a strip is done: others get their turn after so many. */
@@ -162,8 +162,8 @@ function solvePixel(work: Work, from: number, to: number, { first: left, weights
     const front = at(first + band);
     const behind = at(first + colourBands + band);
     const colour = front * top + gain * (own - (alpha * front + back * behind) * top);
-    const freed = own + (colour - own) * solution.freed;
-    work.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(freed, 0), top));
+    const decontaminated = own + (colour - own) * solution.decontamination;
+    work.to[to + band] = alpha >= 1 ? own : Math.round(Math.min(Math.max(decontaminated, 0), top));
   }
   work.to[to + colourBands] = Math.round(alpha * ownAlpha(work, from));
 }
