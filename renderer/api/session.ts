@@ -22,12 +22,8 @@ const storageName = 'enlarger.key';
 /** Undefined when there is no key to be had: the page was opened without its link. */
 export async function openSession(): Promise<Session | undefined> {
   if (window.enlarger !== undefined) return { key: await window.enlarger.sessionKey() };
-  const token = takeToken();
-  const key = token === undefined ? undefined : await exchange(token);
-  if (key !== undefined) {
-    sessionStorage.setItem(storageName, key);
-    shareKey(key);
-  }
+  const key = await keyOfLink();
+  if (key !== undefined) shareKey(key);
   const known = key ?? sessionStorage.getItem(storageName);
   return known === null ? undefined : { key: known };
 }
@@ -51,11 +47,10 @@ export function onNewKey(take: (key: string) => void): () => void {
     take(key);
   };
   const follow = async () => {
-    const token = takeToken();
-    const key = token === undefined ? undefined : await exchange(token);
+    const key = await keyOfLink();
     if (key === undefined) return;
     shareKey(key);
-    keep(key);
+    take(key);
   };
   const listen = () => void follow();
   others.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -75,11 +70,17 @@ function shareKey(key: string): void {
   others.close();
 }
 
-function takeToken(): string | undefined {
+/**
+ * Trades the token in the address for a key, and keeps it. The token leaves the address only when there
+ * is an answer: a page that is loaded anew while it waits for one would have neither.
+ */
+async function keyOfLink(): Promise<string | undefined> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return undefined;
+  const key = await exchange(token);
+  if (key !== undefined) sessionStorage.setItem(storageName, key);
   history.replaceState(null, '', location.pathname);
-  return token;
+  return key;
 }
 
 async function exchange(token: string): Promise<string | undefined> {

@@ -224,6 +224,20 @@ describe.skipIf(chromiumPath === undefined)('the page (needs Chromium)', () => {
     await page.getByRole('button', { name: 'Start 1 photo' }).click();
     await row(/kept\.jpg 240 × 160, \d/).waitFor({ timeout: patientMs });
   }, 300_000);
+
+  it('still has its link when it is loaded anew before it has its key', async () => {
+    const pageUrl = await open.restart();
+    const other = await page.context().browser()!.newPage({ locale: 'en-GB' });
+    // The first question for a key gets no answer.
+    await other.route('**/api/session', () => undefined, { times: 1 });
+    const asked = other.waitForRequest('**/api/session');
+    await other.goto(pageUrl);
+    await asked;
+    await other.reload();
+    await other.getByRole('button', { name: 'Add photos' }).waitFor();
+    expect(other.url()).toBe(`${open.line.url}/`);
+    await other.close();
+  });
 });
 
 const keyOf = async ({ line }: OpenPage) => `KEY ${(await readFile(line.keyFile, 'utf8')).trim()}`;

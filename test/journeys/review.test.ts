@@ -34,6 +34,7 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
     ({ page } = open = opened);
     // Without a dialog for folders, which nobody can answer here, results are downloaded.
     await page.addInitScript('delete window.showDirectoryPicker');
+    await button('Add photos').waitFor();
     await page.reload();
   });
 
@@ -155,9 +156,8 @@ describe.skipIf(chromiumPath === undefined)('looking through results (needs Chro
   it('shows where the network changed the photo, and how much', async () => {
     await list('Queue').press('Home');
     await press('d');
-    await page
-      .getByText(/^Against the photo: .* of 255 on average, at most .* by more than 2\.$/)
-      .waitFor();
+    const words = /Against the photo: .* of 255 on average, at most .* by more than 2\./;
+    await page.getByRole('status').filter({ hasText: words }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await press('d');
   });
