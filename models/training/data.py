@@ -124,6 +124,9 @@ class Patches:
     def resume(self, state):
         self.random.bit_generator.state = state
 
+    def reseed(self, seed):
+        self.random = np.random.default_rng(seed)
+
     def picture(self, entry, scale):
         offset, height, width = entry[str(scale)]
         return self.pixels[offset : offset + height * width * 3].reshape(height, width, 3)
@@ -158,43 +161,6 @@ class Patches:
         """Two uint8 arrays [count, h, w, 3], LR and HR, and float32 conditions [count, 2]."""
         low, high, conditions = zip(*(self.one(size) for _ in range(count)))
         return np.stack(low), np.stack(high), np.stack(conditions)
-
-
-class Fed:
-    """The batches of `Patches`, drawn by processes beside the training: a GPU eats more than one can cut.
-
-    Each process draws by a seed of its own. After `resume` they go on with others, so an
-    interrupted run repeats nothing, but is not the same to the bit as one that ran through.
-    """
-
-    def __init__(self, folder, scale, seed, camera, recolour, damage, workers):
-        self.parts, self.seed, self.workers = (folder, scale), seed, workers
-        self.flaws, self.drawn, self.sources = (camera, recolour, damage), 0, {}
-
-    def state(self):
-        return self.drawn
-
-    def resume(self, state):
-        self.drawn = state
-
-    def batch(self, count, size):
-        if (count, size) not in self.sources:
-            self.sources = {(count, size): self.source(count, size)}
-        self.drawn += 1
-        return next(self.sources[count, size])
-
-    def source(self, count, size):
-        from torch.utils.data import DataLoader, IterableDataset, get_worker_info
-        fed, begun = self, self.drawn
-
-        class Drawn(IterableDataset):
-            def __iter__(self):
-                seed = (fed.seed, begun, get_worker_info().id)
-                patches = Patches(*fed.parts, seed, *fed.flaws)
-                while True:
-                    yield patches.batch(count, size)
-
-        return iter(DataLoader(Drawn(), batch_size=None, num_workers=self.workers, prefetch_factor=4, collate_fn=lambda b: b))
 
 
 if __name__ == "__main__":

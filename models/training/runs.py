@@ -38,6 +38,7 @@ def run_options(about):
     a.add_argument("--average", type=float, help="decay of the moving average")
     a.add_argument("--seed", type=int, default=1)
     a.add_argument("--threads", type=int, default=2)
+    a.add_argument("--workers", type=int, default=0, help="processes that draw samples; 0: the training does")
     a.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     a.add_argument("--checkpoint-seconds", type=float, default=120)
     a.add_argument("--measure-every", type=int)

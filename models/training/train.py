@@ -3,9 +3,10 @@ from pathlib import Path
 
 import torch
 
-from data import Fed, Patches
+from data import Patches
 from damage import KINDS
 from evaluate import measure
+from fed import Fed
 from network import Enlarger, doubled, margin, run
 from runs import Run, run_options
 
@@ -26,7 +27,6 @@ def parser(about):
     a.add_argument("--blocks", type=int, default=7)
     a.add_argument("--wide", type=int, default=96, help="channels of the folded expansion, 0 for none")
     a.add_argument("--towers", type=int, choices=(1, 2), default=1, help="2 with --init of 1: the second starts as the first turned")
-    a.add_argument("--workers", type=int, default=0, help="processes that cut patches; 0: the training does")
     a.add_argument("--patch", type=int, default=48, help="LR pixels")
     a.add_argument("--late-patch", type=int, default=64, help="LR pixels, from --late on, when errors are squared")
     return a
@@ -106,8 +106,8 @@ class Training(Run):
 
     def new_samples(self):
         o = self.o
-        drawn = (o.data, o.scale, o.seed, o.camera, o.recolour, o.damage)
-        return Fed(*drawn, o.workers) if o.workers else Patches(*drawn)
+        patches = Patches(o.data, o.scale, o.seed, o.camera, o.recolour, o.damage)
+        return Fed(patches, o.seed, o.workers) if o.workers else patches
 
     def loss(self):
         o = self.o

@@ -9,10 +9,10 @@ from PIL import Image
 from network import DEVIATION, MEAN, SIZES, Cutout, InUse
 
 
-def normalised(pixels):
-    """uint8 [n, h, w, 3] to float32 [n, 3, h, w] less MEAN, over DEVIATION."""
-    x = torch.from_numpy(np.array(pixels)).permute(0, 3, 1, 2).float().div_(255)
-    mean, deviation = (torch.tensor(v).view(1, 3, 1, 1) for v in (MEAN, DEVIATION))
+def normalised(pixels, device="cpu"):
+    """uint8 [n, h, w, 3] to float32 [n, 3, h, w] less MEAN, over DEVIATION, on the device."""
+    x = torch.from_numpy(np.array(pixels)).to(device).permute(0, 3, 1, 2).float().div_(255)
+    mean, deviation = (torch.tensor(v, device=device).view(1, 3, 1, 1) for v in (MEAN, DEVIATION))
     return ((x - mean) / deviation).contiguous(memory_format=torch.channels_last)
 
 

@@ -96,6 +96,9 @@ class Samples:
     def resume(self, state):
         self.random.bit_generator.state, self.order = state["random"], state["order"]
 
+    def reseed(self, seed):
+        self.random, self.order = np.random.default_rng(seed), []
+
     def chance(self, probability):
         return self.random.random() < probability
 

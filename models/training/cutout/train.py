@@ -8,6 +8,7 @@ import torch.nn.functional as F
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from evaluate import measure, normalised  # noqa: E402
+from fed import Fed  # noqa: E402
 from network import ENCODER, Cutout, InUse  # noqa: E402
 from runs import Run, run_options  # noqa: E402
 from samples import Samples  # noqa: E402
@@ -17,6 +18,7 @@ def options():
     a = run_options(__doc__)
     a.set_defaults(late=0.65, rate=2e-3, average=0.998, measure_every=1000)
     a.add_argument("--photographs", required=True)
+    a.add_argument("--decoder", type=int, default=48, help="channels of the decoder")
     a.add_argument("--encoder", type=json.loads, default=ENCODER, help="channels and blocks of each stage, as JSON")
     a.add_argument("--parts", type=json.loads, default={}, help="of sets, the part a round draws, where it is not the usual one, as JSON")
     a.add_argument("--size", type=int, default=160)
@@ -64,7 +66,7 @@ class Training(Run):
     CLIP = 5
 
     def new_model(self):
-        model = Cutout(self.o.encoder)
+        model = Cutout(self.o.encoder, self.o.decoder)
         if self.o.init:
             model.load_state_dict(torch.load(self.o.init, map_location="cpu")["weights"])
         return model.to(memory_format=torch.channels_last)
@@ -76,7 +78,9 @@ class Training(Run):
                                  lr=self.o.rate)
 
     def new_samples(self):
-        return Samples(self.o.data, self.o.photographs, self.o.seed, self.o.parts)
+        o = self.o
+        samples = Samples(o.data, o.photographs, o.seed, o.parts)
+        return Fed(samples, o.seed, o.workers) if o.workers else samples
 
     def loss(self):
         o = self.o
@@ -84,7 +88,7 @@ class Training(Run):
         truth = torch.from_numpy(masks).to(o.device).float().div_(255)[:, None]
         self.model.train()
         with torch.autocast(torch.device(o.device).type, torch.bfloat16):
-            finest, _, *coarser = self.model(normalised(pictures).to(o.device))
+            finest, _, *coarser = self.model(normalised(pictures, o.device))
         found = F.interpolate(finest.float(), scale_factor=2, mode="bilinear", align_corners=False)
         loss = loss_of(found, truth, True)
         for logits in coarser:
