@@ -145,9 +145,17 @@ const picturesOf = (files: readonly string[], from: string, under: string): Prom
     }),
   );
 
-function pictureOf(file: string, folder: string, sizeBytes: number): Picture {
+const pictureOf = (file: string, folder: string, sizeBytes: number): Picture => ({
+  file,
+  shown: shownPath(file),
+  folder,
+  sizeBytes,
+});
+
+/** A file's path as it is shown to a person: relative to the current folder where that is shorter. */
+export function shownPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
-  return { file, shown: relative.length < file.length ? relative : file, folder, sizeBytes };
+  return relative.length < file.length ? relative : file;
 }
 
 async function absenceOf(name: string, results: number): Promise<string> {

@@ -2,7 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
 import type { Grade } from '../contract/task.ts';
-import type { Picture } from './inputs.ts';
+import { shownPath, type Picture } from './inputs.ts';
 import type { Outcome } from './picture-way.ts';
 
 export interface Report {
@@ -135,7 +135,7 @@ function durationOf(ms: number): string {
 /** What became of one picture, in a line. */
 export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): string {
   if (outcome.status === 'failed') return `${picture.shown}: failed`;
-  const output = path.relative(process.cwd(), outcome.output);
+  const output = shownPath(outcome.output);
   if (outcome.status === 'skipped') return `${picture.shown}: skipped, ${output} is there`;
   const { output: size, timings, grade } = outcome.record;
   const facts = size === undefined ? '' : ` (${size.width} x ${size.height}`;

@@ -1,4 +1,5 @@
 /** What the command says of a picture when it is done. */
+import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createReport, sentenceOf } from '../../electron/cli/report.ts';
 import type { Picture } from '../../electron/cli/inputs.ts';
@@ -19,6 +20,15 @@ function done(grade?: Grade): string {
   };
   return sentenceOf({ shown: 'vase.jpg' }, outcome);
 }
+
+it('a line names a result as it names the photo: by the shorter of its paths', () => {
+  const record = { timings: { totalMs: 1 } } as TaskRecord;
+  const shown = (output: string) =>
+    sentenceOf({ shown: 'vase.jpg' }, { status: 'finished', output, record } as Outcome);
+  expect(shown(path.resolve('out/vase.png'))).toContain(`-> ${path.join('out', 'vase.png')}`);
+  const elsewhere = path.resolve('/vase.png');
+  expect(shown(elsewhere)).toContain(`-> ${elsewhere}`);
+});
 
 it('a line tells which cut-outs a person should look at, and of good ones nothing', () => {
   for (const line of [done(), done('good')]) expect(line).toMatch(/\(400 x 300, [^;]*\)$/);
