@@ -1,16 +1,12 @@
 <?php
 // php enlarge.php URL KEY photo.jpg photo-2x.jpg
 [, $url, $key, $photo, $target] = $argv;
+$auth = "Authorization: KEY $key";
 
-function call(string $path, ?string $body = null, string $kind = 'application/json'): array
+function post(string $path, string $body, string $kind = 'application/json'): array
 {
-    global $url, $key;
-    $http = [
-        'method' => $body === null ? 'GET' : 'POST',
-        'header' => ["Authorization: KEY $key", "Content-Type: $kind"],
-        'content' => $body ?? '',
-        'ignore_errors' => true,
-    ];
+    global $url, $auth;
+    $http = ['method' => 'POST', 'header' => [$auth, "Content-Type: $kind"], 'content' => $body, 'ignore_errors' => true];
     $answer = json_decode(file_get_contents($url . $path, false, stream_context_create(['http' => $http])), true);
     if (isset($answer['statusCode'])) {
         exit($answer['message'] . "\n");
@@ -18,13 +14,15 @@ function call(string $path, ?string $body = null, string $kind = 'application/js
     return $answer;
 }
 
-$image = call('/api/uploads', file_get_contents($photo), 'application/octet-stream');
-$task = call('/api/image-upscaler', json_encode(['imageUrl' => $image['imageUrl'], 'scale' => 2]));
-do {
-    usleep(500000);
-    $task = call('/api/task/' . $task['taskId']);
-    echo $task['status'], ' ', $task['progress'] ?? '', "\n";
-} while ($task['status'] === 'PENDING' || $task['status'] === 'PROCESSING');
+$image = post('/api/uploads', file_get_contents($photo), 'application/octet-stream');
+$task = post('/api/image-upscaler', json_encode(['imageUrl' => $image['imageUrl'], 'scale' => 2]));
+$events = fopen("$url/api/task/$task[taskId]/sse", 'r', false, stream_context_create(['http' => ['header' => $auth]]));
+while (($line = fgets($events)) !== false) {
+    if (str_starts_with($line, 'data: ')) {
+        $task = json_decode(substr($line, 6), true);
+        echo $task['status'], ' ', $task['progress'] ?? '', "\n";
+    }
+}
 if ($task['status'] === 'FAILED') {
     exit($task['error']['message'] . "\n");
 }

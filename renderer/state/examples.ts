@@ -32,23 +32,28 @@ function javascript({ url, key }: Access): string {
 const url = '${url}';
 const headers = { Authorization: 'KEY ${key}' };
 
-async function call(path, body, type = 'application/json') {
-  const init = body && { method: 'POST', body, headers: { ...headers, 'Content-Type': type } };
-  const answer = await fetch(url + path, init ?? { headers });
+async function post(path, body, type = 'application/json') {
+  const init = { method: 'POST', body, headers: { ...headers, 'Content-Type': type } };
+  const answer = await fetch(url + path, init);
   const json = await answer.json();
   if (!answer.ok) throw new Error(json.message);
   return json;
 }
 
 const photo = await readFile('photo.jpg');
-const { imageUrl } = await call('/api/uploads', photo, 'application/octet-stream');
-let task = await call('/api/image-upscaler', JSON.stringify({ imageUrl, scale: 2 }));
-do {
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  task = await call('/api/task/' + task.taskId);
-  console.log(task.status, task.progress ?? '');
-} while (task.status === 'PENDING' || task.status === 'PROCESSING');
-if (task.status === 'FAILED') throw new Error(task.error.message);
+const { imageUrl } = await post('/api/uploads', photo, 'application/octet-stream');
+const { taskId } = await post('/api/image-upscaler', JSON.stringify({ imageUrl, scale: 2 }));
+const stream = await fetch(url + '/api/task/' + taskId + '/sse', { headers });
+let [text, task] = ['', {}];
+for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
+  const events = (text + chunk).split('\\n\\n');
+  text = events.pop();
+  for (const event of events.filter((each) => each.startsWith('event: message'))) {
+    task = JSON.parse(event.split('\\ndata: ')[1]);
+    console.log(task.status, task.progress ?? '');
+  }
+}
+if (task.status !== 'FINISHED') throw new Error(task.error.message);
 const result = await fetch(task.imageUrl);
 await writeFile('photo-2x.jpg', Buffer.from(await result.arrayBuffer()));
 `;
@@ -56,25 +61,23 @@ await writeFile('photo-2x.jpg', Buffer.from(await result.arrayBuffer()));
 
 /** For Python 3 and nothing else. */
 function python({ url, key }: Access): string {
-  return `import json, time, urllib.request
+  return `import json, urllib.request
 
 URL = '${url}'
 KEY = '${key}'
 
 def call(path, body=None, kind='application/json'):
     headers = {'Authorization': 'KEY ' + KEY, 'Content-Type': kind}
-    request = urllib.request.Request(URL + path, body, headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    return urllib.request.urlopen(urllib.request.Request(URL + path, body, headers))
 
 with open('photo.jpg', 'rb') as photo:
-    image = call('/api/uploads', photo.read(), 'application/octet-stream')
+    image = json.load(call('/api/uploads', photo.read(), 'application/octet-stream'))
 wanted = {'imageUrl': image['imageUrl'], 'scale': 2}
-task = call('/api/image-upscaler', json.dumps(wanted).encode())
-while task.get('status') not in ('FINISHED', 'FAILED'):
-    time.sleep(0.5)
-    task = call('/api/task/' + task['taskId'])
-    print(task['status'], task.get('progress', ''))
+task = json.load(call('/api/image-upscaler', json.dumps(wanted).encode()))
+for line in call('/api/task/' + task['taskId'] + '/sse'):
+    if line.startswith(b'data: '):
+        task = json.loads(line[6:])
+        print(task['status'], task.get('progress', ''))
 if task['status'] == 'FAILED':
     raise SystemExit(task['error']['message'])
 urllib.request.urlretrieve(task['imageUrl'], 'photo-2x.jpg')
