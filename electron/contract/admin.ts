@@ -148,8 +148,11 @@ export const SettingsPatch = named(
 );
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
+/** What only a key that may change settings is told of: keys, the log of requests, and GET /api/pool. */
+export const administered = ['keys', 'requests', 'helpers'] as const;
+
 /**
- * An event named `settings` of GET /api/tasks/sse: names of settings, or of what else is set, that are others now.
+ * An event named `settings` of GET /api/tasks/sse: names of settings, or of what else can be read, that are others now.
  * Their values are read by those who may.
  */
 export const Changed = named('Changed', {
@@ -160,6 +163,7 @@ export const Changed = named('Changed', {
       'watches',
       'models',
       'devices',
+      ...administered,
     ]),
   ),
 });

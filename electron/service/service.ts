@@ -317,7 +317,7 @@ function openShared(
   parts: Parts,
   tasks: () => Tasks,
 ): Shared {
-  const { folder, store, settings, models, engine } = parts;
+  const { folder, store, settings, changes, models, engine } = parts;
   const pool = createPool({
     settings,
     id: store.secrets.get('pool').toString('hex').slice(0, 16),
@@ -326,6 +326,7 @@ function openShared(
     isBusy: () => isWorking(tasks()),
     scratchDir: folder.scratch,
     log,
+    onChange: () => changes.note(['helpers']),
     times: poolTimes,
   });
   const anywhere = createAnywhere({
@@ -455,7 +456,7 @@ async function openApi(
     ...parts,
     ...wired,
     compat,
-    requestLog: createRequestLog(parts.clock),
+    requestLog: createRequestLog(parts.clock, () => parts.changes.note(['requests'])),
     openRequests: createOpenRequests(),
     version,
     pageDir,

@@ -35,6 +35,16 @@ export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
   return { code: otherwise, message: error instanceof Error ? error.message : String(error) };
 }
 
+/** Why the service refused what was asked for; undefined where it did not. */
+export async function refusalIn(action: () => Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await action();
+    return undefined;
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
 /** Undefined where the service refuses the call or is away. */
 export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined> {
   try {
@@ -48,16 +58,20 @@ export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined>
 /** What is asked in one place of the page, and why the last of it was refused. */
 export class Attempt {
   problem = $state.raw<Problem>();
+  #isOfReading = false;
 
-  /** Answers whether the service took it. `kept`: what is still said when it did. */
-  async run(action: () => Promise<unknown>, kept?: Problem): Promise<boolean> {
-    try {
-      await action();
-      this.problem = kept;
-      return true;
-    } catch (error) {
-      this.problem = refusalOf(error);
-      return false;
-    }
+  /** Answers whether the service took it. */
+  async run(action: () => Promise<unknown>): Promise<boolean> {
+    this.problem = await refusalIn(action);
+    this.#isOfReading = false;
+    return this.problem === undefined;
+  }
+
+  /** What a person asked for and was refused is still said when reading works. */
+  async read(action: () => Promise<unknown>): Promise<void> {
+    const refusal = await refusalIn(action);
+    if (refusal === undefined && !this.#isOfReading) return;
+    this.problem = refusal;
+    this.#isOfReading = refusal !== undefined;
   }
 }

@@ -7,6 +7,17 @@ import { unlessRefused } from '../api/calls.svelte.ts';
 
 type Chosen = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;
 
+/** Whatever of them is set elsewhere is to be loaded again. */
+export const machineSettings = [
+  'device',
+  'graphicsCard',
+  'leaveRoom',
+  'keepAliveMinutes',
+  'pool',
+  'defaultUpscaler',
+  'defaultRemover',
+] as const;
+
 export class Machine {
   models = $state.raw<ModelView[]>([]);
   /** The service has told of them. */
@@ -35,16 +46,6 @@ export class Machine {
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
   /** Input megapixels a second of the usual model on the device that is in use; its 2x where measured. */
   readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));
-
-  /** Whether there is nothing more to learn: the speed, on the device that was chosen if it can be had. */
-  readonly isMeasured = $derived(
-    this.speed !== undefined &&
-      this.devices.some(
-        ({ provider, state }) =>
-          (state === 'in-use' && ['auto', provider].includes(this.chosen.device)) ||
-          (state === 'left' && provider === this.chosen.device),
-      ),
-  );
 
   constructor(client: Client) {
     this.#client = client;

@@ -38,14 +38,16 @@ export class Models {
     this.samples = new ModelSamples(client.pictures);
   }
 
-  /** Asks for what can be had, and how far its downloads are: from then on takeDownload is told. */
+  /** Reads what can be had, and how far its downloads are: from then on takeDownload is told. */
   async look(): Promise<void> {
-    await this.#try(async () => {
+    const { problem } = this;
+    const isRead = await this.#try(async () => {
       this.obtainable = (await this.#client.obtainable()).models;
       const { modelMirror, downloadProxy } = await this.#client.settings();
       [this.mirror, this.proxy] = [modelMirror, downloadProxy];
       await this.#lookAtFiles();
     });
+    if (isRead) this.problem ??= problem;
     const { modelDownloads, deviceDownloads } = this.#client;
     const lists = [modelDownloads.list(), deviceDownloads.list()];
     this.downloads = (await unlessRefused(Promise.all(lists)))?.flat() ?? this.downloads;

@@ -344,6 +344,7 @@ async function openTestSubmitter(engine: Pick<EngineHost, 'inspect' | 'work'>, p
     submits: true,
     scratchDir: root,
     log: quiet,
+    onLooked: () => undefined,
   });
   return {
     submitter,

@@ -49,3 +49,13 @@ it('runs again what follows a name when that is told of, and nothing else', asyn
   news.note(['presets']);
   expect([presets(), queue()]).toEqual([2, 3]);
 });
+
+it('runs all of it again at a connection, before which changes were told to nobody', async () => {
+  const { News, runsOf } = await compiled();
+  const news = new News();
+  const presets = runsOf(news, 'presets');
+  const queue = runsOf(news, 'queue');
+  expect([presets(), queue()]).toEqual([1, 1]);
+  news.connect();
+  expect([presets(), queue()]).toEqual([2, 2]);
+});

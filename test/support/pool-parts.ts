@@ -74,6 +74,7 @@ export async function openTestSubmitter(
     submits: true,
     scratchDir: folder,
     log: () => undefined,
+    onLooked: () => undefined,
   });
   onTestFinished(async () => {
     await submitter.close();

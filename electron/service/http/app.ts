@@ -173,7 +173,7 @@ async function registerRoutes(app: Api, deps: ApiDeps, limits: ApiLimits): Promi
   await app.register(async (scope) => pageRoutes(scope, deps.pageDir));
 }
 
-const resources: readonly ChangedName[] = ['presets', 'watches', 'models'];
+const resources: readonly ChangedName[] = ['presets', 'watches', 'models', 'keys'];
 
 /** Tells all who listen what a request set anew. Settings tell of themselves: a part of them is set by other ways too. */
 function tellChanges(app: Api, changes: ChangeNews): void {

@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { RequestLog } from '../../contract/queue.ts';
 import type { Api, ApiDeps } from './deps.ts';
+import { logRoute } from './request-log.ts';
 import { answers, ref } from './schemas.ts';
 
 export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'requestLog'>): void {
@@ -12,7 +13,7 @@ export function requestLogRoutes(app: Api, { requestLog }: Pick<ApiDeps, 'reques
     if (!isOfThePage(request)) requestLog.note(request, reply);
   });
   app.get(
-    '/api/requests',
+    logRoute,
     {
       config: { administers: true },
       schema: {

@@ -10,14 +10,28 @@ export interface RequestLogBook {
 }
 
 const mostKept = 200;
+/** What is answered within that time is told of once. */
+const togetherMs = 1000;
 const longestPath = 300;
+export const logRoute = '/api/requests';
 
-export function createRequestLog(clock: Pick<ServiceClock, 'wallMs'>): RequestLogBook {
+/** @param onMore there are newer ones */
+export function createRequestLog(
+  clock: Pick<ServiceClock, 'wallMs'>,
+  onMore: () => void,
+): RequestLogBook {
   const kept: LoggedRequest[] = [];
+  let telling: NodeJS.Timeout | undefined;
+  const tell = () => {
+    telling = undefined;
+    onMore();
+  };
   return {
     note(request, reply, statusCode = reply.statusCode) {
       kept.push(entryOf(request, reply, clock.wallMs(), statusCode));
       if (kept.length > mostKept) kept.shift();
+      // Who reads the log because of what was told would be told of that reading, without end.
+      if (request.routeOptions.url !== logRoute) telling ??= setTimeout(tell, togetherMs).unref();
     },
     newest: () => kept.toReversed(),
   };

@@ -32,6 +32,8 @@ export interface PoolOptions {
   isBusy: () => boolean;
   scratchDir: string;
   log: Log;
+  /** What `view` answers is another now. */
+  onChange(): void;
   times?: Partial<PoolTimes>;
 }
 
@@ -77,6 +79,8 @@ class ChangingPool implements Pool {
   #wanted: Settings['pool'] | undefined;
   #changing: Promise<void> = Promise.resolve();
   #problem: string | undefined;
+  /** The view that was last told of. */
+  #told = '';
   readonly #measured = new Set<string>();
   #isMeasuring = false;
   #isClosed = false;
@@ -120,6 +124,13 @@ class ChangingPool implements Pool {
     this.#open = undefined;
   }
 
+  #tell(): void {
+    const view = JSON.stringify(this.view());
+    if (view === this.#told || this.#isClosed) return;
+    this.#told = view;
+    this.#options.onChange();
+  }
+
   #helpers(): HelperView[] {
     const heard = this.#open?.submitter?.helpers ?? [];
     return viewOfHelpers(heard, {
@@ -131,7 +142,9 @@ class ChangingPool implements Pool {
   }
 
   #change(): void {
-    this.#changing = this.#changing.then(() => this.#become(this.#options.settings.get().pool));
+    this.#changing = this.#changing
+      .then(() => this.#become(this.#options.settings.get().pool))
+      .then(() => this.#tell());
   }
 
   /** Never rejects: a pool that cannot be opened is said in its view, and tried again. */
@@ -172,6 +185,7 @@ class ChangingPool implements Pool {
         engine,
         blame: this.#blame,
         isReady: () => server.isReady(),
+        onLooked: () => this.#tell(),
         openQueues: (listener) => createSubmitQueues(server, listener),
         skill: (model) => this.#skill(model),
         submits: wanted.submit,

@@ -1,4 +1,4 @@
-/** Tells what was set anew, by its name and without its value: who may read it reads it again. */
+/** Tells what is another now, by its name and without its value: who may read it reads it again. */
 import type { Changed } from '../../contract/admin.ts';
 
 export type ChangedName = Changed['changed'][number];

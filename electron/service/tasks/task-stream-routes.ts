@@ -1,6 +1,6 @@
 /** The two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
 import { Type } from 'typebox';
-import type { Changed } from '../../contract/admin.ts';
+import { administered, type Changed } from '../../contract/admin.ts';
 import { hasEnded, type Download } from '../../contract/obtainable.ts';
 import type { QueueState } from '../../contract/queue.ts';
 import type { TaskView } from '../../contract/task.ts';
@@ -75,17 +75,18 @@ export function allTasksStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStrea
           ),
         }),
         description:
-          'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what was set anew (Changed); one named download tells how far a download of a model or of files of a device is (Download).',
+          'An event named reset says that changes were missed: list the tasks anew. One named queue tells QueueState, first and whenever it is another; one named settings names what is another now (Changed; keys, requests and helpers only to a key that may change settings); one named download tells how far a download of a model or of files of a device is (Download).',
         response: answers({ 200: streamSchema }, 'INVALID_REQUEST'),
       },
     },
     (request, reply) => {
       const base = baseOf(request);
+      const mayAdminister = request.caller?.mayAdminister === true;
       const ends: (() => void)[] = [];
       const stream = streams.open(reply, () => ends.forEach((end) => end()));
       const follow = () => {
         stream.send(queueEvent(queueStateOf(deps)));
-        ends.push(followers.add(base, stream));
+        ends.push(followers.add({ base, mayAdminister }, stream));
       };
       const eventOf = (missed: MissedChange): StreamEvent => ({
         text: eventText(missedChangeOf(missed, base, deps), missed.eventId),
@@ -121,11 +122,20 @@ const downloadEvent = (download: Download): StreamEvent => ({
   isProgress: !hasEnded(download),
 });
 
-/** Those who called one address are told the same. */
+interface Followed {
+  /** The address that was called: links begin with it. */
+  base: string;
+  mayAdminister: boolean;
+}
+
+const isForAll = (name: Changed['changed'][number]) =>
+  !administered.some((administeredName) => administeredName === name);
+
+/** Those who called one address, and may read the same, are told the same. */
 function createFollowers(deps: ApiDeps) {
   const { tasks, changes, downloads, deviceDownloads } = deps;
-  const byBase = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
-  const start = (base: string) => {
+  const groups = new Map<string, { broadcast: Broadcast; readers: number; end: () => void }>();
+  const start = ({ base, mayAdminister }: Followed) => {
     const broadcast = createBroadcast();
     const tell = (event: TaskEvent) =>
       broadcast.send({
@@ -134,20 +144,25 @@ function createFollowers(deps: ApiDeps) {
         isProgress: event.isProgress === true,
       });
     const tellOfDownload = (download: Download) => broadcast.send(downloadEvent(download));
+    const tellOfChange = (names: Changed['changed']) => {
+      const changed = mayAdminister ? names : names.filter(isForAll);
+      if (changed.length > 0) broadcast.send(settingsEvent({ changed }));
+    };
     const ends = [
       downloads.subscribeAll(tellOfDownload),
       deviceDownloads.subscribeAll(tellOfDownload),
       tasks.events.subscribe(undefined, tell),
       tasks.onQueueChange(() => broadcast.send(queueEvent(queueStateOf(deps)))),
-      changes.subscribe((changed) => broadcast.send(settingsEvent({ changed: [...changed] }))),
+      changes.subscribe((names) => tellOfChange([...names])),
     ];
     return { broadcast, readers: 0, end: () => ends.forEach((end) => end()) };
   };
   return {
     /** Answers the function that ends it. */
-    add(base: string, stream: EventStream): () => void {
-      const group = byBase.get(base) ?? start(base);
-      byBase.set(base, group);
+    add(followed: Followed, stream: EventStream): () => void {
+      const name = JSON.stringify(followed);
+      const group = groups.get(name) ?? start(followed);
+      groups.set(name, group);
       group.readers += 1;
       const leave = group.broadcast.add(stream);
       return () => {
@@ -155,7 +170,7 @@ function createFollowers(deps: ApiDeps) {
         group.readers -= 1;
         if (group.readers > 0) return;
         group.end();
-        byBase.delete(base);
+        groups.delete(name);
       };
     },
   };

@@ -65,6 +65,7 @@ describe.skipIf(!redisProgram)(`a helper that learns what it can do${left}`, () 
       isBusy: () => false,
       scratchDir: folder,
       log: () => undefined,
+      onChange: () => undefined,
       times: { learnEveryMs: 20 },
     });
     onTestFinished(() => pool.close());

@@ -38,6 +38,8 @@ interface SubmitterOptions {
   submits: boolean;
   scratchDir: string;
   log: Log;
+  /** It has looked at helpers and server again. */
+  onLooked(): void;
   tickMs?: number;
   /** So long a server or helpers that vanished are waited for. */
   patienceMs?: number;
@@ -135,7 +137,7 @@ class PoolSubmitter implements Submitter {
       onEnded: (jobId) => void this.#ended(jobId),
     });
     this.#timer = setInterval(() => {
-      this.#ticking = this.#ticking.then(() => this.#tick());
+      this.#ticking = this.#ticking.then(() => this.#tick()).then(() => options.onLooked());
     }, options.tickMs ?? usualTickMs).unref();
   }
 
