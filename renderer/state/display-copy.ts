@@ -3,7 +3,7 @@ import { ApiError } from '../../electron/client/transport.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import type { TileSet } from '../../electron/contract/picture.ts';
 import type { DisplayCopy } from './live-mask.ts';
-import type { Photo } from './photo.svelte.ts';
+import type { Photo } from './queue/photo.svelte.ts';
 import { tileLink } from './pictures.ts';
 
 /** Of the copy's longer side; the service's mask has as many. */

@@ -9,8 +9,8 @@ import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { commonValue } from './choices.ts';
 import { fieldOf } from './field-problem.ts';
 import { OptionChanges } from './option-changes.ts';
-import type { Photo } from './photo.svelte.ts';
-import type { Queue } from './queue.svelte.ts';
+import type { Photo } from './queue/photo.svelte.ts';
+import type { Queue } from './queue/queue.svelte.ts';
 import type { Remembered } from './remembered.svelte.ts';
 
 /** Choices that are any number within bounds. */

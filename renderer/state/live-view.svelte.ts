@@ -5,7 +5,7 @@ import type { Stroke } from '../../electron/contract/strokes.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import { readDisplayCopy } from './display-copy.ts';
 import { LiveMask } from './live-mask.ts';
-import type { Photo, PixelSize } from './photo.svelte.ts';
+import type { Photo, PixelSize } from './queue/photo.svelte.ts';
 
 export class LiveView {
   /** White, as opaque as the cut-out is; undefined until it is read, and where it cannot be. */

@@ -4,7 +4,7 @@ import { anyScales, type AnyScale } from '../../electron/contract/common.ts';
 import type { ModelView } from '../../electron/contract/model.ts';
 import type { PictureCalls } from '../../electron/client/picture-calls.ts';
 import { refusalOf, type Problem } from '../api/calls.svelte.ts';
-import { linkOf } from './service-views.ts';
+import { linkOf } from './thumbnails/service-views.ts';
 import lantern from '../pictures/lantern.jpg?no-inline';
 
 export type Sample =

@@ -5,7 +5,7 @@ import type { Client } from '../../electron/client/client.ts';
 import { inLanes, refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { requestOf, type Options } from './choices.ts';
 import type { Placed } from './destination.ts';
-import type { Photo } from './photo.svelte.ts';
+import type { Photo } from './queue/photo.svelte.ts';
 
 const requestLanes = 4;
 /** A slider that is dragged is sent once. */

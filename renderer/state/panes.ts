@@ -1,6 +1,6 @@
 /** What stands beside each other to be compared: which versions of a photo, and in how many columns. Pure. */
 import type { CompareMode } from '../../electron/contract/page.ts';
-import type { PixelSize } from './photo.svelte.ts';
+import type { PixelSize } from './queue/photo.svelte.ts';
 
 /** Columns and rows for so many panes. `frame` in CSS pixels; `picture`: its proportions. */
 export function panesFor(

@@ -2,7 +2,7 @@
 import { isShownByBrowsers } from '../../electron/contract/formats.ts';
 import type { PictureSide } from '../../electron/contract/picture.ts';
 import type { PictureInfo, PicturePart } from '../../electron/contract/task.ts';
-import type { Photo, PixelSize } from './photo.svelte.ts';
+import type { Photo, PixelSize } from './queue/photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
 
 /** Above it a picture comes in tiles: decoded it takes four bytes a pixel, and twice while it is drawn. */

@@ -2,8 +2,8 @@
 import type { Client } from '../../electron/client/client.ts';
 import type { Mark } from '../../electron/contract/task.ts';
 import { inLanes, refusalOf, requestLanes } from '../api/calls.svelte.ts';
-import type { Photo } from './photo.svelte.ts';
-import type { Queue } from './queue.svelte.ts';
+import type { Photo } from './queue/photo.svelte.ts';
+import type { Queue } from './queue/queue.svelte.ts';
 
 type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;
 

@@ -1,6 +1,6 @@
 /** What is painted over a photo, as the contract has it: in shares of the whole upright photo. */
 import type { Stroke } from '../../electron/contract/strokes.ts';
-import type { PixelSize } from './photo.svelte.ts';
+import type { PixelSize } from './queue/photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
 
 export type Place = Stroke['points'][number];

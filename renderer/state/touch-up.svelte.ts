@@ -5,8 +5,8 @@
 import { given, namesOf } from '../../electron/contract/given.ts';
 import type { Stroke, StrokeKind } from '../../electron/contract/strokes.ts';
 import type { Look } from './look.svelte.ts';
-import type { Photo, PixelSize } from './photo.svelte.ts';
-import type { Queue } from './queue.svelte.ts';
+import type { Photo, PixelSize } from './queue/photo.svelte.ts';
+import type { Queue } from './queue/queue.svelte.ts';
 import {
   brushWidthPx,
   isOnPhoto,

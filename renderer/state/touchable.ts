@@ -1,7 +1,7 @@
 /** Whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
 import type { TaskOperation } from '../../electron/contract/submit.ts';
 import type { TextName } from '../text/catalogue.ts';
-import type { Added, Photo } from './photo.svelte.ts';
+import type { Added, Photo } from './queue/photo.svelte.ts';
 
 export type TouchUpObstacle = Extract<
   TextName,

@@ -8,8 +8,8 @@ import type { Choices } from '../../electron/contract/page.ts';
 import type { MeasuredDamage } from '../../electron/contract/task.ts';
 import { refusalOf, type Problem } from '../api/calls.svelte.ts';
 import { triedOf, type Dials } from './dials.ts';
-import type { Photo, PixelSize } from './photo.svelte.ts';
-import { linkOf } from './service-views.ts';
+import type { Photo, PixelSize } from './queue/photo.svelte.ts';
+import { linkOf } from './thumbnails/service-views.ts';
 import type { Point } from './viewport.svelte.ts';
 
 /** A model's picture of the place; the link is this page's own. */

@@ -4,7 +4,7 @@
  * the same one, so before and after are always in step.
  */
 import { untrack } from 'svelte';
-import type { PixelSize } from './photo.svelte.ts';
+import type { PixelSize } from './queue/photo.svelte.ts';
 
 export interface Point {
   x: number;

@@ -1,7 +1,7 @@
 /** A row's state in words. */
 import type { Choices } from '../../electron/contract/page.ts';
 import { folderName, folderOf } from '../state/destination.ts';
-import type { Photo } from '../state/photo.svelte.ts';
+import type { Photo } from '../state/queue/photo.svelte.ts';
 import {
   bytesText,
   durationText,

@@ -1,11 +1,11 @@
 /** The photos of the page as they are listed: which there are, in what order, which are shown and which are chosen. */
 import type { ListOrder } from '../../../electron/contract/page.ts';
-import { Chosen } from '../chosen.svelte.ts';
-import { isKept } from '../kept-photos.ts';
-import { inOrder, placesOf, withoutRows } from '../list-order.ts';
-import type { Added, Photo, Versions } from '../photo.svelte.ts';
+import { Chosen } from './chosen.svelte.ts';
+import { isKept } from './kept-photos.ts';
+import { inOrder, placesOf, withoutRows } from './list-order.ts';
+import type { Added, Photo, Versions } from './photo.svelte.ts';
 import { sourceAgain } from '../touchable.ts';
-import { countPhotos, rowsOf, shownOf, withoutVersions } from '../version-rows.ts';
+import { countPhotos, rowsOf, shownOf, withoutVersions } from './version-rows.ts';
 
 export type Filter = 'all' | 'active' | 'finished' | 'failed';
 

@@ -1,9 +1,9 @@
 /** Removes photos at once, and brings them back to where they were while the service still keeps them. */
 import type { Client } from '../../../electron/client/client.ts';
 import { inLanes, requestLanes } from '../../api/calls.svelte.ts';
-import type { KeptPhotos } from '../kept-photos.ts';
-import { broughtBack, withoutTasks, type Removed } from '../list-order.ts';
-import { isSubmitted, type Photo } from '../photo.svelte.ts';
+import type { KeptPhotos } from './kept-photos.ts';
+import { broughtBack, withoutTasks, type Removed } from './list-order.ts';
+import { isSubmitted, type Photo } from './photo.svelte.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 

@@ -4,10 +4,10 @@ import { usualChoices } from '../../../electron/contract/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
-import { Photo } from '../photo.svelte.ts';
-import type { Preparation } from '../preparation.ts';
-import { byRunOrder } from '../list-order.ts';
-import { shownOf, VersionIndex } from '../version-rows.ts';
+import { Photo } from './photo.svelte.ts';
+import type { Preparation } from '../estimate/preparation.ts';
+import { byRunOrder } from './list-order.ts';
+import { shownOf, VersionIndex } from './version-rows.ts';
 import type { PhotoList } from './photo-list.svelte.ts';
 
 const listedAtATime = 500;

@@ -1,7 +1,7 @@
 /** In which order photos run and are listed, and how rows move, go, and come back. Pure. */
-import type { ListOrder } from '../../electron/contract/page.ts';
+import type { ListOrder } from '../../../electron/contract/page.ts';
 import type { Phase } from './photo.svelte.ts';
-import type { TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
+import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
 
 /** What is asked of a photo. */
 export interface Listed {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { batchPercent, rateOf, secondsLeft, type Paced } from '../../renderer/state/pace.ts';
+import {
+  batchPercent,
+  rateOf,
+  secondsLeft,
+  type Paced,
+} from '../../../renderer/state/estimate/pace.ts';
 
 const running = (etaSeconds?: number): Paced => ({ phase: 'PROCESSING', etaSeconds });
 const waiting: Paced = { phase: 'PENDING' };

@@ -3,7 +3,7 @@
  * that was measured of it, and those that are left by what photos of their kind took.
  */
 import { predictWork, type Measured } from './predict-work.ts';
-import type { Phase } from './photo.svelte.ts';
+import type { Phase } from '../queue/photo.svelte.ts';
 
 /** What is asked of a photo. */
 export interface Paced {

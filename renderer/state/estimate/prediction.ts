@@ -1,5 +1,5 @@
 /** What a batch will make and take, from the estimates of its photos. */
-import type { Estimate, TaskFailure } from '../../electron/contract/task.ts';
+import type { Estimate, TaskFailure } from '../../../electron/contract/task.ts';
 
 interface Predicted {
   readonly name: string;

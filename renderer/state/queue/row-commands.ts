@@ -1,5 +1,5 @@
 /** What can be done to the chosen rows, for their menus. */
-import type { TextName } from '../text/catalogue.ts';
+import type { TextName } from '../../text/catalogue.ts';
 import type { Queue } from './queue.svelte.ts';
 import { canMove } from './list-order.ts';
 

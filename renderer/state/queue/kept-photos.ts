@@ -3,9 +3,9 @@
  * uploads as long. What is still being read is only in this page. What it refuses is told where it is started; the
  * next connection asks for the rest.
  */
-import type { PhotoCalls } from '../../electron/client/task-calls.ts';
-import type { AddedPhoto } from '../../electron/contract/photo.ts';
-import { unlessRefused } from '../api/calls.svelte.ts';
+import type { PhotoCalls } from '../../../electron/client/task-calls.ts';
+import type { AddedPhoto } from '../../../electron/contract/photo.ts';
+import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo } from './photo.svelte.ts';
 
 /** A slider that is dragged is told once. */

@@ -6,7 +6,7 @@ import {
   selectOnly,
   toggle,
   without,
-} from '../../renderer/state/selection.ts';
+} from '../../../renderer/state/queue/selection.ts';
 
 const shown = ['a', 'b', 'c', 'd', 'e'];
 const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids];

@@ -1,12 +1,12 @@
 /** Files of pictures and of networks out of a drop, a paste or a dialog, folders and their folders included. */
-import { isPictureName, pictureEndings } from '../../electron/contract/formats.ts';
+import { isPictureName, pictureEndings } from '../../../electron/contract/formats.ts';
 import {
   markedParts,
   resultsAmong,
   saysMadeByEnlarger,
-} from '../../electron/contract/result-names.ts';
-import { isModelFileName } from '../../electron/contract/model-files.ts';
-import { inLanes } from '../api/calls.svelte.ts';
+} from '../../../electron/contract/result-names.ts';
+import { isModelFileName } from '../../../electron/contract/model-files.ts';
+import { inLanes } from '../../api/calls.svelte.ts';
 import type { Added } from './photo.svelte.ts';
 
 /** For a dialog: a file that was chosen itself is taken whatever it is called. */

@@ -1,10 +1,15 @@
 /** One row of the queue: a file dropped into this page, a task of the service, or one that became the other. */
-import { usualChoices, type Choices } from '../../electron/contract/page.ts';
-import type { Stroke } from '../../electron/contract/strokes.ts';
-import type { Estimate, TaskChange, TaskRecord, TaskStatus } from '../../electron/contract/task.ts';
-import type { Problem } from '../api/calls.svelte.ts';
-import { choicesOfRecord } from './choices.ts';
-import { obstacleOf } from './prediction.ts';
+import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
+import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type {
+  Estimate,
+  TaskChange,
+  TaskRecord,
+  TaskStatus,
+} from '../../../electron/contract/task.ts';
+import type { Problem } from '../../api/calls.svelte.ts';
+import { choicesOfRecord } from '../choices.ts';
+import { obstacleOf } from '../estimate/prediction.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;
 

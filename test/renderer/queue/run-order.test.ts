@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byRunOrder, placesOf } from '../../renderer/state/list-order.ts';
+import { byRunOrder, placesOf } from '../../../renderer/state/queue/list-order.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 

@@ -4,7 +4,7 @@ import {
   movedBefore,
   stepTarget,
   withoutTasks,
-} from '../../renderer/state/list-order.ts';
+} from '../../../renderer/state/queue/list-order.ts';
 
 const row = (id: string, phase = 'PENDING') => ({ id, phase });
 const running = row('running', 'PROCESSING');

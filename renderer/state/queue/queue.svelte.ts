@@ -1,21 +1,21 @@
 /** All that a person can do to the photos of the page, and what is known of the service's queue. */
-import type { Notice } from '../../electron/contract/admin.ts';
-import type { QueueState } from '../../electron/contract/queue.ts';
-import type { Choices } from '../../electron/contract/page.ts';
-import type { Stroke } from '../../electron/contract/strokes.ts';
-import type { TaskChange } from '../../electron/contract/task.ts';
-import type { Client } from '../../electron/client/client.ts';
-import { inLanes, problemOf, requestLanes, type Problem } from '../api/calls.svelte.ts';
-import type { Options } from './choices.ts';
+import type { Notice } from '../../../electron/contract/admin.ts';
+import type { QueueState } from '../../../electron/contract/queue.ts';
+import type { Choices } from '../../../electron/contract/page.ts';
+import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type { TaskChange } from '../../../electron/contract/task.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { inLanes, problemOf, requestLanes, type Problem } from '../../api/calls.svelte.ts';
+import type { Options } from '../choices.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { isSubmitted, Photo, type Added } from './photo.svelte.ts';
-import { Preparation } from './preparation.ts';
-import { PhotoList } from './queue/photo-list.svelte.ts';
-import { Removing } from './queue/removing.svelte.ts';
-import { Submitting } from './queue/submitting.ts';
-import { TaskRows } from './queue/task-rows.ts';
+import { Preparation } from '../estimate/preparation.ts';
+import { PhotoList } from './photo-list.svelte.ts';
+import { Removing } from './removing.svelte.ts';
+import { Submitting } from './submitting.ts';
+import { TaskRows } from './task-rows.ts';
 import { canMove, movedBefore, stepTarget } from './list-order.ts';
-import type { Edge } from './strokes.ts';
+import type { Edge } from '../strokes.ts';
 
 type Some = Photo | readonly Photo[];
 

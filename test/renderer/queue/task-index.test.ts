@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TaskIndex } from '../../renderer/state/queue/task-rows.ts';
+import { TaskIndex } from '../../../renderer/state/queue/task-rows.ts';
 
 describe('reading a task again', () => {
   it('reads once more when the task changed while it was read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleOf, predict } from '../../renderer/state/prediction.ts';
+import { obstacleOf, predict } from '../../../renderer/state/estimate/prediction.ts';
 
 const estimate = (seconds: number | undefined, problemCode?: string) => ({
   width: 200,

@@ -1,8 +1,8 @@
 /** What the service shows of photos that this page cannot show itself: it has no file, or none that a browser reads. */
 import { createContext } from 'svelte';
-import type { PictureCalls } from '../../electron/client/picture-calls.ts';
-import { unlessRefused } from '../api/calls.svelte.ts';
-import type { Photo, PhotoSource, PixelSize } from './photo.svelte.ts';
+import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
+import { unlessRefused } from '../../api/calls.svelte.ts';
+import type { Photo, PhotoSource, PixelSize } from '../queue/photo.svelte.ts';
 
 /** Twice the row's, for sharp screens. */
 const rowPx = 192;

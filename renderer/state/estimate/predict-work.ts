@@ -3,7 +3,7 @@
  * took. Part of that goes with the pixels and part is the same for every photo, so a line is laid through them, by
  * medians (Theil and Sen), for the first photo of a batch may load networks.
  */
-import type { TaskRecord } from '../../electron/contract/task.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
 
 /** What a record tells of it. */
 export type Measured = Partial<Pick<TaskRecord, 'operation' | 'options' | 'timings'>>;

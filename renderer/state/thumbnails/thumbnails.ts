@@ -1,5 +1,5 @@
 /** Small pictures of the files in the list, made one at a time and only for rows that are seen. */
-import type { Photo } from './photo.svelte.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
 import type { ServiceViews } from './service-views.ts';
 import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 

@@ -3,13 +3,13 @@
  * before anything is started. In the order of the list, two at a time; a photo whose choices changed is
  * asked for again.
  */
-import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
-import { isBesidePhoto } from '../../electron/contract/destination.ts';
-import { refusalOf, type Problem } from '../api/calls.svelte.ts';
-import { requestOf } from './choices.ts';
-import { placeFor } from './destination.ts';
-import type { Photo } from './photo.svelte.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import { isBesidePhoto } from '../../../electron/contract/destination.ts';
+import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
+import { requestOf } from '../choices.ts';
+import { placeFor } from '../destination.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
 
 const lanes = 2;
 /** A slider that is dragged asks once. */
