@@ -1,10 +1,10 @@
 /** What the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?" lists, by the menus of the application and by its buttons. */
 import type { TextName } from '../text/catalogue.ts';
 import { focusList } from './queue/list-keys.ts';
-import { isTakenKey, lookShortcuts, touchUpShortcuts } from './stage-keys.ts';
+import { isTakenKey, lookShortcuts, touchUpShortcuts } from './look/stage-keys.ts';
 import type { Queue } from './queue/queue.svelte.ts';
 import type { Saver } from './saver.svelte.ts';
-import type { TouchUp } from './touch-up.svelte.ts';
+import type { TouchUp } from './touch-up/touch-up.svelte.ts';
 import type { PageCommand } from '../../electron/contract/bridge.ts';
 
 export interface ShownShortcut {

@@ -3,7 +3,7 @@ import { formats } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices, type Sizing } from '../../electron/contract/page.ts';
 import { hasQuality } from '../state/choices.ts';
 import { destinationOf } from '../state/destination.ts';
-import { dialNames } from '../state/dials.ts';
+import { dialNames } from '../state/try/dials.ts';
 import { sizeBadge } from './phase.ts';
 import { percentText, text } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookShortcuts, touchUpShortcuts } from '../../renderer/state/stage-keys.ts';
+import { lookShortcuts, touchUpShortcuts } from '../../renderer/state/look/stage-keys.ts';
 import { pageShortcuts, queueShortcuts } from '../../renderer/state/page-keys.ts';
 import { keyNames } from '../../renderer/text/keys.ts';
 

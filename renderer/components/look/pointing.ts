@@ -1,5 +1,5 @@
 /** Wheel, drag, click, double click and arrow keys on a picture, as moves of its viewport and of a place in it. */
-import type { Point, Viewport } from '../../state/viewport.svelte.ts';
+import type { Point, Viewport } from '../../state/look/viewport.svelte.ts';
 
 /** Movement that is still a click, in CSS pixels. */
 const stillPx = 4;

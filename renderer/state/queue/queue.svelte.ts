@@ -15,7 +15,7 @@ import { Removing } from './removing.svelte.ts';
 import { Submitting } from './submitting.ts';
 import { TaskRows } from './task-rows.ts';
 import { canMove, movedBefore, stepTarget } from './list-order.ts';
-import type { Edge } from '../strokes.ts';
+import type { Edge } from '../touch-up/strokes.ts';
 
 type Some = Photo | readonly Photo[];
 

@@ -8,7 +8,7 @@ import type { KeptPhotos } from './kept-photos.ts';
 import { changeOf } from '../option-changes.ts';
 import { Photo } from './photo.svelte.ts';
 import type { Preparation } from '../estimate/preparation.ts';
-import { sourceAgain } from '../touchable.ts';
+import { sourceAgain } from '../touch-up/touchable.ts';
 import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 

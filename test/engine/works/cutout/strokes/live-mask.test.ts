@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Stroke } from '../../../../../electron/contract/strokes.ts';
 import { painted } from '../../../../../electron/engine/works/cutout/strokes/paint-strokes.ts';
-import { LiveMask } from '../../../../../renderer/state/live-mask.ts';
+import { LiveMask } from '../../../../../renderer/state/touch-up/live-mask.ts';
 
 const [width, height] = [200, 160];
 const photo = { width: 6000, height: 4800 };

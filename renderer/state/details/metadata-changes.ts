@@ -1,0 +1,33 @@
+/** What became of each field of the source's metadata in the result. */
+import type { MetadataGroup, TaskMetadata } from '../../../electron/contract/picture.ts';
+
+export type Change = 'kept' | 'changed' | 'removed' | 'added';
+
+export interface FieldChange extends Sides {
+  readonly name: string;
+  readonly change: Change;
+}
+
+type Field = TaskMetadata['fields'][number];
+type Sides = { [Side in 'source' | 'result']?: string | undefined };
+
+export function changeOf({ source, result }: Sides): Change {
+  if (source === undefined) return 'added';
+  if (result === undefined) return 'removed';
+  return source === result ? 'kept' : 'changed';
+}
+
+/** By group in the order of the answer. `changesOnly` leaves out what is the same, and groups without the rest. */
+export function groupFields(
+  fields: readonly Field[],
+  changesOnly: boolean,
+): { group: MetadataGroup; fields: FieldChange[] }[] {
+  const groups = new Map<MetadataGroup, FieldChange[]>();
+  for (const { group, name, source, result } of fields) {
+    const change = changeOf({ source, result });
+    if (changesOnly && change === 'kept') continue;
+    const known = groups.get(group) ?? [];
+    groups.set(group, [...known, { name, change, source, result }]);
+  }
+  return Array.from(groups, ([group, known]) => ({ group, fields: known }));
+}

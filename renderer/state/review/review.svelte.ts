@@ -1,0 +1,47 @@
+/** What a person says of results while looking through them. */
+import type { Client } from '../../../electron/client/client.ts';
+import type { Mark } from '../../../electron/contract/task.ts';
+import { inLanes, refusalOf, requestLanes } from '../../api/calls.svelte.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
+import type { Queue } from '../queue/queue.svelte.ts';
+
+type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;
+
+export class Review {
+  readonly #queue: Marked;
+  readonly #client: Pick<Client, 'mark'>;
+  /** Of all photos, whatever is listed now. */
+  readonly accepted = $derived.by(() =>
+    this.#queue.finished.filter(({ record }) => record?.mark === 'accepted'),
+  );
+  readonly rejectedCount = $derived.by(
+    () => this.#queue.finished.filter(({ record }) => record?.mark === 'rejected').length,
+  );
+
+  constructor(queue: Marked, client: Pick<Client, 'mark'>) {
+    this.#queue = queue;
+    this.#client = client;
+  }
+
+  /**
+   * Marks the photo that is looked at, or in the grid all that are chosen; where all are marked so already,
+   * they lose it.
+   */
+  async toggle(mark: Mark, isGrid = false): Promise<void> {
+    const { selected, selection } = this.#queue;
+    const meant = isGrid || selected === undefined ? selection : [selected];
+    const photos = meant.filter(({ phase }) => phase === 'FINISHED');
+    const isTaken = photos.every(({ record }) => record?.mark === mark);
+    await this.#mark(photos, isTaken ? null : mark);
+  }
+
+  async #mark(photos: readonly Photo[], mark: Mark | null): Promise<void> {
+    await inLanes(photos, requestLanes, async (photo) => {
+      try {
+        photo.take(await this.#client.mark(photo.taskId ?? '', { mark }));
+      } catch (error) {
+        this.#queue.problem = refusalOf(error);
+      }
+    });
+  }
+}

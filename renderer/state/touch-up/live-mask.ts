@@ -1,0 +1,152 @@
+/**
+ * A cut-out's mask while it is painted, on a copy of the photo that is as large as a screen: each stroke shows
+ * at once, by the engine's own rules of what a brush takes. The true edge is found when strokes are applied.
+ */
+import type { Rect, Size } from '../../../electron/contract/geometry.ts';
+import type { Stroke } from '../../../electron/contract/strokes.ts';
+import {
+  boxOf,
+  coverage,
+  distancesTo,
+  pathOf,
+  type Plane,
+} from '../../../electron/painting/brush-path.ts';
+import { coreOf, likeCore } from '../../../electron/painting/seek-edges.ts';
+
+export interface DisplayCopy extends Size {
+  /** Red, green, blue and alpha of each pixel, 0..255. */
+  pixels: Uint8ClampedArray;
+  /** What the cut-out keeps, 0..255 a pixel. */
+  mask: Uint8Array;
+}
+
+interface Painted {
+  stroke: Stroke;
+  /** What was there before, the latest last. */
+  before: { box: Rect; values: Uint8Array }[];
+}
+
+export class LiveMask {
+  readonly width: number;
+  readonly height: number;
+  /** 0..255 a pixel, as painted so far. */
+  readonly alpha: Uint8Array;
+  readonly #colours: readonly [Plane, Plane, Plane];
+  readonly #photo: Size;
+  readonly #painted: Painted[] = [];
+
+  /** `photo`: the size of the whole upright photo, which strokes are shares of. */
+  constructor({ width, height, pixels, mask }: DisplayCopy, photo: Size) {
+    this.width = width;
+    this.height = height;
+    this.alpha = mask.slice();
+    this.#photo = photo;
+    const plane = (band: number): Plane => {
+      const data = new Float32Array(width * height);
+      for (let at = 0; at < data.length; at += 1) data[at] = (pixels[at * 4 + band] ?? 0) / 255;
+      return { width, height, data };
+    };
+    this.#colours = [plane(0), plane(1), plane(2)];
+  }
+
+  /**
+   * Makes the mask that of these strokes. Those at the beginning that are painted already stay; a last one
+   * that was led on is only painted where it went since. Answers the part that changed.
+   */
+  show(strokes: readonly Stroke[]): Rect | undefined {
+    const painted = this.#painted;
+    let same = 0;
+    while (same < painted.length && painted[same]?.stroke === strokes[same]) same += 1;
+    const boxes: Rect[] = [];
+    const last = painted[same];
+    const longer = strokes[same];
+    const isGrown =
+      last !== undefined &&
+      longer !== undefined &&
+      same === painted.length - 1 &&
+      isLedOn(last.stroke, longer);
+    if (isGrown) {
+      const points = longer.points.slice(last.stroke.points.length - 1);
+      last.stroke = longer;
+      boxes.push(...this.#paint({ ...longer, points }, last));
+      same += 1;
+    }
+    while (painted.length > same) boxes.push(...this.#takeBack());
+    for (const stroke of strokes.slice(same)) {
+      const next: Painted = { stroke, before: [] };
+      painted.push(next);
+      boxes.push(...this.#paint(stroke, next));
+    }
+    return boxes.reduce<Rect | undefined>((all, box) => (all ? around(all, box) : box), undefined);
+  }
+
+  #takeBack(): Rect[] {
+    const { before } = this.#painted.pop() ?? { before: [] };
+    for (const { box, values } of before.toReversed())
+      eachRow(box, this.width, (at, from, length) =>
+        this.alpha.set(values.subarray(from, from + length), at),
+      );
+    return before.map(({ box }) => box);
+  }
+
+  #paint(stroke: Stroke, { before }: Painted): Rect[] {
+    const path = pathOf(stroke, this, this.#photo);
+    const box = boxOf(path, this, 0);
+    if (box === undefined) return [];
+    const values = new Uint8Array(box.width * box.height);
+    eachRow(box, this.width, (at, from, length) =>
+      values.set(this.alpha.subarray(at, at + length), from),
+    );
+    before.push({ box, values });
+    const reach = distancesTo(path, box);
+    const { hardness } = stroke;
+    const isTaken =
+      hardness === undefined ? likeCore(reach, coreOf(path), this.#colours, box) : undefined;
+    const side = stroke.kind === 'keep' ? 255 : 0;
+    eachRow(box, this.width, (at, from, length) => {
+      for (let x = 0; x < length; x += 1) {
+        const distance = reach.data[from + x] ?? Infinity;
+        if (distance > 1) continue;
+        const share = isTaken
+          ? Number(isTaken(from + x))
+          : coverage(distance, (hardness ?? 100) / 100);
+        const now = this.alpha[at + x] ?? 0;
+        this.alpha[at + x] = Math.round(now + (side - now) * share);
+      }
+    });
+    return [box];
+  }
+}
+
+/** A soft brush covers little by little: only whole strokes of it are true. */
+function isLedOn(before: Stroke, after: Stroke): boolean {
+  const end = before.points.length - 1;
+  return (
+    (after.hardness === undefined || after.hardness === 100) &&
+    before.kind === after.kind &&
+    before.radius === after.radius &&
+    before.hardness === after.hardness &&
+    after.points.length > before.points.length &&
+    after.points[end] === before.points[end]
+  );
+}
+
+/** Calls back with where each row of a box lies in the mask, where it lies in the box, and its length. */
+function eachRow(
+  { x, y, width, height }: Rect,
+  maskWidth: number,
+  use: (at: number, from: number, length: number) => void,
+): void {
+  for (let row = 0; row < height; row += 1) use((y + row) * maskWidth + x, row * width, width);
+}
+
+function around(one: Rect, other: Rect): Rect {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  };
+}

@@ -1,0 +1,53 @@
+/** The mask of the photo that is touched up, as it is being painted; of one photo at a time. */
+import { untrack } from 'svelte';
+import type { Rect } from '../../../electron/contract/geometry.ts';
+import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
+import { readDisplayCopy } from './display-copy.ts';
+import { LiveMask } from './live-mask.ts';
+import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
+
+export class LiveView {
+  /** White, as opaque as the cut-out is; undefined until it is read, and where it cannot be. */
+  picture = $state.raw<OffscreenCanvas>();
+  /** Counts what was drawn on the picture. */
+  drawn = $state(0);
+  #mask: LiveMask | undefined;
+  #turn = 0;
+
+  /** `whole`: of the upright source. */
+  async open(photo: Photo, whole: PixelSize, calls: PictureCalls): Promise<void> {
+    const turn = ++this.#turn;
+    const copy = await readDisplayCopy(photo, calls);
+    if (turn !== this.#turn || copy === undefined) return;
+    this.#mask = new LiveMask(copy, whole);
+    this.picture = new OffscreenCanvas(copy.width, copy.height);
+    this.#draw({ x: 0, y: 0, width: copy.width, height: copy.height });
+  }
+
+  close(): void {
+    this.#turn += 1;
+    this.#mask = undefined;
+    this.picture = undefined;
+  }
+
+  show(strokes: readonly Stroke[]): void {
+    const changed = this.#mask?.show(strokes);
+    if (changed !== undefined) this.#draw(changed);
+  }
+
+  #draw({ x, y, width, height }: Rect): void {
+    const mask = this.#mask;
+    const context = this.picture?.getContext('2d');
+    if (mask === undefined || !context || width <= 0 || height <= 0) return;
+    const part = new ImageData(width, height);
+    for (let row = 0; row < height; row += 1)
+      for (let column = 0; column < width; column += 1) {
+        const to = (row * width + column) * 4;
+        part.data[to] = part.data[to + 1] = part.data[to + 2] = 255;
+        part.data[to + 3] = mask.alpha[(y + row) * mask.width + x + column] ?? 0;
+      }
+    context.putImageData(part, x, y);
+    this.drawn = untrack(() => this.drawn) + 1;
+  }
+}

@@ -1,0 +1,103 @@
+/** What is painted over a photo, as the contract has it: in shares of the whole upright photo. */
+import type { Stroke } from '../../../electron/contract/strokes.ts';
+import type { PixelSize } from '../queue/photo.svelte.ts';
+import type { Point } from '../look/viewport.svelte.ts';
+
+export type Place = Stroke['points'][number];
+
+/** What is asked of a cut-out's edge. */
+export interface Edge {
+  /** Pixels of the source. */
+  feather: number;
+  /** Percent. */
+  decontaminate: number;
+}
+
+/** The service takes more; beyond it a hand seldom goes. */
+export const mostFeatherPx = 50;
+/** The contract's. */
+export const mostPoints = 1000;
+export const mostStrokes = 200;
+const largestRadius = 0.25;
+const [leastShare, mostShare] = [-1, 2];
+
+/** Sizes of a brush go from 0 to this, four to a doubling. */
+export const largestSize = 28;
+export const usualSize = 14;
+/** Of 100 000 pixels one: finer than a brush can be led. */
+const sharesInOne = 1e5;
+/** Points nearer than this part of the radius to the one before say nothing. */
+const leastStep = 0.25;
+
+/** As a share of the photo's longer side. */
+export function radiusOf(size: number): number {
+  return largestRadius * 2 ** ((size - largestSize) / 4);
+}
+
+/** At least 1. */
+export function brushWidthPx(radius: number, { width, height }: PixelSize): number {
+  return Math.max(1, Math.round(2 * radius * Math.max(width, height)));
+}
+
+/** `at`: fractions of the photo's width and height, beyond 0 and 1 outside it. */
+export function placeOf({ x, y }: Point): Place {
+  return [shareOf(x), shareOf(y)];
+}
+
+function shareOf(fraction: number): number {
+  const rounded = Math.round(fraction * sharesInOne) / sharesInOne;
+  return Math.min(mostShare, Math.max(leastShare, rounded));
+}
+
+/** Whether a brush there covers some of the photo. */
+export function isOnPhoto([x, y]: Place, radius: number, photo: PixelSize): boolean {
+  const beyond: Place = [beyondPhoto(x), beyondPhoto(y)];
+  return distanceOf([0, 0], beyond, photo) < radius;
+}
+
+const beyondPhoto = (share: number) => Math.max(0, -share, share - 1);
+
+/** As a share of the longer side. */
+function distanceOf(from: Place, to: Place, { width, height }: PixelSize): number {
+  const across = (to[0] - from[0]) * width;
+  const down = (to[1] - from[1]) * height;
+  return Math.hypot(across, down) / Math.max(width, height);
+}
+
+/**
+ * The strokes with the last of them led on to a place. One that has all its points goes on in a new one
+ * while there are fewer than `most`; where nothing is added, the answer is what was given.
+ */
+export function ledOn(
+  strokes: readonly Stroke[],
+  to: Place,
+  photo: PixelSize,
+  most: number,
+): readonly Stroke[] {
+  const last = strokes.at(-1);
+  const from = last?.points.at(-1);
+  if (last === undefined || from === undefined) return strokes;
+  if (distanceOf(from, to, photo) < last.radius * leastStep) return strokes;
+  if (last.points.length < mostPoints)
+    return [...strokes.slice(0, -1), { ...last, points: [...last.points, to] }];
+  return strokes.length < most ? [...strokes, { ...last, points: [from, to] }] : strokes;
+}
+
+/** As an SVG path in the photo's pixels. One point makes a dot where line caps are round. */
+export function pathOf({ points }: Stroke, photo: PixelSize): string {
+  const [first, ...others] = points.map((point) => inPixels(point, photo));
+  return `M${first} L${(others.length > 0 ? others : [first]).join(' ')}`;
+}
+
+/** What is drawn along a stroke's middle: of a dot, a bar as long as the radius. */
+export function middleOf(stroke: Stroke, photo: PixelSize): string {
+  const [only, second] = stroke.points;
+  if (only === undefined || second !== undefined) return pathOf(stroke, photo);
+  const half = (stroke.radius * Math.max(photo.width, photo.height)) / 2;
+  const [x, y] = [only[0] * photo.width, only[1] * photo.height];
+  return `M${x - half} ${y} H${x + half}`;
+}
+
+function inPixels([x, y]: Place, { width, height }: PixelSize): string {
+  return `${x * width} ${y * height}`;
+}

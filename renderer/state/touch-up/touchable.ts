@@ -1,0 +1,38 @@
+/** Whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
+import type { TaskOperation } from '../../../electron/contract/submit.ts';
+import type { TextName } from '../../text/catalogue.ts';
+import type { Added, Photo } from '../queue/photo.svelte.ts';
+
+export type TouchUpObstacle = Extract<
+  TextName,
+  'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'
+>;
+
+/** What is asked of a photo. */
+export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
+  readonly choices: Pick<Photo['choices'], 'operation'>;
+  readonly problem?: { readonly code: string } | undefined;
+  readonly record?:
+    { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
+};
+
+/** The text that says why not; undefined where nothing is in the way. */
+export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle | undefined {
+  const operation = photo?.record?.operation ?? photo?.choices.operation;
+  if (photo === undefined || operation !== 'remove-bg') return 'touchUpNotCutout';
+  const isWithoutSubject = photo.phase === 'FAILED' && photo.problem?.code === 'NO_SUBJECT';
+  if (photo.phase !== 'FINISHED' && !isWithoutSubject) return 'touchUpNotEnded';
+  const isKept = photo.record?.source?.kept === true;
+  return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
+}
+
+/** The source for one more task. An upload is not: it became the task's own, and ended with it. */
+export function sourceAgain({
+  name,
+  file,
+  source,
+}: Pick<Touchable, 'name' | 'file' | 'source'>): Added | undefined {
+  const onDisk = source?.uploadedAtMs === undefined ? source?.imageUrl : undefined;
+  if (file === undefined && onDisk === undefined) return undefined;
+  return { name, ...(file && { file }), ...(onDisk !== undefined && { imageUrl: onDisk }) };
+}
