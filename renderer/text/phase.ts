@@ -1,6 +1,6 @@
 /** A row's state in words. */
 import type { Choices } from '../../electron/contract/page.ts';
-import { folderName, folderOf } from '../state/destination.ts';
+import { folderName, folderOf } from '../state/settings/destination.ts';
 import type { Photo } from '../state/queue/photo.svelte.ts';
 import {
   bytesText,

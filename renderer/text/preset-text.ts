@@ -1,8 +1,8 @@
 /** What settings hold, in a line: for presets, before they are applied. */
 import { formats } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices, type Sizing } from '../../electron/contract/page.ts';
-import { hasQuality } from '../state/choices.ts';
-import { destinationOf } from '../state/destination.ts';
+import { hasQuality } from '../state/settings/choices.ts';
+import { destinationOf } from '../state/settings/destination.ts';
 import { dialNames } from '../state/try/dials.ts';
 import { sizeBadge } from './phase.ts';
 import { percentText, text } from './text.ts';

@@ -7,8 +7,8 @@ import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
 import { isBesidePhoto } from '../../../electron/contract/destination.ts';
 import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
-import { requestOf } from '../choices.ts';
-import { placeFor } from '../destination.ts';
+import { requestOf } from '../settings/choices.ts';
+import { placeFor } from '../settings/destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
 const lanes = 2;

@@ -5,7 +5,7 @@ import {
   type Layout,
   type ListOrder,
 } from '../../../electron/contract/page.ts';
-import type { Remembered } from '../remembered.svelte.ts';
+import type { Remembered } from '../settings/remembered.svelte.ts';
 
 /** What lies behind a cut-out: a pattern, or a colour such as #ffffff. */
 export type Ground = 'checker' | `#${string}`;

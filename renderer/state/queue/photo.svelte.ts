@@ -8,7 +8,7 @@ import type {
   TaskStatus,
 } from '../../../electron/contract/task.ts';
 import type { Problem } from '../../api/calls.svelte.ts';
-import { choicesOfRecord } from '../choices.ts';
+import { choicesOfRecord } from '../settings/choices.ts';
 import { obstacleOf } from '../estimate/prediction.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;

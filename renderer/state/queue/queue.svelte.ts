@@ -6,7 +6,7 @@ import type { Stroke } from '../../../electron/contract/strokes.ts';
 import type { TaskChange } from '../../../electron/contract/task.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { inLanes, problemOf, requestLanes, type Problem } from '../../api/calls.svelte.ts';
-import type { Options } from '../choices.ts';
+import type { Options } from '../settings/choices.ts';
 import { KeptPhotos } from './kept-photos.ts';
 import { isSubmitted, Photo, type Added } from './photo.svelte.ts';
 import { Preparation } from '../estimate/preparation.ts';

@@ -2,7 +2,7 @@
 import { given, namesOf } from '../../../electron/contract/given.ts';
 import type { Choices } from '../../../electron/contract/page.ts';
 import { finishingChoices } from '../../../electron/contract/submit.ts';
-import { enlargementOf, type Options } from '../choices.ts';
+import { enlargementOf, type Options } from '../settings/choices.ts';
 
 /** What is done beside enlarging by a strength. */
 export const dialNames = namesOf(finishingChoices).filter((name) => name !== 'keep');

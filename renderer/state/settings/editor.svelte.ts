@@ -2,15 +2,15 @@
  * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
  * A change that covers every row that is not started yet is also what new rows will get.
  */
-import { boundsOf } from '../../electron/contract/common.ts';
-import { Choices, usualChoices } from '../../electron/contract/page.ts';
-import type { Client } from '../../electron/client/client.ts';
-import { refusalOf, type Problem } from '../api/calls.svelte.ts';
+import { boundsOf } from '../../../electron/contract/common.ts';
+import { Choices, usualChoices } from '../../../electron/contract/page.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { commonValue } from './choices.ts';
 import { fieldOf } from './field-problem.ts';
 import { OptionChanges } from './option-changes.ts';
-import type { Photo } from './queue/photo.svelte.ts';
-import type { Queue } from './queue/queue.svelte.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
+import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from './remembered.svelte.ts';
 
 /** Choices that are any number within bounds. */

@@ -4,8 +4,8 @@ import {
   RemoveBackgroundOptions,
   sizeFields,
   UpscaleOptions,
-} from '../../electron/contract/submit.ts';
-import type { Problem } from '../api/calls.svelte.ts';
+} from '../../../electron/contract/submit.ts';
+import type { Problem } from '../../api/calls.svelte.ts';
 
 /** What no control is for: a refusal of it stands above all of them. */
 const withoutControl = ['enlarge', 'strokes', 'priority', 'callbackUrl'];

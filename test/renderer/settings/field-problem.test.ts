@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from '../../electron/contract/common.ts';
-import { Choices } from '../../electron/contract/page.ts';
-import { fieldOf, shownFields } from '../../renderer/state/field-problem.ts';
+import { boundsOf } from '../../../electron/contract/common.ts';
+import { Choices } from '../../../electron/contract/page.ts';
+import { fieldOf, shownFields } from '../../../renderer/state/settings/field-problem.ts';
 
 const refused = (message: string, code = 'INVALID_REQUEST') => fieldOf({ code, message });
 const controls = globSync('renderer/components/{SettingsPanel,settings/*,take/*}.svelte')

@@ -1,12 +1,19 @@
 /** What is done with a photo, as the page edits it, and the same as the API takes it. */
-import { hasQuality as formatHasQuality } from '../../electron/contract/formats.ts';
-import { given, namesOf } from '../../electron/contract/given.ts';
-import { usualChoices, type Choices } from '../../electron/contract/page.ts';
-import type { PrintSize } from '../../electron/contract/print-size.ts';
-import type { Stroke } from '../../electron/contract/strokes.ts';
-import { requestOf as submittedOf, type RequestFields } from '../../electron/contract/request.ts';
-import { edgeChoices, finishingChoices, type Operation } from '../../electron/contract/submit.ts';
-import type { TaskRecord } from '../../electron/contract/task.ts';
+import { hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
+import { given, namesOf } from '../../../electron/contract/given.ts';
+import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
+import type { PrintSize } from '../../../electron/contract/print-size.ts';
+import type { Stroke } from '../../../electron/contract/strokes.ts';
+import {
+  requestOf as submittedOf,
+  type RequestFields,
+} from '../../../electron/contract/request.ts';
+import {
+  edgeChoices,
+  finishingChoices,
+  type Operation,
+} from '../../../electron/contract/submit.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
 
 import { placeFor, type Placed } from './destination.ts';
 

@@ -3,15 +3,15 @@
  * window and a browser's tab show the same. A change holds here at once; it is told to the service one
  * request at a time, and again after the service was away.
  */
-import type { SettingsPatch } from '../../electron/contract/admin.ts';
+import type { SettingsPatch } from '../../../electron/contract/admin.ts';
 import {
   usualChoices,
   usualPage,
   type Choices,
   type PageSettings,
-} from '../../electron/contract/page.ts';
-import type { Client } from '../../electron/client/client.ts';
-import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
+} from '../../../electron/contract/page.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 
 export type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 

@@ -1,14 +1,14 @@
 /** The presets of the service. */
-import type { Choices } from '../../electron/contract/page.ts';
+import type { Choices } from '../../../electron/contract/page.ts';
 import {
   type Preset,
   freePresetName,
   readPresets,
   writePresets,
-} from '../../electron/contract/preset.ts';
-import type { Client } from '../../electron/client/client.ts';
+} from '../../../electron/contract/preset.ts';
+import type { Client } from '../../../electron/client/client.ts';
 import { choicesOf, requestOf } from './choices.ts';
-import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
+import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 
 export class Presets {
   all = $state.raw<Preset[]>([]);

@@ -1,11 +1,11 @@
 /** Tells the service what became of the choices of waiting tasks. */
-import type { Choices } from '../../electron/contract/page.ts';
-import { sizeFields, type ChangedOptions } from '../../electron/contract/submit.ts';
-import type { Client } from '../../electron/client/client.ts';
-import { inLanes, refusalOf, type Problem } from '../api/calls.svelte.ts';
+import type { Choices } from '../../../electron/contract/page.ts';
+import { sizeFields, type ChangedOptions } from '../../../electron/contract/submit.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { inLanes, refusalOf, type Problem } from '../../api/calls.svelte.ts';
 import { requestOf, type Options } from './choices.ts';
 import type { Placed } from './destination.ts';
-import type { Photo } from './queue/photo.svelte.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
 
 const requestLanes = 4;
 /** A slider that is dragged is sent once. */

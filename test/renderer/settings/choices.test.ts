@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { usualChoices } from '../../electron/contract/page.ts';
+import { usualChoices } from '../../../electron/contract/page.ts';
 import {
   choicesOf,
   choicesOfRecord,
   commonValue,
   requestOf,
-} from '../../renderer/state/choices.ts';
-import { changeOf } from '../../renderer/state/option-changes.ts';
+} from '../../../renderer/state/settings/choices.ts';
+import { changeOf } from '../../../renderer/state/settings/option-changes.ts';
 
 const cutout = { ...usualChoices, operation: 'remove-bg' as const };
 
