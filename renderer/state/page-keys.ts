@@ -3,7 +3,7 @@ import type { TextName } from '../text/catalogue.ts';
 import { focusList } from './queue/list-keys.ts';
 import { isTakenKey, lookShortcuts, touchUpShortcuts } from './look/stage-keys.ts';
 import type { Queue } from './queue/queue.svelte.ts';
-import type { Saver } from './saver.svelte.ts';
+import type { Saver } from './take/saver.svelte.ts';
 import type { TouchUp } from './touch-up/touch-up.svelte.ts';
 import type { PageCommand } from '../../electron/contract/bridge.ts';
 

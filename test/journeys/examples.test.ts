@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exampleOf, type ExampleKind } from '../../renderer/state/examples.ts';
+import { exampleOf, type ExampleKind } from '../../renderer/state/connect/examples.ts';
 import { startHeadless, type HeadlessService } from '../support/headless.ts';
 import { writeSmallJpeg } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

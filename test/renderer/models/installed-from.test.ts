@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ModelOrigin } from '../../electron/contract/model.ts';
-import { isInstalledFrom } from '../../renderer/state/models.svelte.ts';
+import type { ModelOrigin } from '../../../electron/contract/model.ts';
+import { isInstalledFrom } from '../../../renderer/state/models/models.svelte.ts';
 
 const urls = ['https://example.org/net.onnx'];
 const origin = (files: string[], sha256: string[]): { origin: ModelOrigin } => ({

@@ -1,4 +1,4 @@
-import { inLanes } from '../../renderer/api/calls.svelte.ts';
+import { inLanes } from '../../../renderer/api/calls.svelte.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('lanes', () => {

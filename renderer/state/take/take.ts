@@ -1,7 +1,7 @@
 /** A finished result out of the page: to the clipboard, and dragged to another program. */
-import type { PictureInfo } from '../../electron/contract/task.ts';
+import type { PictureInfo } from '../../../electron/contract/task.ts';
 import { resultName } from './save.ts';
-import type { Photo } from './queue/photo.svelte.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
 
 /** The clipboard holds a picture uncompressed, and every program that looks copies it. */
 export const mostCopiedPixels = 40_000_000;

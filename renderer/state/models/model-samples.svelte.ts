@@ -1,11 +1,11 @@
 /** What each model makes of a small picture: a lantern before a dark wall, or whatever the page gives. */
 import { SvelteMap } from 'svelte/reactivity';
-import { anyScales, type AnyScale } from '../../electron/contract/common.ts';
-import type { ModelView } from '../../electron/contract/model.ts';
-import type { PictureCalls } from '../../electron/client/picture-calls.ts';
-import { refusalOf, type Problem } from '../api/calls.svelte.ts';
-import { linkOf } from './thumbnails/service-views.ts';
-import lantern from '../pictures/lantern.jpg?no-inline';
+import { anyScales, type AnyScale } from '../../../electron/contract/common.ts';
+import type { ModelView } from '../../../electron/contract/model.ts';
+import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
+import { refusalOf, type Problem } from '../../api/calls.svelte.ts';
+import { linkOf } from '../thumbnails/service-views.ts';
+import lantern from '../../pictures/lantern.jpg?no-inline';
 
 export type Sample =
   | { state: 'busy' }

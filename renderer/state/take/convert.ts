@@ -1,5 +1,5 @@
 /** What a result is saved as, once more. */
-import type { BitDepth } from '../../electron/contract/common.ts';
+import type { BitDepth } from '../../../electron/contract/common.ts';
 import {
   formats,
   hasQuality,
@@ -7,10 +7,10 @@ import {
   isLossy,
   isOutputFormat,
   type OutputFormat,
-} from '../../electron/contract/formats.ts';
-import type { ConvertBody } from '../../electron/contract/picture.ts';
-import type { TaskRecord } from '../../electron/contract/task.ts';
-import type { MetadataChoice } from '../../electron/contract/submit.ts';
+} from '../../../electron/contract/formats.ts';
+import type { ConvertBody } from '../../../electron/contract/picture.ts';
+import type { TaskRecord } from '../../../electron/contract/task.ts';
+import type { MetadataChoice } from '../../../electron/contract/submit.ts';
 
 export interface ConvertChoices {
   format: OutputFormat;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { convertBody } from '../../renderer/state/convert.ts';
-import { blobOf } from '../../renderer/state/thumbnails/service-views.ts';
+import { convertBody } from '../../../renderer/state/take/convert.ts';
+import { blobOf } from '../../../renderer/state/thumbnails/service-views.ts';
 
 describe('saving in another format', () => {
   const choices = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { textsOf } from '../../renderer/text/catalogue.ts';
-import { de } from '../../renderer/text/de.ts';
-import { en } from '../../renderer/text/en.ts';
+import { textsOf } from '../../../renderer/text/catalogue.ts';
+import { de } from '../../../renderer/text/de.ts';
+import { en } from '../../../renderer/text/en.ts';
 import {
   adviceText,
   bytesText,
@@ -9,9 +9,9 @@ import {
   failureText,
   modelText,
   text,
-} from '../../renderer/text/text.ts';
-import { taskErrorCodes } from '../../electron/contract/errors.ts';
-import catalogue from '../../models/catalogue.json';
+} from '../../../renderer/text/text.ts';
+import { taskErrorCodes } from '../../../electron/contract/errors.ts';
+import catalogue from '../../../models/catalogue.json';
 
 const namesOf = (sentence: string) => [...sentence.matchAll(/\{\{[^}]+\}\}/g)].map(([at]) => at);
 

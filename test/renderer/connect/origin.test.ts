@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asOrigin } from '../../renderer/state/origin.ts';
+import { asOrigin } from '../../../renderer/state/connect/origin.ts';
 
 it('takes the origin out of an address, and a bare host as a secure one', () => {
   expect(asOrigin('https://example.org/editor?x=1')).toBe('https://example.org');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownSeconds } from '../../renderer/text/figures.ts';
+import { ownSeconds } from '../../../renderer/text/figures.ts';
 
 describe('the time that a photo took', () => {
   it('is its own, without its waiting for another one', () => {

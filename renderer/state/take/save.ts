@@ -1,6 +1,6 @@
 /** Results to the disk: one as a download, many into a folder that is chosen once. */
-import { nameOfResult } from '../../electron/contract/naming.ts';
-import type { Photo } from './queue/photo.svelte.ts';
+import { nameOfResult } from '../../../electron/contract/naming.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
 
 interface FolderHandle {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** Models that are brought, fetched, corrected and removed. Which are installed, the machine knows. */
-import type { ModelCorrection, ModelView } from '../../electron/contract/model.ts';
-import type { DeviceFiles, Download, ObtainableModel } from '../../electron/contract/obtainable.ts';
-import type { Client } from '../../electron/client/client.ts';
-import { ApiError } from '../../electron/client/transport.ts';
-import { refusalOf, unlessRefused, type Problem } from '../api/calls.svelte.ts';
+import type { ModelCorrection, ModelView } from '../../../electron/contract/model.ts';
+import type { DeviceFiles, Download, ObtainableModel } from '../../../electron/contract/obtainable.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { ApiError } from '../../../electron/client/transport.ts';
+import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 import type { Machine } from './machine.svelte.ts';
 import { ModelSamples } from './model-samples.svelte.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PictureInfo, TaskOptions } from '../../electron/contract/task.ts';
-import { holdsMore } from '../../renderer/state/convert.ts';
+import type { PictureInfo, TaskOptions } from '../../../electron/contract/task.ts';
+import { holdsMore } from '../../../renderer/state/take/convert.ts';
 
 const info = (format: string, bitDepth = 8): PictureInfo => ({
   ...{ format, width: 8, height: 6, bitDepth, channels: 3, sizeBytes: 100 },

@@ -3,12 +3,12 @@
  * browser gives. What was saved is told to the service, so that every window knows what is not.
  */
 import { createContext } from 'svelte';
-import type { SavingCalls } from '../../electron/client/picture-calls.ts';
-import { inLanes, problemOf } from '../api/calls.svelte.ts';
-import { placeFor } from './settings/destination.ts';
-import type { Photo } from './queue/photo.svelte.ts';
-import type { Queue } from './queue/queue.svelte.ts';
-import type { Remembered } from './settings/remembered.svelte.ts';
+import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
+import { inLanes, problemOf } from '../../api/calls.svelte.ts';
+import { placeFor } from '../settings/destination.ts';
+import type { Photo } from '../queue/photo.svelte.ts';
+import type { Queue } from '../queue/queue.svelte.ts';
+import type { Remembered } from '../settings/remembered.svelte.ts';
 import { saveMany, saveOne } from './save.ts';
 
 const lanes = 2;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sortFiles } from '../../electron/contract/model-files.ts';
-import { scaleFor } from '../../renderer/state/model-samples.svelte.ts';
+import { sortFiles } from '../../../electron/contract/model-files.ts';
+import { scaleFor } from '../../../renderer/state/models/model-samples.svelte.ts';
 
 const sorted = (...names: string[]) => {
   const { photos, models } = sortFiles(names.map((name) => ({ name })));

@@ -1,9 +1,9 @@
 /** What this machine can run: models and devices, as the service knows them. */
-import type { Operation } from '../../electron/contract/submit.ts';
-import type { Settings } from '../../electron/contract/admin.ts';
-import type { DeviceView, GraphicsCard, ModelView } from '../../electron/contract/model.ts';
-import type { Client } from '../../electron/client/client.ts';
-import { unlessRefused } from '../api/calls.svelte.ts';
+import type { Operation } from '../../../electron/contract/submit.ts';
+import type { Settings } from '../../../electron/contract/admin.ts';
+import type { DeviceView, GraphicsCard, ModelView } from '../../../electron/contract/model.ts';
+import type { Client } from '../../../electron/client/client.ts';
+import { unlessRefused } from '../../api/calls.svelte.ts';
 
 type Chosen = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;
 
