@@ -3,7 +3,7 @@
  * them: `{{name}}` is a place for a value, `{{count, number}}` one for a number written as the reader
  * writes it, and `photos_one` and `photos_other` are the forms of `photos` by its count.
  */
-import type { en } from './en.ts';
+import type { en } from './languages/en/en.ts';
 
 type English = typeof en;
 

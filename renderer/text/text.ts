@@ -1,7 +1,7 @@
 /** The texts in the reader's language, and numbers, sizes, dates and durations as the reader writes them. */
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
-import { en } from './en.ts';
+import { en } from './languages/en/en.ts';
 import { languagesIn, localeFor, tagOf, type Language } from './language.ts';
 
 export const languages = languagesIn(

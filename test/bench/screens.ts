@@ -6,8 +6,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { de } from '../../renderer/text/de.ts';
-import { en } from '../../renderer/text/en.ts';
+import { de } from '../../renderer/text/languages/de/de.ts';
+import { en } from '../../renderer/text/languages/en/en.ts';
 import { brokenFile, mixedFiles, type PageFile } from '../support/page-files.ts';
 import { viewsOf } from '../support/page-views.ts';
 import { openPage } from '../support/page.ts';

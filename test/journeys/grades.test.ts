@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { TaskList } from '../../electron/contract/task.ts';
-import { en } from '../../renderer/text/en.ts';
+import { en } from '../../renderer/text/languages/en/en.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { chooseFiles, type PageFile } from '../support/page-files.ts';
 import { askAsPage } from '../support/page.ts';

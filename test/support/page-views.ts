@@ -1,7 +1,7 @@
 /** Every view of the page, one after the other: for axe, and for pictures of them. */
 import type { Page } from 'playwright-core';
 import type { Catalogue } from '../../renderer/text/catalogue.ts';
-import { en } from '../../renderer/text/en.ts';
+import { en } from '../../renderer/text/languages/en/en.ts';
 import { chooseFiles, type PageFile } from './page-files.ts';
 
 export interface View {

@@ -1,4 +1,4 @@
-import { de } from '../de.ts';
+import { de } from './de/de.ts';
 import type { Language } from '../language.ts';
 
 /**

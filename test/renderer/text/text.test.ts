@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../../../renderer/text/catalogue.ts';
-import { de } from '../../../renderer/text/de.ts';
-import { en } from '../../../renderer/text/en.ts';
+import { de } from '../../../renderer/text/languages/de/de.ts';
+import { en } from '../../../renderer/text/languages/en/en.ts';
 import {
   adviceText,
   bytesText,

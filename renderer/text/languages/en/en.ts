@@ -1,9 +1,9 @@
 /** Every text of the page in English; catalogue.ts says how they are written. */
-import { connectEn } from './en-connect.ts';
-import { dayEn } from './en-day.ts';
-import { lookEn } from './en-look.ts';
-import { modelsEn } from './en-models.ts';
-import { workEn } from './en-work.ts';
+import { connectEn } from './connect.ts';
+import { dayEn } from './day.ts';
+import { lookEn } from './look.ts';
+import { modelsEn } from './models.ts';
+import { workEn } from './work.ts';
 
 export const en = {
   ...connectEn,

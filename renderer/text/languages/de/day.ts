@@ -1,5 +1,5 @@
 /** Texts of a day's work in German: what is done, saved and kept, versions, marks and the language. */
-import type { dayEn } from './en-day.ts';
+import type { dayEn } from '../en/day.ts';
 
 export const dayDe: { readonly [Key in keyof typeof dayEn]: string } = {
   language: 'Sprache',

@@ -1,5 +1,5 @@
 /** Texts of the models view in German. */
-import type { modelsEn } from './en-models.ts';
+import type { modelsEn } from '../en/models.ts';
 
 export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   models: 'Modelle',

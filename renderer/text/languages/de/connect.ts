@@ -1,5 +1,5 @@
 /** Texts of connecting other programs, and machines that share one batch, in German. */
-import type { connectEn } from './en-connect.ts';
+import type { connectEn } from '../en/connect.ts';
 
 export const connectDe: { readonly [Key in keyof typeof connectEn]: string } = {
   examples: 'Beispiele',

@@ -1,5 +1,5 @@
 /** Texts of the queue, the settings, presets, watched folders and the keyboard in German. */
-import type { workEn } from './en-work.ts';
+import type { workEn } from '../en/work.ts';
 
 export const workDe: { readonly [Key in keyof typeof workEn]: string } = {
   restartedTitle: 'Der Dienst wurde neu gestartet',

@@ -1,5 +1,5 @@
 /** Texts of looking, trying and taking in German. */
-import type { lookEn } from './en-look.ts';
+import type { lookEn } from '../en/look.ts';
 
 export const lookDe: { readonly [Key in keyof typeof lookEn]: string } = {
   view: 'Ansicht',

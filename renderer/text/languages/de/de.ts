@@ -1,10 +1,10 @@
 /** Every text of the page in German. */
-import type { Catalogue } from './catalogue.ts';
-import { connectDe } from './de-connect.ts';
-import { dayDe } from './de-day.ts';
-import { lookDe } from './de-look.ts';
-import { networksDe } from './de-networks.ts';
-import { workDe } from './de-work.ts';
+import type { Catalogue } from '../../catalogue.ts';
+import { connectDe } from './connect.ts';
+import { dayDe } from './day.ts';
+import { lookDe } from './look.ts';
+import { networksDe } from './models.ts';
+import { workDe } from './work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
