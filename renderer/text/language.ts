@@ -1,6 +1,6 @@
 /**
- * The languages of the page: each is one file in languages/, named by its tag. What it does not say is shown
- * in English.
+ * The languages of the page: each is one file in languages/, named by its tag, with its sentences in it or in a
+ * folder of that name beside it. What it does not say is shown in English.
  */
 import type { Catalogue } from './catalogue.ts';
 

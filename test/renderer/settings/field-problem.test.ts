@@ -5,7 +5,7 @@ import { Choices } from '../../../electron/contract/page.ts';
 import { fieldOf, shownFields } from '../../../renderer/state/settings/field-problem.ts';
 
 const refused = (message: string, code = 'INVALID_REQUEST') => fieldOf({ code, message });
-const controls = globSync('renderer/components/{SettingsPanel,settings/*,take/*}.svelte')
+const controls = globSync('renderer/components/{settings,take}/*.svelte')
   .map((path) => readFileSync(path, 'utf8'))
   .join();
 

@@ -3,14 +3,14 @@ import type { Catalogue } from '../../catalogue.ts';
 import { connectDe } from './connect.ts';
 import { dayDe } from './day.ts';
 import { lookDe } from './look.ts';
-import { networksDe } from './models.ts';
+import { modelsDe } from './models.ts';
 import { workDe } from './work.ts';
 
 export const de: Catalogue = {
   ...connectDe,
   ...dayDe,
   ...lookDe,
-  ...networksDe,
+  ...modelsDe,
   ...workDe,
   addPhotos: 'Fotos hinzufügen',
   addFolder: 'Ordner hinzufügen',

@@ -1,7 +1,7 @@
 /** Texts of the models view in German. */
 import type { modelsEn } from '../en/models.ts';
 
-export const networksDe: { readonly [Key in keyof typeof modelsEn]: string } = {
+export const modelsDe: { readonly [Key in keyof typeof modelsEn]: string } = {
   models: 'Modelle',
   modelsInstalled: 'Installiert',
   modelsToGet: 'Zu holen',
