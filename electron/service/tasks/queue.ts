@@ -22,7 +22,7 @@ import { runTask } from './run-task.ts';
 import type { TaskSteps } from './task-steps.ts';
 import { type NewTask, type Tasks, createTaskViews, type TaskViews } from './task.ts';
 import { createQueueNews, type QueueNews } from './queue-news.ts';
-import { createTogether } from './together.ts';
+import { createMicroBatch } from './micro-batch.ts';
 
 export interface TasksOptions {
   store: Store;
@@ -180,7 +180,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
   let paused = store.flags.get('paused');
   dispatcher.setPaused(paused);
 
-  const submitTogether = createTogether<Submit, Submitted>((submits) => {
+  const submitInBatch = createMicroBatch<Submit, Submitted>((submits) => {
     if (closing.signal.aborted) throw closingError();
     return submitAll(submits);
   });
@@ -208,7 +208,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
     },
     async submit(asked, idempotency) {
       try {
-        const { task, isNew } = await submitTogether({ task: asked, idempotency });
+        const { task, isNew } = await submitInBatch({ task: asked, idempotency });
         if (isNew) dispatcher.wake();
         else discardSource(options, asked);
         return task;

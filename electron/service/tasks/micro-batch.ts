@@ -1,4 +1,4 @@
-/** Work that comes in one turn of the event loop, done at once: one sync to disk for all of it. */
+/** Items that come in one turn of the event loop are worked on as one batch: one sync to disk serves all of them. */
 
 interface Waiting<In, Out> {
   item: In;
@@ -10,7 +10,7 @@ interface Waiting<In, Out> {
  * @param work gives an outcome for each item, in order; an Error is the refusal of that one. What it throws
  *   refuses all of them.
  */
-export function createTogether<In, Out>(
+export function createMicroBatch<In, Out>(
   work: (items: In[]) => (Out | Error)[],
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
