@@ -24,7 +24,7 @@ import type {
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';
 
@@ -54,7 +54,7 @@ const previewLimitMs = 180_000;
 
 export function createPreviews(options: PreviewOptions): PreviewMaker {
   const opened = createOpenedPictures(options);
-  const inTurn = atMost(1);
+  const inTurn = limitConcurrency(1);
   return {
     make: (order, signal) =>
       inTurn(async () => {

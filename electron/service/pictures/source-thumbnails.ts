@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
-import { refusalOf } from './made-once.ts';
+import { refusalOf } from './single-flight.ts';
 
 export interface SourceThumbnails {
   /** Throws NOT_FOUND with a sentence when there can be none. */
   make(source: StoredSource, sidePx: number): Promise<Thumbnail>;
 }
 
-const together = 2;
+const concurrency = 2;
 const limitMs = 60_000;
 
 export function createSourceThumbnails(
   options: LocalSourceOptions & { engine: Pick<EngineHost, 'inspect' | 'work'> },
 ): SourceThumbnails {
   const { engine } = options;
-  const inTurn = atMost(together);
+  const inTurn = limitConcurrency(concurrency);
   return {
     make: (source, sidePx) =>
       inTurn(() =>

@@ -13,7 +13,7 @@ import type { Results } from '../results/results.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import type { Task } from '../tasks/task.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
-import { createMadeOnce, type MadeOnce } from './made-once.ts';
+import { createSingleFlight, type SingleFlight } from './single-flight.ts';
 import { openTileFile, type TileFile } from './tile-file.ts';
 
 interface ViewsOptions extends LocalSourceOptions {
@@ -44,17 +44,17 @@ export interface Views {
 const thumbLimitMs = 60_000;
 /** A picture of some 16 megapixels takes a second; a source may be a RAW file, or of 400. */
 const tilesLimitMs = 300_000;
-const thumbsTogether = 2;
+const thumbConcurrency = 2;
 /** Directories of tile files that are kept in memory: of a gigapixel some megabytes. */
 const keptTileFiles = 8;
 
 export function createViews(options: ViewsOptions): Views {
   const { results, engine } = options;
-  const thumbs = createMadeOnce(thumbsTogether);
-  const tileSets = createMadeOnce(1);
+  const thumbs = createSingleFlight(thumbConcurrency);
+  const tileSets = createSingleFlight(1);
   const opened = createTileFiles();
   const thumbPathOf = (task: Task) => results.viewPaths(task.taskId, 1).sourceThumbPath;
-  const fromSource = async (task: Task, made: MadeOnce, what: 'thumbnail' | 'tiles') => {
+  const fromSource = async (task: Task, made: SingleFlight, what: 'thumbnail' | 'tiles') => {
     const paths = results.viewPaths(task.taskId, 1);
     const toPath = what === 'tiles' ? paths.sourceTilesPath : paths.sourceThumbPath;
     const limitMs = what === 'tiles' ? tilesLimitMs : thumbLimitMs;
@@ -83,7 +83,7 @@ export function createViews(options: ViewsOptions): Views {
   };
 }
 
-async function resultTiles(task: Task, options: ViewsOptions, made: MadeOnce): Promise<string> {
+async function resultTiles(task: Task, options: ViewsOptions, made: SingleFlight): Promise<string> {
   const { results, engine } = options;
   if (task.files === undefined)
     throw new EnlargerError('NOT_FOUND', `The task is ${task.status}; only a result has tiles.`);

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventText, type EventStream, type StreamEvent } from '../http/event-stream.ts';
-import { atMost } from '../pictures/at-most.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import type { MissedChange, TaskEvents } from './task.ts';
 
 export interface Resuming {
@@ -21,7 +21,7 @@ type TellMissed = (lastSeen: number, resuming: Resuming) => Promise<void>;
 const missedAtOnce = 10;
 
 export function createTellMissed(events: Pick<TaskEvents, 'since'>): TellMissed {
-  const oneByOne = atMost(1);
+  const oneByOne = limitConcurrency(1);
   return async (lastSeen, { stream, ...resuming }) => {
     /** Answers up to where it is told; undefined when nothing is missed any more. */
     const tellSome = (after: number): number | undefined => {

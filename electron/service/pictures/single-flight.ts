@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { EngineDied } from '../../engine/host.ts';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 
-export interface MadeOnce {
+export interface SingleFlight {
   /** Returns when the file is there. Throws NOT_FOUND with the reason, the same for a while, when it cannot be. */
   need(path: string, make: () => Promise<unknown>): Promise<void>;
 }
@@ -20,9 +20,9 @@ interface Failed {
   atMs: number;
 }
 
-/** @param together how many are made at a time */
-export function createMadeOnce(together: number): MadeOnce {
-  const limited = atMost(together);
+/** @param concurrency how many are made at a time */
+export function createSingleFlight(concurrency: number): SingleFlight {
+  const limited = limitConcurrency(concurrency);
   const making = new Map<string, Promise<void>>();
   const failed = new Map<string, Failed>();
   const makeNow = async (path: string, make: () => Promise<unknown>) => {

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { EngineDied } from '../../../electron/engine/host.ts';
-import { createMadeOnce } from '../../../electron/service/pictures/made-once.ts';
+import { createSingleFlight } from '../../../electron/service/pictures/single-flight.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a file that is made when it is wanted', () => {
   it('is made once, however many ask at the same time', async () => {
     const file = path.join(temporaryFolder(), 'below', 'thumb');
-    const made = createMadeOnce(2);
+    const made = createSingleFlight(2);
     let times = 0;
     const make = () => {
       times += 1;
@@ -27,7 +27,7 @@ describe('a file that is made when it is wanted', () => {
       new EnlargerError('UNREADABLE_IMAGE', 'It is cut short.'),
     ];
     for (const [i, failure] of failures.entries()) {
-      const made = createMadeOnce(1);
+      const made = createSingleFlight(1);
       let times = 0;
       const make = () => {
         times += 1;
@@ -41,7 +41,7 @@ describe('a file that is made when it is wanted', () => {
 
   it('is tried again when something else was why', async () => {
     const file = path.join(temporaryFolder(), 'thumb');
-    const made = createMadeOnce(1);
+    const made = createSingleFlight(1);
     const full = () => Promise.reject(new EnlargerError('STORAGE_FULL', 'The disk is full.'));
     await expect(made.need(file, full)).rejects.toThrow('The disk is full.');
     await made.need(file, () => writeFile(file, 'x'));
