@@ -45,7 +45,7 @@ import { openStore, type Store } from './store/store.ts';
 import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';
 import { openWork } from './planning/plan-job.ts';
-import { createAnywhere, type Anywhere } from './pool/anywhere.ts';
+import { createJobRunner, type JobRunner } from './pool/job-runner.ts';
 import { createPool, type Pool, type PoolTimes } from './pool/pool.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
 import { viewOf } from './tasks/present-task.ts';
@@ -121,7 +121,7 @@ async function start(given: ServiceOptions, closers: Closers): Promise<Service> 
   const parts = await openParts(options, folder, closers);
   const shared = openShared(options, parts, () => tasks);
   closers.add(() => shared.pool.close());
-  closers.add(() => shared.anywhere.close());
+  closers.add(() => shared.jobRunner.close());
   const tasks = await openQueue(options, parts, shared);
   closers.add(() => tasks.close());
   const watches = openWatches(options, parts, tasks);
@@ -308,7 +308,7 @@ function isWorking(tasks: Tasks): boolean {
 interface Shared {
   pool: Pool;
   /** Runs jobs here or in the pool. */
-  anywhere: Anywhere;
+  jobRunner: JobRunner;
 }
 
 /** @param tasks answers from its opening on */
@@ -329,19 +329,19 @@ function openShared(
     onChange: () => changes.note(['helpers']),
     times: poolTimes,
   });
-  const anywhere = createAnywhere({
+  const jobRunner = createJobRunner({
     engine,
     submitter: () => pool.submitter(),
     hasWaiting: () => tasks().counts().PENDING > 0,
     onRoom: () => tasks().wake(),
   });
-  return { pool, anywhere };
+  return { pool, jobRunner };
 }
 
 function openQueue(
   { version, log }: ServiceOptions,
   parts: Parts,
-  { anywhere }: Shared,
+  { jobRunner }: Shared,
 ): Promise<Tasks> {
   const { folder, store, settings, clock, models, results, uploads, engine } = parts;
   const { backgrounds } = parts;
@@ -352,7 +352,7 @@ function openQueue(
       fetchSource: parts.local.fetchSource,
       backgroundOf: (url) => backgrounds.sourceOf(url),
       openWork: (task) => openWork(task, models),
-      runEngine: (job, watch) => anywhere.run(job, watch),
+      runEngine: (job, watch) => jobRunner.run(job, watch),
       ...createForesight({ models, settings, engine }),
       openGrantedFolder,
       saveToken: (taskId) => saveTokenOf(store.secrets.get('saving'), taskId),
@@ -362,7 +362,7 @@ function openQueue(
     },
     sourcesDir: folder.sources,
     sweepUploads: () => uploads.sweep(),
-    slots: () => anywhere.slots(),
+    slots: () => jobRunner.slots(),
     log,
   });
 }

@@ -1,8 +1,8 @@
 /** What 1 to 50 helpers come to, simulated from measured times: the product's own choice of late tasks, no queue. */
 import { helperSlots } from '../../electron/service/pool/help/helper.ts';
-import { chooseLate } from '../../electron/service/pool/late.ts';
+import { chooseStraggler } from '../../electron/service/pool/stragglers.ts';
 
-/** Helpers of differing speeds take photos as they become free; what is late is started again as chooseLate says. */
+/** Helpers of differing speeds take photos as they become free; what is late is started again as chooseStraggler says. */
 export function simulate({ alone, pool }: { alone: number; pool: number }): void {
   const photos = 500;
   const megapixels = 12;
@@ -62,7 +62,7 @@ function batchSeconds(
           ({ photo: one }) =>
             [...running.values()].filter(({ photo: other }) => other === one).length === 1,
         );
-        const late = chooseLate(
+        const late = chooseStraggler(
           once.map((work) => ({
             ...work,
             megapixels,

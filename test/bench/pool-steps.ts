@@ -1,6 +1,6 @@
 /** Where a photo's time goes in the pool, by the clock: its steps one after the other. */
 import type { EngineHost } from '../../electron/engine/host.ts';
-import type { Parcels } from '../../electron/service/pool/bytes/parcels.ts';
+import type { Transfers } from '../../electron/service/pool/bytes/transfers.ts';
 
 export const ownStep = 'in the engine';
 
@@ -9,7 +9,7 @@ export interface Steps {
   engine(engine: Pick<EngineHost, 'run'>): Pick<EngineHost, 'run'>;
   /** Of a submitter, which looks at source and result. */
   looks(engine: Pick<EngineHost, 'inspect' | 'work'>): Pick<EngineHost, 'inspect' | 'work'>;
-  parcels(parcels: Parcels, names: { sent: string; received: string }): Parcels;
+  transfers(transfers: Transfers, names: { sent: string; received: string }): Transfers;
   /** Seconds of each since it was asked before. */
   take(): Record<string, number>;
 }
@@ -33,10 +33,10 @@ export function createSteps(): Steps {
       work: (kind, asked, limitMs) =>
         timedAs('result checked', () => engine.work(kind, asked, limitMs)),
     }),
-    parcels: (parcels, { sent, received }) => ({
-      ...parcels,
-      send: (from, name, signal) => timedAs(sent, () => parcels.send(from, name, signal)),
-      receive: (parcel, to, signal) => timedAs(received, () => parcels.receive(parcel, to, signal)),
+    transfers: (transfers, { sent, received }) => ({
+      ...transfers,
+      send: (from, name, signal) => timedAs(sent, () => transfers.send(from, name, signal)),
+      receive: (file, to, signal) => timedAs(received, () => transfers.receive(file, to, signal)),
     }),
     take() {
       const taken = seconds;

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEngineHost, type EngineHost } from '../../electron/engine/host.ts';
 import type { NetworkFile, UpscaleJob } from '../../electron/engine/protocol.ts';
-import { openParcels, type Parcels } from '../../electron/service/pool/bytes/parcels.ts';
+import { openTransfers, type Transfers } from '../../electron/service/pool/bytes/transfers.ts';
 import { helperSlots, startHelper } from '../../electron/service/pool/help/helper.ts';
 import {
   createHelpQueues,
@@ -79,15 +79,15 @@ async function measureOverhead(): Promise<{ alone: number; pool: number }> {
   const watch = { signal, onProgress: quiet };
   await chooseDevice(engine, job);
   const steps = createSteps();
-  const parcels = await openParcels(share, '');
+  const transfers = await openTransfers(share, '');
   const helper = await openHelper(
     0,
     steps.engine(engine),
-    steps.parcels(parcels, { sent: 'result sent', received: 'source received' }),
+    steps.transfers(transfers, { sent: 'result sent', received: 'source received' }),
   );
   const given = await openTestSubmitter(
     steps.looks(engine),
-    steps.parcels(parcels, { sent: 'source sent', received: 'result received' }),
+    steps.transfers(transfers, { sent: 'source sent', received: 'result received' }),
   );
   const { submitter } = given;
   while (submitter.takers([skill.model]).length === 0) await wait(100);
@@ -211,9 +211,11 @@ async function measureHelpers(count: number, ofEach: number) {
   for (const engine of engines) await chooseDevice(engine, base);
   const looks = openEngine('looks');
   const inHand = engines.map((engine) => watchWork(engine));
-  const parcels = await openParcels(share, '');
-  const helpers = await Promise.all(inHand.map(({ engine }, i) => openHelper(i, engine, parcels)));
-  const given = await openTestSubmitter(looks, parcels);
+  const transfers = await openTransfers(share, '');
+  const helpers = await Promise.all(
+    inHand.map(({ engine }, i) => openHelper(i, engine, transfers)),
+  );
+  const given = await openTestSubmitter(looks, transfers);
   const { submitter } = given;
   while (submitter.takers([skill.model]).length < count) await wait(100);
   let made = 0;
@@ -304,12 +306,12 @@ function openEngine(name: string, nodePath = process.execPath): EngineHost {
   });
 }
 
-async function openHelper(number: number, engine: Pick<EngineHost, 'run'>, parcels: Parcels) {
+async function openHelper(number: number, engine: Pick<EngineHost, 'run'>, transfers: Transfers) {
   const server = await openServer(redis.address);
   const helper = startHelper({
     me: { id: String(number).repeat(16), name: `helper ${number}` },
     registry: createRegistry(server.quick),
-    parcels,
+    transfers,
     engine,
     openQueues: (work) => createHelpQueues(server, usualTimes, work),
     networks: {
@@ -330,12 +332,15 @@ async function openHelper(number: number, engine: Pick<EngineHost, 'run'>, parce
   };
 }
 
-async function openTestSubmitter(engine: Pick<EngineHost, 'inspect' | 'work'>, parcels: Parcels) {
+async function openTestSubmitter(
+  engine: Pick<EngineHost, 'inspect' | 'work'>,
+  transfers: Transfers,
+) {
   const server = await openServer(redis.address);
   const submitter = await openSubmitter({
     me: { id: 'b'.repeat(16), name: 'submitter' },
     registry: createRegistry(server.quick),
-    parcels,
+    transfers,
     engine,
     openQueues: (listener) => createSubmitQueues(server, listener),
     isReady: () => server.isReady(),

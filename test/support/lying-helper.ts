@@ -7,7 +7,7 @@ import { usualSettings } from './usual-settings.ts';
 import type { LeaseTimes } from '../../electron/service/pool/queue/work-queues.ts';
 import type { EngineHost } from '../../electron/engine/host.ts';
 import type { Job, JobReport } from '../../electron/engine/protocol.ts';
-import { openParcels, type Parcels } from '../../electron/service/pool/bytes/parcels.ts';
+import { openTransfers, type Transfers } from '../../electron/service/pool/bytes/transfers.ts';
 import { startHelper } from '../../electron/service/pool/help/helper.ts';
 import type { Networks } from '../../electron/service/pool/job-travel.ts';
 import type { Skill } from '../../electron/service/pool/messages.ts';
@@ -63,7 +63,7 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
   const helper = startHelper({
     me: { id, name: 'liar' },
     registry: createRegistry(server.quick),
-    parcels: lyingParcels(await openParcels(storage, ''), lie),
+    transfers: lyingTransfers(await openTransfers(storage, ''), lie),
     openQueues: (work) => createHelpQueues(server, times, work),
     engine,
     networks: nothing,
@@ -85,12 +85,12 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
 }
 
 /** Says another hash than the file's. */
-function lyingParcels(parcels: Parcels, lie: Lie): Parcels {
-  if (lie !== 'hash') return parcels;
+function lyingTransfers(transfers: Transfers, lie: Lie): Transfers {
+  if (lie !== 'hash') return transfers;
   return {
-    ...parcels,
+    ...transfers,
     async send(from, name, signal) {
-      return { ...(await parcels.send(from, name, signal)), sha256: '0'.repeat(64) };
+      return { ...(await transfers.send(from, name, signal)), sha256: '0'.repeat(64) };
     },
   };
 }

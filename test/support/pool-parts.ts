@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { JobReport, UpscaleJob } from '../../electron/engine/protocol.ts';
-import { openParcels } from '../../electron/service/pool/bytes/parcels.ts';
+import { openTransfers } from '../../electron/service/pool/bytes/transfers.ts';
 import type { PoolJob, PoolResult } from '../../electron/service/pool/messages.ts';
 import {
   createHelpQueues,
@@ -62,7 +62,7 @@ export async function openTestSubmitter(
   const submitter = await openSubmitter({
     me: { id, name: id },
     registry: createRegistry(server.quick),
-    parcels: await openParcels(folder, ''),
+    transfers: await openTransfers(folder, ''),
     openQueues: (listener) => createSubmitQueues(server, listener),
     isReady: () => server.isReady(),
     engine: {

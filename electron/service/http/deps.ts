@@ -12,7 +12,7 @@ import type { DeviceFiles, ObtainableModel } from '../../contract/obtainable.ts'
 import type { AddedDeviceFiles } from '../devices/added-files.ts';
 import type { Downloads } from '../models/obtain/downloads.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
-import type { Anywhere } from '../pool/anywhere.ts';
+import type { JobRunner } from '../pool/job-runner.ts';
 import type { Pool } from '../pool/pool.ts';
 import type { Results } from '../results/results.ts';
 import type { LookAt } from '../sources/look-at-source.ts';
@@ -59,7 +59,7 @@ export interface ApiDeps {
   settings: LiveSettings;
   changes: ChangeNews;
   pool: Pick<Pool, 'view'>;
-  anywhere: Pick<Anywhere, 'ended'>;
+  jobRunner: Pick<JobRunner, 'ended'>;
   keyring: Keyring;
   requestLog: RequestLogBook;
   openRequests: OpenRequests;

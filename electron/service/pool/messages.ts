@@ -26,7 +26,7 @@ import {
   PicturePart,
   Timings,
 } from '../../contract/task.ts';
-import { Parcel } from './bytes/parcels.ts';
+import { StoredFile } from './bytes/transfers.ts';
 
 const Id = Type.String({ pattern: '^[0-9a-f]{16}$' });
 const Named = closed({ id: Id, name: Type.String({ maxLength: 100 }) });
@@ -90,7 +90,7 @@ export const PoolJob = closed({
   copy: Type.Integer({ minimum: 1 }),
   megapixels: Type.Number({ minimum: 0 }),
   asked: Asked,
-  source: Parcel,
+  source: StoredFile,
   /** Where the helper leaves what it made. */
   folder: Type.String({ maxLength: 200 }),
   /** Helpers that are not to take it. */
@@ -134,7 +134,8 @@ const Report = closed({
 export const PoolResult = closed({
   helper: Named,
   attempt: Type.Integer(),
-  files: Type.Array(closed({ role: oneOf(fileRoles), parcel: Parcel }), {
+  /** `parcel` is a stored file; the messages of version 1 call it so. */
+  files: Type.Array(closed({ role: oneOf(fileRoles), parcel: StoredFile }), {
     minItems: 1,
     maxItems: fileRoles.length,
   }),

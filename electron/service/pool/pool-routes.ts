@@ -2,9 +2,12 @@
 import { PoolView, type HelperView } from '../../contract/pool.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
-import type { Anywhere } from './anywhere.ts';
+import type { JobRunner } from './job-runner.ts';
 
-export function poolRoutes(app: Api, { pool, anywhere }: Pick<ApiDeps, 'pool' | 'anywhere'>): void {
+export function poolRoutes(
+  app: Api,
+  { pool, jobRunner }: Pick<ApiDeps, 'pool' | 'jobRunner'>,
+): void {
   app.get(
     '/api/pool',
     {
@@ -17,14 +20,14 @@ export function poolRoutes(app: Api, { pool, anywhere }: Pick<ApiDeps, 'pool' | 
     },
     () => {
       const view = pool.view();
-      return { ...view, speedup: speedupOf(anywhere.ended, view.helpers) };
+      return { ...view, speedup: speedupOf(jobRunner.ended, view.helpers) };
     },
   );
 }
 
 /** 1 where nothing ended here yet, and where nobody helps any more: what ended before says nothing of now. */
 export function speedupOf(
-  { here, elsewhere }: Anywhere['ended'],
+  { here, elsewhere }: JobRunner['ended'],
   helpers: readonly Pick<HelperView, 'isThis' | 'state'>[],
 ): number {
   const areThere = helpers.some(({ isThis, state }) => !isThis && state !== 'away');

@@ -12,7 +12,7 @@ import type { HelperView, PoolView } from '../../contract/pool.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
-import { openParcels } from './bytes/parcels.ts';
+import { openTransfers } from './bytes/transfers.ts';
 import { startHelper, type Helper } from './help/helper.ts';
 import type { Named, Skill } from './messages.ts';
 import type { PoolServer } from './queue/server.ts';
@@ -170,12 +170,12 @@ class ChangingPool implements Pool {
   async #enter(wanted: Settings['pool']): Promise<Open> {
     const { openPoolServer, createRegistry, createSubmitQueues, createHelpQueues, usualTimes } =
       await import('./queue/queue.ts');
-    const parcels = await openParcels(wanted.storage, wanted.key);
-    await parcels.storage.check();
+    const transfers = await openTransfers(wanted.storage, wanted.key);
+    await transfers.storage.check();
     const server = openPoolServer(wanted.address);
     const registry = createRegistry(server.quick);
     const { engine, scratchDir, log, models, times = {} } = this.#options;
-    const shared = { me: this.#me, registry, parcels, scratchDir, log };
+    const shared = { me: this.#me, registry, transfers, scratchDir, log };
     try {
       // So that helpers are known when the first task asks for one.
       await server.untilReady(readyWithinMs);
@@ -212,7 +212,7 @@ class ChangingPool implements Pool {
         async close() {
           await Promise.allSettled([helper?.close(), submitter.close()]);
           server.close();
-          parcels.storage.close();
+          transfers.storage.close();
         },
       };
     } catch (thrown) {

@@ -8,7 +8,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path';
 import { formats, isOutputFormat, type OutputFormat } from '../../contract/formats.ts';
 import type { ViewPaths } from '../../engine/protocol.ts';
-import type { AnyReport } from '../pool/anywhere.ts';
+import type { RunReport } from '../pool/job-runner.ts';
 import type { ResultFiles, ResultMemo } from '../store/stored-task.ts';
 import { renamePatiently } from '../../files/clear-away.ts';
 import { hasCode } from '../../files/file-errors.ts';
@@ -53,7 +53,7 @@ export interface KeptResult {
   /** What the picture was made by; another wish makes it anew. */
   madeBy?: string;
   files: ResultFiles;
-  jobReport: AnyReport;
+  jobReport: RunReport;
 }
 
 const keptName = 'kept.json';

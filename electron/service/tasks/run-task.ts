@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Timings } from '../../contract/task.ts';
 import type { JobProgress, JobReport } from '../../engine/protocol.ts';
-import type { AnyReport } from '../pool/anywhere.ts';
+import type { RunReport } from '../pool/job-runner.ts';
 import { clearAway } from '../../files/clear-away.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
 import { planName, usualTemplate } from '../../contract/naming.ts';
@@ -37,7 +37,7 @@ export interface Outcome {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
-  jobReport: AnyReport;
+  jobReport: RunReport;
 }
 
 export async function runTask(
@@ -198,7 +198,7 @@ async function save(
 const nameOfNetwork = ({ modelId, scale }: JobReport['ran'][0]) =>
   scale === 1 ? modelId : `${modelId}-x${scale}`;
 
-function reportOf(job: AnyReport, own: Timings): TaskReport {
+function reportOf(job: RunReport, own: Timings): TaskReport {
   return {
     ...(job.ran.length > 0 && { model: job.ran.map(nameOfNetwork).join(',') }),
     input: job.input,

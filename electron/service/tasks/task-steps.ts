@@ -2,7 +2,7 @@
 import type { Settings } from '../../contract/admin.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import type { Job, JobProgress, WorkOf } from '../../engine/protocol.ts';
-import type { AnyReport } from '../pool/anywhere.ts';
+import type { RunReport } from '../pool/job-runner.ts';
 import type { Results } from '../results/results.ts';
 import type { FolderHandle } from '../settings/folder-handle.ts';
 import type { FetchSource } from '../sources/fetch-source.ts';
@@ -17,7 +17,7 @@ export interface TaskSteps {
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
-  ): Promise<AnyReport>;
+  ): Promise<RunReport>;
   /** What a source becomes, from its head. Throws what the task would fail with. */
   foresee(
     task: StoredTask,

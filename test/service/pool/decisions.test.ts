@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { CutoutJob, UpscaleJob } from '../../../electron/engine/protocol.ts';
 import { createOwnSpeeds } from '../../../electron/service/pool/help/speeds.ts';
 import { leaveForMs } from '../../../electron/service/pool/help/take.ts';
-import { chooseLate, placeLate, secondsLeftOf } from '../../../electron/service/pool/late.ts';
+import {
+  chooseStraggler,
+  placeStraggler,
+  secondsLeftOf,
+} from '../../../electron/service/pool/stragglers.ts';
 import type { PoolJob, PoolResult } from '../../../electron/service/pool/messages.ts';
 import { speedupOf } from '../../../electron/service/pool/pool-routes.ts';
 import { digestOf, skillOf } from '../../../electron/service/pool/skills.ts';
@@ -24,11 +28,11 @@ describe('a late task', () => {
 
   test('is the one that takes longest, and only where a second start gains', () => {
     const slower = { ...running, megapixelsPerSecond: 0.05 };
-    expect(chooseLate([running, slower], 1)?.running).toBe(slower);
-    expect(chooseLate([running, slower], 0.06)?.running).toBe(undefined);
-    expect(chooseLate([running], 0.15)?.running).toBe(undefined);
-    expect(chooseLate([{ ...running, percent: 90, ageSeconds: 20 }], 100)).toBe(undefined);
-    expect(chooseLate([], 1)).toBe(undefined);
+    expect(chooseStraggler([running, slower], 1)?.running).toBe(slower);
+    expect(chooseStraggler([running, slower], 0.06)?.running).toBe(undefined);
+    expect(chooseStraggler([running], 0.15)?.running).toBe(undefined);
+    expect(chooseStraggler([{ ...running, percent: 90, ageSeconds: 20 }], 100)).toBe(undefined);
+    expect(chooseStraggler([], 1)).toBe(undefined);
   });
 
   test('goes to the fastest machine that is idle, and not to the one that has it', () => {
@@ -36,16 +40,18 @@ describe('a late task', () => {
     const here = { id: undefined, megapixelsPerSecond: 1 };
     const unknown = { id: 'c', megapixelsPerSecond: undefined };
     const late = { ...running, helperId: 'a' };
-    expect(placeLate([late], [unknown, here, fast])?.on).toBe(fast);
-    expect(placeLate([{ ...late, helperId: 'b' }], [unknown, here, fast])?.on).toBe(here);
-    expect(placeLate([{ ...late, helperId: undefined }], [here])).toBe(undefined);
-    expect(placeLate([], [here])).toBe(undefined);
+    expect(placeStraggler([late], [unknown, here, fast])?.on).toBe(fast);
+    expect(placeStraggler([{ ...late, helperId: 'b' }], [unknown, here, fast])?.on).toBe(here);
+    expect(placeStraggler([{ ...late, helperId: undefined }], [here])).toBe(undefined);
+    expect(placeStraggler([], [here])).toBe(undefined);
   });
 
   test('is stuck where no speed is known, before it is started again', () => {
     const unknown = { ...running, megapixelsPerSecond: undefined };
-    expect(chooseLate([unknown], undefined)).toBe(undefined);
-    expect(chooseLate([{ ...unknown, ageSeconds: 31 }], undefined)?.secondsLeft).toBe(Infinity);
+    expect(chooseStraggler([unknown], undefined)).toBe(undefined);
+    expect(chooseStraggler([{ ...unknown, ageSeconds: 31 }], undefined)?.secondsLeft).toBe(
+      Infinity,
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import type { EngineHost } from '../../../engine/host.ts';
 import type { Job, JobReport } from '../../../engine/protocol.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { allOf } from '../all-of.ts';
-import type { Parcels } from '../bytes/parcels.ts';
+import type { Transfers } from '../bytes/transfers.ts';
 import { filesOf, jobOf, mainModelOf, type Networks } from '../job-travel.ts';
 import type { AsideWord, HelperWord, Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { Registry } from '../queue/registry.ts';
@@ -24,7 +24,7 @@ import { createOwnSpeeds } from './speeds.ts';
 interface HelperOptions {
   me: Named;
   registry: Registry;
-  parcels: Parcels;
+  transfers: Transfers;
   openQueues(work: (held: HeldJob) => Promise<PoolResult>): HelpQueues;
   engine: Pick<EngineHost, 'run'>;
   networks: Networks;
@@ -148,7 +148,7 @@ class PoolHelper implements Helper {
   }
 
   async #make({ job, signal: leaseSignal, tell }: HeldJob, doing: Doing): Promise<PoolResult> {
-    const { me, parcels, engine, networks, settings, scratchDir } = this.#options;
+    const { me, transfers, engine, networks, settings, scratchDir } = this.#options;
     const signal = AbortSignal.any([leaseSignal, this.#closing.signal]);
     const startedMs = performance.now();
     const token = randomBytes(6).toString('hex');
@@ -165,7 +165,7 @@ class PoolHelper implements Helper {
       const places = placesIn(folder, `pool-${token}`);
       await mkdir(places.scratchDir, { recursive: true, mode: 0o700 });
       const own = await jobOf(job.asked, places, settings(), networks);
-      await parcels.receive(job.source, places.sourcePath, signal);
+      await transfers.receive(job.source, places.sourcePath, signal);
       const report = await engine.run(own, { signal, onProgress });
       const made = new Map(filesOf(own).filter(([, at]) => existsSync(at)));
       const files = await this.#send(job, made, token, signal);
@@ -194,7 +194,7 @@ class PoolHelper implements Helper {
   ): Promise<PoolResult['files']> {
     const sending = [...made].map(async ([role, from]) => {
       const name = `${job.folder}/${token}-${role}`;
-      return { role, parcel: await this.#options.parcels.send(from, name, signal) };
+      return { role, parcel: await this.#options.transfers.send(from, name, signal) };
     });
     return allOf(sending);
   }

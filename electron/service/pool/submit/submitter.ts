@@ -12,7 +12,7 @@ import { OwnWords, faultOf } from '../../../contract/faults.ts';
 import type { CutoutJob, Job, JobReport, UpscaleJob } from '../../../engine/protocol.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { allOf } from '../all-of.ts';
-import { DamagedParcel, type Parcels } from '../bytes/parcels.ts';
+import { DamagedFile, type Transfers } from '../bytes/transfers.ts';
 import { askedOf, filesOf } from '../job-travel.ts';
 import type { Named, PoolJob, PoolResult, Skill } from '../messages.ts';
 import type { HeardHelper, Registry } from '../queue/registry.ts';
@@ -27,7 +27,7 @@ class NotDone extends OwnWords {}
 interface SubmitterOptions {
   me: Named;
   registry: Registry;
-  parcels: Parcels;
+  transfers: Transfers;
   openQueues(listener: JobListener): SubmitQueues;
   isReady: () => boolean;
   engine: Pick<EngineHost, 'inspect' | 'work'>;
@@ -46,7 +46,7 @@ interface SubmitterOptions {
 }
 
 /** A second start of a task, on another helper than the first. */
-export interface Again {
+export interface SecondStart {
   notFor: string[];
   withinSeconds: number;
 }
@@ -79,7 +79,7 @@ export interface Submitter {
   readonly helpers: readonly HeardHelper[];
   /** Why a server that is connected does not do what a pool needs; undefined: it does. */
   problem(): string | undefined;
-  run(job: Job, watch: RunOptions, again?: Again): Promise<Made>;
+  run(job: Job, watch: RunOptions, second?: SecondStart): Promise<Made>;
   close(): Promise<void>;
 }
 
@@ -193,7 +193,7 @@ class PoolSubmitter implements Submitter {
     return skills.every((skill) => skill !== undefined) ? skills.map(queueOf) : undefined;
   }
 
-  async run(job: Job, watch: RunOptions, again?: Again): Promise<Made> {
+  async run(job: Job, watch: RunOptions, second?: SecondStart): Promise<Made> {
     if (job.operation === 'convert') throw new NotDone('It needs no network.');
     const models = modelsOf(job);
     const [model = ''] = models;
@@ -201,8 +201,8 @@ class PoolSubmitter implements Submitter {
     const [queue, ...needs] = this.#queuesOf(models) ?? [];
     if (!skill || queue === undefined)
       throw new NotDone(`The engine has not decided how it runs ${model} here.`);
-    const { parcels, engine } = this.#options;
-    const copy = again ? 2 : 1;
+    const { transfers, engine } = this.#options;
+    const copy = second ? 2 : 1;
     const jobId = `${job.jobId}-${copy}-${randomBytes(6).toString('hex')}`;
     const folder = `${this.#options.me.id}/${jobId}`;
     const source = await engine.inspect(job.sourcePath, job.limits);
@@ -214,7 +214,7 @@ class PoolSubmitter implements Submitter {
       needs,
       megapixels,
       startedMs: Date.now(),
-      isSecond: again !== undefined,
+      isSecond: second !== undefined,
       helper: undefined,
       percent: 0,
       jobId,
@@ -230,8 +230,8 @@ class PoolSubmitter implements Submitter {
     signal.addEventListener('abort', stop, { once: true });
     this.#pending.set(jobId, pending);
     try {
-      const parcel = await parcels.send(job.sourcePath, `${folder}/source`, signal);
-      await this.#add(job, pending, { megapixels, source: parcel, folder }, again);
+      const sent = await transfers.send(job.sourcePath, `${folder}/source`, signal);
+      await this.#add(job, pending, { megapixels, source: sent, folder }, second);
       return await this.#accept(job, pending, {
         source,
         skill,
@@ -265,7 +265,7 @@ class PoolSubmitter implements Submitter {
     job: UpscaleJob | CutoutJob,
     pending: Pending,
     sent: Pick<PoolJob, 'megapixels' | 'source' | 'folder'>,
-    again: Again | undefined,
+    second: SecondStart | undefined,
   ): Promise<void> {
     const { me, registry, blame } = this.#options;
     const { jobId, queue, needs, taskId, isSecond } = pending;
@@ -279,8 +279,8 @@ class PoolSubmitter implements Submitter {
       attempt: attemptOf(job),
       copy: isSecond ? 2 : 1,
       asked: askedOf(job),
-      notFor: [...new Set([me.id, ...aside, ...(again?.notFor ?? [])])],
-      ...(again && { withinSeconds: again.withinSeconds }),
+      notFor: [...new Set([me.id, ...aside, ...(second?.notFor ?? [])])],
+      ...(second && { withinSeconds: second.withinSeconds }),
       ...(needs.length > 0 && { needs }),
       ...sent,
     };
@@ -333,7 +333,7 @@ class PoolSubmitter implements Submitter {
       };
     } catch (thrown) {
       await discard();
-      if (!signal.aborted && (thrown instanceof FalseResult || thrown instanceof DamagedParcel))
+      if (!signal.aborted && (thrown instanceof FalseResult || thrown instanceof DamagedFile))
         this.#blame(helper, 'false', thrown.message);
       throw thrown;
     } finally {
@@ -351,14 +351,14 @@ class PoolSubmitter implements Submitter {
     signal: AbortSignal,
     check: (resultPath: string) => Promise<void>,
   ): Promise<Map<string, string>> {
-    const parcels = new Map(files.map(({ role, parcel }) => [role, parcel]));
-    if (!parcels.has('result')) throw new FalseResult('there is no picture in its result.');
+    const stored = new Map(files.map(({ role, parcel }) => [role, parcel]));
+    if (!stored.has('result')) throw new FalseResult('there is no picture in its result.');
     const brought = new Map<string, string>();
     const coming = filesOf(job).map(async ([role, to]) => {
-      const parcel = parcels.get(role);
-      if (!parcel) return;
+      const file = stored.get(role);
+      if (!file) return;
       const arrived = arrivedAt(to);
-      await this.#options.parcels.receive(parcel, arrived, signal);
+      await this.#options.transfers.receive(file, arrived, signal);
       brought.set(role, arrived);
       if (role === 'result') await check(arrived);
     });
@@ -445,23 +445,23 @@ class PoolSubmitter implements Submitter {
 
   /** Nobody waits for it. */
   #tidy({ queue, jobId }: Pending, folder: string): void {
-    const { registry, me, parcels } = this.#options;
+    const { registry, me, transfers } = this.#options;
     const tidying = Promise.allSettled([
       this.#queues.remove(queue, jobId),
       registry.outstanding.remove(me.id, jobId),
-      parcels.storage.removeAll(folder),
+      transfers.storage.removeAll(folder),
     ]).finally(() => this.#tidying.delete(tidying));
     this.#tidying.add(tidying);
   }
 
-  /** What a late helper left, or a former process: a folder that belonged to nothing twice in a row. */
+  /** What a helper left that came too late, or a former process: a folder that belonged to nothing twice in a row. */
   async #sweep(): Promise<void> {
-    const { parcels, me, log } = this.#options;
+    const { transfers, me, log } = this.#options;
     try {
-      const found = await parcels.storage.list(me.id);
+      const found = await transfers.storage.list(me.id);
       const strays = found.filter((jobId) => !this.#pending.has(jobId));
       for (const jobId of strays.filter((one) => this.#strays.has(one)))
-        await parcels.storage.removeAll(`${me.id}/${jobId}`);
+        await transfers.storage.removeAll(`${me.id}/${jobId}`);
       this.#strays = new Set(strays);
     } catch (thrown) {
       log('warn', "The pool's storage could not be swept.", { error: String(thrown) });

@@ -15,31 +15,31 @@ import { createOpening, createSealing } from './sealing.ts';
 import { readStorageAddress, type PoolStorage } from './storage.ts';
 
 /** A file that lies in the storage: its size and its hash are those of its own bytes, not encrypted. */
-export const Parcel = closed({
+export const StoredFile = closed({
   name: Type.String({ maxLength: 300 }),
   sizeBytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
-export type Parcel = Static<typeof Parcel>;
+export type StoredFile = Static<typeof StoredFile>;
 
 /** What arrived is not what was sent, or what a machine says that it sent. */
-export class DamagedParcel extends EnlargerError {
+export class DamagedFile extends EnlargerError {
   constructor(message: string) {
     super('SOURCE_REFUSED', message);
   }
 }
 
-export interface Parcels {
-  send(fromPath: string, name: string, signal: AbortSignal): Promise<Parcel>;
-  /** Throws DamagedParcel, or SOURCE_UNREACHABLE where it is not there. */
-  receive(parcel: Parcel, toPath: string, signal: AbortSignal): Promise<void>;
+export interface Transfers {
+  send(fromPath: string, name: string, signal: AbortSignal): Promise<StoredFile>;
+  /** Throws DamagedFile, or SOURCE_UNREACHABLE where it is not there. */
+  receive(file: StoredFile, toPath: string, signal: AbortSignal): Promise<void>;
   readonly isEncrypted: boolean;
   readonly storage: PoolStorage;
 }
 
 /** @param key 32 bytes in base64url; empty: nothing is encrypted */
-export async function openParcels(address: string, key: string): Promise<Parcels> {
-  return createParcels(await openStorage(address), key);
+export async function openTransfers(address: string, key: string): Promise<Transfers> {
+  return createTransfers(await openStorage(address), key);
 }
 
 /** Only who uses a bucket loads its client. */
@@ -49,7 +49,7 @@ async function openStorage(address: string): Promise<PoolStorage> {
   return (await import('./folder-storage.ts')).createFolderStorage(place.folder);
 }
 
-export function createParcels(storage: PoolStorage, key: string): Parcels {
+export function createTransfers(storage: PoolStorage, key: string): Transfers {
   const secret = key === '' ? undefined : Buffer.from(key, 'base64url');
   return {
     storage,
@@ -64,11 +64,11 @@ export function createParcels(storage: PoolStorage, key: string): Parcels {
       await allOf([written, read]);
       return { name, ...count.counted() };
     },
-    async receive(parcel, toPath, signal) {
-      const bytes = await storage.read(parcel.name, signal);
+    async receive(file, toPath, signal) {
+      const bytes = await storage.read(file.name, signal);
       const temporary = `${toPath}.arriving`;
       try {
-        await receiveInto(temporary, bytes, parcel, secret, signal);
+        await receiveInto(temporary, bytes, file, secret, signal);
         await rename(temporary, toPath);
       } finally {
         await rm(temporary, { force: true });
@@ -80,7 +80,7 @@ export function createParcels(storage: PoolStorage, key: string): Parcels {
 async function receiveInto(
   temporary: string,
   bytes: Readable,
-  { name, sizeBytes, sha256 }: Parcel,
+  { name, sizeBytes, sha256 }: StoredFile,
   secret: Buffer | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function receiveInto(
   await pipeline(bytes, opening, count.stream, file, { signal });
   const found = count.counted();
   if (found.sizeBytes === sizeBytes && found.sha256 === sha256) return;
-  throw new DamagedParcel(
+  throw new DamagedFile(
     `The file ${name} of the pool is damaged: expected ${sizeBytes} bytes of the hash ${sha256.slice(0, 12)}… but received ${found.sizeBytes} of ${found.sha256.slice(0, 12)}….`,
   );
 }
@@ -103,9 +103,7 @@ function createCount(mostBytes = Infinity) {
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.length;
       if (sizeBytes > mostBytes) {
-        done(
-          new DamagedParcel(`A file of the pool has more than the ${mostBytes} bytes it should.`),
-        );
+        done(new DamagedFile(`A file of the pool has more than the ${mostBytes} bytes it should.`));
         return;
       }
       hash.update(chunk);

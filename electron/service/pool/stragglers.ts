@@ -1,6 +1,6 @@
 /**
- * Which running task is started a second time, so that the slowest machine does not hold the last photo. Pure.
- * Only when nothing waits any more, for else every machine has something better to do.
+ * Speculative execution: which straggler is started a second time, so that the slowest machine does not hold the last
+ * photo. It is done only when nothing waits any more, for else every machine has something better to do. Pure.
  */
 
 export interface Running {
@@ -30,7 +30,7 @@ export function secondsLeftOf({
   return Math.max(0, megapixels / megapixelsPerSecond - ageSeconds);
 }
 
-interface Late<T> {
+interface Straggler<T> {
   running: T;
   /** What the first start is expected to take yet. */
   secondsLeft: number;
@@ -40,11 +40,11 @@ interface Late<T> {
  * The running task that gains most by a second start on an idle machine of this speed; undefined: none gains.
  * @param idleSpeed megapixels a second; undefined: not measured, and then only what is stuck gains
  */
-export function chooseLate<T extends Running>(
+export function chooseStraggler<T extends Running>(
   running: readonly T[],
   idleSpeed: number | undefined,
-): Late<T> | undefined {
-  const late = running
+): Straggler<T> | undefined {
+  const stragglers = running
     .map((one) => ({ running: one, secondsLeft: secondsLeftOf(one) }))
     .filter(({ running: { megapixels, ageSeconds }, secondsLeft }) => {
       if (secondsLeft < leastSeconds) return false;
@@ -53,7 +53,7 @@ export function chooseLate<T extends Running>(
       return megapixels / idleSpeed < gain * secondsLeft;
     })
     .sort((a, b) => b.secondsLeft - a.secondsLeft);
-  return late[0];
+  return stragglers[0];
 }
 
 export interface IdleMachine {
@@ -63,17 +63,17 @@ export interface IdleMachine {
 }
 
 /** The same, on the fastest of several idle machines for which one gains; never on the machine that has it. */
-export function placeLate<T extends Running & { helperId: string | undefined }>(
+export function placeStraggler<T extends Running & { helperId: string | undefined }>(
   running: readonly T[],
   idle: readonly IdleMachine[],
-): (Late<T> & { on: IdleMachine }) | undefined {
+): (Straggler<T> & { on: IdleMachine }) | undefined {
   const fastest = idle.toSorted(
     (a, b) => (b.megapixelsPerSecond ?? 0) - (a.megapixelsPerSecond ?? 0),
   );
   for (const on of fastest) {
     const others = running.filter(({ helperId }) => helperId !== on.id);
-    const late = chooseLate(others, on.megapixelsPerSecond);
-    if (late) return { ...late, on };
+    const straggler = chooseStraggler(others, on.megapixelsPerSecond);
+    if (straggler) return { ...straggler, on };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a job here or in the pool, whichever has room, and in both where one is late: the first result counts. What
+ * Runs a job here or in the pool, whichever has room, and in both where one is a straggler: the first result counts. What
  * the pool does not do runs here, so a task never depends on it.
  */
 import { rename } from 'node:fs/promises';
@@ -10,15 +10,15 @@ import type { Job, JobReport, ViewPaths } from '../../engine/protocol.ts';
 import { clearAway } from '../../files/clear-away.ts';
 import { canTravel, filesOf } from './job-travel.ts';
 import { createOwnSpeeds } from './help/speeds.ts';
-import { placeLate, type IdleMachine, type Running } from './late.ts';
+import { placeStraggler, type IdleMachine, type Running } from './stragglers.ts';
 import type { Named } from './messages.ts';
 import { modelsOf } from './skills.ts';
-import type { Again, Made, Submitter } from './submit/submitter.ts';
+import type { SecondStart, Made, Submitter } from './submit/submitter.ts';
 
 /** `ranOn`: another machine; absent: this one. */
-export type AnyReport = JobReport & { ranOn?: Named };
+export type RunReport = JobReport & { ranOn?: Named };
 
-interface AnywhereOptions {
+interface JobRunnerOptions {
   engine: Pick<EngineHost, 'run' | 'inspect'>;
   /** Undefined: there is no pool, or this machine submits nothing to it. */
   submitter(): Submitter | undefined;
@@ -26,11 +26,11 @@ interface AnywhereOptions {
   hasWaiting(): boolean;
   /** Told when room came up or went. */
   onRoom(): void;
-  lateEveryMs?: number;
+  stragglersEveryMs?: number;
 }
 
-export interface Anywhere {
-  run(job: Job, watch: RunOptions): Promise<AnyReport>;
+export interface JobRunner {
+  run(job: Job, watch: RunOptions): Promise<RunReport>;
   /** How many tasks may be started at a time. */
   slots(): number;
   /** What ended where in the last minutes, in megapixels. */
@@ -42,7 +42,7 @@ export interface Anywhere {
 const ownSlots = 2;
 /** After so many failures in the pool a task runs here. */
 const poolTries = 3;
-const usualLateEveryMs = 1000;
+const usualStragglersEveryMs = 1000;
 const countedMs = 10 * 60_000;
 
 interface Entry {
@@ -54,7 +54,7 @@ interface Entry {
   percent: number;
   isHere: boolean;
   /** Starts it once more; the first that ends counts. */
-  again: ((where: 'here' | Again) => void) | undefined;
+  startSecond: ((where: 'here' | SecondStart) => void) | undefined;
 }
 
 interface RunningEntry extends Running {
@@ -68,16 +68,16 @@ interface RunningEntry extends Running {
 
 /** A start that ended well: its files are put where the job wants them, or go. */
 interface Ended {
-  place: () => Promise<AnyReport>;
+  place: () => Promise<RunReport>;
   discard: () => Promise<void>;
 }
 
-export function createAnywhere(options: AnywhereOptions): Anywhere {
-  return new Runner(options);
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  return new PoolJobRunner(options);
 }
 
-class Runner implements Anywhere {
-  readonly #options: AnywhereOptions;
+class PoolJobRunner implements JobRunner {
+  readonly #options: JobRunnerOptions;
   readonly #entries = new Set<Entry>();
   readonly #waiting = new Set<() => void>();
   readonly #speeds = createOwnSpeeds();
@@ -86,9 +86,12 @@ class Runner implements Anywhere {
   #here = 0;
   #knownSlots = ownSlots;
 
-  constructor(options: AnywhereOptions) {
+  constructor(options: JobRunnerOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#look(), options.lateEveryMs ?? usualLateEveryMs).unref();
+    this.#timer = setInterval(
+      () => this.#look(),
+      options.stragglersEveryMs ?? usualStragglersEveryMs,
+    ).unref();
   }
 
   slots(): number {
@@ -117,8 +120,11 @@ class Runner implements Anywhere {
     clearInterval(this.#timer);
   }
 
-  async run(job: Job, watch: RunOptions): Promise<AnyReport> {
-    if (!this.#options.submitter() && this.#here < ownSlots) return this.#runHere(job, watch);
+  async run(job: Job, watch: RunOptions): Promise<RunReport> {
+    if (!this.#options.submitter() && this.#here < ownSlots) {
+      this.#here += 1;
+      return this.#inPlaceHere(job, watch);
+    }
     const failures: string[] = [];
     for (;;) {
       const where = await this.#place(job, watch.signal, failures.length);
@@ -161,11 +167,6 @@ class Runner implements Anywhere {
     return (this.#options.submitter()?.takers(models) ?? []).length > 0;
   }
 
-  async #runHere(job: Job, watch: RunOptions): Promise<JobReport> {
-    this.#here += 1;
-    return this.#inPlaceHere(job, watch);
-  }
-
   /** In a place that was taken. */
   async #inPlaceHere(job: Job, watch: RunOptions): Promise<JobReport> {
     const startedMs = performance.now();
@@ -180,8 +181,8 @@ class Runner implements Anywhere {
     }
   }
 
-  /** The first start, and a second one where it is late. */
-  async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<AnyReport> {
+  /** The first start, and a second one where it is straggler. */
+  async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<RunReport> {
     const entry: Entry = {
       job,
       watch,
@@ -189,7 +190,7 @@ class Runner implements Anywhere {
       startedMs: Date.now(),
       percent: 0,
       isHere: first === 'here',
-      again: undefined,
+      startSecond: undefined,
     };
     const onProgress: RunOptions['onProgress'] = (progress) => {
       entry.percent = Math.max(entry.percent, progress.percent);
@@ -197,7 +198,7 @@ class Runner implements Anywhere {
     };
     this.#entries.add(entry);
     if (this.#options.submitter()) void this.#measure(entry);
-    const won = Promise.withResolvers<AnyReport>();
+    const won = Promise.withResolvers<RunReport>();
     const runs: { ending: AbortController; done: Promise<unknown> }[] = [];
     let open = 0;
     let isWon = false;
@@ -215,7 +216,7 @@ class Runner implements Anywhere {
             return;
           }
           isWon = true;
-          entry.again = undefined;
+          entry.startSecond = undefined;
           const others = runs.filter((one) => one !== run);
           for (const other of others) other.ending.abort();
           // A job that is stopped may still write: its files are in place before the winner's are.
@@ -239,10 +240,10 @@ class Runner implements Anywhere {
         discard: () => (own === job ? Promise.resolve() : removeFiles(own)),
       };
     };
-    const inPool = (again?: Again) => async (signal: AbortSignal) => {
+    const inPool = (second?: SecondStart) => async (signal: AbortSignal) => {
       const submitter = this.#options.submitter();
       if (!submitter) throw new OwnWords('The pool was left.');
-      const made: Made = await submitter.run(job, { signal, onProgress }, again);
+      const made: Made = await submitter.run(job, { signal, onProgress }, second);
       return {
         async place() {
           await made.place();
@@ -251,8 +252,8 @@ class Runner implements Anywhere {
         discard: () => made.discard(),
       };
     };
-    entry.again = (where) => {
-      entry.again = undefined;
+    entry.startSecond = (where) => {
+      entry.startSecond = undefined;
       if (where === 'here') {
         this.#here += 1;
         start(here(besideOf(job)));
@@ -279,7 +280,7 @@ class Runner implements Anywhere {
     }
   }
 
-  #count({ input, ranOn }: AnyReport): void {
+  #count({ input, ranOn }: RunReport): void {
     const megapixels = (input.width * input.height) / 1e6;
     this.#ends.push({ atMs: Date.now(), megapixels, isHere: ranOn === undefined });
     if (this.#ends.length > 2000) this.#ends.shift();
@@ -294,26 +295,26 @@ class Runner implements Anywhere {
       this.#wake();
     }
     if (submitter && !this.#options.hasWaiting() && this.#waiting.size === 0)
-      this.#startLate(submitter);
+      this.#startSecond(submitter);
   }
 
-  #startLate(submitter: Submitter): void {
+  #startSecond(submitter: Submitter): void {
     const running = [...this.#entries]
-      .filter(({ again, job }) => again !== undefined && canTravel(job))
+      .filter(({ startSecond, job }) => startSecond !== undefined && canTravel(job))
       .map((entry) => this.#runningOf(entry, submitter));
     const untaken = running.find((one) => one.isUntaken);
     if (untaken && this.#here === 0) {
-      untaken.entry.again?.('here');
+      untaken.entry.startSecond?.('here');
       return;
     }
     const taken = running.filter((one) => !one.isUntaken);
     for (const alike of Map.groupBy(taken, ({ models }) => models.join(' ')).values()) {
-      const late = placeLate(alike, this.#idleFor(alike[0], submitter));
-      if (!late) continue;
-      const { entry, helperId } = late.running;
+      const straggler = placeStraggler(alike, this.#idleFor(alike[0], submitter));
+      if (!straggler) continue;
+      const { entry, helperId } = straggler.running;
       const notFor = helperId === undefined ? [] : [helperId];
-      const withinSeconds = Math.min(late.secondsLeft, 86_400);
-      entry.again?.(late.on.id === undefined ? 'here' : { notFor, withinSeconds });
+      const withinSeconds = Math.min(straggler.secondsLeft, 86_400);
+      entry.startSecond?.(straggler.on.id === undefined ? 'here' : { notFor, withinSeconds });
       return;
     }
   }

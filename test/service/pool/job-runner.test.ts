@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EngineHost } from '../../../electron/engine/host.ts';
 import type { HelperWord } from '../../../electron/service/pool/messages.ts';
-import { createAnywhere } from '../../../electron/service/pool/anywhere.ts';
+import { createJobRunner } from '../../../electron/service/pool/job-runner.ts';
 import type { Flight, Made, Submitter } from '../../../electron/service/pool/submit/submitter.ts';
 import { helper, jobIn, reportOfJob, skill } from '../../support/pool-parts.ts';
 import { quick } from '../../support/pool.ts';
@@ -37,7 +37,7 @@ function open(
     problem: () => undefined,
     close: () => Promise.resolve(),
   };
-  const anywhere = createAnywhere({
+  const jobRunner = createJobRunner({
     engine: {
       run: engine,
       inspect: () => Promise.resolve({ ...reportOfJob.input, pages: 1 }),
@@ -45,10 +45,10 @@ function open(
     submitter: () => submitter,
     hasWaiting,
     onRoom: () => undefined,
-    lateEveryMs: 20,
+    stragglersEveryMs: 20,
   });
-  onTestFinished(() => anywhere.close());
-  return anywhere;
+  onTestFinished(() => jobRunner.close());
+  return jobRunner;
 }
 
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -63,7 +63,7 @@ test('a late task of this machine is started again on an idle faster helper, and
   const wasStopped = vi.fn();
   const place = vi.fn(() => Promise.resolve());
   const asked: unknown[] = [];
-  const anywhere = open(
+  const jobRunner = open(
     async (_job, { signal, onProgress }) => {
       // After a second it is at 5 percent: it would take 19 more.
       setTimeout(() => onProgress({ step: 'network', percent: 5 }), 1000);
@@ -79,7 +79,7 @@ test('a late task of this machine is started again on an idle faster helper, and
       });
     },
   );
-  const report = await anywhere.run(jobIn(folder, 1), watch);
+  const report = await jobRunner.run(jobIn(folder, 1), watch);
   expect(report.ranOn).toEqual(helper);
   expect(wasStopped).toHaveBeenCalledOnce();
   expect(place).toHaveBeenCalledOnce();
@@ -89,7 +89,7 @@ test('a late task of this machine is started again on an idle faster helper, and
 test('a task of this machine is not started again on a helper that is no faster', async () => {
   const folder = temporaryFolder();
   const again = vi.fn<Submitter['run']>(() => Promise.reject(new Error('It is too slow.')));
-  const anywhere = open(
+  const jobRunner = open(
     async (_job, { onProgress }) => {
       await wait(500);
       onProgress({ step: 'network', percent: 5 });
@@ -100,7 +100,7 @@ test('a task of this machine is not started again on a helper that is no faster'
     // 0.005 megapixels take it 100 seconds, and this machine a tenth of that.
     { speed: 0.000_05 },
   );
-  expect((await anywhere.run(jobIn(folder, 1), watch)).ranOn).toBeUndefined();
+  expect((await jobRunner.run(jobIn(folder, 1), watch)).ranOn).toBeUndefined();
   expect(again).not.toHaveBeenCalled();
 });
 
@@ -112,7 +112,7 @@ test('a late task of a helper is started again here, and its own result is throw
   const slow = Promise.withResolvers<Made>();
   const discard = vi.fn(() => Promise.resolve());
   let hasWaiting = true;
-  const anywhere = open(
+  const jobRunner = open(
     async (job) => {
       if (!job.jobId.endsWith('-2'))
         await new Promise<void>((resolve) => ends.set(job.jobId, resolve));
@@ -137,7 +137,7 @@ test('a late task of a helper is started again here, and its own result is throw
     { flights, hasWaiting: () => hasWaiting },
   );
   const jobs = [1, 2, 3].map((number) => jobIn(folder, number));
-  const runs = jobs.map((job) => anywhere.run(job, watch));
+  const runs = jobs.map((job) => jobRunner.run(job, watch));
   await expect.poll(() => [ends.size, flights.length], quick).toEqual([2, 1]);
   for (const end of ends.values()) end();
   await Promise.all(runs.slice(0, 2));
@@ -161,7 +161,7 @@ test('a late task of a slow helper is started again on the fastest idle machine,
   const slow = { id: 'd'.repeat(16), name: 'slow' };
   const flights: Flight[] = [];
   const asked: unknown[] = [];
-  const anywhere = open(
+  const jobRunner = open(
     // This machine is idle then too, and slower than the idle helper.
     async () => {
       await wait(200);
@@ -184,7 +184,7 @@ test('a late task of a slow helper is started again on the fastest idle machine,
     },
     { flights },
   );
-  const runs = [1, 2, 3].map((number) => anywhere.run(jobIn(folder, number), watch));
+  const runs = [1, 2, 3].map((number) => jobRunner.run(jobIn(folder, number), watch));
   const reports = await Promise.all(runs);
   expect(reports.map(({ ranOn }) => ranOn)).toEqual([undefined, undefined, helper]);
   expect(asked).toEqual([
@@ -202,7 +202,7 @@ test('has places for its own work and, once, for that of each helper that can do
     ...{ version: 1 as const, id, name: id, slots: 4, doing: [], finished: 0 },
     skills: (i === 0 ? [...able.keys()] : ['other']).map((model) => ({ ...skill, model })),
   }));
-  const anywhere = createAnywhere({
+  const jobRunner = createJobRunner({
     engine: { run: () => Promise.reject(new Error('Nothing is run.')), inspect: vi.fn() },
     submitter: () => ({
       flights: [],
@@ -216,6 +216,6 @@ test('has places for its own work and, once, for that of each helper that can do
     hasWaiting: () => false,
     onRoom: () => undefined,
   });
-  onTestFinished(() => anywhere.close());
-  expect(anywhere.slots()).toBe(2 + 4 + 1);
+  onTestFinished(() => jobRunner.close());
+  expect(jobRunner.slots()).toBe(2 + 4 + 1);
 });

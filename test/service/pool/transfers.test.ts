@@ -5,10 +5,10 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createFolderStorage } from '../../../electron/service/pool/bytes/folder-storage.ts';
 import {
-  createParcels,
-  openParcels,
-  type Parcels,
-} from '../../../electron/service/pool/bytes/parcels.ts';
+  createTransfers,
+  openTransfers,
+  type Transfers,
+} from '../../../electron/service/pool/bytes/transfers.ts';
 import { readStorageAddress } from '../../../electron/service/pool/bytes/storage.ts';
 import { openTestBucket, type TestBucket } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,7 +17,7 @@ const signal = new AbortController().signal;
 const key = randomBytes(32).toString('base64url');
 
 interface Place {
-  parcels: Parcels;
+  transfers: Transfers;
   folder: string;
   /** Names of what lies there. */
   names: () => Promise<string[]>;
@@ -32,14 +32,14 @@ async function inFolder(secret: string): Promise<Place> {
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(share, path.join(entry.parentPath, entry.name)))
       .sort();
-  return { parcels: await openParcels(share, secret), folder, names };
+  return { transfers: await openTransfers(share, secret), folder, names };
 }
 
 async function inBucket(secret: string): Promise<Place & { bucket: TestBucket }> {
   const bucket = await openTestBucket();
   const names = () => Promise.resolve([...bucket.objects.keys()].sort());
   const folder = temporaryFolder();
-  return { parcels: await openParcels(bucket.address, secret), folder, names, bucket };
+  return { transfers: await openTransfers(bucket.address, secret), folder, names, bucket };
 }
 
 describe.each([
@@ -47,74 +47,76 @@ describe.each([
   ['a folder, encrypted', inFolder, key],
   ['a bucket', inBucket, ''],
   ['a bucket, encrypted', inBucket, key],
-])('parcels in %s', (_name, openPlace, secret) => {
+])('transfers in %s', (_name, openPlace, secret) => {
   test.each([0, 1000, 9_000_000])('of %i bytes arrive as they were sent', async (size) => {
-    const { parcels, folder } = await openPlace(secret);
+    const { transfers, folder } = await openPlace(secret);
     const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
     const bytes = randomBytes(size);
     await writeFile(from, bytes);
-    await parcels.storage.check();
-    const parcel = await parcels.send(from, 'me/task-1/source', signal);
-    expect(parcel.sizeBytes).toBe(size);
-    await parcels.receive(parcel, to, signal);
+    await transfers.storage.check();
+    const stored = await transfers.send(from, 'me/task-1/source', signal);
+    expect(stored.sizeBytes).toBe(size);
+    await transfers.receive(stored, to, signal);
     expect((await readFile(to)).equals(bytes)).toBe(true);
   });
 
   test('are removed with all under their prefix, and with nothing else', async () => {
-    const { parcels, folder, names } = await openPlace(secret);
+    const { transfers, folder, names } = await openPlace(secret);
     const from = path.join(folder, 'from');
     await writeFile(from, 'picture');
     for (const name of ['me/task-1/source', 'me/task-1/out-1', 'me/task-10/source'])
-      await parcels.send(from, name, signal);
-    expect((await parcels.storage.list('me')).sort()).toEqual(['task-1', 'task-10']);
-    await parcels.storage.removeAll('me/task-1');
-    await parcels.storage.removeAll('me/never');
-    expect(await parcels.storage.list('me')).toEqual(['task-10']);
-    await parcels.storage.removeAll('me/task-10');
+      await transfers.send(from, name, signal);
+    expect((await transfers.storage.list('me')).sort()).toEqual(['task-1', 'task-10']);
+    await transfers.storage.removeAll('me/task-1');
+    await transfers.storage.removeAll('me/never');
+    expect(await transfers.storage.list('me')).toEqual(['task-10']);
+    await transfers.storage.removeAll('me/task-10');
     expect(await names()).toEqual([]);
   });
 
   test('that say another hash or size have no name here', async () => {
-    const { parcels, folder } = await openPlace(secret);
+    const { transfers, folder } = await openPlace(secret);
     const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
     await writeFile(from, 'picture');
-    const parcel = await parcels.send(from, 'me/task-1/source', signal);
+    const stored = await transfers.send(from, 'me/task-1/source', signal);
     const refusal = expect.objectContaining({ code: 'SOURCE_REFUSED' }) as unknown;
     const refused = async (said: object) =>
-      expect(parcels.receive({ ...parcel, ...said }, to, signal)).rejects.toEqual(refusal);
+      expect(transfers.receive({ ...stored, ...said }, to, signal)).rejects.toEqual(refusal);
     await refused({ sha256: '0'.repeat(64) });
     await refused({ sizeBytes: 6 });
     await refused({ sizeBytes: 8 });
     await expect(
-      parcels.receive({ ...parcel, name: 'me/task-1/other' }, to, signal),
+      transfers.receive({ ...stored, name: 'me/task-1/other' }, to, signal),
     ).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
     expect(await readdir(folder)).not.toContain('to');
     expect(await readdir(folder)).not.toContain('to.arriving');
   });
 
   test('whose sending was stopped leave nothing', async () => {
-    const { parcels, folder, names } = await openPlace(secret);
+    const { transfers, folder, names } = await openPlace(secret);
     const from = path.join(folder, 'from');
     await writeFile(from, randomBytes(1000));
-    await expect(parcels.send(from, 'me/1/source', AbortSignal.abort())).rejects.toThrow();
-    await expect(parcels.send(path.join(folder, 'none'), 'me/1/source', signal)).rejects.toThrow();
+    await expect(transfers.send(from, 'me/1/source', AbortSignal.abort())).rejects.toThrow();
+    await expect(
+      transfers.send(path.join(folder, 'none'), 'me/1/source', signal),
+    ).rejects.toThrow();
     expect(await names()).toEqual([]);
   });
 
   test('have no names that lead elsewhere', async () => {
-    const { parcels, folder } = await openPlace(secret);
+    const { transfers, folder } = await openPlace(secret);
     for (const name of ['../up', '/root', 'a//b', 'a/../b', 'a\\b', '.hidden', ''])
       await expect(
-        parcels.receive({ name, sizeBytes: 1, sha256: '0'.repeat(64) }, folder, signal),
+        transfers.receive({ name, sizeBytes: 1, sha256: '0'.repeat(64) }, folder, signal),
       ).rejects.toThrow(/name of a pool's file/);
   });
 });
 
 test('a bucket gets nothing readable when there is a key, and every request is signed', async () => {
-  const { parcels, folder, bucket } = await inBucket(key);
+  const { transfers, folder, bucket } = await inBucket(key);
   const from = path.join(folder, 'from');
   await writeFile(from, 'a picture '.repeat(1_000_000));
-  await parcels.send(from, 'me/task-1/source', signal);
+  await transfers.send(from, 'me/task-1/source', signal);
   expect([...bucket.objects.keys()]).toEqual(['studio/me/task-1/source']);
   for (const bytes of bucket.objects.values()) expect(bytes.includes('a picture')).toBe(false);
   expect(bucket.refused).toEqual([]);
@@ -137,26 +139,28 @@ test('a file in a folder has its name only when it is whole', async () => {
 
 test('what was changed in the storage is noticed', async () => {
   const folder = temporaryFolder();
-  const parcels = createParcels(createFolderStorage(folder), '');
+  const transfers = createTransfers(createFolderStorage(folder), '');
   const from = path.join(folder, 'from');
   await writeFile(from, 'picture');
-  const parcel = await parcels.send(from, 'me/file', signal);
+  const stored = await transfers.send(from, 'me/file', signal);
   await truncate(path.join(folder, 'me/file'), 3);
-  await expect(parcels.receive(parcel, path.join(folder, 'to'), signal)).rejects.toThrow(/damaged/);
+  await expect(transfers.receive(stored, path.join(folder, 'to'), signal)).rejects.toThrow(
+    /damaged/,
+  );
 });
 
 test('a folder that is not there says so, and so does a bucket', async () => {
   const gone = createFolderStorage(path.join(temporaryFolder(), 'gone'));
   await expect(gone.check()).rejects.toThrow(/Mount the share/);
   const { address } = await openTestBucket();
-  const other = await openParcels(address.replace('photos', 'other'), '');
+  const other = await openTransfers(address.replace('photos', 'other'), '');
   await expect(other.storage.check()).rejects.toThrow(/bucket other/);
-  const wrong = await openParcels(address.replace('TESTKEY', 'ANOTHER'), '');
+  const wrong = await openTransfers(address.replace('TESTKEY', 'ANOTHER'), '');
   await expect(wrong.storage.check()).rejects.toThrow(/access key/);
   const source = path.join(temporaryFolder(), 'source');
   await writeFile(source, 'a picture');
-  for (const parcels of [other, wrong])
-    await expect(parcels.send(source, 'me/task-1/source', signal)).rejects.toMatchObject({
+  for (const transfers of [other, wrong])
+    await expect(transfers.send(source, 'me/task-1/source', signal)).rejects.toMatchObject({
       code: 'SOURCE_UNREACHABLE',
       message: expect.stringMatching(/cannot be written to the bucket/) as string,
     });
