@@ -48,7 +48,7 @@ import { openWork } from './planning/plan-job.ts';
 import { createJobRunner, type JobRunner } from './pool/job-runner.ts';
 import { createPool, type Pool, type PoolTimes } from './pool/pool.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
-import { viewOf } from './tasks/present-task.ts';
+import { viewOf } from './tasks/present.ts';
 import { openTasks } from './tasks/queue.ts';
 import type { Tasks } from './tasks/task.ts';
 import { createPreviews, type PreviewMaker } from './pictures/previews.ts';

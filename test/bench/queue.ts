@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { createServiceClock, systemClock } from '../../electron/service/clock.ts';
 import { openStore, type Store } from '../../electron/service/store/store.ts';
-import { createEventLog } from '../../electron/service/tasks/events.ts';
-import { createLiveProgress } from '../../electron/service/tasks/live-progress.ts';
+import { createEventLog } from '../../electron/service/tasks/events/event-log.ts';
+import { createLiveProgress } from '../../electron/service/tasks/running/live-progress.ts';
 import { createQueueCalls, type QueueCalls } from '../../electron/service/tasks/queue-calls.ts';
 import { createTaskViews, type NewTask } from '../../electron/service/tasks/task.ts';
 

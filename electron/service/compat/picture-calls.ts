@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { EnlargerError, taskErrorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { viewOf } from '../tasks/present-task.ts';
+import { viewOf } from '../tasks/present.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import type { StoredSource } from '../store/stored-task.ts';
 import { isFinished, type FinishedTask, type NewTask, type Task } from '../tasks/task.ts';

@@ -12,7 +12,7 @@ export interface Broadcast {
 }
 
 /** Each reader is written to once in that time at most, however much happens. */
-const togetherMs = 40;
+const coalesceMs = 40;
 /** Writing to a socket takes some hundredths of a millisecond: many readers are written to less often. */
 const perReaderMs = 0.5;
 const readersATurn = 32;
@@ -32,7 +32,7 @@ export function createBroadcast(): Broadcast {
 
   const schedule = () => {
     if (events.length === 0 || isSending) return;
-    const waitMs = Math.max(togetherMs, streams.size * perReaderMs);
+    const waitMs = Math.max(coalesceMs, streams.size * perReaderMs);
     timer ??= setTimeout(flush, waitMs).unref();
   };
   /** Rounds go out one after the other, so each reader is told in order. */

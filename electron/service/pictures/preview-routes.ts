@@ -17,7 +17,7 @@ import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
 import { assertModel } from '../planning/task-options.ts';
-import { knownTask } from '../tasks/present-task.ts';
+import { knownTask } from '../tasks/present.ts';
 
 export function previewRoutes(app: Api, deps: ApiDeps): void {
   app.post(

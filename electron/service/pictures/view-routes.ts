@@ -12,9 +12,9 @@ import {
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { baseOf, presentTask } from '../tasks/present-task.ts';
+import { baseOf, presentTask } from '../tasks/present.ts';
 import { linkedTask, LinkQuery, tilesLink } from '../results/signed-link.ts';
-import { TaskParams } from '../tasks/task-routes.ts';
+import { TaskParams } from '../tasks/one-task-routes.ts';
 import type { DescribedPictures } from '../../engine/protocol.ts';
 
 const picture = {

@@ -3,7 +3,7 @@ import type { PictureInfo } from '../../contract/task.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
 import { limitsOf } from '../sources/local-source.ts';
-import type { TaskSteps } from '../tasks/task-steps.ts';
+import type { TaskSteps } from '../tasks/running/steps.ts';
 import { planEstimate, type PlanDeps } from './estimate-work.ts';
 
 const thumbnailLimitMs = 300_000;

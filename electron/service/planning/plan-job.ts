@@ -16,7 +16,7 @@ import type { Settings } from '../../contract/admin.ts';
 import type { TaskOptions } from '../../contract/task.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import { limitsOf } from '../sources/local-source.ts';
-import type { TaskSteps } from '../tasks/task-steps.ts';
+import type { TaskSteps } from '../tasks/running/steps.ts';
 
 type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 

@@ -181,7 +181,7 @@ class PoolJobRunner implements JobRunner {
     }
   }
 
-  /** The first start, and a second one where it is straggler. */
+  /** The first start, and a second one where it is a straggler. */
   async #race(job: Job, watch: RunOptions, first: 'here' | 'pool'): Promise<RunReport> {
     const entry: Entry = {
       job,

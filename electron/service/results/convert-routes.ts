@@ -11,8 +11,8 @@ import { sourceNameOf } from '../sources/source-name.ts';
 import type { FinishedTask, Task } from '../tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { TaskParams } from '../tasks/task-routes.ts';
-import { finishedTask } from '../tasks/present-task.ts';
+import { TaskParams } from '../tasks/one-task-routes.ts';
+import { finishedTask } from '../tasks/present.ts';
 
 /** A person waits for it, and it is quick. */
 const priority = 10;

@@ -4,8 +4,8 @@ import { SaveBody, Saved } from '../../contract/picture.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
-import { finishedTask } from '../tasks/present-task.ts';
-import { TaskParams } from '../tasks/task-routes.ts';
+import { finishedTask } from '../tasks/present.ts';
+import { TaskParams } from '../tasks/one-task-routes.ts';
 import type { Task } from '../tasks/task.ts';
 import { keepResult } from './keep-result.ts';
 

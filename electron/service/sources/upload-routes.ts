@@ -7,7 +7,7 @@ import { uploadUrl } from './image-url.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
-import { baseOf } from '../tasks/present-task.ts';
+import { baseOf } from '../tasks/present.ts';
 
 /** What carries raw bytes; curl's --data-binary says the last one of itself. */
 const rawTypes = /^(application\/octet-stream|image\/.*|application\/x-www-form-urlencoded)$/i;

@@ -8,8 +8,8 @@ import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { placedSource } from '../planning/place-of-result.ts';
 import type { StoredSource } from '../store/stored-task.ts';
-import { isSourceKept, knownTask } from './present-task.ts';
-import { TaskParams } from './task-routes.ts';
+import { isSourceKept, knownTask } from './present.ts';
+import { TaskParams } from './one-task-routes.ts';
 import type { Task } from './task.ts';
 
 export function againRoutes(app: Api, deps: ApiDeps): void {

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
 import type { Ending } from '../store/task-transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
-import { idempotencyKeptMs } from './retention.ts';
+import { idempotencyKeptMs } from './retention/sweeper.ts';
 import { photoOf } from '../sources/source-name.ts';
 import type { NewTask, TaskListPage, Task, Tasks, TaskSpot, TaskViews } from './task.ts';
 

@@ -4,9 +4,9 @@ import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredTask } from '../store/stored-task.ts';
-import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { createEventLog, type EventLog } from './events.ts';
-import { createLiveProgress, type LiveProgress } from './live-progress.ts';
+import { createDispatcher, type Dispatcher } from './running/dispatcher.ts';
+import { createEventLog, type EventLog } from './events/event-log.ts';
+import { createLiveProgress, type LiveProgress } from './running/live-progress.ts';
 import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
 import {
   discardBrokenAttempts,
@@ -14,14 +14,14 @@ import {
   recoverOpenStarts,
   sweepLeftFiles,
   type LeftFiles,
-} from './recovery.ts';
-import { adoptResults } from './adopt-results.ts';
-import { createRemovals, deleteFilesOf, type Removals } from './removals.ts';
-import { createSweeper, deleteDataFile, type Sweeper } from './retention.ts';
-import { runTask } from './run-task.ts';
-import type { TaskSteps } from './task-steps.ts';
+} from './retention/recovery.ts';
+import { adoptResults } from './retention/adopt-results.ts';
+import { createRemovals, deleteFilesOf, type Removals } from './retention/removals.ts';
+import { createSweeper, deleteDataFile, type Sweeper } from './retention/sweeper.ts';
+import { runTask } from './running/run-task.ts';
+import type { TaskSteps } from './running/steps.ts';
 import { type NewTask, type Tasks, createTaskViews, type TaskViews } from './task.ts';
-import { createQueueNews, type QueueNews } from './queue-news.ts';
+import { createQueueChanges, type QueueChanges } from './events/queue-changes.ts';
 import { createMicroBatch } from './micro-batch.ts';
 
 export interface TasksOptions {
@@ -79,7 +79,7 @@ interface Parts {
   dispatcher: Dispatcher;
   sweeper: Sweeper;
   removals: Removals;
-  news: QueueNews;
+  changes: QueueChanges;
 }
 
 function createParts(options: TasksOptions): Parts {
@@ -94,9 +94,9 @@ function createParts(options: TasksOptions): Parts {
     },
     log,
   });
-  const news = createQueueNews();
+  const changes = createQueueChanges();
   events.subscribe(undefined, ({ isProgress }) => {
-    if (!isProgress) news.note();
+    if (!isProgress) changes.note();
   });
   const announce = (task: StoredTask) => events.publish(views.of(task));
   const endingNow = () => endingOf(options);
@@ -118,7 +118,7 @@ function createParts(options: TasksOptions): Parts {
     nowMs: () => clock.nowMs(),
     wallMs: () => clock.wallMs(),
     slots: options.slots ?? (() => usualSlots),
-    onWaits: () => news.note(),
+    onWaits: () => changes.note(),
     log,
     retryMs,
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
@@ -144,7 +144,7 @@ function createParts(options: TasksOptions): Parts {
     log,
     everyMs: options.removalsEveryMs ?? 5000,
   });
-  return { events, news, live, views, calls, dispatcher, sweeper, removals };
+  return { events, changes, live, views, calls, dispatcher, sweeper, removals };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -173,7 +173,7 @@ function discardSource({ log }: TasksOptions, task: NewTask): void {
 
 function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Tasks {
   const { store, clock, log, steps } = options;
-  const { dispatcher, events, news, removals, sweeper, views } = parts;
+  const { dispatcher, events, changes, removals, sweeper, views } = parts;
   const { submitAll, ...calls } = parts.calls;
   const closing = new AbortController();
   let sweeping = Promise.resolve();
@@ -188,7 +188,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
     store.flags.set('paused', now);
     paused = now;
     dispatcher.setPaused(now);
-    news.note();
+    changes.note();
   };
   return {
     ...calls,
@@ -199,7 +199,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
     get waits() {
       return dispatcher.waits;
     },
-    onQueueChange: (listener) => news.subscribe(listener),
+    onQueueChange: (listener) => changes.subscribe(listener),
     start() {
       const places = { store, results: steps.results, log, nowMs: () => clock.nowMs() };
       sweeping = sweepLeftFiles(left, places, closing.signal);
@@ -239,7 +239,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
     resume: () => setPaused(false),
     async close() {
       closing.abort();
-      news.close();
+      changes.close();
       await dispatcher.close(options.graceMs ?? 5000);
       await removals.close();
       await sweeper.close();

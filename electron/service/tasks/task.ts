@@ -11,8 +11,8 @@ import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
 import type { SeenFile } from '../store/watches.ts';
 import type { TaskWork } from '../store/task-table.ts';
-import type { LiveProgress } from './live-progress.ts';
-import { rowsKeptMs } from './retention.ts';
+import type { LiveProgress } from './running/live-progress.ts';
+import { rowsKeptMs } from './retention/sweeper.ts';
 
 export interface Task extends StoredTask {
   /** Integer, 0-100; 100 when FINISHED, and 0 while it waits. Never goes back while the service runs it. */

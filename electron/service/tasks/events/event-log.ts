@@ -1,0 +1,68 @@
+/**
+ * Who is told of changes, and what a stream that was cut off has missed: the tasks that changed since, as they are
+ * now, from the database, so that also a restart and any number of changes lose none.
+ */
+import type { Log } from '../../../contract/log.ts';
+import type { ChangeTable } from '../../store/changes.ts';
+import type { Running, TaskEvent, TaskEvents, Task } from '../task.ts';
+
+export interface EventLog extends TaskEvents {
+  publish(task: Task, what?: 'removed'): void;
+  publishProgress(task: Running): void;
+}
+
+interface EventLogOptions {
+  changes: Pick<ChangeTable, 'newest' | 'idOf' | 'since'>;
+  find: (taskId: string) => Task | undefined;
+  log: Log;
+}
+
+export function createEventLog({ changes, find, log }: EventLogOptions): EventLog {
+  const listeners = new Map<string | undefined, Set<(event: TaskEvent) => void>>();
+  let lastId = changes.newest();
+
+  const nextId = (taskId: string) => {
+    const eventId = changes.idOf(taskId, lastId);
+    lastId = eventId ?? lastId;
+    return eventId;
+  };
+  const tellOf = (to: string | undefined, event: TaskEvent) => {
+    for (const listener of [...(listeners.get(to) ?? [])]) {
+      try {
+        listener(event);
+      } catch (error) {
+        log('error', 'A listener of task events failed.', { error: String(error) });
+      }
+    }
+  };
+  const tell = (event: TaskEvent) => {
+    tellOf(event.task.taskId, event);
+    tellOf(undefined, event);
+  };
+  return {
+    publish(task, what) {
+      const eventId = nextId(task.taskId);
+      tell({
+        ...(eventId !== undefined && { eventId }),
+        task,
+        ...(what === 'removed' && { removed: true }),
+      });
+    },
+    publishProgress: (task) => tell({ task, isProgress: true }),
+    subscribe(taskId, listener) {
+      const told = listeners.get(taskId) ?? new Set();
+      listeners.set(taskId, told.add(listener));
+      return () => {
+        told.delete(listener);
+        if (told.size === 0 && listeners.get(taskId) === told) listeners.delete(taskId);
+      };
+    },
+    since: (eventId, limit) =>
+      changes.since(eventId, limit)?.map(({ changeId, taskId, removedAs }) => {
+        const task = find(taskId);
+        return task
+          ? { eventId: changeId, task }
+          : { eventId: changeId, taskId, removedAs: removedAs ?? 'FINISHED' };
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Results that lie in the data folder and that no row names: the database was lost, or damaged. They become finished
+ * tasks again, and are kept as long as if they had just been made.
+ */
+import type { Log } from '../../../contract/log.ts';
+import type { ServiceClock } from '../../clock.ts';
+import type { Results } from '../../results/results.ts';
+import type { Store } from '../../store/store.ts';
+import type { Ending } from '../../store/task-transitions.ts';
+
+interface AdoptionOptions {
+  store: Store;
+  results: Results;
+  clock: ServiceClock;
+  endingNow(): Ending;
+  log: Log;
+}
+
+/** To be called before anything is taken. @param taskIds the tasks that have a folder among the results */
+export async function adoptResults(
+  taskIds: readonly string[],
+  options: AdoptionOptions,
+): Promise<void> {
+  const { store, clock, log } = options;
+  const unknown = taskIds.filter(
+    (taskId) => !store.tasks.get(taskId) && !store.tasks.isRemoved(taskId),
+  );
+  let count = 0;
+  for (const taskId of unknown) if (await isAdopted(taskId, options)) count += 1;
+  if (count === 0) return;
+  const message =
+    `${count} finished ${count === 1 ? 'picture was' : 'pictures were'} found that the database did not know. ` +
+    'They are in the list again, and stay as long as new ones.';
+  log('warn', message);
+  store.notices.put({ code: 'RESULTS_ADOPTED', message, noticedAt: clock.wallMs() });
+}
+
+/** A task of which too little is known stays where it lies. */
+async function isAdopted(taskId: string, options: AdoptionOptions): Promise<boolean> {
+  const { store, results, clock, log } = options;
+  const memo = await results.remembered(taskId);
+  if (!memo) return false;
+  try {
+    const { expiresOn } = options.endingNow();
+    return store.tasks.adopt({ ...memo, expiresOn, queuedOn: clock.nowMs() }) !== undefined;
+  } catch (thrown) {
+    log('warn', 'A result could not be adopted.', { taskId, error: String(thrown) });
+    return false;
+  }
+}

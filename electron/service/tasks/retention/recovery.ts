@@ -1,0 +1,125 @@
+/** What a former process left: open starts, and files that belong to nothing. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../../contract/log.ts';
+import { hasCode } from '../../../files/file-errors.ts';
+import type { Results } from '../../results/results.ts';
+import type { Store } from '../../store/store.ts';
+import type { Ending } from '../../store/task-transitions.ts';
+import { isHalf } from '../../sources/received-file.ts';
+import { unnamedKeptMs } from '../../sources/uploads.ts';
+import { serviceCrashed } from '../failures.ts';
+
+/** Each start that was found open counts as a death of the service. To be called before anything is taken. */
+export function recoverOpenStarts(store: Store, ending: Ending, log: Log): void {
+  for (const task of store.tasks.recover({ ...serviceCrashed, ...ending })) {
+    const { taskId, status, serviceDeaths } = task;
+    log('warn', 'The service ended while this task ran.', { taskId, status, serviceDeaths });
+  }
+}
+
+export interface LeftFiles {
+  scratch: string[];
+  sources: string[];
+  results: string[];
+}
+
+interface LeftFilePlaces {
+  scratchDir: string;
+  sourcesDir: string;
+  results: Results;
+}
+
+/** Lists what is there before this process makes anything of its own: only that may be swept. */
+export async function listLeftFiles(places: LeftFilePlaces): Promise<LeftFiles> {
+  const pathsIn = async (dir: string) => (await namesIn(dir)).map((name) => join(dir, name));
+  return {
+    scratch: await pathsIn(places.scratchDir),
+    sources: await pathsIn(places.sourcesDir),
+    results: await places.results.taskIds(),
+  };
+}
+
+/**
+ * Deletes what attempts left of tasks that have no result, so that one which is cancelled before its next attempt
+ * leaves nothing. A result that only waits to be saved stays. To be called before anything is taken. Never rejects.
+ */
+export async function discardBrokenAttempts(
+  taskIds: readonly string[],
+  { store, results, log }: { store: Store; results: Results; log: Log },
+): Promise<void> {
+  for (const taskId of taskIds) {
+    const status = store.tasks.get(taskId)?.status;
+    if (status === undefined || status === 'FINISHED') continue;
+    try {
+      if (!(await results.kept(taskId))) await results.discard(taskId);
+    } catch (thrown) {
+      const fields = { taskId, error: String(thrown) };
+      log('warn', 'What a broken attempt left could not be deleted.', fields);
+    }
+  }
+}
+
+interface SweepOptions {
+  store: Store;
+  results: Results;
+  log: Log;
+  /** The service's clock, in milliseconds. */
+  nowMs(): number;
+}
+
+/**
+ * Deletes scratch files, halves of sources, and what no row has named for days, until the signal fires. Runs beside
+ * the queue: names of running attempts are always new ones. Never rejects.
+ */
+export async function sweepLeftFiles(
+  left: LeftFiles,
+  options: SweepOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, results, log } = options;
+  const sweep = async (what: string, clear: () => Promise<void>) => {
+    if (signal.aborted) return;
+    try {
+      await clear();
+    } catch (thrown) {
+      log('warn', 'A left file could not be deleted.', { what, error: String(thrown) });
+    }
+  };
+  for (const path of left.scratch) {
+    await sweep(path, () => rm(path, { recursive: true, force: true }));
+  }
+  for (const path of left.sources) {
+    const isNamed = () => store.tasks.holdsFile(path);
+    await sweep(path, () => deleteUnnamed(path, isNamed, () => rm(path, { force: true }), options));
+  }
+  for (const taskId of left.results) {
+    const path = results.pathOf(taskId, '');
+    const isNamed = () => store.tasks.get(taskId) !== undefined || store.tasks.isRemoved(taskId);
+    await sweep(path, () => deleteUnnamed(path, isNamed, () => results.remove(taskId), options));
+  }
+}
+
+/** What is only half there was never acknowledged, and goes at once. */
+async function deleteUnnamed(
+  path: string,
+  isNamed: () => boolean,
+  remove: () => Promise<void>,
+  options: SweepOptions,
+): Promise<void> {
+  if (isNamed()) return;
+  const { store } = options;
+  const now = options.nowMs();
+  if (!isHalf(path) && !store.unnamed.isDue(path, now - unnamedKeptMs, now)) return;
+  await remove();
+  store.unnamed.forget(path);
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (thrown) {
+    if (hasCode(thrown, ['ENOENT'])) return [];
+    throw thrown;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What expires, by the service's own clock: the files of ended tasks after the retention time, their rows 30 days
+ * later, idempotency keys after a day, uploads as their own rule says. What a person saved into a folder of
+ * their own is never deleted. Keeps the clock's last reading fresh too.
+ */
+import { rm } from 'node:fs/promises';
+import type { Log } from '../../../contract/log.ts';
+import type { ServiceClock } from '../../clock.ts';
+import type { Results } from '../../results/results.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredTask } from '../../store/stored-task.ts';
+
+/** What was removed may be brought back for so long. */
+export const restorableMs = 60_000;
+export const rowsKeptMs = 30 * 24 * 3_600_000;
+export const idempotencyKeptMs = 24 * 3_600_000;
+
+interface SweeperOptions {
+  store: Store;
+  clock: ServiceClock;
+  results: Results;
+  sweepUploads: () => Promise<void>;
+  log: Log;
+  /** Between two sweeps. */
+  everyMs?: number;
+}
+
+export interface Sweeper {
+  start(): void;
+  /** One whole sweep. */
+  sweep(): Promise<void>;
+  /** Returns when a sweep that runs has ended. */
+  close(): Promise<void>;
+}
+
+const batch = 100;
+const clockCheckMs = 5000;
+
+export function createSweeper(options: SweeperOptions): Sweeper {
+  const { clock, log, everyMs = 60_000 } = options;
+  const timers: NodeJS.Timeout[] = [];
+  let current = Promise.resolve();
+  const guarded = async (work: () => void | Promise<void>) => {
+    try {
+      await work();
+    } catch (thrown) {
+      log('error', 'What expired could not be swept.', { error: String(thrown) });
+    }
+  };
+  const sweep = () => (current = current.then(() => sweepAll(options)));
+  const saveAfterJump = () => {
+    if (clock.hasJumped()) clock.save();
+  };
+  const fillReserve = () => options.store.fillReserve();
+  return {
+    sweep,
+    start() {
+      timers.push(setInterval(() => void guarded(sweep), everyMs).unref());
+      timers.push(setInterval(() => void guarded(saveAfterJump), clockCheckMs).unref());
+      timers.push(setTimeout(() => void guarded(fillReserve), clockCheckMs).unref());
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await guarded(() => current);
+    },
+  };
+}
+
+async function sweepAll({
+  store,
+  clock,
+  results,
+  sweepUploads,
+  log,
+}: SweeperOptions): Promise<void> {
+  saveClock(clock, log);
+  const now = clock.nowMs();
+  const release = async (task: StoredTask): Promise<boolean> => {
+    try {
+      await results.remove(task.taskId);
+      await deleteDataFile(task);
+      store.tasks.markSwept(task.taskId);
+      return true;
+    } catch (thrown) {
+      log('warn', "An expired task's files could not be deleted.", { error: String(thrown) });
+      return false;
+    }
+  };
+  for (let all = true; all;) {
+    const expired = store.tasks.expired(now, batch);
+    const released = await Promise.all(expired.map(release));
+    all = expired.length === batch && released.every(Boolean);
+  }
+  while (store.tasks.drop(now - rowsKeptMs, batch) === batch) await Promise.resolve();
+  store.changes.sweep();
+  store.idempotency.forget(now - idempotencyKeptMs);
+  store.photos.sweep({ droppedBy: now - restorableMs, addedBy: now - rowsKeptMs });
+  await sweepUploads();
+  store.fillReserve();
+}
+
+/** On a full disk this cannot be done, and what expired must go all the more. */
+function saveClock(clock: ServiceClock, log: Log): void {
+  try {
+    clock.save();
+  } catch (thrown) {
+    log('warn', "The service's clock could not be stored.", { error: String(thrown) });
+  }
+}
+
+/** The file that a `data:` source became. Uploads may have other users, and have a sweep of their own. */
+export async function deleteDataFile({ source }: Pick<StoredTask, 'source'>): Promise<void> {
+  if (source.kind === 'data') await rm(source.path, { force: true });
+}

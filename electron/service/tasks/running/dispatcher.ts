@@ -1,0 +1,254 @@
+/**
+ * Takes waiting tasks. As many are in flight as may be: two on this machine, so that one is decoded or encoded
+ * while the other is in the network, and more where others help. A task that met an engine's death runs alone.
+ * One whose source is slow to come yields its slot to another until it is there; so slow sources hold up nothing
+ * but themselves.
+ */
+import { mayFailAt } from '../../../engine/failpoints.ts';
+import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
+import type { StoredTask } from '../../store/stored-task.ts';
+import { damaged } from '../../store/task-row.ts';
+import type { QueueWait } from '../task.ts';
+import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
+
+interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
+  /** How long a source may take to come before its task yields its slot to another; 2 s. */
+  patienceMs?: number;
+  /** In milliseconds. */
+  wallMs: () => number;
+  /** How many tasks may be in flight now. */
+  slots: () => number;
+  /** Called when `waits` changed. */
+  onWaits: () => void;
+}
+
+export interface Dispatcher {
+  start(): void;
+  /** Takes what can be taken, after the present call has been answered. */
+  wake(): void;
+  setPaused(paused: boolean): void;
+  /** Why nothing is taken, while the engine cannot start. */
+  readonly waits: QueueWait | undefined;
+  /** Something of a job was heard from the engine: it did start. */
+  engineWorks(): void;
+  /** Tells what runs for a task to stop, and returns when it did. */
+  stop(taskId: string): Promise<void>;
+  /** Puts running tasks back, unless they are being published, and waits for the ends of all. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Sources that are fetched at once; others wait, and tasks that need none go before them. */
+const mostFetching = 4;
+const usualPatienceMs = 2000;
+const firstHoldMs = 1000;
+const longestHoldMs = 60_000;
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return new TaskDispatcher(options);
+}
+
+class TaskDispatcher implements Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #running = new Map<string, Run>();
+  /** Those whose source has come and whose place is lent, in order. */
+  readonly #atDoor = new Map<Run, () => void>();
+  readonly #closing = new AbortController();
+  #isStarted = false;
+  #isPaused = false;
+  #willTake = false;
+  /** While the engine cannot start; 0: it can. */
+  #holdMs = 0;
+  #isHeld = false;
+  #waits: QueueWait | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#isPaused = paused;
+    if (!paused) this.wake();
+  }
+
+  get waits(): QueueWait | undefined {
+    return this.#waits;
+  }
+
+  engineWorks(): void {
+    if (!this.#waits) return;
+    this.#waits = undefined;
+    this.#options.onWaits();
+  }
+
+  wake(): void {
+    if (this.#willTake) return;
+    this.#willTake = true;
+    setImmediate(() => {
+      this.#willTake = false;
+      this.#admit();
+      while (this.#canTake() && this.#takeNext());
+    });
+  }
+
+  async stop(taskId: string): Promise<void> {
+    const run = this.#running.get(taskId);
+    run?.controller.abort(taskCancelled());
+    await run?.done;
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#closing.abort();
+    for (const run of this.#running.values()) this.#putBack(run);
+    const ended = new AbortController();
+    const ends = Promise.all([...this.#running.values()].map(({ done }) => done));
+    await Promise.race([ends, waitUnless(ended.signal, graceMs)]);
+    ended.abort();
+  }
+
+  #canTake(): boolean {
+    if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted)
+      return false;
+    return this.#hasRoom([...this.#atDoor.keys()]);
+  }
+
+  /** @param others who count as if they used the engine */
+  #hasRoom(others: readonly Run[] = []): boolean {
+    const using = [...this.#inSlots(), ...others];
+    return using.length < this.#options.slots() && !using.some(({ task }) => task.engineDeaths > 0);
+  }
+
+  #inSlots(): Run[] {
+    return [...this.#running.values()].filter(({ hasSlot }) => hasSlot);
+  }
+
+  /** Lets those whose source has come use the engine, as far as there is room. */
+  #admit(): void {
+    if (this.#isHeld) return;
+    for (const [run, enter] of this.#atDoor) {
+      const isAloneEnough = run.task.engineDeaths === 0 || this.#inSlots().length === 0;
+      if (!this.#hasRoom() || !isAloneEnough) return;
+      run.hasSlot = true;
+      this.#atDoor.delete(run);
+      enter();
+    }
+  }
+
+  async #enterSlot(run: Run): Promise<void> {
+    run.isFetching = false;
+    if (run.hasSlot) return;
+    const { signal } = run.controller;
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.#atDoor.delete(run);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) {
+        leave();
+        return;
+      }
+      signal.addEventListener('abort', leave, { once: true });
+      this.#atDoor.set(run, resolve);
+      this.wake();
+    });
+  }
+
+  /** Its place is free for another while its source is still on its way. */
+  #lendLater(run: Run): void {
+    const { patienceMs = usualPatienceMs } = this.#options;
+    void waitUnless(this.#closing.signal, patienceMs).then(() => {
+      if (!run.isFetching || !this.#running.has(run.task.taskId)) return;
+      run.hasSlot = false;
+      this.wake();
+    });
+  }
+
+  #takeNext(): boolean {
+    const { transitions, wallMs, log, retryMs } = this.#options;
+    try {
+      const isAlone = this.#inSlots().length === 0;
+      const known = [...this.#running.keys()];
+      const isFull =
+        [...this.#running.values()].filter((run) => run.isFetching).length >= mostFetching;
+      const where = isFull ? 'here' : undefined;
+      const task = transitions.claim({ startedAt: wallMs() }, isAlone, known, where);
+      if (task?.isDamaged) this.#failDamaged(task);
+      else if (task) this.#begin(task);
+      return task !== undefined;
+    } catch (thrown) {
+      log('error', 'The next task could not be taken.', { error: String(thrown) });
+      void waitUnless(this.#closing.signal, retryMs).then(() => this.wake());
+      return false;
+    }
+  }
+
+  /** Nobody can run what its row does not tell; the next one is taken. */
+  #failDamaged({ taskId, attempts }: StoredTask): void {
+    const { transitions, endingNow, announce, log } = this.#options;
+    log('error', 'The row of a task is damaged.', { taskId });
+    const failed = transitions.fail({ taskId, attempt: attempts }, { ...damaged, ...endingNow() });
+    if (failed) announce(failed);
+  }
+
+  #begin(task: StoredTask): void {
+    const run: Run = {
+      task,
+      startedOn: this.#options.nowMs(),
+      controller: new AbortController(),
+      hasSlot: true,
+      isFetching: task.source.kind === 'url',
+      isPublishing: false,
+      isPutBack: false,
+      notStarted: undefined,
+      done: Promise.resolve(),
+    };
+    this.#running.set(task.taskId, run);
+    mayFailAt('claimed');
+    this.#options.announce(task);
+    if (run.isFetching) this.#lendLater(run);
+    const options = { ...this.#options, enterSlot: (one: Run) => this.#enterSlot(one) };
+    run.done = runAttempt(run, options, this.#closing.signal).finally(() => {
+      this.#running.delete(task.taskId);
+      this.#learnOfEngine(run);
+      this.wake();
+    });
+  }
+
+  /** Pictures are not to blame for an engine that cannot start: all wait, and one tries again after a while. */
+  #learnOfEngine({ notStarted }: Run): void {
+    if (notStarted === undefined) {
+      this.#holdMs = 0;
+      this.engineWorks();
+      return;
+    }
+    if (this.#isHeld) return;
+    this.#holdMs = Math.min(longestHoldMs, Math.max(firstHoldMs, 2 * this.#holdMs));
+    this.#isHeld = true;
+    const message = 'The engine cannot start, so the queue waits and tries again.';
+    const { log, wallMs, onWaits } = this.#options;
+    log('error', message, { reason: notStarted, againAfterMs: this.#holdMs });
+    this.#waits = { message: `${message} ${notStarted}`, againAt: wallMs() + this.#holdMs };
+    onWaits();
+    void waitUnless(this.#closing.signal, this.#holdMs).then(() => {
+      this.#isHeld = false;
+      this.wake();
+    });
+  }
+
+  #putBack(run: Run): void {
+    if (run.isPublishing) return;
+    const { transitions, announce, log } = this.#options;
+    try {
+      const task = transitions.release(attemptOf(run));
+      run.isPutBack = task !== undefined;
+      if (task) announce(task);
+    } catch (thrown) {
+      log('error', 'A running task could not be put back.', { error: String(thrown) });
+    }
+    run.controller.abort(new EnlargerError('CANCELLED', 'The service is closing.'));
+  }
+}

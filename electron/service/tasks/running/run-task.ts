@@ -1,0 +1,230 @@
+/**
+ * One attempt of one task: bring the source, run the engine, publish, save. It names the steps and does none of
+ * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
+ * its scratch files are gone when it ends.
+ */
+import { mayFailAt } from '../../../engine/failpoints.ts';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { Timings } from '../../../contract/task.ts';
+import type { JobProgress, JobReport } from '../../../engine/protocol.ts';
+import type { RunReport } from '../../pool/job-runner.ts';
+import { clearAway } from '../../../files/clear-away.ts';
+import { isDiskFull } from '../../../files/file-errors.ts';
+import { planName, usualTemplate } from '../../../contract/naming.ts';
+import { namedResult } from '../../results/named-result.ts';
+import type { KeptResult } from '../../results/results.ts';
+import { timesOf } from '../../results/keep-result.ts';
+import { saveToFolder } from '../../results/save-to-folder.ts';
+import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../../store/stored-task.ts';
+import { bringSource } from '../../sources/local-source.ts';
+import { planJob, type JobWork } from '../../planning/plan-job.ts';
+import { takeExistingResult } from './existing-result.ts';
+import type { TaskSteps } from './steps.ts';
+
+/** What the dispatcher hears while an attempt runs. */
+export interface AttemptWatch {
+  signal: AbortSignal;
+  onProgress(progress: JobProgress): void;
+  /** Resolves when it may use the engine; its source is there by then. */
+  enterSlot(): Promise<void>;
+  /** From here on it is only renaming and copying: no longer worth stopping. */
+  onPublishing(): void;
+}
+
+export interface Outcome {
+  report: TaskReport;
+  files: ResultFiles;
+  savedTo: string | undefined;
+  jobReport: RunReport;
+}
+
+export async function runTask(
+  task: StoredTask,
+  steps: TaskSteps,
+  watch: AttemptWatch,
+): Promise<Outcome> {
+  const folder = join(steps.scratchDir, `${task.taskId}-${task.attempts}`);
+  const timings: Timings = {};
+  const timed = async <T>(name: keyof Timings, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const done = await work();
+    timings[name] = (timings[name] ?? 0) + Math.round(performance.now() - start);
+    return done;
+  };
+  try {
+    const kept = await steps.results.kept(task.taskId);
+    if (kept?.madeBy === pictureWork(task)) return await saveKept(task, steps, watch, kept);
+    const work = await steps.openWork(task);
+    const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
+    const jobDir = join(folder, 'job');
+    await mkdir(jobDir, { recursive: true, mode: 0o700 });
+    const bring = (source: StoredSource, name: string) =>
+      timed('fetchMs', () =>
+        bringSource(source, { toPath: join(folder, name), signal: watch.signal }, steps),
+      );
+    const sourcePath = await bring(task.source, 'source');
+    const { backgroundImage } = task.options;
+    const backgroundPath =
+      backgroundImage === undefined
+        ? undefined
+        : await bring(steps.backgroundOf(backgroundImage), 'behind');
+    mayFailAt('source-fetched');
+    await watch.enterSlot();
+    const places = {
+      sourcePath,
+      scratchDir: jobDir,
+      outputPath: imagePath,
+      thumbPath,
+      views: steps.results.viewPaths(task.taskId, task.attempts),
+    };
+    const there = { imagePath, thumbPath, scratchDir: jobDir };
+    const jobReport =
+      (await takeExistingResult(task, steps, sourcePath, there)) ??
+      (await steps.runEngine(planJob(task, steps, places, behind(work, backgroundPath)), watch));
+    watch.signal.throwIfAborted();
+    watch.onPublishing();
+    const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
+    const report = withSkipNote(task, reportOf(jobReport, timings), savedTo);
+    return await remembered(task, steps, { report, files, savedTo, jobReport });
+  } catch (thrown) {
+    throw asTaskError(thrown);
+  } finally {
+    await clearAway(folder);
+  }
+}
+
+/** What a former attempt could not save: only the saving is done again. */
+async function saveKept(
+  task: StoredTask,
+  steps: TaskSteps,
+  watch: AttemptWatch,
+  { files, jobReport }: KeptResult,
+): Promise<Outcome> {
+  watch.onPublishing();
+  const savedTo = await saveOrKeep(task, steps, { files, jobReport });
+  const report = withSkipNote(task, reportOf(jobReport, {}), savedTo);
+  return remembered(task, steps, { report, files, savedTo, jobReport });
+}
+
+/** Beside the result stands what it is, before its row says FINISHED. */
+async function remembered(
+  { taskId, photo, operation, source, options, attempts, createdAt }: StoredTask,
+  steps: TaskSteps,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { report, files, savedTo } = outcome;
+  await steps.results.remember(taskId, {
+    ...{ taskId, photo, operation, source, options, attempts, createdAt },
+    ...{ report, files, endedAt: steps.wallMs() },
+    ...(savedTo !== undefined && { savedTo }),
+  });
+  mayFailAt('remembered');
+  return outcome;
+}
+
+/** Says so where a name was taken and the rule is to skip. */
+function withSkipNote(
+  { options: { saveTo } }: StoredTask,
+  report: TaskReport,
+  savedTo: string | undefined,
+): TaskReport {
+  if (saveTo === undefined || savedTo !== undefined) return report;
+  const note = `It was not saved into ${saveTo}: a file of its name is there, and onConflict is skip.`;
+  return { ...report, notes: [...report.notes, note] };
+}
+
+const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>
+  work.operation === 'remove-bg' && backgroundPath !== undefined
+    ? { ...work, backgroundPath }
+    : work;
+
+async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
+  const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
+  mayFailAt('published');
+  const savedTo = await saveOrKeep(task, steps, { files, jobReport: report });
+  mayFailAt('saved');
+  return { files, savedTo };
+}
+
+/** What a result's picture depends on: all that was asked but where it is saved. */
+function pictureWork({ operation, options }: StoredTask): string {
+  const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
+  return JSON.stringify([operation, options], (key, value: unknown) =>
+    saving.includes(key) ? undefined : value,
+  );
+}
+
+/** A folder that is full or gone costs no second enlarging. */
+async function saveOrKeep(
+  task: StoredTask,
+  steps: TaskSteps,
+  result: KeptResult,
+): Promise<string | undefined> {
+  const { saveTo } = task.options;
+  if (saveTo === undefined) return undefined;
+  try {
+    return await save(task, steps, saveTo, result.files, result.jobReport);
+  } catch (thrown) {
+    await steps.results.keep(task.taskId, { ...result, madeBy: pictureWork(task) });
+    throw thrown;
+  }
+}
+
+async function save(
+  task: StoredTask,
+  steps: TaskSteps,
+  saveTo: string,
+  files: ResultFiles,
+  report: JobReport,
+): Promise<string | undefined> {
+  const { options, taskId, source } = task;
+  const result = namedResult(task, report, steps.wallMs());
+  const template = options.name ?? usualTemplate(task.operation);
+  return saveToFolder({
+    token: steps.saveToken(taskId),
+    from: steps.results.pathOf(taskId, files.image.name),
+    folder: await steps.openGrantedFolder(saveTo, steps.settings().grantedFolders),
+    nameFor: (n) => planName(template, result, n),
+    rule: options.onConflict ?? 'number',
+    times: await timesOf(source),
+    recorded: task.savePath,
+    record: (path) => steps.recordSavePath(task, path),
+  });
+}
+
+/** A network that finds a subject makes nothing larger. */
+const nameOfNetwork = ({ modelId, scale }: JobReport['ran'][0]) =>
+  scale === 1 ? modelId : `${modelId}-x${scale}`;
+
+function reportOf(job: RunReport, own: Timings): TaskReport {
+  return {
+    ...(job.ran.length > 0 && { model: job.ran.map(nameOfNetwork).join(',') }),
+    input: job.input,
+    output: job.output,
+    ...(job.crop && { crop: job.crop }),
+    ...(job.measured && { measured: job.measured }),
+    ...(job.changed && { changed: job.changed }),
+    ...(job.grade && { grade: job.grade }),
+    ...(job.device && { device: job.device }),
+    ...(job.ranOn && { ranOn: job.ranOn }),
+    timings: { ...job.timings, ...own },
+    notes: job.notes,
+  };
+}
+
+/** The disk's and the folders' refusals as a task's own codes; all else as it was thrown. */
+function asTaskError(thrown: unknown): unknown {
+  if (isDiskFull(thrown)) {
+    return new EnlargerError(
+      'STORAGE_FULL',
+      'The disk became full while the picture was being enlarged. Free some space and retry.',
+      { cause: thrown },
+    );
+  }
+  if (thrown instanceof EnlargerError && thrown.code === 'FORBIDDEN_PATH') {
+    return new EnlargerError('CANNOT_WRITE', thrown.message, { cause: thrown });
+  }
+  return thrown;
+}

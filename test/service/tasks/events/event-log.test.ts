@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../../electron/service/store/store.ts';
+import { createEventLog } from '../../../../electron/service/tasks/events/event-log.ts';
+import type { Task } from '../../../../electron/service/tasks/task.ts';
+
+const task = (taskId: string, progress = 0) => ({ taskId, progress, status: 'PROCESSING' }) as Task;
+
+function openLog() {
+  const logged: string[] = [];
+  const { changes } = openStore(':memory:');
+  const log = createEventLog({
+    changes,
+    find: () => undefined,
+    log: (_level, message) => logged.push(message),
+  });
+  return { log, logged };
+}
+
+describe('events', () => {
+  it('reach the listeners of the task and of all, in order, until they end', () => {
+    const { log } = openLog();
+    const heard: string[] = [];
+    const stop = log.subscribe('a', ({ task }) => heard.push(`a${task.progress}`));
+    log.subscribe(undefined, ({ task }) => heard.push(`*${task.taskId}${task.progress}`));
+    log.publish(task('a', 1));
+    log.publish(task('b', 2));
+    stop();
+    log.publish(task('a', 3));
+    expect(heard).toEqual(['a1', '*a1', '*b2', '*a3']);
+  });
+
+  it('go on although a listener throws', () => {
+    const { log, logged } = openLog();
+    const heard: number[] = [];
+    log.subscribe('a', () => {
+      throw new Error('broken');
+    });
+    log.subscribe('a', ({ task }) => heard.push(task.progress));
+    log.publish(task('a', 7));
+    expect(heard).toEqual([7]);
+    expect(logged).toHaveLength(1);
+  });
+});
