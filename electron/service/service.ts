@@ -40,7 +40,7 @@ import { saveTokenOf } from './results/save-to-folder.ts';
 import { openGrantedFolder } from './settings/granted.ts';
 import { createSourceIntake } from './sources/stored-source.ts';
 import { createUploads, type Uploads } from './sources/uploads.ts';
-import type { Rescue } from './store/rescue.ts';
+import type { Rescue } from './store/disk/rescue.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createForesight } from './planning/foresee.ts';
 import { createLookAhead, type LookAhead } from './planning/look-ahead.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { reserveName } from '../../electron/service/store/reserve.ts';
+import { reserveName } from '../../electron/service/store/disk/reserve.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { empty, fill } from '../support/filling.ts';
 import { enlargeOne } from './kills.ts';

@@ -7,7 +7,7 @@ import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { plainName } from '../sources/uploads.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 
 export interface Form {
   /** The last value; undefined when there is none or it is empty. */

@@ -9,7 +9,7 @@ import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { viewOf } from '../tasks/present.ts';
 import { planOptions } from '../planning/plan-options.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { isFinished, type FinishedTask, type NewTask, type Task } from '../tasks/task.ts';
 
 /** Above all that a batch may have. */

@@ -2,7 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { decodeDataUrl, isDataUrl } from '../sources/data-url.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { FieldRefused } from './refusal.ts';
 
 /** Only what lies elsewhere: files of this machine and uploads are for clients of the service's own API. */

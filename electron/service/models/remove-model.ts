@@ -3,7 +3,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Settings, SettingsPatch } from '../../contract/admin.ts';
 import type { ModelDescriptor } from '../../contract/model.ts';
 import type { PresetTable } from '../store/presets.ts';
-import type { Looks } from '../store/looks.ts';
+import type { Looks } from '../store/tasks/looks.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { AddedModelStore } from './added-models.ts';
 import type { ModelCatalogue } from './catalogue.ts';

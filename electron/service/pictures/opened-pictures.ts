@@ -7,7 +7,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineHost } from '../../engine/host.ts';
 import type { OpenedPicture } from '../../engine/protocol.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
 
 interface OpenedPictures {

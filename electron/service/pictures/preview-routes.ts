@@ -12,7 +12,7 @@ import {
   usualThumbnailPx,
 } from '../../contract/picture.ts';
 import { finishingChoices } from '../../contract/submit.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { scaleReaching } from '../models/plan-scales.ts';

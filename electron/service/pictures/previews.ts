@@ -23,7 +23,7 @@ import type {
 } from '../../engine/protocol.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';

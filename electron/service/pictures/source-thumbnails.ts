@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
 import type { EngineHost } from '../../engine/host.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
 import { refusalOf } from './single-flight.ts';

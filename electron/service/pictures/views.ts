@@ -10,7 +10,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { DescribedPictures } from '../../engine/protocol.ts';
 import type { Results } from '../results/results.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import type { Task } from '../tasks/task.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
 import { createSingleFlight, type SingleFlight } from './single-flight.ts';

@@ -10,7 +10,7 @@ import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { sentenceOf } from '../../files/file-errors.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
 import { pictureOf } from './foresee.ts';
@@ -18,7 +18,7 @@ import { placedImage } from './place-of-result.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { checkedOptions } from './plan-options.ts';
 import { QueueEstimate } from '../../contract/queue.ts';
-import type { WaitingLook } from '../store/looks.ts';
+import type { WaitingLook } from '../store/tasks/looks.ts';
 
 export function estimateRoutes(app: Api, deps: ApiDeps): void {
   app.post(

@@ -5,8 +5,8 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { LookAt } from '../sources/look-at-source.ts';
-import type { Looks } from '../store/looks.ts';
-import type { Look, StoredSource } from '../store/stored-task.ts';
+import type { Looks } from '../store/tasks/looks.ts';
+import type { Look, StoredSource } from '../store/tasks/stored-task.ts';
 import type { TaskEvents } from '../tasks/task.ts';
 
 interface LookAheadOptions {

@@ -4,7 +4,7 @@ import { isBesidePhoto, subfolderIn } from '../../contract/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFolder, makeGrantedFolder } from '../settings/granted.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 
 /** What a photo is taken from, as far as its folder depends on it. */
 export interface PlacedSource {

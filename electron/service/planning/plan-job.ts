@@ -14,7 +14,7 @@ import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import type { StoredTask } from '../store/stored-task.ts';
+import type { StoredTask } from '../store/tasks/stored-task.ts';
 import { limitsOf } from '../sources/local-source.ts';
 import type { TaskSteps } from '../tasks/running/steps.ts';
 

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
 import { openGrantedFolder } from '../settings/granted.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import type { FinishedTask } from '../tasks/task.ts';
 import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';

@@ -2,7 +2,7 @@
 import { scaleAsked, scaleInName, type NamedResult } from '../../contract/naming.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
-import type { StoredTask } from '../store/stored-task.ts';
+import type { StoredTask } from '../store/tasks/stored-task.ts';
 
 /** @param made what the result became; the date in a name is that of `dateMs` by the wall clock */
 export function namedResult(

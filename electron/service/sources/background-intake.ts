@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFile } from '../settings/granted.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { parseImageUrl, uploadIdOf, uploadUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { linkOrCopy } from '../../files/place-file.ts';
 import type { HeldPicture } from './held-pictures.ts';

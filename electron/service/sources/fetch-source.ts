@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { fetchUrl, type FetchOptions } from './fetch-url.ts';
 import { openGrantedFile } from '../settings/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';

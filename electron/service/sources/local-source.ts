@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import type { Limits, PictureSource } from '../../engine/protocol.ts';
 import type { FetchSource } from './fetch-source.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 
 /** A picture elsewhere is fetched only to be looked at: of more than this, and for longer, it is not. */
 const mostFetchedBytes = 256 * 1024 * 1024;

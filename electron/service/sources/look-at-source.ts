@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { fetchHead } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 

@@ -1,6 +1,6 @@
 /** What a person calls a task's picture, and of which photo it is. Pure. */
 import { basename } from 'node:path';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { createHash } from 'node:crypto';
 
 /** The file's name with its ending, such as "beach.jpg"; 'image' when the source has none. */

@@ -1,6 +1,6 @@
 /** From what a submit names to what its row stores: the checks that come before a task exists. */
 import type { Settings } from '../../contract/admin.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import type { DataFiles } from './data-files.ts';
 import { assertGrantedFile } from '../settings/granted.ts';
 import type { HeldPictures } from './held-pictures.ts';

@@ -1,9 +1,9 @@
 /** The only door to SQLite: one database in the data folder, one object a table. All calls are synchronous. */
 import { join } from 'node:path';
-import { backUp, dropOldBackups } from './backup.ts';
+import { backUp, dropOldBackups } from './disk/backup.ts';
 import type { ClockMemory } from '../clock.ts';
 import { createCallbackTable, type CallbackTable } from './callbacks.ts';
-import { createChangeTable, type ChangeTable } from './changes.ts';
+import { createChangeTable, type ChangeTable } from './tasks/changes.ts';
 import {
   createClockTable,
   createFlagTable,
@@ -29,10 +29,10 @@ import {
   salvage,
   setAside,
   type Rescue,
-} from './rescue.ts';
-import { createReserve, noReserve, type Reserve } from './reserve.ts';
+} from './disk/rescue.ts';
+import { createReserve, noReserve, type Reserve } from './disk/reserve.ts';
 import { createSettingsTable, type SettingsTable } from './settings.ts';
-import { createTaskTable, type TaskTable } from './task-table.ts';
+import { createTaskTable, type TaskTable } from './tasks/table.ts';
 import { createUploadTable, type UploadTable } from './uploads.ts';
 import { createWatchTable, type WatchTable } from './watches.ts';
 

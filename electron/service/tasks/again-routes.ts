@@ -7,7 +7,7 @@ import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { placedSource } from '../planning/place-of-result.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { isSourceKept, knownTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
 import type { Task } from './task.ts';

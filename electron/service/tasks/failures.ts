@@ -6,8 +6,8 @@ import {
   type TaskErrorCode,
 } from '../../contract/errors.ts';
 import { faultOf } from '../../contract/faults.ts';
-import type { StoredTask } from '../store/stored-task.ts';
-import { serviceDeathLimit } from '../store/task-transitions.ts';
+import type { StoredTask } from '../store/tasks/stored-task.ts';
+import { serviceDeathLimit } from '../store/tasks/transitions.ts';
 
 interface TaskFailing {
   code: TaskErrorCode;

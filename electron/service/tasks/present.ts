@@ -3,7 +3,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
 import type { Uploads } from '../sources/uploads.ts';
-import type { StoredSource } from '../store/stored-task.ts';
+import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { refusal } from './failures.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';

@@ -3,7 +3,7 @@ import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredTask } from '../store/stored-task.ts';
+import type { StoredTask } from '../store/tasks/stored-task.ts';
 import { createDispatcher, type Dispatcher } from './running/dispatcher.ts';
 import { createEventLog, type EventLog } from './events/event-log.ts';
 import { createLiveProgress, type LiveProgress } from './running/live-progress.ts';

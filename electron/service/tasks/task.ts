@@ -8,9 +8,9 @@ import type {
 } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import type { ResultFiles, StoredTask, TaskReport } from '../store/stored-task.ts';
+import type { ResultFiles, StoredTask, TaskReport } from '../store/tasks/stored-task.ts';
 import type { SeenFile } from '../store/watches.ts';
-import type { TaskWork } from '../store/task-table.ts';
+import type { TaskWork } from '../store/tasks/table.ts';
 import type { LiveProgress } from './running/live-progress.ts';
 import { rowsKeptMs } from './retention/sweeper.ts';
 

@@ -7,7 +7,7 @@ import { Settings } from '../../../electron/contract/admin.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
 import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
-import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
+import type { StoredSource } from '../../../electron/service/store/tasks/stored-task.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const usualSettings = Value.Parse(Settings, Value.Default(Settings, {}));

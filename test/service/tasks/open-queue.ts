@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
-import type { StoredSource } from '../../../electron/service/store/stored-task.ts';
+import type { StoredSource } from '../../../electron/service/store/tasks/stored-task.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
 import type { NewTask, TaskEvent, Task, Tasks } from '../../../electron/service/tasks/task.ts';
 import { openTasks, type TasksOptions } from '../../../electron/service/tasks/queue.ts';

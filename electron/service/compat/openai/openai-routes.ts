@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import type { StoredSource } from '../../store/stored-task.ts';
+import type { StoredSource } from '../../store/tasks/stored-task.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';

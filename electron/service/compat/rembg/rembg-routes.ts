@@ -1,7 +1,7 @@
 /** GET and POST /api/remove, as rembg's own server answers them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import type { StoredSource } from '../../store/stored-task.ts';
+import type { StoredSource } from '../../store/tasks/stored-task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldMissing } from '../refusal.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import type { StoredSource } from '../../store/stored-task.ts';
+import type { StoredSource } from '../../store/tasks/stored-task.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../client-gone.ts';

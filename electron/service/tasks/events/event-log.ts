@@ -3,7 +3,7 @@
  * now, from the database, so that also a restart and any number of changes lose none.
  */
 import type { Log } from '../../../contract/log.ts';
-import type { ChangeTable } from '../../store/changes.ts';
+import type { ChangeTable } from '../../store/tasks/changes.ts';
 import type { Running, TaskEvent, TaskEvents, Task } from '../task.ts';
 
 export interface EventLog extends TaskEvents {

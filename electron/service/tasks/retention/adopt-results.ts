@@ -6,7 +6,7 @@ import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { Ending } from '../../store/task-transitions.ts';
+import type { Ending } from '../../store/tasks/transitions.ts';
 
 interface AdoptionOptions {
   store: Store;

@@ -5,7 +5,7 @@ import type { Log } from '../../../contract/log.ts';
 import { hasCode } from '../../../files/file-errors.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { Ending } from '../../store/task-transitions.ts';
+import type { Ending } from '../../store/tasks/transitions.ts';
 import { isHalf } from '../../sources/received-file.ts';
 import { unnamedKeptMs } from '../../sources/uploads.ts';
 import { serviceCrashed } from '../failures.ts';

@@ -8,7 +8,7 @@ import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { StoredTask } from '../../store/stored-task.ts';
+import type { StoredTask } from '../../store/tasks/stored-task.ts';
 
 /** What was removed may be brought back for so long. */
 export const restorableMs = 60_000;

@@ -1,6 +1,6 @@
 /**
  * One attempt from its start to the commit of how it ended. What it ends as is a transition of the store (told
- * in store/task-transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
+ * in store/tasks/transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
  */
 import { mayFailAt } from '../../../engine/failpoints.ts';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,8 +8,8 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { Log } from '../../../contract/log.ts';
 import { EngineDied } from '../../../engine/host.ts';
-import type { StoredTask } from '../../store/stored-task.ts';
-import type { Ending, TaskTransitions } from '../../store/task-transitions.ts';
+import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import type { Ending, TaskTransitions } from '../../store/tasks/transitions.ts';
 import { engineCrashed, failingOf } from '../failures.ts';
 import type { LiveProgress } from './live-progress.ts';
 import type { AttemptWatch, Outcome } from './run-task.ts';

@@ -6,8 +6,8 @@
  */
 import { mayFailAt } from '../../../engine/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
-import type { StoredTask } from '../../store/stored-task.ts';
-import { damaged } from '../../store/task-row.ts';
+import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import { damaged } from '../../store/tasks/row.ts';
 import type { QueueWait } from '../task.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 

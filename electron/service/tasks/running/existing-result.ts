@@ -11,7 +11,7 @@ import type { JobReport } from '../../../engine/protocol.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
 import type { FolderHandle } from '../../settings/folder-handle.ts';
-import type { StoredTask } from '../../store/stored-task.ts';
+import type { StoredTask } from '../../store/tasks/stored-task.ts';
 import type { TaskSteps } from './steps.ts';
 
 /**

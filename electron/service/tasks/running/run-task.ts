@@ -17,7 +17,12 @@ import { namedResult } from '../../results/named-result.ts';
 import type { KeptResult } from '../../results/results.ts';
 import { timesOf } from '../../results/keep-result.ts';
 import { saveToFolder } from '../../results/save-to-folder.ts';
-import type { ResultFiles, StoredSource, StoredTask, TaskReport } from '../../store/stored-task.ts';
+import type {
+  ResultFiles,
+  StoredSource,
+  StoredTask,
+  TaskReport,
+} from '../../store/tasks/stored-task.ts';
 import { bringSource } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { takeExistingResult } from './existing-result.ts';

@@ -6,7 +6,7 @@ import type { RunReport } from '../../pool/job-runner.ts';
 import type { Results } from '../../results/results.ts';
 import type { FolderHandle } from '../../settings/folder-handle.ts';
 import type { FetchSource } from '../../sources/fetch-source.ts';
-import type { StoredSource, StoredTask } from '../../store/stored-task.ts';
+import type { StoredSource, StoredTask } from '../../store/tasks/stored-task.ts';
 
 export interface TaskSteps {
   fetchSource: FetchSource;

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readServiceFile } from '../../../electron/files/service-file.ts';
-import { openDataFolder } from '../../../electron/service/data-folder.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { readServiceFile } from '../../electron/files/service-file.ts';
+import { openDataFolder } from '../../electron/service/data-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const modulePath = new URL('../../../electron/service/data-folder.ts', import.meta.url).href;
+const modulePath = new URL('../../electron/service/data-folder.ts', import.meta.url).href;
 
 /** Another process that holds the folder until it is killed. */
 async function holdElsewhere(dir: string) {

@@ -2,8 +2,8 @@
  * Of each task, also of one that is gone, when it last changed, as a number that only rises: what a stream that was
  * cut off goes on from. Kept by triggers of the table of tasks.
  */
-import type { TaskStatus } from '../../contract/task.ts';
-import { storingIfRoom, type Connection } from './connection.ts';
+import type { TaskStatus } from '../../../contract/task.ts';
+import { storingIfRoom, type Connection } from '../connection.ts';
 
 export interface Change {
   changeId: number;

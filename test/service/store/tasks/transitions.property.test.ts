@@ -1,11 +1,11 @@
 /** Random sequences of transitions against a plain model of them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../electron/service/store/store.ts';
-import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
-import type { TaskTable } from '../../../electron/service/store/task-table.ts';
-import type { TaskStatus } from '../../../electron/contract/task.ts';
-import { options, report } from '../tasks/scripted-engine.ts';
+import { openStore } from '../../../../electron/service/store/store.ts';
+import type { StoredTask } from '../../../../electron/service/store/tasks/stored-task.ts';
+import type { TaskTable } from '../../../../electron/service/store/tasks/table.ts';
+import type { TaskStatus } from '../../../../electron/contract/task.ts';
+import { options, report } from '../../tasks/scripted-engine.ts';
 
 interface Known {
   status: TaskStatus;

@@ -1,12 +1,12 @@
 /** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
-import type { Mark, StatusCounts, TaskStatus } from '../../contract/task.ts';
+import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
-import { createRemovedTasks, type RemovedTasks } from './removed-tasks.ts';
-import { storing, writeRow, type Connection } from './connection.ts';
+import { createRemovedTasks, type RemovedTasks } from './removed.ts';
+import { storing, writeRow, type Connection } from '../connection.ts';
 import type { ResultMemo, StoredTask } from './stored-task.ts';
-import { createTaskOrder, endPlace, type TaskOrder } from './task-order.ts';
-import { taskOf, type TaskRow } from './task-row.ts';
-import { createTaskTransitions, type TaskTransitions } from './task-transitions.ts';
+import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
+import { taskOf, type TaskRow } from './row.ts';
+import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 
 /** What a task is to do. */
 export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;

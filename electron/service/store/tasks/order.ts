@@ -2,9 +2,9 @@
  * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
  * so a move writes one row; only where a gap is used up are some places behind it written anew.
  */
-import { writeRow, type Connection, storing } from './connection.ts';
+import { writeRow, type Connection, storing } from '../connection.ts';
 import type { StoredTask } from './stored-task.ts';
-import { taskOf, type TaskRow } from './task-row.ts';
+import { taskOf, type TaskRow } from './row.ts';
 
 const bucketBits = 34;
 /** Between two arrivals. Halved 24 times before room is made, and 2^29 arrivals fit a JavaScript number. */

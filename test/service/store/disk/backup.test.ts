@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { migrate, migrations } from '../../../electron/service/store/migrations.ts';
-import { openStore } from '../../../electron/service/store/store.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { migrate, migrations } from '../../../../electron/service/store/migrations.ts';
+import { openStore } from '../../../../electron/service/store/store.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A database as a program that knew so many steps left it. */
 function writeVersion(dir: string, version: number): void {

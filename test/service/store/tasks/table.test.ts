@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openConnection } from '../../../electron/service/store/connection.ts';
-import { migrate } from '../../../electron/service/store/migrations.ts';
-import { openStore } from '../../../electron/service/store/store.ts';
-import type { StoredTask } from '../../../electron/service/store/stored-task.ts';
-import { createTaskTable, type TaskTable } from '../../../electron/service/store/task-table.ts';
-import { options, report } from '../tasks/scripted-engine.ts';
+import { openConnection } from '../../../../electron/service/store/connection.ts';
+import { migrate } from '../../../../electron/service/store/migrations.ts';
+import { openStore } from '../../../../electron/service/store/store.ts';
+import type { StoredTask } from '../../../../electron/service/store/tasks/stored-task.ts';
+import { createTaskTable, type TaskTable } from '../../../../electron/service/store/tasks/table.ts';
+import { options, report } from '../../tasks/scripted-engine.ts';
 
 const ending = { endedAt: 5, expiresOn: 1000 };
 const failing = { code: 'ENGINE_CRASHED', message: 'It crashed.', ...ending } as const;

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../electron/service/store/store.ts';
-import { reserveBytes, reserveName } from '../../../electron/service/store/reserve.ts';
-import { empty, fill } from '../../support/filling.ts';
-import { openService } from '../../support/service.ts';
-import { smallDisk } from '../../support/small-disk.ts';
+import { openStore } from '../../../../electron/service/store/store.ts';
+import { reserveBytes, reserveName } from '../../../../electron/service/store/disk/reserve.ts';
+import { empty, fill } from '../../../support/filling.ts';
+import { openService } from '../../../support/service.ts';
+import { smallDisk } from '../../../support/small-disk.ts';
 
 describe('a full disk', () => {
   it('still lets tasks be deleted and cancelled, and makes its reserve again', async (context) => {

@@ -1,5 +1,5 @@
 /** What the row of a task holds. Times named At are the wall clock's, those named On the service's own; ms. */
-import type { TaskOperation } from '../../contract/submit.ts';
+import type { TaskOperation } from '../../../contract/submit.ts';
 import type {
   RanOn,
   TaskEstimate,
@@ -7,8 +7,8 @@ import type {
   TaskOptions,
   TaskStatus,
   Mark,
-} from '../../contract/task.ts';
-import type { JobReport, SourceInspection } from '../../engine/protocol.ts';
+} from '../../../contract/task.ts';
+import type { JobReport, SourceInspection } from '../../../engine/protocol.ts';
 
 /** Where a task's bytes come from. `data` and `upload` are files of the data folder. */
 export type StoredSource =

@@ -5,7 +5,7 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 
 export interface Rescue {
   /** The folder in which the damaged database lies now; absolute. */

@@ -2,9 +2,9 @@
  * Tasks that were removed and can still be restored. A removed task keeps its files and its upload; a task that
  * was running when it was removed is kept as one that waits, in its place.
  */
-import { inTransaction, storing, writeRow, type Connection } from './connection.ts';
+import { inTransaction, storing, writeRow, type Connection } from '../connection.ts';
 import type { StoredTask } from './stored-task.ts';
-import { taskOf, type TaskRow } from './task-row.ts';
+import { taskOf, type TaskRow } from './row.ts';
 
 export interface RemovedTasks {
   /** Takes a task out of the table; answers it as it was. Undefined when there is none. */

@@ -1,8 +1,8 @@
 /** A copy of the database from before a newer program changes its shape, kept for a week. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode } from '../../files/file-errors.ts';
-import { storing, type Connection } from './connection.ts';
+import { hasCode } from '../../../files/file-errors.ts';
+import { storing, type Connection } from '../connection.ts';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 

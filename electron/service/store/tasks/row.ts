@@ -2,10 +2,10 @@
  * A task as it is stored: the row's shape in camelCase, and how it is read from SQLite. What cannot be read of a
  * row is its own fault alone: it is shown as one that failed, and every other row as it is.
  */
-import { isObject, readObject, type JsonObject } from './read-json.ts';
+import { isObject, readObject, type JsonObject } from '../read-json.ts';
 import type { Look, ResultFiles, StoredSource, StoredTask, TaskReport } from './stored-task.ts';
-import type { TaskOperation } from '../../contract/submit.ts';
-import type { Mark, TaskOptions, TaskStatus } from '../../contract/task.ts';
+import type { TaskOperation } from '../../../contract/submit.ts';
+import type { Mark, TaskOptions, TaskStatus } from '../../../contract/task.ts';
 
 /** The columns as SQLite gives them. */
 export interface TaskRow {

@@ -30,11 +30,11 @@
  * answers the row as it is afterwards, or undefined when the guard did not hold. So a late answer of a
  * former attempt changes nothing, and none finishes twice.
  */
-import type { TaskErrorCode } from '../../contract/errors.ts';
-import { storing, writeRow, type Connection } from './connection.ts';
+import type { TaskErrorCode } from '../../../contract/errors.ts';
+import { storing, writeRow, type Connection } from '../connection.ts';
 import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
-import { endPlace } from './task-order.ts';
-import { taskOf, type TaskRow } from './task-row.ts';
+import { endPlace } from './order.ts';
+import { taskOf, type TaskRow } from './row.ts';
 
 /** How many deaths of the engine on a task fail it. */
 const engineDeathLimit = 2;

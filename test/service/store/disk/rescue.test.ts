@@ -14,9 +14,9 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../electron/service/store/store.ts';
-import { openService, type TestService } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openStore } from '../../../../electron/service/store/store.ts';
+import { openService, type TestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const dbOf = (dataDir: string) => path.join(dataDir, 'enlarger.db');
 

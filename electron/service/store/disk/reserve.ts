@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface Reserve {
   /** Runs what makes room; when the disk is full, once more without the reserve. */

@@ -1,10 +1,10 @@
 /** What is known of the pictures of waiting tasks before they start, kept in their rows. */
-import type { TaskOperation } from '../../contract/submit.ts';
-import type { TaskOptions } from '../../contract/task.ts';
-import { storing, type Connection } from './connection.ts';
+import type { TaskOperation } from '../../../contract/submit.ts';
+import type { TaskOptions } from '../../../contract/task.ts';
+import { storing, type Connection } from '../connection.ts';
 import type { Look, StoredTask } from './stored-task.ts';
-import { readObject } from './read-json.ts';
-import { readOptions, taskOf, type TaskRow } from './task-row.ts';
+import { readObject } from '../read-json.ts';
+import { readOptions, taskOf, type TaskRow } from './row.ts';
 
 export interface WaitingLook {
   taskId: string;
