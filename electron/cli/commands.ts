@@ -1,16 +1,16 @@
 /** What each command does once its words are understood. Each returns the exit code. */
 import type { Client } from '../client/client.ts';
 import type { TaskRecord } from '../contract/task.ts';
-import { runBatch } from './batch.ts';
+import { runBatch } from './photos/batch.ts';
 import { connect, type Work } from './connect.ts';
-import { findPictures, type Inputs } from './inputs.ts';
-import { noPlaces, openLocalPlaces, placesFor, type Named } from './local-places.ts';
+import { findPictures, type Inputs } from './photos/inputs.ts';
+import { noPlaces, openLocalPlaces, placesFor, type Named } from './photos/local-places.ts';
 import { makeFolder } from '../local-files.ts';
 import type { ServiceOptions } from './option-words.ts';
-import { backgroundFileOf, type WayOptions } from './picture-way.ts';
-import { editInPlace } from './edit-in.ts';
-import type { EditCommand, PhotoCommand } from './photo-commands.ts';
-import { createReport, eachOf, type Report } from './report.ts';
+import { backgroundFileOf, type ProcessOptions } from './photos/process-picture.ts';
+import { editInPlace } from './photos/edit-in.ts';
+import type { EditCommand, PhotoCommand } from './photos/photo-commands.ts';
+import { createReport, eachOf, type Report } from './photos/report.ts';
 
 export interface Running {
   programUrl: string;
@@ -39,7 +39,7 @@ export async function workOnPhotos(
   const allowFolders = placesFor(named);
   return withService({ ...command, allowFolders }, running, async (connected) => {
     const { client } = connected;
-    const places = command.way === 'upload' ? noPlaces : await openLocalPlaces(connected, named);
+    const places = command.access === 'upload' ? noPlaces : await openLocalPlaces(connected, named);
     const report = calledAs(shownAs, createReport({ json, total, totalBytes }));
     const { signal } = running;
     await warnOfIdleRestore(options.work, client);
@@ -58,7 +58,7 @@ const calledAs = (output: string | undefined, report: Report): Report => ({
 
 /** Before anything runs: `--restore` for a model that cannot be told how much to take off. */
 async function warnOfIdleRestore(
-  { operation, body }: WayOptions['work'],
+  { operation, body }: ProcessOptions['work'],
   client: Client,
 ): Promise<void> {
   const { restore, model } = operation === 'upscale' ? body : (body.enlarge ?? {});
@@ -74,11 +74,11 @@ async function warnOfIdleRestore(
 }
 
 /** A picture behind the subjects is read where that may be, and its folder is nobody's to write in. */
-function placesNamed({ way, options }: PhotoCommand, { places }: Inputs): Named {
-  if (way === 'upload') return { chosen: [], onlyOwn: [] };
+function placesNamed({ access, options }: PhotoCommand, { places }: Inputs): Named {
+  if (access === 'upload') return { chosen: [], onlyOwn: [] };
   const background = backgroundFileOf(options.work);
   const read = background === undefined ? [] : [{ path: background, isFolder: false }];
-  if (way === 'granted') return { chosen: [], onlyOwn: [...places, ...read] };
+  if (access === 'granted') return { chosen: [], onlyOwn: [...places, ...read] };
   return { chosen: places, onlyOwn: read };
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { Ask } from './connect.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
-import { eachOf } from './report.ts';
+import { eachOf } from './photos/report.ts';
 
 export function addGrantCommands(program: Command, ask: Ask): void {
   const grants = program

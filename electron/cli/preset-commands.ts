@@ -22,7 +22,7 @@ import {
   type RawCutout,
   type RawOutput,
   type RawUpscale,
-} from './photo-commands.ts';
+} from './photos/photo-commands.ts';
 import { presetNamed } from './watch-commands.ts';
 
 export function addPresetCommands(program: Command, ask: Ask): void {

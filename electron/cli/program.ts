@@ -10,8 +10,8 @@ import { openPage } from './page-command.ts';
 import { addPoolCommands } from './pool-commands.ts';
 import { addGrantCommands } from './grant-commands.ts';
 import { addPresetCommands } from './preset-commands.ts';
-import { addDeviceCommands } from './device-commands.ts';
-import { addModelCommands } from './model-commands.ts';
+import { addDeviceCommands } from './models/device-commands.ts';
+import { addModelCommands } from './models/model-commands.ts';
 import { addMcpCommand, addServe } from './serve-commands.ts';
 import { addWatchCommands } from './watch-commands.ts';
 import {
@@ -20,7 +20,7 @@ import {
   addUpscale,
   type EditCommand,
   type PhotoCommand,
-} from './photo-commands.ts';
+} from './photos/photo-commands.ts';
 
 export interface Commands {
   /** Of the command line itself: what other programs start. */

@@ -7,7 +7,7 @@ import type { Client } from '../client/client.ts';
 import type { OwnFiles } from '../mcp/make-picture.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { openNamedBlob } from '../local-files.ts';
-import { saveResult } from './save.ts';
+import { saveResult } from './photos/save.ts';
 
 /** Returns when the agent closes its end, or the signal fires. */
 export async function serveMcp(

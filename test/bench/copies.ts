@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { workOnPhotos } from '../../electron/cli/commands.ts';
 import { connect } from '../../electron/cli/connect.ts';
-import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
+import type { PhotoCommand } from '../../electron/cli/photos/photo-commands.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openPage } from '../support/page.ts';
 import { submitTasks } from '../support/page-tasks.ts';
@@ -48,8 +48,8 @@ function countAll(): number {
 }
 
 /** One run of the command with a service of its own, all in this process but the engine. */
-async function upscale(way: PhotoCommand['way']): Promise<void> {
-  const [shots, dataDir] = [path.join(folder, way), path.join(folder, `${way}-data`)];
+async function upscale(access: PhotoCommand['access']): Promise<void> {
+  const [shots, dataDir] = [path.join(folder, access), path.join(folder, `${access}-data`)];
   await mkdir(shots);
   await mkdir(dataDir);
   for (let n = 0; n < photos; n += 1) {
@@ -65,7 +65,7 @@ async function upscale(way: PhotoCommand['way']): Promise<void> {
   const nameTemplate = '{name}-2x.{ext}';
   const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
   const before = countOf('self');
-  const command = { names: [shots], json: true, includeResults: false, way, dataDir, options };
+  const command = { names: [shots], json: true, includeResults: false, access, dataDir, options };
   const code = await workOnPhotos(command, { programUrl, signal });
   const after = countOf('self');
   watcher.close();
@@ -78,7 +78,7 @@ async function upscale(way: PhotoCommand['way']): Promise<void> {
     sizes.reduce((all, [name, size]) => (name.includes('-2x') === isResult ? all + size : all), 0);
   const uploads = [...made].filter((name) => name.startsWith('uploads/')).length;
   console.error(
-    `upscale (${way}, exit code ${code}): ${photos} photos of ${megabytes(sum(false))}, results of ${megabytes(sum(true))}; ` +
+    `upscale (${access}, exit code ${code}): ${photos} photos of ${megabytes(sum(false))}, results of ${megabytes(sum(true))}; ` +
       `files in uploads ${uploads}; command and service read ${megabytes(after.read - before.read)} ` +
       `and wrote ${megabytes(after.written - before.written)}`,
   );

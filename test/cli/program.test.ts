@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
+import type { PhotoCommand } from '../../electron/cli/photos/photo-commands.ts';
 import { buildProgram } from '../../electron/cli/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

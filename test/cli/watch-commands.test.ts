@@ -8,7 +8,7 @@ import { listWatches, watch } from '../../electron/cli/watch-commands.ts';
 import type { Work } from '../../electron/cli/connect.ts';
 import { openPage } from '../../electron/cli/page-command.ts';
 import { followTasks } from '../../electron/client/follow.ts';
-import { createPauseTeller } from '../../electron/cli/batch.ts';
+import { createPauseTeller } from '../../electron/cli/photos/batch.ts';
 import { openService, testModel, testRemover, type TestService } from '../support/service.ts';
 import { heard } from '../support/heard.ts';
 

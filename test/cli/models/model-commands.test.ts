@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCorrection } from '../../electron/cli/model-commands.ts';
+import { readCorrection } from '../../../electron/cli/models/model-commands.ts';
 
 describe('a correction on the command line', () => {
   it('is the fields that are given', () => {

@@ -2,11 +2,11 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { workOnPhotos } from '../../electron/cli/commands.ts';
-import type { WayOptions } from '../../electron/cli/picture-way.ts';
-import type { TaskList } from '../../electron/contract/task.ts';
-import { writeSmallJpeg } from '../support/pictures.ts';
-import { openRealService } from '../support/real-service.ts';
+import { workOnPhotos } from '../../../electron/cli/commands.ts';
+import type { ProcessOptions } from '../../../electron/cli/photos/process-picture.ts';
+import type { TaskList } from '../../../electron/contract/task.ts';
+import { writeSmallJpeg } from '../../support/pictures.ts';
+import { openRealService } from '../../support/real-service.ts';
 
 describe('a finished batch that is run again', { timeout: 240_000 }, () => {
   it('does nothing, by scale and by size', async () => {
@@ -18,7 +18,7 @@ describe('a finished batch that is run again', { timeout: 240_000 }, () => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     onTestFinished(() => [said, warned].forEach((spy) => spy.mockRestore()));
-    const run = (body: WayOptions['work']['body']) => {
+    const run = (body: ProcessOptions['work']['body']) => {
       const work = { operation: 'upscale', body } as const;
       const nameTemplate = '{name}-{scale}x.{ext}';
       const options = { work, outDir: undefined, nameTemplate, onConflict: 'skip' } as const;
@@ -27,7 +27,7 @@ describe('a finished batch that is run again', { timeout: 240_000 }, () => {
         options,
         json: false,
         includeResults: false,
-        way: 'grant' as const,
+        access: 'grant' as const,
         url,
         key,
       };

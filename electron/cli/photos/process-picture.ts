@@ -1,18 +1,18 @@
-/** One picture's way: to the service, through its queue, and to a file. */
+/** Processes one picture: it is sent to the service, waits in its queue, and becomes a file. */
 import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { formats, formatOfEnding, sameFormat } from '../contract/formats.ts';
-import { endingOf, planName, scaleInName } from '../contract/naming.ts';
-import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../contract/submit.ts';
-import type { Estimate, TaskRecord } from '../contract/task.ts';
-import type { Client } from '../client/client.ts';
-import type { Follower } from '../client/follow.ts';
-import { ApiError } from '../client/transport.ts';
-import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
-import { makeFolder, openNamedBlob } from '../local-files.ts';
+import { formats, formatOfEnding, sameFormat } from '../../contract/formats.ts';
+import { endingOf, planName, scaleInName } from '../../contract/naming.ts';
+import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import type { Estimate, TaskRecord } from '../../contract/task.ts';
+import type { Client } from '../../client/client.ts';
+import type { Follower } from '../../client/follow.ts';
+import { ApiError } from '../../client/transport.ts';
+import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
+import { makeFolder, openNamedBlob } from '../../local-files.ts';
 import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
 import { saveResult } from './save.ts';
@@ -28,7 +28,7 @@ export const backgroundFileOf = ({ operation, body }: Work): string | undefined 
     ? fileURLToPath(body.backgroundImage)
     : undefined;
 
-export interface WayOptions {
+export interface ProcessOptions {
   work: Work;
   /** Undefined: beside each picture. */
   outDir: string | undefined;
@@ -36,12 +36,17 @@ export interface WayOptions {
   onConflict: ConflictRule;
 }
 
+/** A picture with its place in this run, from 1. */
+export interface RunPicture extends Picture {
+  number: number;
+}
+
 export type Outcome =
   | { status: 'finished'; taskId: string; output: string; record: TaskRecord }
   | { status: 'skipped'; output: string }
   | { status: 'failed'; taskId?: string; code: string; message: string };
 
-export interface Surroundings {
+export interface RunContext {
   client: Client;
   /** What the service reads and writes itself. */
   places: LocalPlaces;
@@ -57,36 +62,35 @@ export interface Surroundings {
   /** Says so of this one. */
   endTurn: (number: number) => void;
   /** Which picture of this run a result is of, by its path. */
-  owners: Map<string, Picture>;
+  owners: Map<string, RunPicture>;
 }
 
 /** Never rejects but when `signal` fires: a picture's failure is its outcome. */
-export async function workOnPicture(
-  picture: Picture,
-  number: number,
-  options: WayOptions,
-  around: Surroundings,
+export async function processPicture(
+  picture: RunPicture,
+  options: ProcessOptions,
+  context: RunContext,
   onProgress: (percent: number) => void,
 ): Promise<Outcome> {
   let taskId: string | undefined;
   try {
-    assertOwnName(picture, number, options, around);
-    const done = await doneByName(picture, number, options);
+    assertOwnName(picture, options, context);
+    const done = await doneByName(picture, options);
     if (done !== undefined) return { status: 'skipped', output: done };
-    const submitted = await submit(picture, number, options, around);
-    around.endTurn(number);
+    const submitted = await submit(picture, options, context);
+    context.endTurn(picture.number);
     if ('done' in submitted) return { status: 'skipped', output: submitted.done };
     taskId = submitted.taskId;
-    around.onSubmitted(taskId);
-    const end = await around.follower.end(taskId, onProgress);
-    around.onEnded(taskId);
+    context.onSubmitted(taskId);
+    const end = await context.follower.end(taskId, onProgress);
+    context.onEnded(taskId);
     if (end.error !== undefined) return { status: 'failed', taskId, ...end.error };
-    return await takeResult(end, picture, number, options, around);
+    return await takeResult(end, picture, options, context);
   } catch (error) {
-    around.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return { status: 'failed', ...(taskId !== undefined && { taskId }), ...reasonOf(error) };
   } finally {
-    around.endTurn(number);
+    context.endTurn(picture.number);
   }
 }
 
@@ -95,12 +99,11 @@ export async function workOnPicture(
  * Throws a sentence.
  */
 function assertOwnName(
-  picture: Picture,
-  number: number,
-  options: WayOptions,
-  { owners }: Pick<Surroundings, 'owners'>,
+  picture: RunPicture,
+  options: ProcessOptions,
+  { owners }: Pick<RunContext, 'owners'>,
 ): void {
-  const expected = expectedTarget(picture, number, options);
+  const expected = expectedTarget(picture, options);
   if (options.onConflict === 'number' || expected === undefined) return;
   if (options.onConflict === 'overwrite' && expected === picture.file)
     throw new Error(
@@ -115,47 +118,44 @@ function assertOwnName(
 }
 
 /** Undefined where only the picture itself tells the scale that stands in the name, because a size was asked for. */
-function expectedTarget(picture: Picture, number: number, options: WayOptions): string | undefined {
+function expectedTarget(picture: RunPicture, options: ProcessOptions): string | undefined {
   const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
-  return isKnown ? targetOf(picture, number, options, expectedFormat(picture, options)) : undefined;
+  return isKnown ? targetOf(picture, options, expectedFormat(picture, options)) : undefined;
 }
 
 /** Where a result to skip is already, as far as the names alone tell. */
 async function doneByName(
-  picture: Picture,
-  number: number,
-  options: WayOptions,
+  picture: RunPicture,
+  options: ProcessOptions,
 ): Promise<string | undefined> {
   if (options.onConflict !== 'skip') return undefined;
-  const expected = expectedTarget(picture, number, options);
+  const expected = expectedTarget(picture, options);
   return expected !== undefined && (await exists(expected)) ? expected : undefined;
 }
 
 /** Where a result to skip is already, by what the service says that it will be. */
 async function doneByPlan(
   planned: Estimate,
-  picture: Picture,
-  number: number,
-  options: WayOptions,
+  picture: RunPicture,
+  options: ProcessOptions,
 ): Promise<string | undefined> {
   if (planned.problem !== undefined) return undefined;
   const ratio = scaleInName(undefined, { input: planned.input, output: planned });
-  const expected = targetOf(picture, number, options, planned.format, { ratio });
+  const expected = targetOf(picture, options, planned.format, { ratio });
   return (await exists(expected)) ? expected : undefined;
 }
 
 async function submit(
-  picture: Picture,
-  number: number,
-  options: WayOptions,
-  { client, places, backgroundFor, signal, turnOf }: Surroundings,
+  picture: RunPicture,
+  options: ProcessOptions,
+  { client, places, backgroundFor, signal, turnOf }: RunContext,
 ): Promise<{ taskId: string } | { done: string }> {
   const idempotencyKey = randomUUID();
   const { operation } = options.work;
   let local = places;
   for (;;) {
     try {
-      const saving = await savingOf(picture, number, options, local);
+      const saving = await savingOf(picture, options, local);
       const imageUrl = (await local.canRead(picture.file))
         ? pathToFileURL(picture.file).href
         : await client.upload(await openNamedBlob(picture.file), signal);
@@ -164,10 +164,10 @@ async function submit(
       // Where the service saves, it finds out itself.
       if (options.onConflict === 'skip' && saving === undefined) {
         const planned = await client.estimate({ ...body, operation }, { signal });
-        const done = await doneByPlan(planned, picture, number, options);
+        const done = await doneByPlan(planned, picture, options);
         if (done !== undefined) return { done };
       }
-      await turnOf(number);
+      await turnOf(picture.number);
       return { taskId: await client.submit(operation, body, { idempotencyKey, signal }) };
     } catch (error) {
       // Its grant was taken back meanwhile, or it sees another disk: then the photo is sent.
@@ -187,31 +187,28 @@ type Saving = Pick<UpscaleBody, 'saveTo' | 'name' | 'onConflict'>;
 
 /** Undefined where the result is fetched and saved here. The folder is made, and is this person's to write in. */
 async function savingOf(
-  picture: Picture,
-  number: number,
-  options: WayOptions,
+  picture: RunPicture,
+  options: ProcessOptions,
   places: LocalPlaces,
 ): Promise<Saving | undefined> {
   if (places === noPlaces) return undefined;
   const saveTo = folderOf(picture, options);
   makeFolder(saveTo);
   if (!(await places.canSaveIn(saveTo))) return undefined;
-  return { saveTo, name: templateFor(number, options), onConflict: options.onConflict };
+  return { saveTo, name: templateFor(picture, options), onConflict: options.onConflict };
 }
 
 /** A file that the service saved, or one that is fetched now. */
 async function takeResult(
   record: TaskRecord,
-  picture: Picture,
-  number: number,
-  options: WayOptions,
-  around: Surroundings,
+  picture: RunPicture,
+  options: ProcessOptions,
+  context: RunContext,
 ): Promise<Outcome> {
   const { taskId, savedTo } = record;
-  if (record.options.saveTo === undefined)
-    return fetchResult(record, picture, number, options, around);
+  if (record.options.saveTo === undefined) return fetchResult(record, picture, options, context);
   if (savedTo === undefined)
-    return { status: 'skipped', output: targetOfRecord(record, picture, number, options) };
+    return { status: 'skipped', output: targetOfRecord(record, picture, options) };
   // Named as it was asked for, without the links on the way there.
   const output = path.join(folderOf(picture, options), path.basename(savedTo));
   return { status: 'finished', taskId, output, record };
@@ -219,15 +216,14 @@ async function takeResult(
 
 async function fetchResult(
   record: TaskRecord,
-  picture: Picture,
-  number: number,
-  options: WayOptions,
-  { client, signal }: Surroundings,
+  picture: RunPicture,
+  options: ProcessOptions,
+  { client, signal }: RunContext,
 ): Promise<Outcome> {
   const { taskId } = record;
   if (record.imageUrl === undefined)
     return { status: 'failed', taskId, code: record.status, message: 'The task has no result.' };
-  const target = targetOfRecord(record, picture, number, options);
+  const target = targetOfRecord(record, picture, options);
   const response = await client.download(record.imageUrl, signal);
   const output = await saveResult(response, target, options.onConflict);
   if (output === undefined) return { status: 'skipped', output: target };
@@ -235,21 +231,15 @@ async function fetchResult(
   return { status: 'finished', taskId, output, record };
 }
 
-function targetOfRecord(
-  record: TaskRecord,
-  picture: Picture,
-  number: number,
-  options: WayOptions,
-): string {
+function targetOfRecord(record: TaskRecord, picture: RunPicture, options: ProcessOptions): string {
   const found = { model: record.options.model, ratio: scaleInName(undefined, record) };
   const format = record.output?.format ?? expectedFormat(picture, options);
-  return targetOf(picture, number, options, format, found);
+  return targetOf(picture, options, format, found);
 }
 
 function targetOf(
-  picture: Picture,
-  number: number,
-  options: WayOptions,
+  picture: RunPicture,
+  options: ProcessOptions,
   format: string,
   found: { model?: string; ratio?: number | undefined } = {},
 ): string {
@@ -260,15 +250,15 @@ function targetOf(
     date: new Date(),
     format,
   };
-  const name = planName(templateFor(number, options), result, 1);
+  const name = planName(templateFor(picture, options), result, 1);
   return path.resolve(folderOf(picture, options), name);
 }
 
 /** Here {n} counts the pictures; what is in the way of a name is numbered when it is saved. */
-const templateFor = (number: number, { nameTemplate }: WayOptions) =>
+const templateFor = ({ number }: RunPicture, { nameTemplate }: ProcessOptions) =>
   nameTemplate.replaceAll('{n}', String(number));
 
-const folderOf = ({ file, folder }: Picture, { outDir }: WayOptions) =>
+const folderOf = ({ file, folder }: Picture, { outDir }: ProcessOptions) =>
   outDir === undefined ? path.dirname(file) : path.join(outDir, folder);
 
 const scaleOf = ({ operation, body }: Work) =>
@@ -281,7 +271,7 @@ const isOpaque = (work: Work) =>
   !/^(transparent)?$/.test(work.body.background ?? '');
 
 /** What the result will most likely be; the record says what it became. */
-function expectedFormat(picture: Picture, { work }: WayOptions): string {
+function expectedFormat(picture: Picture, { work }: ProcessOptions): string {
   const { format } = work.body;
   if (format !== undefined && format !== 'same') return format;
   if (work.operation === 'remove-bg' && format === undefined) return 'png';

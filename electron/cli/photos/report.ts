@@ -1,9 +1,9 @@
 /** What the command says: a bar on a terminal, lines elsewhere, JSON lines for programs. */
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
-import type { Grade } from '../contract/task.ts';
+import type { Grade } from '../../contract/task.ts';
 import { shownPath, type Picture } from './inputs.ts';
-import type { Outcome } from './picture-way.ts';
+import type { Outcome } from './process-picture.ts';
 
 export interface Report {
   progress(picture: Picture, percent: number): void;

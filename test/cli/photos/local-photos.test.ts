@@ -4,24 +4,24 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { editIn, workOnPhotos } from '../../electron/cli/commands.ts';
-import type { PhotoCommand } from '../../electron/cli/photo-commands.ts';
-import type { Settings } from '../../electron/contract/admin.ts';
-import type { TaskList } from '../../electron/contract/task.ts';
-import { asSharp } from '../support/images.ts';
-import { subjectPhoto } from '../support/subjects.ts';
-import { writeSmallJpeg } from '../support/pictures.ts';
-import { openRealService } from '../support/real-service.ts';
-import { type TestService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { heard } from '../support/heard.ts';
+import { editIn, workOnPhotos } from '../../../electron/cli/commands.ts';
+import type { PhotoCommand } from '../../../electron/cli/photos/photo-commands.ts';
+import type { Settings } from '../../../electron/contract/admin.ts';
+import type { TaskList } from '../../../electron/contract/task.ts';
+import { asSharp } from '../../support/images.ts';
+import { subjectPhoto } from '../../support/subjects.ts';
+import { writeSmallJpeg } from '../../support/pictures.ts';
+import { openRealService } from '../../support/real-service.ts';
+import { type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { heard } from '../../support/heard.ts';
 
 function run(service: TestService, names: string[], more: Partial<PhotoCommand> = {}) {
   const work = { operation: 'upscale', body: { scale: 2 } } as const;
   const nameTemplate = '{name}-{scale}x.{ext}';
   const options = { work, outDir: undefined, nameTemplate, onConflict: 'number' } as const;
   const { dataDir } = service;
-  const plain = { json: true, includeResults: false, way: 'grant', dataDir } as const;
+  const plain = { json: true, includeResults: false, access: 'grant', dataDir } as const;
   const running = { programUrl: import.meta.url, signal: new AbortController().signal };
   return workOnPhotos({ names, options, ...plain, ...more }, running);
 }
@@ -62,7 +62,7 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     const shots = await realpath(temporaryFolder());
     await writeSmallJpeg(path.join(shots, 'a.jpg'));
     const { warnings } = heard();
-    expect(await run(service, [shots], { way: 'upload' })).toBe(0);
+    expect(await run(service, [shots], { access: 'upload' })).toBe(0);
     expect(warnings).toEqual([]);
     expect((await settingsOf(service)).grantedFolders).not.toContain(shots);
     expect((await tasksOf(service)).map(({ source }) => source.kind)).toEqual(['upload']);
@@ -81,7 +81,13 @@ describe('enlarger upscale beside a service of the same machine', { timeout: 240
     const options = { work, outDir: undefined, nameTemplate, onConflict: 'overwrite' } as const;
     const running = { programUrl: import.meta.url, signal: new AbortController().signal };
     for (const file of files) {
-      const edit = { names: [file], file, keepsOriginal: false, options, way: 'granted' } as const;
+      const edit = {
+        names: [file],
+        file,
+        keepsOriginal: false,
+        options,
+        access: 'granted',
+      } as const;
       const { dataDir } = service;
       const command = { ...edit, names: [file], json: true, includeResults: true, dataDir };
       expect(await editIn(command, running)).toBe(0);

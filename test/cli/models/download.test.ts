@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { getModel } from '../../electron/cli/get-model.ts';
-import { createClient } from '../../electron/client/client.ts';
-import { keepEvents } from '../../electron/client/events.ts';
-import type { Download } from '../../electron/contract/obtainable.ts';
-import { heard } from '../support/heard.ts';
-import { openService, writeModels } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { getModel } from '../../../electron/cli/models/download.ts';
+import { createClient } from '../../../electron/client/client.ts';
+import { keepEvents } from '../../../electron/client/events.ts';
+import type { Download } from '../../../electron/contract/obtainable.ts';
+import { heard } from '../../support/heard.ts';
+import { openService, writeModels } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sizeBytes = 200_000;
 

@@ -4,10 +4,10 @@ import {
   type Download,
   type ObtainableFile,
   type ObtainableModel,
-} from '../contract/obtainable.ts';
-import type { Client } from '../client/client.ts';
-import { followDownload } from '../client/follow-download.ts';
-import type { DownloadCalls } from '../client/model-calls.ts';
+} from '../../contract/obtainable.ts';
+import type { Client } from '../../client/client.ts';
+import { followDownload } from '../../client/follow-download.ts';
+import type { DownloadCalls } from '../../client/model-calls.ts';
 
 const million = 1e6;
 

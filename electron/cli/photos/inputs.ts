@@ -2,11 +2,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
-import { asPeopleCount, listPictures } from '../files/pictures-below.ts';
-import type { Chosen } from '../granting.ts';
-import { resultsAmong } from '../contract/result-names.ts';
-import { isInside } from '../service/settings/granted.ts';
-import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
+import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
+import type { Chosen } from '../../granting.ts';
+import { resultsAmong } from '../../contract/result-names.ts';
+import { isInside } from '../../service/settings/granted.ts';
+import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
 export interface Picture {
   /** Absolute. */

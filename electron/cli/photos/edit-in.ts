@@ -4,9 +4,9 @@
  */
 import { chmod, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
-import { linkOrCopy } from '../files/place-file.ts';
-import { syncFolder } from '../files/sync.ts';
+import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
+import { linkOrCopy } from '../../files/place-file.ts';
+import { syncFolder } from '../../files/sync.ts';
 
 export interface EditOptions {
   /** Whether the original stays beside it, under a name of its own. */

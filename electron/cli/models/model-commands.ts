@@ -2,16 +2,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { ModelCorrection, type ModelView } from '../contract/model.ts';
-import type { Client } from '../client/client.ts';
-import type { Ask } from './connect.ts';
-import type { ModelWords } from '../client/model-calls.ts';
-import { getModel } from './get-model.ts';
+import { ModelCorrection, type ModelView } from '../../contract/model.ts';
+import type { Client } from '../../client/client.ts';
+import type { Ask } from '../connect.ts';
+import type { ModelWords } from '../../client/model-calls.ts';
+import { getModel } from './download.ts';
 import { networksAmong } from './model-files.ts';
-import { openNamedBlob } from '../local-files.ts';
-import { withoutUndefined } from '../contract/given.ts';
-import { eachOf } from './report.ts';
-import { readJson, serviceOptions, type ServiceOptions } from './option-words.ts';
+import { openNamedBlob } from '../../local-files.ts';
+import { withoutUndefined } from '../../contract/given.ts';
+import { eachOf } from '../photos/report.ts';
+import { readJson, serviceOptions, type ServiceOptions } from '../option-words.ts';
 
 interface AddModel extends ServiceOptions, ModelWords {
   json: boolean;

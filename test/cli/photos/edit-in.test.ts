@@ -13,10 +13,10 @@ import {
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { editInPlace } from '../../electron/cli/edit-in.ts';
-import { proPhotoProfile } from '../support/pro-photo.ts';
-import { root, startProgram } from '../support/program.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { editInPlace } from '../../../electron/cli/photos/edit-in.ts';
+import { proPhotoProfile } from '../../support/pro-photo.ts';
+import { root, startProgram } from '../../support/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Ada 2026"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 

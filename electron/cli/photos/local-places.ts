@@ -6,11 +6,11 @@
 import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { ApiError } from '../client/transport.ts';
-import { planGrants, type Chosen } from '../granting.ts';
-import { isInside } from '../service/settings/granted.ts';
-import type { Connected } from './connect.ts';
-import { hasCode, sentenceOf } from '../files/file-errors.ts';
+import { ApiError } from '../../client/transport.ts';
+import { planGrants, type Chosen } from '../../granting.ts';
+import { isInside } from '../../service/settings/granted.ts';
+import type { Connected } from '../connect.ts';
+import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
 export interface LocalPlaces {
   /** Throws when this person may not read it: the service's rights are not theirs. */

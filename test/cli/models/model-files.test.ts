@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { networksAmong } from '../../electron/cli/model-files.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { networksAmong } from '../../../electron/cli/models/model-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 /** What the command says of a picture when it is done. */
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createReport, sentenceOf } from '../../electron/cli/report.ts';
-import type { Picture } from '../../electron/cli/inputs.ts';
-import type { Outcome } from '../../electron/cli/picture-way.ts';
-import type { Grade, TaskRecord } from '../../electron/contract/task.ts';
+import { createReport, sentenceOf } from '../../../electron/cli/photos/report.ts';
+import type { Picture } from '../../../electron/cli/photos/inputs.ts';
+import type { Outcome } from '../../../electron/cli/photos/process-picture.ts';
+import type { Grade, TaskRecord } from '../../../electron/contract/task.ts';
 
 function done(grade?: Grade): string {
   const record = {

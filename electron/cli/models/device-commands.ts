@@ -1,12 +1,12 @@
 /** `enlarger devices list|use|get|add|remove`: what networks run on here, and files that some devices need. */
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import type { Client } from '../client/client.ts';
-import { deviceChoices, type DeviceChoice } from '../contract/devices.ts';
-import { withoutUndefined } from '../contract/given.ts';
-import { getThing } from './get-model.ts';
-import type { Ask } from './connect.ts';
-import { openNamedBlob } from '../local-files.ts';
-import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import type { Client } from '../../client/client.ts';
+import { deviceChoices, type DeviceChoice } from '../../contract/devices.ts';
+import { withoutUndefined } from '../../contract/given.ts';
+import { getThing } from './download.ts';
+import type { Ask } from '../connect.ts';
+import { openNamedBlob } from '../../local-files.ts';
+import { serviceOptions, type ServiceOptions } from '../option-words.ts';
 
 export function addDeviceCommands(program: Command, ask: Ask): void {
   const devices = program

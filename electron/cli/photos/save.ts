@@ -2,11 +2,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { ConflictRule } from '../contract/submit.ts';
-import { renamePatiently } from '../files/clear-away.ts';
-import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
-import { placeWithoutOverwriting } from '../files/place-file.ts';
-import { makeFolder } from '../local-files.ts';
+import type { ConflictRule } from '../../contract/submit.ts';
+import { renamePatiently } from '../../files/clear-away.ts';
+import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
+import { placeWithoutOverwriting } from '../../files/place-file.ts';
+import { makeFolder } from '../../local-files.ts';
 
 /**
  * Streams the body beside its target, syncs it and gives it its name.

@@ -3,10 +3,10 @@ import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startHeadless, type HeadlessService } from '../support/headless.ts';
-import { writeSmallJpeg } from '../support/pictures.ts';
-import { root, startProgram } from '../support/program.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startHeadless, type HeadlessService } from '../../support/headless.ts';
+import { writeSmallJpeg } from '../../support/pictures.ts';
+import { root, startProgram } from '../../support/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('enlarger upscale', () => {
   let folder: string;

@@ -1,8 +1,8 @@
 /** The words of `enlarger devices`, against a service that says what cards there are. */
 import { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addDeviceCommands } from '../../electron/cli/device-commands.ts';
-import type { Client } from '../../electron/client/client.ts';
+import { addDeviceCommands } from '../../../electron/cli/models/device-commands.ts';
+import type { Client } from '../../../electron/client/client.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

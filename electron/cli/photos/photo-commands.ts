@@ -1,11 +1,11 @@
 /** The commands that work on photos: what each takes, and what all of them take. */
 import { Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
-import { backgroundOf, backgroundWords } from '../contract/background.ts';
-import { AnyScale } from '../contract/common.ts';
-import { hasQuality, outputFormats } from '../contract/formats.ts';
-import { usualTemplate } from '../contract/naming.ts';
-import { given, namesOf } from '../contract/given.ts';
+import { backgroundOf, backgroundWords } from '../../contract/background.ts';
+import { AnyScale } from '../../contract/common.ts';
+import { hasQuality, outputFormats } from '../../contract/formats.ts';
+import { usualTemplate } from '../../contract/naming.ts';
+import { given, namesOf } from '../../contract/given.ts';
 import {
   CropMargin,
   edgeChoices,
@@ -19,9 +19,9 @@ import {
   type EnlargeOrder,
   type RemoveBackgroundOptions,
   type UpscaleOptions,
-} from '../contract/submit.ts';
-import type { PrintSize } from '../contract/print-size.ts';
-import type { Stroke } from '../contract/strokes.ts';
+} from '../../contract/submit.ts';
+import type { PrintSize } from '../../contract/print-size.ts';
+import type { Stroke } from '../../contract/strokes.ts';
 import {
   fieldOption,
   fieldOptions,
@@ -33,8 +33,8 @@ import {
   readTemplate,
   serviceOptions,
   type ServiceOptions,
-} from './option-words.ts';
-import type { WayOptions, Work } from './picture-way.ts';
+} from '../option-words.ts';
+import type { ProcessOptions, Work } from './process-picture.ts';
 
 export interface PhotoCommand extends ServiceOptions {
   names: string[];
@@ -45,8 +45,8 @@ export interface PhotoCommand extends ServiceOptions {
    * How photos and results come and go: a running service is granted their folders, is not but may use them as far
    * as it does already, or is sent and asked for everything.
    */
-  way: 'grant' | 'granted' | 'upload';
-  options: WayOptions;
+  access: 'grant' | 'granted' | 'upload';
+  options: ProcessOptions;
 }
 
 type Act = (command: PhotoCommand) => Promise<void>;
@@ -134,7 +134,7 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
         names: [file],
         json: false,
         includeResults: true,
-        way: 'granted',
+        access: 'granted',
         file,
         keepsOriginal: raw.original,
         options: {
@@ -279,7 +279,7 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
   return {
     ...raw,
     names,
-    way: raw.upload ? 'upload' : 'grant',
+    access: raw.upload ? 'upload' : 'grant',
     options: {
       work,
       outDir: raw.out === undefined ? undefined : path.resolve(raw.out),

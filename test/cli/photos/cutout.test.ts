@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openMadeService, remover } from '../support/made-service.ts';
-import { asSharp } from '../support/images.ts';
-import { root, startProgram } from '../support/program.ts';
-import { subjectPhoto } from '../support/subjects.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openMadeService, remover } from '../../support/made-service.ts';
+import { asSharp } from '../../support/images.ts';
+import { root, startProgram } from '../../support/program.ts';
+import { subjectPhoto } from '../../support/subjects.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('enlarger cutout', () => {
   let folder: string;

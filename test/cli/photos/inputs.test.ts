@@ -2,8 +2,8 @@ import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findPictures, type Search } from '../../electron/cli/inputs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { findPictures, type Search } from '../../../electron/cli/photos/inputs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('pictures from names on the command line', () => {
   let root: string;

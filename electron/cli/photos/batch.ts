@@ -1,19 +1,19 @@
 /** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
 import { pathToFileURL } from 'node:url';
-import type { Client } from '../client/client.ts';
-import { followTasks } from '../client/follow.ts';
+import type { Client } from '../../client/client.ts';
+import { followTasks } from '../../client/follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
 import {
   backgroundFileOf,
-  workOnPicture,
-  type Surroundings,
-  type WayOptions,
-} from './picture-way.ts';
-import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
-import { openNamedBlob } from '../local-files.ts';
-import type { QueueState } from '../contract/queue.ts';
+  processPicture,
+  type RunContext,
+  type ProcessOptions,
+} from './process-picture.ts';
+import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
+import { openNamedBlob } from '../../local-files.ts';
+import type { QueueState } from '../../contract/queue.ts';
 
 /**
  * Pictures at the service at a time: two run, the others keep its queue from running dry, and no
@@ -31,13 +31,13 @@ export interface BatchParts {
 /** Returns how many pictures failed. Rejects with the signal's reason after its tasks are cancelled. */
 export async function runBatch(
   inputs: Inputs,
-  options: WayOptions,
+  options: ProcessOptions,
   { client, places, report, signal }: BatchParts,
 ): Promise<number> {
   const ending = new AbortController();
   const stop = AbortSignal.any([signal, ending.signal]);
   const open = new Set<string>();
-  const around: Surroundings = {
+  const context: RunContext = {
     ...turns(inputs.pictures.length),
     client,
     places,
@@ -50,7 +50,7 @@ export async function runBatch(
   };
   for (const { shown, message } of inputs.problems) report.missing(shown, message);
   try {
-    const failures = await eachPicture(inputs.pictures, options, around, report);
+    const failures = await eachPicture(inputs.pictures, options, context, report);
     return failures + inputs.problems.length;
   } catch (error) {
     await Promise.allSettled(
@@ -65,17 +65,20 @@ export async function runBatch(
 
 async function eachPicture(
   pictures: Picture[],
-  options: WayOptions,
-  around: Surroundings,
+  options: ProcessOptions,
+  context: RunContext,
   report: Report,
 ): Promise<number> {
   let failures = 0;
   const waiting = pictures.entries();
   const work = async () => {
     for (const [index, picture] of waiting) {
-      around.signal.throwIfAborted();
-      const outcome = await workOnPicture(picture, index + 1, options, around, (percent) =>
-        report.progress(picture, percent),
+      context.signal.throwIfAborted();
+      const outcome = await processPicture(
+        { ...picture, number: index + 1 },
+        options,
+        context,
+        (percent) => report.progress(picture, percent),
       );
       if (outcome.status === 'failed') failures += 1;
       report.ended(picture, outcome);
@@ -86,7 +89,7 @@ async function eachPicture(
 }
 
 /** Files are brought together, and their tasks stand in the queue in the order of the files. */
-function turns(count: number): Pick<Surroundings, 'turnOf' | 'endTurn'> {
+function turns(count: number): Pick<RunContext, 'turnOf' | 'endTurn'> {
   const ended = Array.from({ length: count + 1 }, () => Promise.withResolvers<undefined>());
   ended[0]?.resolve(undefined);
   const before: Promise<void>[] = [Promise.resolve()];
@@ -100,10 +103,10 @@ function turns(count: number): Pick<Surroundings, 'turnOf' | 'endTurn'> {
 
 /** A file that the service cannot read is sent once, for all photos. Throws a sentence. */
 function createBackgroundFor(
-  work: WayOptions['work'],
+  work: ProcessOptions['work'],
   client: Client,
   signal: AbortSignal,
-): Surroundings['backgroundFor'] {
+): RunContext['backgroundFor'] {
   const file = backgroundFileOf(work);
   let sent: Promise<string> | undefined;
   const send = async (path: string) => client.upload(await openNamedBlob(path), signal);

@@ -1,8 +1,8 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { saveResult } from '../../electron/cli/save.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { saveResult } from '../../../electron/cli/photos/save.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('saving a result', () => {
   let folder: string;
