@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Health } from './contract/admin.ts';
 import { hasCode } from './files/file-errors.ts';
 import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
-import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/proof.ts';
+import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/access/proof.ts';
 
 export type RunningService = Pick<ServiceInfo, 'url' | 'version'>;
 

@@ -7,7 +7,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import { DeviceFilesList } from '../../contract/obtainable.ts';
 import { rawBody, takeRawBodies } from '../http/content-types.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
-import type { OpenStreams } from '../http/event-stream.ts';
+import type { OpenStreams } from '../http/streams/event-stream.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { downloadRoutes } from '../models/obtain/download-routes.ts';
 import { receiveFile } from '../sources/received-file.ts';

@@ -6,7 +6,7 @@ import {
   settingsRoutes,
   surroundingsRoutes,
 } from '../settings/settings-routes.ts';
-import { createAuthenticator } from './authenticate.ts';
+import { createAuthenticator } from './access/authenticate.ts';
 import { answerClientError, createErrorHandler } from './errors.ts';
 import { readJsonBodies } from './content-types.ts';
 import { compatDocumentationRoutes, compatStateRoutes } from '../compat/documentation-routes.ts';
@@ -14,7 +14,7 @@ import { convertRoutes } from '../results/convert-routes.ts';
 import { defaultLimits, type Api, type ApiDeps, type ApiLimits } from './deps.ts';
 import { documentRoutes } from './documentation.ts';
 import { estimateRoutes, queueEstimateRoutes } from '../planning/estimate-routes.ts';
-import { createGuard } from './guard.ts';
+import { createGuard } from './access/guard.ts';
 import { healthRoutes } from './health-routes.ts';
 import {
   changesRoutes,
@@ -28,9 +28,9 @@ import { modelFileRoutes } from '../models/model-file-routes.ts';
 import { addedModelRoutes, modelRoutes } from '../models/model-routes.ts';
 import { deviceFileRoutes } from '../devices/device-file-routes.ts';
 import { obtainRoutes } from '../models/obtain/download-routes.ts';
-import { createOpenStreams } from './event-stream.ts';
-import { keyRoutes, sessionRoutes } from './key-routes.ts';
-import { pageRoutes } from './page-routes.ts';
+import { createOpenStreams } from './streams/event-stream.ts';
+import { keyRoutes, sessionRoutes } from './access/key-routes.ts';
+import { pageRoutes } from './page/page-routes.ts';
 import { previewRoutes, thumbnailRoutes } from '../pictures/preview-routes.ts';
 import { poolRoutes } from '../pool/pool-routes.ts';
 import { presetRoutes } from '../settings/preset-routes.ts';

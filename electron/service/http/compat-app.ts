@@ -18,8 +18,8 @@ import { createApp } from './app.ts';
 import { readAll, readJsonBodies } from './content-types.ts';
 import { defaultLimits, type Api, type ApiDeps } from './deps.ts';
 import { sendError } from './errors.ts';
-import { createGuard } from './guard.ts';
-import type { Caller } from './keyring.ts';
+import { createGuard } from './access/guard.ts';
+import type { Caller } from './access/keyring.ts';
 
 /** Of bodies of JSON: remove.bg's, OpenAI's and, in a list of objects, AUTOMATIC1111's. */
 const pictureFields = {

@@ -30,8 +30,8 @@ import type { Views } from '../pictures/views.ts';
 import type { Watches } from '../settings/watches.ts';
 import type { ChangeNews } from '../settings/change-news.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
-import type { Keyring } from './keyring.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { Keyring } from './access/keyring.ts';
+import type { OpenRequests } from './access/open-requests.ts';
 import type { RequestLogBook } from './request-log.ts';
 
 export interface ApiDeps {

@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { ErrorBody } from '../../contract/common.ts';
 import type { Api } from './deps.ts';
-import { sendPackedPage } from './packed-page.ts';
+import { sendPackedPage } from './page/packed-page.ts';
 import { ref } from './schemas.ts';
 
 /** Its own files and its inline styles; nothing from elsewhere. */

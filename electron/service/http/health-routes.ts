@@ -1,7 +1,7 @@
 /** GET /api/health: that it answers, and nothing else. */
 import { Health } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from './deps.ts';
-import { challengeHeader, isChallenge, proofHeader } from './proof.ts';
+import { challengeHeader, isChallenge, proofHeader } from './access/proof.ts';
 import { answers, ref } from './schemas.ts';
 
 export function healthRoutes(app: Api, deps: ApiDeps): void {

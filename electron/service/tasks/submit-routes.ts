@@ -10,7 +10,7 @@ import {
   type Operation,
 } from '../../contract/submit.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import { callerOf } from '../http/authenticate.ts';
+import { callerOf } from '../http/access/authenticate.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { placedImage } from '../planning/place-of-result.ts';

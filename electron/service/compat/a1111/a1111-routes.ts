@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import { callerOf } from '../../http/authenticate.ts';
+import { callerOf } from '../../http/access/authenticate.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Family } from '../refusal.ts';

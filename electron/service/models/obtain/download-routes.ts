@@ -8,7 +8,7 @@ import {
   ObtainableCatalogue,
 } from '../../../contract/obtainable.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import { eventText, type OpenStreams } from '../../http/event-stream.ts';
+import { eventText, type OpenStreams } from '../../http/streams/event-stream.ts';
 import { answers, ref } from '../../http/schemas.ts';
 import type { Downloads } from './downloads.ts';
 

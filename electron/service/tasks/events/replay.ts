@@ -3,7 +3,7 @@
  * for one of them, so that calls are answered between however many go on at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventText, type EventStream, type StreamEvent } from '../../http/event-stream.ts';
+import { eventText, type EventStream, type StreamEvent } from '../../http/streams/event-stream.ts';
 import { limitConcurrency } from '../../limit-concurrency.ts';
 import type { MissedChange, TaskEvents } from '../task.ts';
 

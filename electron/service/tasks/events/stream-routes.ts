@@ -12,8 +12,8 @@ import {
   type EventStream,
   type StreamEvent,
   type OpenStreams,
-} from '../../http/event-stream.ts';
-import { createBroadcast, type Broadcast } from '../../http/broadcast.ts';
+} from '../../http/streams/event-stream.ts';
+import { createBroadcast, type Broadcast } from '../../http/streams/broadcast.ts';
 import { answers } from '../../http/schemas.ts';
 import { queueStateOf } from '../list-routes.ts';
 import { TaskParams } from '../one-task-routes.ts';

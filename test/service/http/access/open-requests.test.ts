@@ -1,8 +1,8 @@
 /** What one key has open at a time is bounded, and other keys do not notice. */
 import { expect, it } from 'vitest';
-import { mostOpenOfKey } from '../../../electron/service/http/open-requests.ts';
-import { openService } from '../../support/service.ts';
-import { openStream, type RawStream } from '../../support/sse.ts';
+import { mostOpenOfKey } from '../../../../electron/service/http/access/open-requests.ts';
+import { openService } from '../../../support/service.ts';
+import { openStream, type RawStream } from '../../../support/sse.ts';
 
 it('more streams than one key may have are refused, until some are closed', async () => {
   const service = await openService();

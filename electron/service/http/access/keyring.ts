@@ -3,8 +3,8 @@
  * session keys, which live only in memory, may also change settings and keys.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ServiceClock } from '../clock.ts';
-import type { KeyTable } from '../store/keys.ts';
+import type { ServiceClock } from '../../clock.ts';
+import type { KeyTable } from '../../store/keys.ts';
 import { newKey } from './cli-key.ts';
 import { proofOf } from './proof.ts';
 

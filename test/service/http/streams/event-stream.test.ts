@@ -6,8 +6,8 @@ import {
   eventText,
   openEventStream,
   type EventStream,
-} from '../../../electron/service/http/event-stream.ts';
-import { eventsIn, sendRaw } from '../../support/sse.ts';
+} from '../../../../electron/service/http/streams/event-stream.ts';
+import { eventsIn, sendRaw } from '../../../support/sse.ts';
 
 /** A stream to a client that reads nothing until it is told to. */
 async function openSlowly() {

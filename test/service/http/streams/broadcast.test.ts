@@ -1,8 +1,11 @@
 /** One event to many readers: each is told all that came while it listened, in order, and turns are left to others. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createBroadcast } from '../../../electron/service/http/broadcast.ts';
-import type { EventStream, StreamEvent } from '../../../electron/service/http/event-stream.ts';
+import { createBroadcast } from '../../../../electron/service/http/streams/broadcast.ts';
+import type {
+  EventStream,
+  StreamEvent,
+} from '../../../../electron/service/http/streams/event-stream.ts';
 
 function reader() {
   const told: string[] = [];

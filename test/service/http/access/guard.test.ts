@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openService, type TestService } from '../../support/service.ts';
-import { sendRaw } from '../../support/sse.ts';
+import { openService, type TestService } from '../../../support/service.ts';
+import { sendRaw } from '../../../support/sse.ts';
 
 /** Sends a request as it stands and gives the status and the code of the answer. */
 async function raw(service: TestService, lines: string[]): Promise<string> {

@@ -1,6 +1,6 @@
 /** What each key has open now: streams, uploads, downloads. So many at most, and they end with the key. */
 import type { ServerResponse } from 'node:http';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface OpenRequests {
   /** Throws TOO_MANY_REQUESTS. */

@@ -4,7 +4,7 @@
  * adds to these guards and replaces none of them.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 
 export interface GuardOptions {
   port(): number;

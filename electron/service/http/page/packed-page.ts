@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Api } from './deps.ts';
+import type { Api } from '../deps.ts';
 
 export const packedPageFiles = [
   'swagger-ui-bundle.js',

@@ -1,8 +1,8 @@
 /** The key, before anything of a request is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 import type { Caller, Keyring } from './keyring.ts';
-import { sendError } from './errors.ts';
+import { sendError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openService, type TestService } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openService, type TestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const unauthorized = {
   statusCode: 401,

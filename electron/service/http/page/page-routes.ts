@@ -1,6 +1,6 @@
 /** The application's page: files of the built renderer, under one strict policy and no remote content. */
 import fastifyStatic from '@fastify/static';
-import type { Api } from './deps.ts';
+import type { Api } from '../deps.ts';
 
 const pagePolicy = [
   "default-src 'none'",

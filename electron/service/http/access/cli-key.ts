@@ -1,7 +1,7 @@
 /** The key file that the command line and headless mode read: made at the first start, for its user only. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { hasCode } from '../../files/file-errors.ts';
+import { hasCode } from '../../../files/file-errors.ts';
 
 /** 256 random bits: nothing to guess, so guesses need not be counted. */
 export function newKey(): string {

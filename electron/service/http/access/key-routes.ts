@@ -10,10 +10,10 @@ import {
   PageLink,
   SessionBody,
   SessionKey,
-} from '../../contract/admin.ts';
-import { EnlargerError } from '../../contract/errors.ts';
-import type { Api, ApiDeps } from './deps.ts';
-import { answers, ref } from './schemas.ts';
+} from '../../../contract/admin.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { Api, ApiDeps } from '../deps.ts';
+import { answers, ref } from '../schemas.ts';
 
 const config = { administers: true };
 
