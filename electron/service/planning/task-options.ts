@@ -18,7 +18,7 @@ import type { TaskOptions } from '../../contract/task.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import type { TSchema } from 'typebox';
-import { assertCallbackUrl } from '../sources/post-json.ts';
+import { assertCallbackUrl } from '../sources/remote/post-json.ts';
 import { placeOfResult, type PlacedSource } from './place-of-result.ts';
 
 export type OptionDeps = Pick<ApiDeps, 'models' | 'settings' | 'backgrounds'> & {

@@ -3,6 +3,7 @@
  * long as a task needs it, and an hour at least.
  */
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -43,7 +44,7 @@ export function createBackgroundIntake(
     async accept(url) {
       assertKept(url, hasUpload);
       const source = named(() => parse(url));
-      if (source.kind === 'data') return receive(oneChunk(source.bytes));
+      if (source.kind === 'data') return receive(Readable.from([source.bytes]));
       if (source.kind === 'upload') return uploadUrl(base, source.uploadId);
       if (source.kind === 'url') return source.url;
       return pathToFileURL(await assertGrantedFile(source.path, settings().grantedFolders)).href;
@@ -87,8 +88,4 @@ function named<T>(read: () => T): T {
     const message = thrown.message.replaceAll('imageUrl', 'backgroundImage');
     throw new EnlargerError(thrown.code, message, { cause: thrown });
   }
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
 }

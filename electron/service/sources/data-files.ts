@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { linkOrCopy } from '../../files/place-file.ts';
@@ -32,7 +33,7 @@ export function createDataFiles(dir: string): DataFiles {
   };
   return {
     receive,
-    write: (bytes, maxBytes) => receive(oneChunk(bytes), { name: 'image', maxBytes }),
+    write: (bytes, maxBytes) => receive(Readable.from([bytes]), { name: 'image', maxBytes }),
     async adopt(held, maxBytes) {
       try {
         if (held.sizeBytes > maxBytes)
@@ -53,8 +54,4 @@ export function createDataFiles(dir: string): DataFiles {
       if (source.kind === 'data') await rm(source.path, { force: true });
     },
   };
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
 }

@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { StoredSource } from '../store/tasks/stored-task.ts';
-import { fetchUrl, type FetchOptions } from './fetch-url.ts';
+import { fetchUrl, type FetchOptions } from './remote/fetch-url.ts';
 import { openGrantedFile } from '../settings/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
 import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';

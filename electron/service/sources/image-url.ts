@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { EnlargerError } from '../../contract/errors.ts';
-import { withoutBrackets } from './addresses.ts';
+import { withoutBrackets } from './remote/addresses.ts';
 import { decodeDataUrl, isDataUrl } from './data-url.ts';
 
 type ImageSource =

@@ -9,7 +9,7 @@ import type { Settings } from '../../contract/admin.ts';
 import type { Log } from '../../contract/log.ts';
 import type { TaskView } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
-import { postJson, type PostOptions } from '../sources/post-json.ts';
+import { postJson, type PostOptions } from '../sources/remote/post-json.ts';
 import type { CallbackTable, DueCallback } from '../store/callbacks.ts';
 import type { Task, Tasks } from './task.ts';
 

@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { fetchUrl } from '../../../electron/service/sources/fetch-url.ts';
+import { fetchUrl } from '../../../electron/service/sources/remote/fetch-url.ts';
 
 const [folder = '', times = '100'] = process.argv.slice(2);
 const elsewhere = [93, 184, 216, 34];

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { canSeal, needsSeal } from '../../support/sealed/run-sealed.ts';
-import { root } from '../../support/program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { canSeal, needsSeal } from '../../../support/sealed/run-sealed.ts';
+import { root } from '../../../support/program.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 it.skipIf(!canSeal)(
   `reaches nothing of this machine however often it is rebound${canSeal ? '' : ` (${needsSeal})`}`,

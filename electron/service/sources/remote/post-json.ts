@@ -1,5 +1,5 @@
 /** Sending JSON to an address that a client named: by the rules for addresses that sources are fetched by. */
-import { EnlargerError } from '../../contract/errors.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
 import { allowedAddresses, pinnedTo, type FetchOptions } from './fetch-url.ts';
 
 export type PostOptions = Pick<FetchOptions, 'allowLocal' | 'resolve'> & {

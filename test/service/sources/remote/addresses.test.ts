@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedAddress, isOwnNetwork } from '../../../electron/service/sources/addresses.ts';
+import {
+  isAllowedAddress,
+  isOwnNetwork,
+} from '../../../../electron/service/sources/remote/addresses.ts';
 
 const local = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254'],

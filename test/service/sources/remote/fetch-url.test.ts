@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EnlargerError } from '../../../electron/contract/errors.ts';
-import { fetchUrl, type FetchOptions } from '../../../electron/service/sources/fetch-url.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { EnlargerError } from '../../../../electron/contract/errors.ts';
+import {
+  fetchUrl,
+  type FetchOptions,
+} from '../../../../electron/service/sources/remote/fetch-url.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A server on 127.0.0.1; its URL. */
 async function serve(handle: RequestListener): Promise<string> {

@@ -7,11 +7,11 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { connectionFaultOf } from '../../contract/faults.ts';
-import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
+import { connectionFaultOf } from '../../../contract/faults.ts';
+import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
 import { isAllowedAddress, withoutBrackets } from './addresses.ts';
 import { decodedBody } from './decoded-body.ts';
-import { receiveFile, tooLargeSentence, type ReceivedFile } from './received-file.ts';
+import { receiveFile, tooLargeSentence, type ReceivedFile } from '../received-file.ts';
 
 export interface FetchOptions {
   toPath: string;
