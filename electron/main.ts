@@ -2,10 +2,10 @@
 import { app } from 'electron';
 import path from 'node:path';
 import { usualDataDir } from './files/data-dir.ts';
-import { isFolder, portableFolder } from './desktop/portable.ts';
-import { beTheOnlyOne } from './desktop/incoming.ts';
-import { reportFailure, runApplication } from './desktop/run-application.ts';
-import { readStartArguments } from './desktop/start-arguments.ts';
+import { isFolder, portableFolder } from './desktop/start/portable.ts';
+import { beTheOnlyOne } from './desktop/start/incoming.ts';
+import { reportFailure, runApplication } from './desktop/start/run-application.ts';
+import { readStartArguments } from './desktop/start/start-arguments.ts';
 
 const start = readStartArguments(process.argv, {
   cwd: process.cwd(),

@@ -7,7 +7,7 @@ import type {
   BridgeCall,
   BridgeEvents,
 } from './contract/bridge.ts';
-import { channelOf, eventChannelOf } from './desktop/channels.ts';
+import { channelOf, eventChannelOf } from './desktop/window/channels.ts';
 
 function call<Name extends BridgeCall>(
   name: Name,

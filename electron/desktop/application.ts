@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { GivenFile, Theme } from '../contract/bridge.ts';
-import { chooseFiles, chooseFolders } from './answers.ts';
-import { askBeforeEnding, askConsent, askRestart } from './asking.ts';
-import { listGivenFiles } from './given-files.ts';
+import { chooseFiles, chooseFolders } from './window/answers.ts';
+import { askBeforeEnding, askConsent, askRestart } from './window/asking.ts';
+import { listGivenFiles } from './files/given-files.ts';
 import { installEditor } from '../editors/install-editor.ts';
 import { createGranter } from '../granting.ts';
-import { createIndicators, type Indicators } from './indicators.ts';
-import type { DesktopInstallation } from './installation.ts';
+import { createIndicators, type Indicators } from './queue/indicators.ts';
+import type { DesktopInstallation } from './start/installation.ts';
 import { log } from './log.ts';
-import { createMainWindow, type MainWindow } from './main-window.ts';
+import { createMainWindow, type MainWindow } from './window/main-window.ts';
 import { buildMenu, type MenuCalls, type MenuState } from './menu.ts';
 import { openPreferences, withGiven, type PreferenceFile } from './preferences.ts';
 import {
@@ -21,15 +21,15 @@ import {
   isWorking,
   type BatchEnd,
   type QueueState,
-} from './queue-state.ts';
-import { createResultFiles, type ResultFiles } from './result-files.ts';
-import { runCommand } from './programs.ts';
-import type { ServiceHolder } from './service-link.ts';
-import { watchSurroundings, type SurroundingsWatch } from './surroundings.ts';
+} from './queue/queue-state.ts';
+import { createResultFiles, type ResultFiles } from './files/result-files.ts';
+import { runCommand } from './files/programs.ts';
+import type { ServiceHolder } from './service/service-link.ts';
+import { watchSurroundings, type SurroundingsWatch } from './service/surroundings.ts';
 import { textFor, type Text } from './text.ts';
 import { createUpdates, type Updater, type Updates } from './updates/updates.ts';
-import { watchQueue, type QueueWatch } from './watch-queue.ts';
-import { planSleep, type Ending } from './when-done.ts';
+import { watchQueue, type QueueWatch } from './queue/watch-queue.ts';
+import { planSleep, type Ending } from './queue/when-done.ts';
 
 const mostRecentDocuments = 20;
 

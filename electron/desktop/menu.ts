@@ -1,10 +1,10 @@
 /** The menus, as templates: what stands in them on each system, and what each entry calls. */
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import type { PageCommand } from '../contract/bridge.ts';
-import { isBusy, progressOf, type QueueState } from './queue-state.ts';
+import { isBusy, progressOf, type QueueState } from './queue/queue-state.ts';
 import type { Preferences } from './preferences.ts';
 import type { Text } from './text.ts';
-import { endingsOf, type Ending } from './when-done.ts';
+import { endingsOf, type Ending } from './queue/when-done.ts';
 
 export interface MenuState {
   platform: NodeJS.Platform;

@@ -1,5 +1,5 @@
 /** What menus, tray, notifications and dialogs say. The page has a catalogue of its own. */
-import type { Ending } from './when-done.ts';
+import type { Ending } from './queue/when-done.ts';
 
 const en = {
   file: 'File',

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../electron/client/client.ts';
-import { findDesktopInstallation } from '../../electron/desktop/installation.ts';
+import { findDesktopInstallation } from '../../electron/desktop/start/installation.ts';
 import { packedPageFiles } from '../../electron/service/http/page/packed-page.ts';
 import { startService } from '../../electron/service/service.ts';
 import { photo } from '../support/images.ts';

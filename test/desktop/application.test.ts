@@ -38,7 +38,7 @@ describe('the application', () => {
     app.folder = dir;
     await mkdir(app.getPath('userData'));
     await writeFile(preferences(), JSON.stringify({ theme: 'light' }));
-    const { runApplication } = await import('../../electron/desktop/run-application.ts');
+    const { runApplication } = await import('../../electron/desktop/start/run-application.ts');
     const start = { paths: [photo('argv')], dataDir: path.join(dir, 'data'), isHidden: false };
     const running = runApplication(pathToFileURL(path.join(root, 'electron/main.ts')).href, start);
     // On macOS these come before the application is ready.

@@ -7,7 +7,7 @@ import {
   type MenuCalls,
   type MenuState,
 } from '../../electron/desktop/menu.ts';
-import { idleQueue } from '../../electron/desktop/queue-state.ts';
+import { idleQueue } from '../../electron/desktop/queue/queue-state.ts';
 import { textFor } from '../../electron/desktop/text.ts';
 
 const en = textFor(['en-GB']);

@@ -72,8 +72,8 @@ async function start(platform: NodeJS.Platform) {
   app.folder = dir;
   await writeSmallJpeg(path.join(dir, 'photo.jpg'));
   const { Application } = await import('../../electron/desktop/application.ts');
-  const { endInOrder } = await import('../../electron/desktop/run-application.ts');
-  const { collectPaths } = await import('../../electron/desktop/incoming.ts');
+  const { endInOrder } = await import('../../electron/desktop/start/run-application.ts');
+  const { collectPaths } = await import('../../electron/desktop/start/incoming.ts');
   const service = playService();
   const ended: string[] = [];
   const url = 'http://127.0.0.1:8617';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { afterCrash, hidesOnClose, mayHave, mayOpenOutside } from '../../electron/desktop/rules.ts';
-import { planOpenWith } from '../../electron/desktop/programs.ts';
-import { endingsOf, planSleep } from '../../electron/desktop/when-done.ts';
+import {
+  afterCrash,
+  hidesOnClose,
+  mayHave,
+  mayOpenOutside,
+} from '../../electron/desktop/window/rules.ts';
+import { planOpenWith } from '../../electron/desktop/files/programs.ts';
+import { endingsOf, planSleep } from '../../electron/desktop/queue/when-done.ts';
 
 const origin = 'http://127.0.0.1:8617';
 

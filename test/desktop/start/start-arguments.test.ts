@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStartArguments } from '../../electron/desktop/start-arguments.ts';
+import { readStartArguments } from '../../../electron/desktop/start/start-arguments.ts';
 
 const packaged = (...given: string[]) =>
   readStartArguments(['/opt/Enlarger/enlarger', ...given], { cwd: '/photos', isPackaged: true });

@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { GivenFile } from '../contract/bridge.ts';
-import { asPeopleCount, listPictures } from '../files/pictures-below.ts';
-import { resultsAmong } from '../contract/result-names.ts';
-import { isMadeByEnlarger } from '../service/sources/made-by-enlarger.ts';
+import type { GivenFile } from '../../contract/bridge.ts';
+import { asPeopleCount, listPictures } from '../../files/pictures-below.ts';
+import { resultsAmong } from '../../contract/result-names.ts';
+import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
 /** More than this from one giving are left out. */
 export const mostFiles = 20_000;

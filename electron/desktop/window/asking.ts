@@ -1,7 +1,7 @@
 /** What the person is asked in dialogs of the system: before an ending by itself, and about updates. */
 import { dialog, type BrowserWindow } from 'electron';
-import type { Text } from './text.ts';
-import { graceSeconds, type Ending } from './when-done.ts';
+import type { Text } from '../text.ts';
+import { graceSeconds, type Ending } from '../queue/when-done.ts';
 
 /** True when nobody said no in time. The window has to be there: on macOS nothing else closes the dialog. */
 export async function askBeforeEnding(

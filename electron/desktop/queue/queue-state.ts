@@ -1,5 +1,5 @@
 /** What the queue does, as the tray, the taskbar and the notification show it. Pure. */
-import type { StatusCounts, TaskChange } from '../contract/task.ts';
+import type { StatusCounts, TaskChange } from '../../contract/task.ts';
 
 export interface QueueState {
   waiting: number;

@@ -5,9 +5,9 @@ import {
   bridgeCalls,
   type BridgeAnswers,
   type BridgeCall,
-} from '../../electron/contract/bridge.ts';
-import { serveBridge } from '../../electron/desktop/bridge.ts';
-import { channelOf } from '../../electron/desktop/channels.ts';
+} from '../../../electron/contract/bridge.ts';
+import { serveBridge } from '../../../electron/desktop/window/bridge.ts';
+import { channelOf } from '../../../electron/desktop/window/channels.ts';
 
 const origin = 'http://127.0.0.1:8617';
 

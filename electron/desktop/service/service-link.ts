@@ -3,11 +3,11 @@
  * as long as the application lives, also when that service is another one later.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient, type Client } from '../client/client.ts';
-import { findRunningService, readServiceKey } from '../running-service.ts';
-import { DataFolderHeld } from '../service/data-folder.ts';
-import type { Service } from '../service/service.ts';
-import type { Log } from '../contract/log.ts';
+import { createClient, type Client } from '../../client/client.ts';
+import { findRunningService, readServiceKey } from '../../running-service.ts';
+import { DataFolderHeld } from '../../service/data-folder.ts';
+import type { Service } from '../../service/service.ts';
+import type { Log } from '../../contract/log.ts';
 
 export interface ServiceLink {
   readonly url: string;

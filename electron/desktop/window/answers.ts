@@ -8,11 +8,11 @@ import {
   shell,
   type BrowserWindow,
 } from 'electron';
-import type { Client } from '../client/client.ts';
-import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../contract/bridge.ts';
-import { assertGrantedFolder } from '../service/settings/granted.ts';
-import { planOpenWith, programsOf, runCommand } from './programs.ts';
-import type { ResultFiles } from './result-files.ts';
+import type { Client } from '../../client/client.ts';
+import type { BridgeAnswers, GivenFile, PhotoEditor, Theme } from '../../contract/bridge.ts';
+import { assertGrantedFolder } from '../../service/settings/granted.ts';
+import { planOpenWith, programsOf, runCommand } from '../files/programs.ts';
+import type { ResultFiles } from '../files/result-files.ts';
 
 export interface AnswerDeps {
   window: BrowserWindow;

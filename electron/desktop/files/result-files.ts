@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Client } from '../client/client.ts';
-import type { TaskRecord } from '../contract/task.ts';
+import type { Client } from '../../client/client.ts';
+import type { TaskRecord } from '../../contract/task.ts';
 
 export interface ResultFiles {
   /** Of the saved result, else of a copy. Throws a sentence when there is none. */

@@ -1,8 +1,8 @@
 /** The application's service: found where one runs, its own where none does, and found again. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { holdService, linkService } from '../../electron/desktop/service-link.ts';
-import { openService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { holdService, linkService } from '../../../electron/desktop/service/service-link.ts';
+import { openService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hurry = AbortSignal.abort();
 const log = () => undefined;

@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../electron/contract/admin.ts';
-import { surroundingsOf, watchSurroundings } from '../../electron/desktop/surroundings.ts';
+import type { Surroundings } from '../../../electron/contract/admin.ts';
+import {
+  surroundingsOf,
+  watchSurroundings,
+} from '../../../electron/desktop/service/surroundings.ts';
 
 const seen = { onBattery: false, idleSeconds: 0, isFocused: false };
 

@@ -1,6 +1,6 @@
 /** Follows the queue over the API, as any client does, and finds the service again when it went away. */
-import type { Client } from '../client/client.ts';
-import { keepEvents } from '../client/events.ts';
+import type { Client } from '../../client/client.ts';
+import { keepEvents } from '../../client/events.ts';
 import {
   idleQueue,
   takeChange,

@@ -1,6 +1,6 @@
 /** Where the application's parts lie: in a checkout, and in an installed package. */
 import path from 'node:path';
-import { findInstallation, type Installation } from '../installation.ts';
+import { findInstallation, type Installation } from '../../installation.ts';
 
 export interface DesktopInstallation extends Installation {
   /** A plain Node: the engine cannot run in Electron's own processes. */

@@ -9,7 +9,7 @@ import {
   type WebContents,
 } from 'electron';
 import { afterCrash, isUnder, mayHave, mayOpenOutside } from './rules.ts';
-import type { Text } from './text.ts';
+import type { Text } from '../text.ts';
 
 export interface WindowOptions {
   /** Of the service as it is now. */

@@ -10,7 +10,7 @@ import {
   type BridgeArguments,
   type BridgeCall,
   type BridgeEvents,
-} from '../contract/bridge.ts';
+} from '../../contract/bridge.ts';
 import { channelOf, eventChannelOf } from './channels.ts';
 
 export interface BridgeOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portableFolder } from '../../electron/desktop/portable.ts';
+import { portableFolder } from '../../../electron/desktop/start/portable.ts';
 
 describe('portable mode', () => {
   const found = (platform: NodeJS.Platform, execPath: string, env = {}, has = true) =>

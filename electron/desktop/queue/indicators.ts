@@ -2,7 +2,7 @@
 import { app, Menu, nativeImage, Notification, powerSaveBlocker, Tray } from 'electron';
 import type { BrowserWindow } from 'electron';
 import path from 'node:path';
-import { buildTrayMenu, describeQueue, type MenuCalls, type MenuState } from './menu.ts';
+import { buildTrayMenu, describeQueue, type MenuCalls, type MenuState } from '../menu.ts';
 import { isWorking, progressOf, type QueueState } from './queue-state.ts';
 
 export interface IndicatorOptions {

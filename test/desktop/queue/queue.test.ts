@@ -1,7 +1,7 @@
 /** What tray, taskbar and notification are told of the queue, over a real service. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../electron/client/client.ts';
+import { createClient } from '../../../electron/client/client.ts';
 import {
   goesOnAlone,
   idleQueue,
@@ -12,9 +12,9 @@ import {
   takeCounts,
   type BatchEnd,
   type QueueState,
-} from '../../electron/desktop/queue-state.ts';
-import { watchQueue } from '../../electron/desktop/watch-queue.ts';
-import { openService } from '../support/service.ts';
+} from '../../../electron/desktop/queue/queue-state.ts';
+import { watchQueue } from '../../../electron/desktop/queue/watch-queue.ts';
+import { openService } from '../../support/service.ts';
 
 describe('the state of the queue', () => {
   const counted = (PENDING: number, PROCESSING: number, paused = false) =>

@@ -1,6 +1,6 @@
 /** The one window: opened, hidden, shown and opened again; and what is told to its page. */
 import { app, type BrowserWindow } from 'electron';
-import type { BridgeEvents, GivenFile } from '../contract/bridge.ts';
+import type { BridgeEvents, GivenFile } from '../../contract/bridge.ts';
 import { createAnswers, type AnswerDeps } from './answers.ts';
 import { serveBridge, tellPage } from './bridge.ts';
 import { hidesOnClose } from './rules.ts';

@@ -1,5 +1,5 @@
 /** What happens once when the batch has ended: nothing, the application quits, or the machine sleeps. */
-import type { Command } from './programs.ts';
+import type { Command } from '../files/programs.ts';
 
 export const endings = ['nothing', 'quit', 'sleep'] as const;
 export type Ending = (typeof endings)[number];

@@ -1,5 +1,5 @@
 /** Tells the service what only the application knows: whether there is a battery in use, and where a person works. */
-import type { Surroundings } from '../contract/admin.ts';
+import type { Surroundings } from '../../contract/admin.ts';
 
 export interface SeenMachine {
   onBattery: boolean;

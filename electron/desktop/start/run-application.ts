@@ -2,18 +2,18 @@
 import { app, dialog } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { startService } from '../service/service.ts';
-import { Application } from './application.ts';
+import { startService } from '../../service/service.ts';
+import { Application } from '../application.ts';
 import { collectPaths } from './incoming.ts';
 import { findDesktopInstallation } from './installation.ts';
-import { endProcess } from '../end-process.ts';
-import { usualDataDir } from '../files/data-dir.ts';
-import { standardError } from '../service/log-file.ts';
-import { log, logInto } from './log.ts';
-import { holdService } from './service-link.ts';
+import { endProcess } from '../../end-process.ts';
+import { usualDataDir } from '../../files/data-dir.ts';
+import { standardError } from '../../service/log-file.ts';
+import { log, logInto } from '../log.ts';
+import { holdService } from '../service/service-link.ts';
 import type { StartArguments } from './start-arguments.ts';
-import { canUpdate } from './updates/decide.ts';
-import { loadUpdater } from './updates/updates.ts';
+import { canUpdate } from '../updates/decide.ts';
+import { loadUpdater } from '../updates/updates.ts';
 
 /** Running tasks go back to the queue in far less; what takes longer is not waited for. */
 const closeTimeoutMs = 10_000;

@@ -7,8 +7,8 @@ import {
   readableNotes,
   updateChoices,
   updaterSettings,
-} from '../../electron/desktop/updates/decide.ts';
-import { createUpdates, type Updater } from '../../electron/desktop/updates/updates.ts';
+} from '../../../electron/desktop/updates/decide.ts';
+import { createUpdates, type Updater } from '../../../electron/desktop/updates/updates.ts';
 
 describe('what is decided about updates', () => {
   it('looks only where a release was installed and nobody else brings updates', () => {
