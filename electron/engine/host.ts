@@ -25,7 +25,7 @@ import type {
   SourceInspection,
   SpeedMeasurement,
 } from './protocol.ts';
-import { openSpeeds } from './inference/knowledge.ts';
+import { openSpeeds } from './inference/measuring/knowledge.ts';
 import { speedAmong } from './speeds.ts';
 
 export { EngineDied } from './hosting/engine-life.ts';

@@ -1,6 +1,6 @@
 /**
  * From measured speeds to seconds. The networks' time dominates; decoding and encoding are left out. Speeds have one
- * home, the engine's (`inference/knowledge`), which its host tells to the service.
+ * home, the engine's (`inference/measuring/knowledge`), which its host tells to the service.
  */
 import type { Size } from '../contract/geometry.ts';
 import type { JobReport, SpeedMeasurement } from './protocol.ts';

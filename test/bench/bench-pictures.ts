@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { samplePicture } from '../../electron/engine/inference/sample-picture.ts';
+import { samplePicture } from '../../electron/engine/inference/checks/sample-picture.ts';
 
 /** The photograph as 8-bit RGB; without one, a picture made to look like it. */
 async function tileOf(photograph: string | undefined) {

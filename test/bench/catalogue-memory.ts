@@ -14,7 +14,7 @@ import { openBytes } from '../../electron/engine/importing/byte-source.ts';
 import { writePieces } from '../../electron/engine/importing/onnx/write-onnx.ts';
 import { buildNetwork } from '../../electron/engine/importing/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../electron/engine/importing/torch/read-checkpoint.ts';
-import { openSession } from '../../electron/engine/inference/session.ts';
+import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { printTable } from './bench-pictures.ts';
 import { plainContract } from '../support/networks.ts';

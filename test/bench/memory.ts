@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import { samplePicture } from '../../electron/engine/inference/sample-picture.ts';
+import { samplePicture } from '../../electron/engine/inference/checks/sample-picture.ts';
 import { anonymousMib } from '../support/anonymous-memory.ts';
 import { startHeadless, untilEnded } from '../support/headless.ts';
 import { printTable, writeBenchJpeg, writeBenchSubject } from './bench-pictures.ts';

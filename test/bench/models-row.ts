@@ -8,12 +8,12 @@ import {
   compareSessions,
   measureSession,
   type Difference,
-} from '../../electron/engine/inference/check.ts';
-import { firstLine } from '../../electron/engine/inference/first-line.ts';
-import { openSession, type Session } from '../../electron/engine/inference/session.ts';
-import type { TileSpeed } from '../../electron/engine/inference/tile-size.ts';
+} from '../../electron/engine/inference/checks/check.ts';
+import { firstLine } from '../../electron/engine/inference/devices/device-fault.ts';
+import { openSession, type Session } from '../../electron/engine/inference/sessions/session.ts';
+import type { TileSpeed } from '../../electron/engine/inference/measuring/tile-size.ts';
 import type { NetworkFile, Provider } from '../../electron/engine/protocol.ts';
-import { smallestTilePx } from '../../electron/engine/works/upscale/tile-plan.ts';
+import { smallestTilePx } from '../../electron/engine/works/upscale/pass/tile-plan.ts';
 
 export interface RowRequest {
   network: NetworkFile;

@@ -7,9 +7,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { precisionsOn } from '../../electron/engine/inference/better-precision.ts';
+import { precisionsOn } from '../../electron/engine/inference/devices/better-precision.ts';
 import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
-import { providersHere } from '../../electron/engine/inference/providers.ts';
+import { providersHere } from '../../electron/engine/inference/devices/providers.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';

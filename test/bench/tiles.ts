@@ -5,8 +5,8 @@
  * that carry their last rows on, as those of 8 bits are.
  * `node test/bench/tiles.ts [NETWORK [SCALE]]`
  */
-import { stepRows } from '../../electron/engine/inference/carried-session.ts';
-import { openSession } from '../../electron/engine/inference/session.ts';
+import { stepRows } from '../../electron/engine/inference/sessions/carried-session.ts';
+import { openSession } from '../../electron/engine/inference/sessions/session.ts';
 import { embeddedNetworks } from '../support/networks.ts';
 import { printTable } from './bench-pictures.ts';
 

@@ -1,6 +1,6 @@
 /** Pictures for tests, made here so that every number in them is known. */
 import sharp from 'sharp';
-import { samplePicture } from '../../electron/engine/inference/sample-picture.ts';
+import { samplePicture } from '../../electron/engine/inference/checks/sample-picture.ts';
 
 export interface Pixels {
   data: Uint8Array | Uint16Array;

@@ -1,7 +1,7 @@
 /** One pass over a picture in memory, on the CPU, by rasters in a folder. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSession, type Session } from '../../electron/engine/inference/session.ts';
+import { openSession, type Session } from '../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import {
   createRaster,
@@ -12,7 +12,7 @@ import {
   runPass,
   type Pass,
   type PassReport,
-} from '../../electron/engine/works/upscale/run-pass.ts';
+} from '../../electron/engine/works/upscale/pass/run-pass.ts';
 import type { Precision } from '../../electron/contract/model.ts';
 import type { Pixels } from './images.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../contract/log.ts';
 import type { FromEngine, ToEngine } from '../protocol.ts';
-import { cardVariable } from '../inference/graphics-cards.ts';
+import { cardVariable } from '../inference/devices/graphics-cards.ts';
 import { runtimeEnvironment, engineEnvironment } from './engine-environment.ts';
 
 export interface EngineProcess {

@@ -79,7 +79,7 @@ function asKnown({ input, outputs }: Ends, { contract }: KnownFile): FoundContra
 
 /** A network of brightness alone gets colours in its own file. */
 async function withColours(path: string, ends: Ends): Promise<Ends> {
-  const { openTrial } = await import('../inference/try-network.ts');
+  const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findPlaneScale } = await import('./trial/find-plane-scale.ts');
   const session = await openTrial(path, ends.input.name).catch(cannotLoad);
   const found = await findPlaneScale(session, ends.input).finally(() => session.close());
@@ -99,13 +99,13 @@ async function withColours(path: string, ends: Ends): Promise<Ends> {
 }
 
 async function cannotLoad(error: unknown): Promise<never> {
-  const { firstLine } = await import('../inference/first-line.ts');
+  const { firstLine } = await import('../inference/devices/device-fault.ts');
   throw refused(`onnxruntime cannot load the network: ${firstLine(error)}`);
 }
 
 /** Loaded only now: what is refused by reading needs no onnxruntime. */
 async function tryOut(path: string, { input }: Ends, sizeBytes: number): Promise<FoundContract> {
-  const { openTrial } = await import('../inference/try-network.ts');
+  const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findContract } = await import('./trial/find-contract.ts');
   const session = await openTrial(path, input.name).catch(cannotLoad);
   try {

@@ -13,8 +13,8 @@ import type {
 } from '../protocol.ts';
 import type { Room } from '../room.ts';
 import type { Said } from '../rpc.ts';
-import type { WantedPart } from '../works/upscale/wanted-part.ts';
-import type { CheckOutcome, CheckRequest } from './check.ts';
+import type { WantedPart } from '../works/upscale/pass/wanted-part.ts';
+import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 
 /** What the thread is started with. */
 export interface InferenceOptions {

@@ -1,7 +1,7 @@
 /** A mask network's one run over a picture, on the best device that gives a mask. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import { maskOf, type Mask } from '../works/cutout/mask/mask-tensor.ts';
-import { onBestDevice, type Runner } from './best-device.ts';
+import { onBestDevice, type Runner } from './devices/best-device.ts';
 import type { MaskDone, MaskRequest } from './protocol.ts';
 
 /** Throws INVALID_OUTPUT when no device gives one, and CANCELLED when it is no longer wanted. */

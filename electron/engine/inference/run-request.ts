@@ -2,15 +2,15 @@
 import { rmSync } from 'node:fs';
 import { taskCancelled } from '../../contract/errors.ts';
 import { createRaster, openRaster, type Raster } from '../raster/raster-file.ts';
-import { planPass, runPass, type PassReport } from '../works/upscale/run-pass.ts';
-import { countTiles, wantedTiles } from '../works/upscale/wanted-part.ts';
-import { onBestDevice, type Runner } from './best-device.ts';
-import type { Choice } from './choose-device.ts';
-import { learnSpeed } from './knowledge.ts';
+import { planPass, runPass, type PassReport } from '../works/upscale/pass/run-pass.ts';
+import { countTiles, wantedTiles } from '../works/upscale/pass/wanted-part.ts';
+import { onBestDevice, type Runner } from './devices/best-device.ts';
+import type { Choice } from './devices/choose-device.ts';
+import { learnSpeed } from './measuring/knowledge.ts';
 import type { PassDone, PassRequest } from './protocol.ts';
-import { openSession, type Session } from './session.ts';
-import type { TensorPicture } from './tensor-parts.ts';
-import { createTileGuard, type TileGuard } from './tile-guard.ts';
+import { openSession, type Session } from './sessions/session.ts';
+import type { TensorPicture } from './checks/tensor-parts.ts';
+import { createTileGuard, type TileGuard } from './checks/tile-guard.ts';
 
 export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
   const { result, device, notes } = await onBestDevice(runner, request, (session, choice) =>

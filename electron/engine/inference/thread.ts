@@ -1,7 +1,7 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
 import type { Known, Measured, SpeedMeasurement } from '../protocol.ts';
-import type { CheckOutcome, CheckRequest } from './check.ts';
+import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 import type {
   FoundOutcome,
   FromInference,

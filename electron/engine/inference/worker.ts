@@ -5,15 +5,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { taskErrorCodeOf } from '../../contract/errors.ts';
-import { checkProvider } from './check.ts';
-import { deviceFaultOf } from './first-line.ts';
-import { graphicsCards } from './graphics-cards.ts';
-import { createIdleUnloading } from './idle-unloading.ts';
-import { learnSpeed, openKnowledge } from './knowledge.ts';
-import { openOutcomes, type Outcomes } from './outcomes.ts';
-import { probe } from './probe.ts';
-import { chosenFor, createSessionKeeper, type Runner } from './best-device.ts';
-import { chooseDevices, chooseKnown, isMeasured } from './choose-device.ts';
+import { checkProvider } from './checks/check.ts';
+import { deviceFaultOf } from './devices/device-fault.ts';
+import { graphicsCards } from './devices/graphics-cards.ts';
+import { createIdleUnloading } from './sessions/idle-unloading.ts';
+import { learnSpeed, openKnowledge } from './measuring/knowledge.ts';
+import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
+import { probe } from './checks/probe.ts';
+import { chosenFor, createSessionKeeper, type Runner } from './devices/best-device.ts';
+import { chooseDevices, chooseKnown, isMeasured } from './devices/choose-device.ts';
 import type { Known, Measured } from '../protocol.ts';
 import { createAnswerer, type Asked, type Failure } from '../rpc.ts';
 import type {
@@ -25,7 +25,7 @@ import type {
   MeasureRequest,
   PassRequest,
 } from './protocol.ts';
-import { providersHere } from './providers.ts';
+import { providersHere } from './devices/providers.ts';
 import { runMask } from './run-mask.ts';
 import { runRequest } from './run-request.ts';
 

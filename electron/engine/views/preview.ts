@@ -35,9 +35,9 @@ import { cutOutPreview } from './cutout-preview.ts';
 import { profileOf, writeShown } from './view-source.ts';
 import { appendTrailer } from '../raster/trailer.ts';
 import { layGrain } from '../works/upscale/grain.ts';
-import { holdColours } from '../works/upscale/hold-colours.ts';
-import { projectOnSource } from '../works/upscale/keep-faithful.ts';
-import { alphaMarginPx } from '../works/upscale/alpha.ts';
+import { holdColours } from '../works/upscale/fidelity/hold-colours.ts';
+import { projectOnSource } from '../works/upscale/fidelity/keep-faithful.ts';
+import { alphaMarginPx } from '../works/upscale/pass/alpha.ts';
 
 /** A model that fails is told of in its place. Throws when the source's raster is gone. */
 export async function makePreviews(

@@ -7,7 +7,7 @@ import { writeThumbnail } from '../raster/encode.ts';
 import { describePicture } from '../metadata/describe.ts';
 import { inspect, type Inspected } from '../raster/inspect.ts';
 import { openSamples } from '../raster/libvips.ts';
-import type { ChangeMap } from '../works/upscale/compare-reduced.ts';
+import type { ChangeMap } from '../works/upscale/fidelity/compare-reduced.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
 import { writeTiles, writeWhole } from './tiles.ts';

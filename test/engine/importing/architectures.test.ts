@@ -5,7 +5,7 @@ import { openBytes } from '../../../electron/engine/importing/byte-source.ts';
 import { writePieces } from '../../../electron/engine/importing/onnx/write-onnx.ts';
 import { buildNetwork } from '../../../electron/engine/importing/torch/architectures/registry.ts';
 import { readCheckpoint } from '../../../electron/engine/importing/torch/read-checkpoint.ts';
-import { openTrial } from '../../../electron/engine/inference/try-network.ts';
+import { openTrial } from '../../../electron/engine/inference/sessions/trial-session.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Made by make-references.py beside them: random weights, and what PyTorch gives for them at three sizes. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importNetwork } from '../../../electron/engine/importing/import-network.ts';
-import { openTrial } from '../../../electron/engine/inference/try-network.ts';
+import { openTrial } from '../../../electron/engine/inference/sessions/trial-session.ts';
 import { blurNetwork, nearestNetwork } from '../../support/networks-made.ts';
 import { photograph } from '../../../electron/engine/importing/trial/sample.ts';
 import { onnxModel, type OnnxNode } from '../../support/networks-onnx.ts';

@@ -1,7 +1,7 @@
 /** Finds what a network is for and how it is used, by what its file says and by running it. */
 import type { Operation } from '../../../contract/submit.ts';
-import { firstLine } from '../../inference/first-line.ts';
-import type { TrialAnswer, TrialSession } from '../../inference/try-network.ts';
+import { firstLine } from '../../inference/devices/device-fault.ts';
+import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { findMask, type MaskContract } from './find-mask.ts';

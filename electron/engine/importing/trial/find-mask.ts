@@ -4,7 +4,7 @@
  */
 import { sigmoid, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
-import type { TrialAnswer } from '../../inference/try-network.ts';
+import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import type { Trial } from './find-upscaler.ts';
 import { shapeFor, subject } from './sample.ts';

@@ -3,7 +3,7 @@
  * and the way that comes distinctly nearer to the picture is its own. Most networks enlarge alike in both, less
  * than a level apart, and are taken as RGB.
  */
-import type { TrialAnswer } from '../../inference/try-network.ts';
+import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import { photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
 

@@ -1,6 +1,6 @@
 /** Finds by running how a network of one channel enlarges, before it gets its colours. */
-import { firstLine } from '../../inference/first-line.ts';
-import type { TrialAnswer, TrialSession } from '../../inference/try-network.ts';
+import { firstLine } from '../../inference/devices/device-fault.ts';
+import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { refused } from '../refused.ts';
 import { findScale, type FoundScale } from './find-upscaler.ts';

@@ -3,7 +3,7 @@
  * multiple that its sides must be of, and the margin at which tiles equal the whole.
  */
 import type { NetworkDescriptor } from '../../../contract/model.ts';
-import type { TrialAnswer } from '../../inference/try-network.ts';
+import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import { findOrder, type Order, type OrderTrial } from './find-order.ts';
 import { measureMargin } from './margin.ts';

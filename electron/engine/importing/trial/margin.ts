@@ -2,7 +2,7 @@
  * Finds how many pixels around a tile its centre depends on: the same part of a picture is run within a
  * larger part and within a smaller one, and what they give is compared by its distance from the border.
  */
-import type { TrialAnswer } from '../../inference/try-network.ts';
+import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { partOf, photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
 
 interface MarginTrial extends Layout {

@@ -1,5 +1,5 @@
 /** What a network is tried on: parts of one picture that looks like a photograph, and a subject before it. */
-import { samplePicture } from '../../inference/sample-picture.ts';
+import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 
 /** RGB of 0..1, interleaved. */

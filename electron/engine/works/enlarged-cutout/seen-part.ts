@@ -13,7 +13,7 @@ import { isHard } from '../cutout/strokes/hard-strokes.ts';
 import { tuningOf } from '../cutout/tuning.ts';
 import { hasAlpha, type RasterShape, withRaster } from '../../raster/raster-file.ts';
 import { eachStrip } from '../../raster/strips.ts';
-import { widened, type WantedPart } from '../upscale/wanted-part.ts';
+import { widened, type WantedPart } from '../upscale/pass/wanted-part.ts';
 
 /** Cells along the longer side. */
 const cells = 256;

@@ -11,8 +11,8 @@ import { beginSilenceMs, tileSilenceMs } from '../../watched.ts';
 import { mannerOf, type WorkStep } from '../work.ts';
 import type { PassClock } from './pass-clock.ts';
 import { scaleOf } from './plan-upscale.ts';
-import { smallestTilePx } from './tile-plan.ts';
-import { widened, type WantedPart } from './wanted-part.ts';
+import { smallestTilePx } from './pass/tile-plan.ts';
+import { widened, type WantedPart } from './pass/wanted-part.ts';
 
 export interface Enlarged {
   rasterPath: string;

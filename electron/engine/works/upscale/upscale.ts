@@ -22,8 +22,8 @@ import { viewChanges } from '../../views/views.ts';
 import { beginSilenceMs, watched } from '../../watched.ts';
 import { createYield } from '../../yield.ts';
 import { layGrain } from './grain.ts';
-import { holdColours } from './hold-colours.ts';
-import { compareWithSource, projectOnSource } from './keep-faithful.ts';
+import { holdColours } from './fidelity/hold-colours.ts';
+import { compareWithSource, projectOnSource } from './fidelity/keep-faithful.ts';
 import type { PassDone } from '../../inference/protocol.ts';
 import type { OutputPlan } from '../../output-plan.ts';
 import type { Enlargement, Finishing, JobFrame, UpscaleJob } from '../../protocol.ts';
@@ -40,11 +40,16 @@ import {
   type WorkPlan,
   type WorkStep,
 } from '../work.ts';
-import { changeInWords, changeNotes, whatFollows, type ToldChange } from './change-words.ts';
+import {
+  changeInWords,
+  changeNotes,
+  whatFollows,
+  type ToldChange,
+} from './fidelity/change-words.ts';
 import { enlarge, type Enlarged } from './enlarge.ts';
 import { createPassClock, type PassClock } from './pass-clock.ts';
 import { planUpscale, ranOf } from './plan-upscale.ts';
-import type { WantedPart } from './wanted-part.ts';
+import type { WantedPart } from './pass/wanted-part.ts';
 
 /** Throws IMAGE_TOO_LARGE. */
 export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobTools): WorkPlan {

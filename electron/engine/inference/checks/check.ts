@@ -1,0 +1,195 @@
+/**
+ * Whether a device (or a variant) gives a network's numbers, and how fast: one tile that looks
+ * like a photograph, run by it and by the CPU in fp32.
+ */
+import type { Precision } from '../../../contract/model.ts';
+import { sizeForNetwork, planeOf, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
+import type { MaskNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
+import type { AnyNetworkFile } from '../../protocol.ts';
+import { samplesToTensor } from '../../works/upscale/pass/tensor-pixels.ts';
+import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+import { measureBatch } from '../measuring/batch-size.ts';
+import { deviceFaultOf } from '../devices/device-fault.ts';
+import { samplePicture } from './sample-picture.ts';
+import { missingLibrary } from '../devices/providers.ts';
+import { openSession, type Session } from '../sessions/session.ts';
+import {
+  measureTiles,
+  slowRunMs,
+  speedAt,
+  timeOf,
+  type TileSpeed,
+} from '../measuring/tile-size.ts';
+
+export interface CheckRequest {
+  network: AnyNetworkFile;
+  precision: Precision;
+  provider: Provider;
+}
+
+export type CheckOutcome = ({ ok: true } & TileSpeed) | { ok: false; reason: string };
+
+/** Most that a value may differ from the CPU's fp32, in levels of 255: at one point, and in the mean. */
+export const allowedLevels: Record<Precision, { most: number; mean: number }> = {
+  fp32: { most: 1, mean: 1 },
+  fp16: { most: 1, mean: 0.5 },
+  int8: { most: 6, mean: 0.5 },
+};
+
+/** The same of masks: at an edge much may move by little, and over the whole little may. */
+const allowedMaskLevels: typeof allowedLevels = {
+  fp32: { most: 2, mean: 0.5 },
+  fp16: { most: 24, mean: 0.5 },
+  int8: { most: 128, mean: 2 },
+};
+
+export const allowedFor = (network: AnyNetworkFile, precision: Precision): Difference =>
+  ('scale' in network ? allowedLevels : allowedMaskLevels)[precision];
+
+export interface Difference {
+  most: number;
+  mean: number;
+}
+
+/** In levels of 255, of values cut to the network's range as they would be written. NaN differs by all. */
+export function differenceOf(
+  a: Float32Array,
+  b: Float32Array,
+  range: readonly [number, number],
+): Difference {
+  if (a.length !== b.length) return { most: 255, mean: 255 };
+  const factor = 255 / (range[1] - range[0]);
+  const level = (value: number) => Math.min(Math.max((value - range[0]) * factor, 0), 255);
+  let most = 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) {
+    const difference = Math.abs(level(a[i] as number) - level(b[i] as number));
+    sum += difference;
+    if (!(difference <= most)) most = Number.isNaN(difference) ? 255 : difference;
+  }
+  return { most, mean: Number.isNaN(sum) ? 255 : sum / a.length };
+}
+
+/** A sentence when the difference is too large. */
+export function objectionTo(difference: Difference, allowed: Difference): string | undefined {
+  if (difference.most <= allowed.most && difference.mean <= allowed.mean) return undefined;
+  const found = `${difference.most.toFixed(2)} levels of 255 (mean ${difference.mean.toFixed(2)})`;
+  return `Its numbers differ from the CPU's by ${found}; ${allowed.most} (mean ${allowed.mean}) are allowed.`;
+}
+
+/** Side of the tile that is compared: small, so that the CPU is quick on it. */
+export function comparedTilePx(network: NetworkFile): number {
+  if (network.fixedPx !== undefined) return network.fixedPx;
+  return Math.max(smallestTilePx(network), Math.ceil(96 / network.multiple) * network.multiple);
+}
+
+export function sampleTensor(network: NetworkFile, sizePx: number): Float32Array {
+  const tensor = new Float32Array(3 * sizePx * sizePx);
+  const samples = samplePicture(sizePx, sizePx);
+  const view = { samples, offset: 0, stride: 3 * sizePx, bands: 3, bits: 8 as const };
+  samplesToTensor(view, sizePx, sizePx, network, tensor);
+  return tensor;
+}
+
+/** What sessions of a network are compared on, and how an answer of it is read. */
+interface Sample {
+  tensor: Float32Array;
+  width: number;
+  height: number;
+  range: readonly [number, number];
+  read: (answer: Float32Array) => Float32Array;
+}
+
+function sampleOf(network: AnyNetworkFile): Sample {
+  if (!('scale' in network)) return maskSample(network);
+  const width = comparedTilePx(network);
+  const tensor = sampleTensor(network, width);
+  return { tensor, width, height: width, range: network.range, read: (answer) => answer };
+}
+
+/** The picture at the network's own size, as a photo of 4 : 3 comes to it. */
+function maskSample(network: MaskNetworkFile): Sample {
+  const size = sizeForNetwork(network.size, { width: 4, height: 3 });
+  const samples = samplePicture(size.width, size.height);
+  const colours = Float32Array.from(samples, (sample) => sample / 255);
+  const tensor = tensorOf(colours, network);
+  return { tensor, ...size, range: [0, 1], read: (answer) => planeOf(answer, network, size) };
+}
+
+/** The fastest tile size and batch, or how fast a network of one size is. */
+export async function measureSession(
+  network: AnyNetworkFile,
+  session: Session,
+): Promise<TileSpeed> {
+  if (!('scale' in network)) return measureMask(network, session);
+  const speed = await measureTiles(network, session);
+  if (session.provider === 'cpu' || !session.takesBatches) return speed;
+  const picture = sampleTensor(network, speed.tilePx);
+  const allowed = allowedFor(network, session.precision);
+  const isRight = (found: Float32Array, expected: Float32Array) =>
+    objectionTo(differenceOf(found, expected, network.range), allowed) === undefined;
+  return measureBatch(session, speed, (i) => rolled(picture, i), isRight);
+}
+
+/** The same values from elsewhere on, so that tiles that are mistaken for each other are seen. */
+function rolled(picture: Float32Array, turn: number): Float32Array {
+  const start = Math.floor((turn * picture.length) / 5);
+  const moved = new Float32Array(picture.length);
+  moved.set(picture.subarray(start));
+  moved.set(picture.subarray(0, start), picture.length - start);
+  return moved;
+}
+
+async function measureMask(network: MaskNetworkFile, session: Session): Promise<TileSpeed> {
+  const { tensor, width, height } = maskSample(network);
+  return maskSpeed(width, height, await timeOf(session, tensor, width, height));
+}
+
+const maskSpeed = (width: number, height: number, ms: number): TileSpeed => ({
+  tilePx: width,
+  megapixelsPerSecond: (width * height) / ms / 1000,
+});
+
+/** Between none and the most that a network may be told of, so that what it is told takes part in the check. */
+const checkedDamage = 0.3;
+
+/** In turns, so that another program's moment of work does not decide. */
+const comparedRounds = 4;
+
+/** Compares an open session's numbers with another's on one tile, how long both take there (ms),
+ * and what speed that is. */
+export async function compareSessions(network: AnyNetworkFile, one: Session, reference: Session) {
+  const { tensor, width, height, range, read } = sampleOf(network);
+  const condition = 'scale' in network ? network.condition?.values.map(() => checkedDamage) : [];
+  const answerOf = async (session: Session) =>
+    read(await session.run(tensor, width, height, condition));
+  const expected = Float32Array.from(await answerOf(reference));
+  const difference = differenceOf(await answerOf(one), expected, range);
+  let [ownMs, referenceMs] = [Infinity, Infinity];
+  for (let round = 0; round < comparedRounds; round += 1) {
+    ownMs = Math.min(ownMs, await timeOf(one, tensor, width, height));
+    referenceMs = Math.min(referenceMs, await timeOf(reference, tensor, width, height));
+    if (ownMs > slowRunMs) break;
+  }
+  const speed =
+    'scale' in network ? speedAt(network, width, ownMs) : maskSpeed(width, height, ownMs);
+  return { difference, ownMs, referenceMs, speed };
+}
+
+/** The whole check of one provider, in a process that may die of it. */
+export async function checkProvider(request: CheckRequest): Promise<CheckOutcome> {
+  const { network, precision, provider } = request;
+  const reference = await openSession(network, 'fp32', 'cpu');
+  try {
+    const session = await openSession(network, precision, provider);
+    const compared = await compareSessions(network, session, reference);
+    const objection = objectionTo(compared.difference, allowedFor(network, precision));
+    if (objection) return { ok: false, reason: objection };
+    if (compared.ownMs > compared.referenceMs) return { ok: true, ...compared.speed };
+    return { ok: true, ...(await measureSession(network, session)) };
+  } catch (error) {
+    const missing = missingLibrary(provider);
+    if (missing === undefined) return { ok: false, reason: `It failed: ${deviceFaultOf(error)}` };
+    return { ok: false, reason: `It needs the library ${missing}, which is not installed.` };
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Watches a device while a picture runs on it. A graphics card that was right when it was checked may
+ * begin to lie: its driver is reset, its memory fails, another program takes it. Each tile is held against
+ * its own source, at no cost worth naming; one that does not resemble it, the last one, and as many between
+ * as fit in a twentieth of the time are held against the CPU. What is wrong is no answer of this device.
+ */
+import type { Rect } from '../../../contract/geometry.ts';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { NetworkFile } from '../../protocol.ts';
+import { comparedTilePx, differenceOf } from './check.ts';
+import type { Session } from '../sessions/session.ts';
+import { partOf, stepsIn, type TensorPicture } from './tensor-parts.ts';
+
+/** Half precision stays far below this, in levels of 255, and garbage far above. */
+const wrong = { most: 24, mean: 2 };
+/** The share of the pass that may be spent on comparing. */
+const share = 1 / 20;
+/** Side of the blocks whose means are compared, and how far apart the pixels of a mean lie, in input pixels. */
+const blockPx = 16;
+const stepPx = 2;
+/** No network that enlarges or repairs moves the mean of a block by more of the range. */
+const mostMoved = 1 / 8;
+
+export interface TileGuard {
+  /**
+   * Resolves to the answer that is to be used; the one given may be overwritten meanwhile. Throws
+   * INVALID_OUTPUT where the device is wrong.
+   */
+  check(tile: TensorPicture, answer: Float32Array, isLast: boolean): Promise<Float32Array>;
+  /** Releases what it compares with. */
+  close(): Promise<void>;
+}
+
+export interface GuardOptions {
+  network: NetworkFile;
+  /** The device that is watched. */
+  session: Session;
+  /** The same network in fp32 on the CPU, opened when it is first needed. */
+  openReference: () => Promise<Session>;
+  condition: readonly number[] | undefined;
+  nowMs?: () => number;
+}
+
+export function createTileGuard(options: GuardOptions): TileGuard {
+  const { network, session, openReference, condition, nowMs = () => performance.now() } = options;
+  const startMs = nowMs();
+  let spentMs = 0;
+  let compared = 0;
+  let trusted = false;
+  let reference: Session | undefined;
+  const runOn = (on: Session, { tensor, width, height }: TensorPicture) =>
+    on.run(tensor, width, height, condition);
+
+  /** What both give for a part of the tile; the device's own answer to the tile, where tiles are exact. */
+  const compare = async (tile: TensorPicture, answer: Float32Array, part: Rect) => {
+    reference ??= await openReference();
+    const picture = partOf(tile, part, network);
+    const expected = Float32Array.from(await runOn(reference, picture));
+    const given = wholeAnswer(network, tile, answer);
+    const found = comesFromTile(network, tile, part)
+      ? partOf(given, enlarged(network, part), network).tensor
+      : Float32Array.from(await runOn(session, picture));
+    assertAlike(network, part, tile, found, expected);
+  };
+
+  return {
+    async check(tile, answer, isLast) {
+      const begunMs = nowMs();
+      const doubt = trusted ? undefined : doubtfulBlock(network, tile, answer);
+      const isDue = isLast || spentMs < share * (begunMs - startMs);
+      if (!doubt && !isDue) return answer;
+      const kept = Float32Array.from(answer);
+      if (doubt) assertRepeats(network, kept, await runOn(session, tile));
+      compared += 1;
+      await compare(tile, kept, partAround(network, tile, doubt ?? someBlock(tile, compared)));
+      // The network itself changes pictures so much: the CPU does it too.
+      if (doubt) trusted = true;
+      spentMs += nowMs() - begunMs;
+      return kept;
+    },
+    async close() {
+      await reference?.close();
+      reference = undefined;
+    },
+  };
+}
+
+const trimOf = ({ trimPx = 0 }: NetworkFile) => trimPx;
+
+function wholeAnswer(network: NetworkFile, tile: TensorPicture, tensor: Float32Array) {
+  const width = tile.width * network.scale - 2 * trimOf(network);
+  const height = tile.height * network.scale - 2 * trimOf(network);
+  if (tensor.length === 3 * width * height) return { tensor, width, height };
+  throw invalid(`gave ${tensor.length} values for ${width} x ${height} pixels in three colours`);
+}
+
+/** Where the answer to a part lies in the answer to the whole tile, which the network trims as much. */
+const enlarged = (network: NetworkFile, { x, y, width, height }: Rect): Rect => ({
+  x: x * network.scale,
+  y: y * network.scale,
+  width: width * network.scale - 2 * trimOf(network),
+  height: height * network.scale - 2 * trimOf(network),
+});
+
+const isWhole = (tile: TensorPicture, part: Rect) =>
+  part.width === tile.width && part.height === tile.height;
+
+/** Whether the answer to the tile says what the part alone would give, off its margins. */
+const comesFromTile = (network: NetworkFile, tile: TensorPicture, part: Rect) =>
+  network.tileExact || isWhole(tile, part);
+
+/** The block whose mean moved the most, where that is more than networks do. */
+function doubtfulBlock(
+  network: NetworkFile,
+  tile: TensorPicture,
+  tensor: Float32Array,
+): { x: number; y: number } | undefined {
+  const answer = wholeAnswer(network, tile, tensor);
+  const span = network.range[1] - network.range[0];
+  let most = mostMoved * span;
+  let found: { x: number; y: number } | undefined;
+  const edge = Math.ceil(trimOf(network) / network.scale);
+  for (let y = edge; y + blockPx <= tile.height - edge; y += blockPx) {
+    for (let x = edge; x + blockPx <= tile.width - edge; x += blockPx) {
+      const moved = movedBy(network, tile, answer, x, y);
+      if (moved <= most) continue;
+      most = moved;
+      found = { x, y };
+    }
+  }
+  return found;
+}
+
+/** How far the mean of a block moved, in the colour that moved the most. One pixel of the answer for each. */
+function movedBy(
+  network: NetworkFile,
+  tile: TensorPicture,
+  answer: TensorPicture,
+  x: number,
+  y: number,
+): number {
+  const { scale, range } = network;
+  const [low, high] = range;
+  const from = stepsIn(network, tile);
+  const to = stepsIn(network, answer);
+  const middle = Math.floor(scale / 2) - trimOf(network);
+  let most = 0;
+  for (let colour = 0; colour < 3; colour += 1) {
+    let moved = 0;
+    for (let row = y; row < y + blockPx; row += stepPx) {
+      const line = (row * scale + middle) * answer.width;
+      for (let column = x; column < x + blockPx; column += stepPx) {
+        const given = answer.tensor[
+          colour * to.colour + (line + column * scale + middle) * to.pixel
+        ] as number;
+        const source = tile.tensor[
+          colour * from.colour + (row * tile.width + column) * from.pixel
+        ] as number;
+        moved += Math.min(Math.max(given, low), high) - source;
+      }
+    }
+    most = Math.max(most, Math.abs(moved));
+  }
+  return most / (blockPx / stepPx) ** 2;
+}
+
+/** One block after the other, spread over the tile, so that no part of it is never looked at. */
+function someBlock({ width, height }: TensorPicture, turn: number): { x: number; y: number } {
+  const golden = 0.6180339887;
+  return {
+    x: Math.floor(((turn * golden) % 1) * width),
+    y: Math.floor(((turn * golden * golden) % 1) * height),
+  };
+}
+
+/** The part that is compared: as small as tells something, around a point, at the phase of the multiple. */
+function partAround(
+  network: NetworkFile,
+  { width, height }: TensorPicture,
+  at: { x: number; y: number },
+): Rect {
+  const side = comparedTilePx(network);
+  if (network.fixedPx !== undefined || width < side || height < side)
+    return { x: 0, y: 0, width, height };
+  const start = (middle: number, length: number) => {
+    const wanted = Math.min(Math.max(middle + blockPx / 2 - side / 2, 0), length - side);
+    return Math.floor(wanted / network.multiple) * network.multiple;
+  };
+  return { x: start(at.x, width), y: start(at.y, height), width: side, height: side };
+}
+
+/** A right device gives the same twice; one whose memory was overwritten does not. */
+function assertRepeats(network: NetworkFile, first: Float32Array, second: Float32Array): void {
+  const { most } = differenceOf(second, first, network.range);
+  if (most > wrong.most)
+    throw invalid(`gave two answers to one tile that differ by ${most.toFixed(0)} levels of 255`);
+}
+
+/** Compares what both say of a part, off the margins that a part and its tile differ in by rights. */
+function assertAlike(
+  network: NetworkFile,
+  part: Rect,
+  tile: TensorPicture,
+  found: Float32Array,
+  expected: Float32Array,
+): void {
+  const size = enlarged(network, part);
+  const [a, b] = [found, expected].map((tensor) => ({ ...size, tensor }));
+  if (!a || !b || a.tensor.length !== b.tensor.length)
+    throw invalid(`gave ${found.length} values where the CPU gives ${expected.length}`);
+  const cut =
+    network.tileExact && !isWhole(tile, part)
+      ? Math.max(network.marginPx * network.scale - trimOf(network), 0)
+      : 0;
+  const core = {
+    x: cut,
+    y: cut,
+    width: size.width - 2 * cut,
+    height: size.height - 2 * cut,
+  };
+  const [ours, theirs] = [partOf(a, core, network), partOf(b, core, network)];
+  const { most, mean } = differenceOf(ours.tensor, theirs.tensor, network.range);
+  if (most <= wrong.most && mean <= wrong.mean) return;
+  throw invalid(
+    `gave a part of the picture that differs from the CPU's by ${most.toFixed(0)} levels of 255 (mean ${mean.toFixed(1)})`,
+  );
+}
+
+const invalid = (what: string) => new EnlargerError('INVALID_OUTPUT', `It ${what}.`);

@@ -1,0 +1,40 @@
+/** What is tried next when a run failed on a device. Pure. */
+import type { AnyNetworkFile } from '../../protocol.ts';
+import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+
+/**
+ * How drivers and onnxruntime say that memory did not suffice: CUDA's allocator, DirectML's and WebGPU's
+ * result codes, the C++ library, and the CPU's own arena.
+ */
+const memoryWords =
+  /out of memory|outofmemory|OOM\b|bad_alloc|bad allocation|failed to allocate|allocation failed|cannot allocate|CUDNN_STATUS_ALLOC_FAILED|CUBLAS_STATUS_ALLOC_FAILED|8007000E|ERROR_OUT_OF_DEVICE_MEMORY/i;
+
+export const isOutOfMemory = (error: unknown): boolean =>
+  memoryWords.test(error instanceof Error ? error.message : String(error));
+
+export interface Portion {
+  tilePx: number;
+  batch?: number;
+}
+
+/**
+ * What is tried next on the same device. Where memory did not suffice: half the batch, then half the tile while
+ * that is still one; a network of one size has no smaller tile. A batch that failed otherwise: its tiles one by
+ * one. Undefined when the next device is to be tried.
+ */
+export function smallerPortion(
+  error: unknown,
+  network: AnyNetworkFile,
+  { tilePx, batch = 1 }: Portion,
+): Portion | undefined {
+  if (batch > 1) return { tilePx, batch: isOutOfMemory(error) ? Math.floor(batch / 2) : 1 };
+  const tile = isOutOfMemory(error) ? smallerTile(network, tilePx) : undefined;
+  return tile === undefined ? undefined : { tilePx: tile, batch };
+}
+
+function smallerTile(network: AnyNetworkFile, tilePx: number): number | undefined {
+  if (!('scale' in network) || network.fixedPx !== undefined) return undefined;
+  const half = Math.ceil(tilePx / 2 / network.multiple) * network.multiple;
+  const smaller = Math.max(half, smallestTilePx(network));
+  return smaller < tilePx ? smaller : undefined;
+}

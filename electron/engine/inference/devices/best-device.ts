@@ -1,0 +1,180 @@
+/** Runs something on the best device that a network has here, and on the next one when that fails. */
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { DeviceUse } from '../../../contract/task.ts';
+import type { DeviceChoice, Provider } from '../../protocol.ts';
+import { isOutOfMemory, smallerPortion, type Portion } from './after-failure.ts';
+import { deviceFaultOf } from './device-fault.ts';
+import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
+import { deviceName } from '../measuring/knowledge.ts';
+import { tileWithin, type Room } from '../../room.ts';
+import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
+import type { AnyNetworkFile } from '../../protocol.ts';
+import type { PassNews } from '../protocol.ts';
+import { openSession, type Session } from '../sessions/session.ts';
+
+export interface Runner extends Chooser {
+  /** One session is kept open: the next task most likely wants the same. */
+  sessions: SessionKeeper;
+  /** Told how a pass goes. */
+  tell: (news: PassNews) => void;
+  chosen: Map<string, Chosen>;
+  choose: typeof chooseDevices;
+  /** Runs what may cut in between two tiles; answers the milliseconds that it took. */
+  cutIn: () => Promise<number>;
+}
+
+export interface SessionKeeper {
+  get(key: string, open: () => Promise<Session>): Promise<Session>;
+  drop(): Promise<void>;
+}
+
+/** @param keptSessions two, so that the two passes of one task do not load each other out */
+export function createSessionKeeper(keptSessions = 2): SessionKeeper {
+  const open = new Map<string, Session>();
+  return {
+    async get(key, make) {
+      const known = open.get(key);
+      open.delete(key);
+      const session = known ?? (await make());
+      open.set(key, session);
+      const [oldest] = open;
+      if (open.size > keptSessions && oldest) {
+        open.delete(oldest[0]);
+        await oldest[1].close();
+      }
+      return session;
+    },
+    async drop() {
+      const all = [...open.values()];
+      open.clear();
+      for (const session of all) await session.close();
+    },
+  };
+}
+
+export interface Wanted {
+  network: AnyNetworkFile;
+  device: DeviceChoice;
+  room?: Room;
+}
+
+export interface OnDevice<T> {
+  result: T;
+  provider: Provider;
+  device: DeviceUse;
+  /** What failed, and what was named and left, a sentence each; the list of devices says the rest. */
+  notes: string[];
+}
+
+/** Throws what the last device threw, and at once what no device can help. */
+export async function onBestDevice<T>(
+  runner: Runner,
+  wanted: Wanted,
+  run: (session: Session, choice: Choice) => Promise<T>,
+): Promise<OnDevice<T>> {
+  const { choices, left } = await chosenFor(runner, wanted);
+  const notes = wanted.device === 'auto' ? [] : [...left];
+  for (const [i, chosen] of choices.entries()) {
+    let choice = within(wanted, chosen);
+    for (;;) {
+      const { provider, precision } = choice;
+      try {
+        const result = await run(await sessionFor(runner, wanted, choice), choice);
+        runner.knowledge.setDevice(provider, 'in-use');
+        const device = { provider, precision, name: deviceName(provider) };
+        return { result, provider, device, notes };
+      } catch (error) {
+        const smaller = smallerPortion(error, wanted.network, choice);
+        if (!mayHelp(error) || (smaller === undefined && i === choices.length - 1)) throw error;
+        await runner.sessions.drop();
+        if (smaller === undefined) {
+          notes.push(failedOn(runner, wanted, choice, choices[i + 1] as Choice, error));
+          break;
+        }
+        notes.push(shrunkOn(runner, wanted, choice, smaller, error));
+        choice = { ...choice, ...smaller };
+      }
+    }
+  }
+  throw new EnlargerError('MODEL_UNAVAILABLE', 'No device here can run this network.');
+}
+
+/** The choice as the room that there is allows it. */
+function within({ network, room }: Wanted, choice: Choice): Choice {
+  if (!('scale' in network)) return choice;
+  const least = smallestTilePx(network);
+  const tilePx = tileWithin(room, choice.tilePx, { ...network, least });
+  return room?.isSmall === true ? { ...choice, tilePx, batch: 1 } : { ...choice, tilePx };
+}
+
+function sessionFor(runner: Runner, { network, room }: Wanted, { provider, precision }: Choice) {
+  const file = network.variants.find((variant) => variant.precision === precision);
+  const threads = room?.threads;
+  const key = `${file?.sha256 ?? ''} ${precision} ${provider} ${threads ?? ''}`;
+  return runner.sessions.get(key, () => openSession(network, precision, provider, threads));
+}
+
+/** Whether another device may do better: not when the task was stopped or the disk is full. */
+const mayHelp = (error: unknown) =>
+  !(error instanceof EnlargerError) || error.code === 'INVALID_OUTPUT';
+
+/** The same for the same files of weights. */
+const filesOf = (network: AnyNetworkFile) => network.variants.map((v) => v.sha256).join();
+
+/** The choice stays until the engine ends or a run fails. */
+export async function chosenFor(runner: Runner, { network, device }: Wanted): Promise<Chosen> {
+  const key = `${filesOf(network)} ${device}`;
+  const known = runner.chosen.get(key);
+  if (known) return known;
+  const made = await runner.choose(runner, network, device);
+  runner.chosen.set(key, made);
+  return made;
+}
+
+/** The smaller tile or batch stays for the rest of this engine's life; answers the sentence for the task's notes. */
+function shrunkOn(
+  runner: Runner,
+  { network }: Wanted,
+  { provider, precision, tilePx, batch = 1 }: Choice,
+  smaller: Portion,
+  error: unknown,
+): string {
+  for (const [key, { choices, left }] of runner.chosen) {
+    if (!key.startsWith(filesOf(network))) continue;
+    const isIt = (one: Choice) => one.provider === provider && one.precision === precision;
+    const shrunk = choices.map((one) => (isIt(one) ? { ...one, ...smaller } : one));
+    runner.chosen.set(key, { choices: shrunk, left });
+  }
+  const name = deviceName(provider);
+  const why = isOutOfMemory(error)
+    ? `the memory of ${name} did not suffice.`
+    : `${name} failed: ${deviceFaultOf(error)}`;
+  return smaller.batch === batch
+    ? `Tiles of ${smaller.tilePx} instead of ${tilePx} pixels were used, because ${why}`
+    : `Tiles were run ${smaller.batch === 1 ? 'one' : smaller.batch} instead of ${batch} at a time, because ${why}`;
+}
+
+/** Leaves the device for the rest of this engine's life; answers the sentence for the task's notes. */
+function failedOn(
+  runner: Runner,
+  { network }: Wanted,
+  choice: Choice,
+  next: Choice,
+  error: unknown,
+): string {
+  for (const [key, { choices, left }] of runner.chosen) {
+    if (!key.startsWith(filesOf(network))) continue;
+    const others = choices.filter(
+      (c) => c.provider !== choice.provider || c.precision !== choice.precision,
+    );
+    runner.chosen.set(key, { choices: others.length > 0 ? others : choices, left });
+  }
+  const reason = deviceFaultOf(error);
+  const { provider, precision } = choice;
+  if (provider !== 'cpu') runner.knowledge.setDevice(provider, 'left', reason);
+  // It was right once and may be again: asked anew after the time that bad outcomes hold.
+  if (provider !== 'cpu' && error instanceof EnlargerError && error.code === 'INVALID_OUTPUT')
+    runner.outcomes.set(network, precision, provider, { ok: false, reason });
+  const where = next.provider === 'cpu' ? 'the CPU' : deviceName(next.provider);
+  return `Run again on ${where}, because ${deviceName(choice.provider)} in ${choice.precision} failed: ${reason}`;
+}

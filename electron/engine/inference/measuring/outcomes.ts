@@ -1,0 +1,99 @@
+/**
+ * What was found out about networks on devices, kept between starts. An outcome holds for one file
+ * of weights, one onnxruntime, one machine and the drivers of its graphics cards; good ones for a month, bad ones
+ * for a day, so that a repaired driver gets its chance.
+ */
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { cpus, release } from 'node:os';
+import { join } from 'node:path';
+import type { GraphicsCard, Precision } from '../../../contract/model.ts';
+import type { Provider, AnyNetworkFile } from '../../protocol.ts';
+import type { CheckOutcome } from '../checks/check.ts';
+import { runtimeVariable } from '../../hosting/engine-environment.ts';
+import { chosenCard, driversOf, graphicsCards } from '../devices/graphics-cards.ts';
+import { openKept } from './kept.ts';
+
+export interface Outcomes {
+  get(network: AnyNetworkFile, precision: Precision, provider: Provider): CheckOutcome | undefined;
+  set(
+    network: AnyNetworkFile,
+    precision: Precision,
+    provider: Provider,
+    outcome: CheckOutcome,
+  ): void;
+}
+
+type Dated = CheckOutcome & { at: number };
+
+const dayMs = 24 * 60 * 60 * 1000;
+const holdsMs = (outcome: CheckOutcome) => (outcome.ok ? 30 : 1) * dayMs;
+
+function onnxruntimeVersion(): string {
+  const found: unknown = createRequire(import.meta.url)('onnxruntime-node/package.json');
+  const has = typeof found === 'object' && found !== null && 'version' in found;
+  return has ? String(found.version) : 'unknown';
+}
+
+/** What an outcome depends on beside the network. */
+function machine(cards: readonly GraphicsCard[]): string {
+  const { platform, arch } = process;
+  const system = [onnxruntimeVersion(), platform, arch, release(), cpus()[0]?.model];
+  const added = process.env[runtimeVariable];
+  const apart = [...(chosenCard() > 0 ? [chosenCard()] : []), ...(added ? [added] : [])];
+  return [...system, driversOf(cards), ...apart].join();
+}
+
+function isDated(value: unknown): value is Dated {
+  if (typeof value !== 'object' || value === null || !('ok' in value) || !('at' in value)) {
+    return false;
+  }
+  return value.ok === true
+    ? 'tilePx' in value && 'megapixelsPerSecond' in value
+    : 'reason' in value;
+}
+
+/** What of a descriptor changes the numbers that a device is asked for. */
+function needsOf(network: AnyNetworkFile): string {
+  const { layout, channels, range } = network;
+  if ('scale' in network)
+    return [layout, channels, range, network.marginPx, network.multiple, network.fixedPx].join();
+  const { mean, deviation, size, outputPlane, activation } = network;
+  return [
+    layout,
+    channels,
+    range,
+    mean,
+    deviation,
+    JSON.stringify(size),
+    outputPlane,
+    activation,
+  ].join();
+}
+
+export function openOutcomes(
+  cacheDir: string,
+  now: () => number = Date.now,
+  cards: readonly GraphicsCard[] = graphicsCards(),
+): Outcomes {
+  const kept = openKept(join(cacheDir, 'devices.json'), isDated);
+  const place = machine(cards);
+  const keyOf = (network: AnyNetworkFile, precision: Precision, provider: Provider) => {
+    const file = network.variants.find((v) => v.precision === precision)?.sha256 ?? 'none';
+    const asked = [file, provider, place, needsOf(network)];
+    if (precision === 'int8') asked.push('large tiles in steps');
+    const hash = createHash('sha256').update(asked.join('\n'));
+    const name = 'scale' in network ? `${network.modelId}-x${network.scale}` : network.modelId;
+    return `${name} ${precision} ${provider} ${hash.digest('hex').slice(0, 16)}`;
+  };
+  return {
+    get(network, precision, provider) {
+      const found = kept.get(keyOf(network, precision, provider));
+      const age = now() - (found?.at ?? 0);
+      return found && age >= 0 && age < holdsMs(found) ? found : undefined;
+    },
+    set(network, precision, provider, outcome) {
+      kept.set(keyOf(network, precision, provider), { ...outcome, at: now() });
+    },
+  };
+}

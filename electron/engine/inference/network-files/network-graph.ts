@@ -1,0 +1,92 @@
+/** The graph of an ONNX file, as far as rewriting it for a device needs it. */
+import type { ByteSource } from '../../importing/byte-source.ts';
+import { copied } from '../../importing/onnx/rewrite-onnx.ts';
+import {
+  bytesField,
+  fieldsOf,
+  textIn,
+  type Piece,
+  type WireField,
+} from '../../importing/protobuf.ts';
+
+/** Field numbers of onnx.proto. */
+const inModel = { graph: 7 };
+export const inGraph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 };
+export const inNode = { input: 1, output: 2, operation: 4, attribute: 5 };
+export const inTensor = { sides: 1, elementType: 2, name: 8, bytes: 9 };
+const nameOfValue = 1;
+
+export interface GraphNode {
+  field: WireField;
+  operation: string;
+  inputs: string[];
+  outputs: string[];
+}
+
+export interface Graph {
+  fields: WireField[];
+  /** In the order in which they compute. */
+  nodes: GraphNode[];
+  inputs: string[];
+  outputs: string[];
+}
+
+/** The file with another graph. Throws MODEL_REFUSED where it is no ONNX file. */
+export function withGraph(source: ByteSource, rewrite: (graph: Graph) => Piece[]): Buffer {
+  const pieces: Piece[] = [];
+  for (const field of fieldsOf(source, 0, source.size)) {
+    if (field.number !== inModel.graph) pieces.push(...copied(source, field));
+    else pieces.push(...bytesField(inModel.graph, rewrite(readGraph(source, field))));
+  }
+  return Buffer.concat(pieces.map((piece) => (piece instanceof Uint8Array ? piece : piece.read())));
+}
+
+/** The fields of the message that a field holds. */
+export const within = (source: ByteSource, { at, value }: WireField) => [
+  ...fieldsOf(source, at, at + value),
+];
+
+/** The fields of that number of the message that a field holds. */
+export const partsOf = (source: ByteSource, field: WireField, number: number) =>
+  within(source, field).filter((part) => part.number === number);
+
+export const textsOf = (source: ByteSource, field: WireField, number: number) =>
+  partsOf(source, field, number).map((part) => textIn(source, part));
+
+function readGraph(source: ByteSource, graph: WireField): Graph {
+  const fields = within(source, graph);
+  const all = (number: number) => fields.filter((field) => field.number === number);
+  return {
+    fields,
+    nodes: all(inGraph.node).map((field) => ({
+      field,
+      operation: textsOf(source, field, inNode.operation).join(),
+      inputs: textsOf(source, field, inNode.input),
+      outputs: textsOf(source, field, inNode.output),
+    })),
+    inputs: all(inGraph.input).flatMap((field) => textsOf(source, field, nameOfValue)),
+    outputs: all(inGraph.output).flatMap((field) => textsOf(source, field, nameOfValue)),
+  };
+}
+
+/** All of the graph but its nodes and what is said of values between them. */
+export const besideNodes = (source: ByteSource, { fields }: Graph): Piece[] =>
+  fields
+    .filter(({ number }) => number !== inGraph.node && number !== inGraph.valueInfo)
+    .flatMap((field) => copied(source, field));
+
+/** The node with other inputs; `keeps` says which of its other fields stay. */
+export function withInputs(
+  source: ByteSource,
+  { field }: GraphNode,
+  inputs: readonly string[],
+  keeps: (part: WireField) => boolean = () => true,
+  more: readonly Piece[] = [],
+): Piece[] {
+  const rest = within(source, field).filter((part) => part.number !== inNode.input && keeps(part));
+  return bytesField(inGraph.node, [
+    ...inputs.flatMap((name) => bytesField(inNode.input, name)),
+    ...rest.flatMap((part) => copied(source, part)),
+    ...more,
+  ]);
+}

@@ -1,0 +1,199 @@
+/** A network loaded on a device. */
+import { readFile } from 'node:fs/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { EnlargerError } from '../../../contract/errors.ts';
+import type { Precision } from '../../../contract/model.ts';
+import { assertSilent } from '../../hosting/engine-environment.ts';
+import { carriedFile, type CarriedFile } from '../network-files/carried-file.ts';
+import { carriedSession, stepRows, type OnStep } from './carried-session.ts';
+import { firstLine } from '../devices/device-fault.ts';
+import { halfFile } from '../network-files/half-file.ts';
+import type { Provider } from '../../protocol.ts';
+import type { RunTile } from '../../works/upscale/pass/run-pass.ts';
+import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
+import type { AnyNetworkFile, NetworkFile } from '../../protocol.ts';
+import { chosenCard } from '../devices/graphics-cards.ts';
+import { providerOn } from '../devices/providers.ts';
+import { roundedCondition, toldFile } from '../network-files/told-file.ts';
+
+export interface Session {
+  provider: Provider;
+  precision: Precision;
+  /** Whether its file says that several pictures may come in one call. It may be wrong. */
+  takesBatches: boolean;
+  /** Whether a large tile is computed in steps, so that it takes little more memory than a small one. */
+  carriesRows: boolean;
+  /**
+   * `condition` has a number for each of the network's; without one they are zeros. Of a tile that is computed in steps
+   * `onStep` is told between them, and what it throws ends the run; the margins of its answer mean nothing.
+   */
+  run: (
+    ...asked: [...Parameters<RunTile>, condition?: readonly number[] | undefined, onStep?: OnStep]
+  ) => ReturnType<RunTile>;
+  close(): Promise<void>;
+}
+
+/** 3: errors only. Files of older opsets would print hundreds of warnings. */
+const errorsOnly = 3;
+
+/**
+ * Threads that wait for each other sleep instead of spinning: as fast on an idle machine, up to
+ * twice as fast beside other programs (2 cores, load 8: 150 ms a tile instead of 240).
+ */
+const waitWithoutSpinning = { session: { intra_op: { allow_spinning: '0' } } };
+
+/**
+ * Loads one variant of a network on one provider. Throws MODEL_UNAVAILABLE when not even the CPU
+ * can load it. Without `threads` their number is onnxruntime's own choice, one for
+ * each physical core. The float array that `run` resolves to is valid until its next call.
+ */
+export async function openSession(
+  network: AnyNetworkFile,
+  precision: Precision,
+  provider: Provider,
+  threads?: number,
+): Promise<Session> {
+  const on = { provider, threads };
+  const whole = loadAsTold(network, (told) => loadVariant(network, precision, on, told));
+  const takesBatches = hasFreeBatch(await whole.toldOf(), network);
+  const carried = await carriedOf(network, precision, provider);
+  const inSteps = carried && loadAsTold(network, (told) => loadCarried(carried, on, told));
+  return {
+    provider,
+    precision,
+    takesBatches,
+    carriesRows: inSteps !== undefined,
+    async run(tensor, width, height, condition, onStep) {
+      if (inSteps && height > stepRows(width)) {
+        const session = await inSteps.toldOf(condition);
+        return await session.run(tensor, width, height, onStep);
+      }
+      const session = await whole.toldOf(condition);
+      const count = tensor.length / (3 * width * height);
+      const pictures = new Tensor('float32', tensor, tensorShape(network, width, height, count));
+      return await runOnce(session, network, { [network.input]: pictures });
+    },
+    async close() {
+      await whole.close();
+      await inSteps?.close();
+    },
+  };
+}
+
+interface Carried extends CarriedFile {
+  network: NetworkFile;
+}
+
+/** The file that computes tiles in steps, where this one has such a form: in 8 bits, on the CPU. */
+async function carriedOf(
+  network: AnyNetworkFile,
+  precision: Precision,
+  provider: Provider,
+): Promise<Carried | undefined> {
+  const variant = network.variants.find((one) => one.precision === precision);
+  if (provider !== 'cpu' || precision !== 'int8' || !variant) return undefined;
+  if (!('scale' in network) || !network.tileExact || network.layout !== 'NCHW') return undefined;
+  const carried = carriedFile(await readFile(variant.path));
+  return carried && carried.lagPx <= network.marginPx ? { ...carried, network } : undefined;
+}
+
+async function loadCarried(carried: Carried, on: LoadedOn, condition: readonly number[]) {
+  const { file, network } = carried;
+  const told = network.condition
+    ? toldFile(Buffer.from(file), network.condition.constant, condition)
+    : file;
+  const session = await InferenceSession.create(told, optionsOn(on));
+  return carriedSession(session, carried, network);
+}
+
+function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFile): boolean {
+  const input = inputMetadata.find(({ name }) => name === network.input);
+  return input?.isTensor === true && typeof input.shape[0] === 'string';
+}
+
+/** Photos of that many kinds in turn load a network once each. */
+const mostLoaded = 3;
+
+type Releasable = Pick<InferenceSession, 'release'>;
+
+/** A network as often as it is told something else, the latest few of them. */
+function loadAsTold<Loaded extends Releasable>(
+  network: AnyNetworkFile,
+  load: (condition: readonly number[]) => Promise<Loaded>,
+) {
+  const values = 'scale' in network ? (network.condition?.values ?? []) : [];
+  const nothing = values.map(() => 0);
+  const loaded = new Map<string, Loaded>();
+  return {
+    async toldOf(given: readonly number[] = nothing): Promise<Loaded> {
+      const condition = values.length > 0 ? roundedCondition(given) : nothing;
+      const key = condition.join();
+      const session = loaded.get(key) ?? (await load(condition));
+      loaded.delete(key);
+      loaded.set(key, session);
+      await releaseOldest(loaded);
+      return session;
+    },
+    async close() {
+      await Promise.all([...loaded.values()].map((session) => session.release()));
+    },
+  };
+}
+
+async function releaseOldest(loaded: Map<string, Releasable>): Promise<void> {
+  const [oldest] = loaded;
+  if (!oldest || loaded.size <= mostLoaded) return;
+  loaded.delete(oldest[0]);
+  await oldest[1].release();
+}
+
+interface LoadedOn {
+  provider: Provider;
+  threads: number | undefined;
+}
+
+const optionsOn = ({ provider, threads }: LoadedOn): InferenceSession.SessionOptions => ({
+  executionProviders: [providerOn(provider, chosenCard())],
+  logSeverityLevel: errorsOnly,
+  extra: waitWithoutSpinning,
+  ...(threads !== undefined && { intraOpNumThreads: threads }),
+});
+
+async function loadVariant(
+  network: AnyNetworkFile,
+  precision: Precision,
+  on: LoadedOn,
+  condition: readonly number[],
+) {
+  assertSilent();
+  const variant = network.variants.find((v) => v.precision === precision);
+  try {
+    if (!variant) throw new Error(`it has no ${precision} variant`);
+    const options = optionsOn(on);
+    const told = 'scale' in network ? network.condition : undefined;
+    if (!told && precision !== 'fp16') return await InferenceSession.create(variant.path, options);
+    const stored = await readFile(variant.path);
+    const file = told ? toldFile(stored, told.constant, condition) : stored;
+    return await InferenceSession.create(precision === 'fp16' ? halfFile(file) : file, options);
+  } catch (error) {
+    if (on.provider !== 'cpu') throw error;
+    process.stderr.write(`A model cannot be loaded: ${firstLine(error)}\n`);
+    const name = 'scale' in network ? `${network.modelId} (${network.scale}x)` : network.modelId;
+    throw new EnlargerError(
+      'MODEL_UNAVAILABLE',
+      `The model ${name} cannot be loaded: its file is not there, damaged, or of a kind that onnxruntime does not run. Install Enlarger again, or remove the model and add it anew.`,
+      { cause: error },
+    );
+  }
+}
+
+async function runOnce(
+  session: InferenceSession,
+  network: AnyNetworkFile,
+  feeds: Record<string, Tensor>,
+): Promise<Float32Array> {
+  const answers = await session.run(feeds, [network.output]);
+  const data = answers[network.output]?.data;
+  if (data instanceof Float32Array) return data;
+  throw new Error(`${network.modelId} did not give 32-bit floats as ${network.output}`);
+}

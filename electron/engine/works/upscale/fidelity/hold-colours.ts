@@ -1,0 +1,72 @@
+/**
+ * Gives a result the colours of its source: a network that makes up what it does not see may shift them. What is
+ * coarse comes from the source, what is fine stays the network's.
+ */
+import { createRowResampler } from '../../../raster/planes/resample.ts';
+import type { Plane } from '../../../raster/planes/plane.ts';
+import { hasAlpha, withRaster, type RasterShape } from '../../../raster/raster-file.ts';
+import { alphaOf, reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
+import { rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
+import type { Projection } from './keep-faithful.ts';
+
+/**
+ * Means are compared over squares of so many pixels of the source: large beside all that a network sharpens or
+ * draws, small beside what a person calls the colour of a thing.
+ */
+const cellPx = 16;
+
+/** The raster is rewritten in place. Rejects with the signal's reason. */
+export async function holdColours(
+  { path, sourcePath }: Pick<Projection, 'path' | 'sourcePath'>,
+  options: StripOptions,
+): Promise<void> {
+  const { signal } = options;
+  const was = await withRaster(sourcePath, (source) =>
+    reduceRaster(source, cellsOf(source.shape), signal),
+  );
+  await withRaster(path, async (enlarged) => {
+    const is = await reduceRaster(enlarged, { width: was.width, height: was.height }, signal);
+    const { bands, bits } = enlarged.shape;
+    const colours = hasAlpha(enlarged.shape) ? bands - 1 : bands;
+    const rowsOf = Array.from({ length: colours }, (_, colour) =>
+      createRowResampler(missingOf(was, is, colour), enlarged.shape),
+    );
+    const seenOf = createRowResampler(alphaOf(was), enlarged.shape);
+    const top = 2 ** bits - 1;
+    await rewriteStrips(enlarged, options, ({ samples, y, rows, stride }) => {
+      for (let row = 0; row < rows; row += 1) {
+        const seen = Float32Array.from(seenOf(y + row));
+        for (const [colour, rowOf] of rowsOf.entries()) {
+          const missing = rowOf(y + row);
+          for (let x = 0; x < missing.length; x += 1) {
+            const at = row * stride + x * bands + colour;
+            const weight = seen[x] as number;
+            if (weight === 0) continue;
+            const next = (samples[at] as number) + (top * (missing[x] as number)) / weight;
+            samples[at] = Math.min(Math.max(Math.round(next), 0), top);
+          }
+        }
+      }
+    });
+  });
+}
+
+const cellsOf = ({ width, height }: RasterShape) => ({
+  width: Math.ceil(width / cellPx),
+  height: Math.ceil(height / cellPx),
+});
+
+/**
+ * What one colour of the result lacks of the source's, in parts of white; by how much is seen of each cell, for a
+ * clear one says nothing of its neighbours' colours.
+ */
+function missingOf(was: SmallPicture, is: SmallPicture, colour: number): Plane {
+  const { width, height, bands } = was;
+  const missing = alphaOf(was);
+  for (let i = 0; i < width * height; i += 1) {
+    const at = i * bands + colour;
+    const lacks = (was.data[at] as number) - (is.data[at] as number);
+    missing.data[i] = (missing.data[i] as number) * lacks;
+  }
+  return missing;
+}

@@ -1,0 +1,105 @@
+/**
+ * Brings a result back to its source: what is missing of it, once it is reduced, is added to the pixels that it came
+ * from, again and again (iterative back-projection, Irani and Peleg 1991), until nothing differs by over a level.
+ */
+import { join } from 'node:path';
+import {
+  hasAlpha,
+  samplesIn,
+  type Raster,
+  consumeRaster,
+  withRaster,
+} from '../../../raster/raster-file.ts';
+import { writeReduced } from '../../../raster/finish-raster.ts';
+import { rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
+import { compareReduced, type Changes } from './compare-reduced.ts';
+
+export interface Projection {
+  /** The enlarged raster, in no direction smaller than the source; it is rewritten in place. */
+  path: string;
+  sourcePath: string;
+  scratchDir: string;
+}
+
+/** So close to the source a result must come, in levels of 255. */
+export const faithfulLevels = 1;
+/** What black and white cut off may never come back, nor what is finest in a result of hardly more pixels. */
+export const mostRounds = 16;
+/** A little more than what is missing: reducing takes the fine parts of a correction away. */
+const gain = 1.25;
+
+/** Answers what still differs. Rejects with the signal's reason. */
+export async function projectOnSource(
+  projection: Projection,
+  options: StripOptions,
+): Promise<Changes> {
+  let changes = await compareWithSource(projection, options);
+  for (let round = 0; round < mostRounds && changes.changed.largest > faithfulLevels; round += 1) {
+    await withReduced(projection, (source, reduced) =>
+      correct(projection.path, source, reduced, options),
+    );
+    changes = await compareWithSource(projection, options);
+  }
+  return changes;
+}
+
+/** The result of whatever network, held against its source. */
+export const compareWithSource = (
+  projection: Projection,
+  options: StripOptions,
+): Promise<Changes> =>
+  withReduced(projection, (source, reduced) => compareReduced(source, reduced, options));
+
+let written = 0;
+
+async function withReduced<T>(
+  { path, sourcePath, scratchDir }: Projection,
+  use: (source: Raster, reduced: Raster) => Promise<T>,
+): Promise<T> {
+  // libvips knows a file by its name: each one has its own.
+  written += 1;
+  const reducedPath = join(scratchDir, `reduced-${written}.v`);
+  return withRaster(sourcePath, async (source) => {
+    await writeReduced(path, reducedPath, source.shape);
+    return consumeRaster(reducedPath, (reduced) => use(source, reduced));
+  });
+}
+
+/** Adds what is missing of each source pixel to all that it was enlarged to. */
+async function correct(
+  path: string,
+  source: Raster,
+  reduced: Raster,
+  options: StripOptions,
+): Promise<void> {
+  await withRaster(path, async (enlarged) => {
+    const { width, height, bands } = source.shape;
+    const colours = hasAlpha(source.shape) ? bands - 1 : bands;
+    const top = 2 ** enlarged.shape.bits - 1;
+    const [ofSource = 1, ofReduced = 1] = [source, reduced].map(
+      ({ shape }) => top / (2 ** shape.bits - 1),
+    );
+    const { width: wide, height: high } = enlarged.shape;
+    const column = (x: number) => Math.floor(((x + 0.5) * width) / wide);
+    const row = (y: number) => Math.floor(((y + 0.5) * height) / high);
+    const columns = Uint32Array.from({ length: wide }, (_, x) => column(x));
+    await rewriteStrips(enlarged, options, ({ samples, y, rows }) => {
+      const first = row(y);
+      const seen = { x: 0, y: first, width, height: row(y + rows - 1) - first + 1 };
+      const was = samplesIn(source, seen);
+      const is = samplesIn(reduced, seen);
+      for (let i = 0; i < wide * rows; i += 1) {
+        const from =
+          (row(y + Math.floor(i / wide)) - first) * width + (columns[i % wide] as number);
+        for (let c = 0; c < colours; c += 1) {
+          const missing =
+            (was[from * bands + c] as number) * ofSource -
+            (is[from * bands + c] as number) * ofReduced;
+          const at = i * bands + c;
+          const next = (samples[at] as number) + gain * missing;
+          samples[at] = Math.min(Math.max(Math.round(next), 0), top);
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,51 @@
+/** What is checked of every tile before its picture may be published. */
+import { EnlargerError } from '../../../../contract/errors.ts';
+import type { SampleView } from './tensor-pixels.ts';
+
+/** Input that varies by more than this share of the range cannot rightly become one flat colour. */
+const flatShare = 8 / 255;
+
+/** Whether a colour varies by more than `allowed` (in sample values) over `width` x `height` pixels. */
+function varies(view: SampleView, width: number, height: number, allowed: number): boolean {
+  const { samples } = view;
+  const colours = view.bands < 3 ? 1 : 3;
+  for (let band = 0; band < colours; band += 1) {
+    let low = samples[view.offset + band] as number;
+    let high = low;
+    for (let y = 0; y < height; y += 1) {
+      let at = view.offset + y * view.stride + band;
+      for (let x = 0; x < width; x += 1, at += view.bands) {
+        const value = samples[at] as number;
+        if (value < low) low = value;
+        if (value > high) high = value;
+        if (high - low > allowed) return true;
+      }
+    }
+  }
+  return false;
+}
+
+interface CheckedTile {
+  input: SampleView;
+  output: SampleView;
+  /** The core, in input pixels. */
+  width: number;
+  height: number;
+  scale: number;
+  finite: boolean;
+}
+
+/** Throws INVALID_OUTPUT for numbers that are none, and for one flat colour made of a picture. */
+export function assertTile(tile: CheckedTile): void {
+  if (!tile.finite) {
+    throw new EnlargerError('INVALID_OUTPUT', 'The network gave values that are not numbers.');
+  }
+  const { width, height, scale } = tile;
+  if (varies(tile.output, width * scale, height * scale, 0)) return;
+  if (varies(tile.input, width, height, flatShare * (2 ** tile.input.bits - 1))) {
+    throw new EnlargerError(
+      'INVALID_OUTPUT',
+      'The network gave one flat colour for a part of the picture that is not flat.',
+    );
+  }
+}

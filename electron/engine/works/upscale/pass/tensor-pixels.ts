@@ -1,0 +1,210 @@
+/**
+ * Samples of rasters to a network's floats and back. Both directions are plain loops over
+ * preallocated buffers: they run for every pixel of every picture.
+ */
+import type { NetworkDescriptor } from '../../../../contract/model.ts';
+import type { Samples } from '../../../raster/raster-file.ts';
+
+type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
+
+/** A rectangle of interleaved samples inside a buffer. */
+export interface SampleView {
+  samples: Samples;
+  /** Index of the first sample. */
+  offset: number;
+  /** Samples from one row to the next. */
+  stride: number;
+  bands: number;
+  bits: 8 | 16;
+}
+
+/** Distance between neighbouring pixels and between red, green and blue of one pixel. */
+function strides(layout: TensorLayout, pixels: number) {
+  const plane = layout.layout === 'NCHW' ? pixels : 1;
+  const colours = layout.channels === 'RGB' ? [0, plane, 2 * plane] : [2 * plane, plane, 0];
+  return { pixel: layout.layout === 'NCHW' ? 1 : 3, colours };
+}
+
+/** The shape of `count` pictures of `width` x `height` as the network takes them. */
+export function tensorShape(
+  layout: TensorLayout,
+  width: number,
+  height: number,
+  count = 1,
+): number[] {
+  return layout.layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3];
+}
+
+const levels = new Map<string, Float32Array>();
+
+/** What each 8- or 16-bit value is in the network's range. */
+function levelsOf(range: readonly [number, number], bits: 8 | 16): Float32Array {
+  const key = `${bits} ${range[0]} ${range[1]}`;
+  const known = levels.get(key);
+  if (known) return known;
+  const top = 2 ** bits - 1;
+  const made = Float32Array.from(
+    { length: top + 1 },
+    (_, value) => range[0] + (value / top) * (range[1] - range[0]),
+  );
+  levels.set(key, made);
+  return made;
+}
+
+/** Fills `tensor` (3 x width x height floats) from a view; grey goes to all three colours. */
+export function samplesToTensor(
+  view: SampleView,
+  width: number,
+  height: number,
+  layout: TensorLayout,
+  tensor: Float32Array,
+): void {
+  const { samples, bands } = view;
+  const level = levelsOf(layout.range, view.bits);
+  const { pixel, colours } = strides(layout, width * height);
+  const colourBands = bands < 3 ? 1 : 3;
+  for (let colour = 0; colour < 3; colour += 1) {
+    const band = colourBands === 1 ? 0 : colour;
+    let to = colours[colour] as number;
+    for (let y = 0; y < height; y += 1) {
+      let from = view.offset + y * view.stride + band;
+      for (let x = 0; x < width; x += 1) {
+        tensor[to] = level[samples[from] as number] as number;
+        from += bands;
+        to += pixel;
+      }
+    }
+  }
+}
+
+/** A rectangle of a network's answer, in pixels of that answer. */
+interface TensorWindow {
+  tensor: Float32Array;
+  width: number;
+  height: number;
+  x: number;
+  y: number;
+}
+
+/**
+ * Writes `width` x `height` pixels of the answer into a view, rounded and cut to the sample range;
+ * grey is the picture's luma (BT.601). Leaves the alpha band alone. Returns whether every value was finite.
+ */
+export function tensorToSamples(
+  window: TensorWindow,
+  layout: TensorLayout,
+  view: SampleView,
+  width: number,
+  height: number,
+): boolean {
+  const top = 2 ** view.bits - 1;
+  const factor = top / (layout.range[1] - layout.range[0]);
+  const bias = -layout.range[0] * factor;
+  return view.bands < 3
+    ? greyToSamples(window, layout, view, width, height, factor, bias)
+    : coloursToSamples(window, layout, view, width, height, factor, bias);
+}
+
+/** A Uint8ClampedArray rounds and cuts by itself; 16-bit samples are cut here. */
+const clamped = (samples: Samples) =>
+  samples instanceof Uint8Array
+    ? new Uint8ClampedArray(samples.buffer, samples.byteOffset, samples.length)
+    : samples;
+
+function coloursToSamples(
+  window: TensorWindow,
+  layout: TensorLayout,
+  view: SampleView,
+  width: number,
+  height: number,
+  factor: number,
+  bias: number,
+): boolean {
+  const { tensor } = window;
+  const { pixel, colours } = strides(layout, window.width * window.height);
+  const samples = clamped(view.samples);
+  const fill = view.bits === 8 ? row8 : row16;
+  let sum = 0;
+  for (let colour = 0; colour < 3; colour += 1) {
+    for (let y = 0; y < height; y += 1) {
+      const from = (colours[colour] as number) + ((window.y + y) * window.width + window.x) * pixel;
+      const to = view.offset + y * view.stride + colour;
+      sum += fill(tensor, from, pixel, samples, to, view.bands, width, factor, bias);
+    }
+  }
+  return Number.isFinite(sum);
+}
+
+function row8(
+  tensor: Float32Array,
+  from: number,
+  pixel: number,
+  to: Uint8ClampedArray | Uint16Array,
+  at: number,
+  bands: number,
+  width: number,
+  factor: number,
+  bias: number,
+): number {
+  let sum = 0;
+  for (let x = 0, f = from, t = at; x < width; x += 1, f += pixel, t += bands) {
+    const value = tensor[f] as number;
+    sum += value;
+    to[t] = value * factor + bias;
+  }
+  return sum;
+}
+
+function row16(
+  tensor: Float32Array,
+  from: number,
+  pixel: number,
+  to: Uint8ClampedArray | Uint16Array,
+  at: number,
+  bands: number,
+  width: number,
+  factor: number,
+  bias: number,
+): number {
+  let sum = 0;
+  for (let x = 0, f = from, t = at; x < width; x += 1, f += pixel, t += bands) {
+    const value = tensor[f] as number;
+    sum += value;
+    const wanted = value * factor + bias;
+    to[t] = wanted < 0 ? 0 : wanted > 65535 ? 65535 : wanted + 0.5;
+  }
+  return sum;
+}
+
+function greyToSamples(
+  window: TensorWindow,
+  layout: TensorLayout,
+  view: SampleView,
+  width: number,
+  height: number,
+  factor: number,
+  bias: number,
+): boolean {
+  const { tensor } = window;
+  const { pixel, colours } = strides(layout, window.width * window.height);
+  const [red = 0, green = 0, blue = 0] = colours;
+  const samples = clamped(view.samples);
+  const half = view.bits === 8 ? 0 : 0.5;
+  const top = 2 ** view.bits - 1;
+  let sum = 0;
+  for (let y = 0; y < height; y += 1) {
+    let from = ((window.y + y) * window.width + window.x) * pixel;
+    let to = view.offset + y * view.stride;
+    for (let x = 0; x < width; x += 1) {
+      const value =
+        0.299 * (tensor[from + red] as number) +
+        0.587 * (tensor[from + green] as number) +
+        0.114 * (tensor[from + blue] as number);
+      sum += value;
+      samples[to] = Math.min(Math.max(value * factor + bias, 0), top) + half;
+      from += pixel;
+      to += view.bands;
+    }
+  }
+  return Number.isFinite(sum);
+}

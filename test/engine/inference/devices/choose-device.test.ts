@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CheckOutcome } from '../../../../electron/engine/inference/checks/check.ts';
+import {
+  chooseDevices,
+  chooseKnown,
+  type Chooser,
+} from '../../../../electron/engine/inference/devices/choose-device.ts';
+import { openKnowledge } from '../../../../electron/engine/inference/measuring/knowledge.ts';
+import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
+import { providersHere } from '../../../../electron/engine/inference/devices/providers.ts';
+import {
+  createSessionKeeper,
+  type Runner,
+} from '../../../../electron/engine/inference/devices/best-device.ts';
+import { runRequest } from '../../../../electron/engine/inference/run-request.ts';
+import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
+import { createRaster, openRaster } from '../../../../electron/engine/raster/raster-file.ts';
+import { photo } from '../../../support/images.ts';
+import { flatNetwork, nanNetwork, nearestNetwork } from '../../../support/networks-made.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+let dir: string;
+let probed: number;
+
+beforeEach(() => {
+  dir = temporaryFolder();
+  probed = 0;
+});
+
+function chooser(outcome: CheckOutcome, now = Date.now): Chooser {
+  return {
+    outcomes: openOutcomes(join(dir, 'cache'), now),
+    knowledge: openKnowledge(join(dir, 'cache'), providersHere(), () => undefined),
+    probe: () => {
+      probed += 1;
+      return Promise.resolve(outcome);
+    },
+  };
+}
+
+/** One network whose int8 file is another one's. */
+function withInteger(single: NetworkFile, integer: NetworkFile): NetworkFile {
+  const variant = { ...integer.variants[0]!, precision: 'int8' as const };
+  return { ...single, variants: [...single.variants, variant] };
+}
+
+const fast: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e9 };
+const slow: CheckOutcome = { ok: true, tilePx: 512, megapixelsPerSecond: 1e-9 };
+const broken: CheckOutcome = { ok: false, reason: 'It failed: no adapter' };
+const others = providersHere().length - 1;
+
+const stateOf = (of: Chooser, provider: string) =>
+  of.knowledge.report().devices.find((device) => device.provider === provider);
+
+describe('chooseDevices', () => {
+  it.skipIf(others === 0)(
+    'takes a device that is faster than the CPU, with the CPU behind it',
+    async () => {
+      const { choices } = await chooseDevices(chooser(fast), nearestNetwork(dir), 'auto');
+      expect(choices.map((choice) => choice.provider)).toEqual([providersHere()[0], 'cpu']);
+    },
+  );
+
+  it.skipIf(others === 0)('leaves a device that is slower than the CPU, and says so', async () => {
+    const own = chooser(slow);
+    const { choices, left } = await chooseDevices(own, nearestNetwork(dir), 'auto');
+    expect(left[0]).toContain('was left for the CPU');
+    expect(choices.map((choice) => choice.provider)).toEqual(['cpu']);
+    expect(stateOf(own, providersHere()[0]!)?.reason).toContain('slower here than the CPU');
+  });
+
+  it.skipIf(others === 0)('leaves a device that fails its check, with the reason', async () => {
+    const own = chooser(broken);
+    await chooseDevices(own, nearestNetwork(dir), 'auto');
+    expect(stateOf(own, providersHere()[0]!)).toMatchObject({
+      state: 'left',
+      reason: 'It failed: no adapter',
+    });
+  });
+
+  it.skipIf(others === 0)(
+    'checks once; a bad outcome gets another chance after a day',
+    async () => {
+      const day = 24 * 60 * 60 * 1000;
+      const network = nearestNetwork(dir);
+      await chooseDevices(chooser(broken), network, 'auto');
+      await chooseDevices(chooser(broken), network, 'auto');
+      expect(probed).toBe(others);
+      await chooseDevices(
+        chooser(broken, () => Date.now() + 1.5 * day),
+        network,
+        'auto',
+      );
+      expect(probed).toBe(2 * others);
+    },
+  );
+
+  it('never asks another device when the CPU is wanted', async () => {
+    await chooseDevices(chooser(fast), nearestNetwork(dir), 'cpu');
+    expect(probed).toBe(0);
+  });
+
+  it('leaves an int8 variant whose numbers are not those of fp32', async () => {
+    const network = withInteger(nearestNetwork(dir), flatNetwork(dir));
+    const { choices } = await chooseDevices(chooser(broken), network, 'cpu');
+    expect(choices.map((choice) => choice.precision)).toEqual(['fp32']);
+  });
+});
+
+describe('a choice that must not wait', () => {
+  it('takes the CPU in fp32 of a network that was never measured', () => {
+    const network = withInteger(nearestNetwork(dir), nearestNetwork(dir));
+    const { choices } = chooseKnown(chooser(fast), network, 'auto');
+    expect(choices).toMatchObject([{ provider: 'cpu', precision: 'fp32' }]);
+    expect(probed).toBe(0);
+  });
+
+  it('takes what was measured before', async () => {
+    const known = chooser(fast);
+    const network = nearestNetwork(dir);
+    const measured = await chooseDevices(known, network, 'cpu');
+    expect(chooseKnown(known, network, 'cpu').choices).toMatchObject(measured.choices);
+  });
+});
+
+describe('a run that fails on its device', () => {
+  it('is done again on the next choice and says so in a note', async () => {
+    const network = withInteger(nearestNetwork(dir), nanNetwork(dir));
+    const { width, height, data } = photo(40, 30);
+    const shape = { width, height, bands: 3, bits: 8 as const };
+    const inputPath = join(dir, 'in.v');
+    const input = createRaster(inputPath, shape);
+    input.writeRect({ x: 0, y: 0, width, height }, data, 0, width * 3);
+    input.close();
+    const runner: Runner = {
+      ...chooser(broken),
+      sessions: createSessionKeeper(),
+      tell: () => undefined,
+      chosen: new Map(),
+      choose: chooseDevices,
+      cutIn: () => Promise.resolve(0),
+    };
+    const cpu = { provider: 'cpu', tilePx: 64, megapixelsPerSecond: 1 } as const;
+    const key = `${network.variants.map((variant) => variant.sha256).join()} auto`;
+    const choices = (['int8', 'fp32'] as const).map((precision) => ({ ...cpu, precision }));
+    runner.chosen.set(key, { choices, left: [] });
+    const outputPath = join(dir, 'out.v');
+    const stop = new SharedArrayBuffer(4);
+    const request = { passId: 1, inputPath, outputPath, network, bits: 8 as const, stop };
+    const done = await runRequest(runner, { ...request, device: 'auto' });
+    expect(done.device.precision).toBe('fp32');
+    expect(done.notes.join()).toContain('not numbers');
+    expect(runner.chosen.get(key)?.choices.map((choice) => choice.precision)).toEqual(['fp32']);
+    openRaster(outputPath).close();
+    await runner.sessions.drop();
+  });
+});

@@ -1,0 +1,85 @@
+/** WebGPU through the software Vulkan that Debian's chromium package brings; no graphics card is needed. */
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { providersHere } from '../../../../electron/engine/inference/devices/providers.ts';
+import { createTestEngine, type TestEngine } from '../../../support/engine.ts';
+import { asSharp, photo, readPixels } from '../../../support/images.ts';
+import { blurNetwork, nearestNetwork } from '../../../support/networks-made.ts';
+import { differenceOf } from '../../../support/pixels.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const chromium = '/usr/lib/chromium';
+const driver = join(chromium, 'vk_swiftshader_icd.json');
+const missing = !existsSync(driver)
+  ? `Debian's chromium package, whose software Vulkan this needs, is not installed (${driver})`
+  : !providersHere().includes('webgpu')
+    ? 'onnxruntime brings no WebGPU provider on this platform'
+    : undefined;
+
+/** Drawn by the CPU, so the check takes what a real device does in a second. */
+const timeout = 180_000;
+
+describe('WebGPU', { timeout }, () => {
+  let engine: TestEngine;
+  let folder: string;
+  let sourcePath: string;
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    if (existsSync(join(chromium, 'libvulkan.so.1'))) {
+      symlinkSync(join(chromium, 'libvulkan.so.1'), join(folder, 'libvulkan.so.1'));
+    }
+    vi.stubEnv('VK_DRIVER_FILES', driver);
+    vi.stubEnv('XDG_RUNTIME_DIR', folder);
+    vi.stubEnv('LD_LIBRARY_PATH', folder);
+    engine = createTestEngine();
+    sourcePath = join(engine.dir, 'source');
+    writeFileSync(sourcePath, await asSharp(photo(120, 80)).png().toBuffer());
+  });
+  afterAll(async () => {
+    await engine.close();
+    vi.unstubAllEnvs();
+  });
+
+  it('gives the numbers of the CPU when it is asked for', async (ctx) => {
+    if (missing) return ctx.skip(missing);
+    const passes = [blurNetwork(engine.dir)];
+    const onGpu = await engine.run({ sourcePath, passes, device: 'webgpu' });
+    expect(onGpu.report.notes).toEqual([]);
+    expect(onGpu.report.device).toMatchObject({ provider: 'webgpu', precision: 'fp32' });
+    const onCpu = await engine.run({ sourcePath, passes, device: 'cpu' });
+    const [a, b] = [await readPixels(onGpu.outputPath), await readPixels(onCpu.outputPath)];
+    expect(differenceOf(a, b).most).toBeLessThanOrEqual(1);
+    const { devices } = await engine.host.devices();
+    expect(devices.find((device) => device.provider === 'webgpu')?.name).toBe('WebGPU');
+  });
+
+  it('is left for the CPU where it is slower, and the reason can be read', async (ctx) => {
+    if (missing) return ctx.skip(missing);
+    const passes = [nearestNetwork(engine.dir, 3)];
+    const { report } = await engine.run({ sourcePath, passes, device: 'auto' });
+    expect(report.device?.provider).toBe('cpu');
+    const { devices } = await engine.host.devices();
+    const left = devices.find((device) => device.provider === 'webgpu');
+    expect(left?.state).toBe('left');
+    expect(left?.reason).toContain('slower here than the CPU');
+  });
+
+  it('is left for the CPU where no session can be made', async (ctx) => {
+    if (missing) return ctx.skip(missing);
+    vi.stubEnv('VK_DRIVER_FILES', '/nowhere/driver.json');
+    const other = createTestEngine();
+    try {
+      const passes = [nearestNetwork(other.dir)];
+      const { report } = await other.run({ sourcePath, passes, device: 'webgpu' });
+      expect(report.device?.provider).toBe('cpu');
+      const { devices } = await other.host.devices();
+      const left = devices.find((device) => device.provider === 'webgpu');
+      expect(left).toMatchObject({ state: 'left' });
+      expect(left?.reason).toContain('It failed');
+    } finally {
+      await other.close();
+    }
+  });
+});

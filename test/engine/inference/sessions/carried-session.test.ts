@@ -1,0 +1,113 @@
+import { expect, it, describe } from 'vitest';
+import { stepRows } from '../../../../electron/engine/inference/sessions/carried-session.ts';
+import { samplePicture } from '../../../../electron/engine/inference/checks/sample-picture.ts';
+import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
+import { embeddedNetwork, embeddedNetworks } from '../../../support/networks.ts';
+import { blurNetwork } from '../../../support/networks-made.ts';
+import { passOver, withSession } from '../../../support/passes.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const inIntegers = embeddedNetworks().filter(({ variants }) =>
+  variants.some(({ precision }) => precision === 'int8'),
+);
+
+const width = 203;
+const height = stepRows(width) * 2 + 75;
+
+/** Some rows of the picture that all of these tests enlarge, its colours as planes. */
+function rowsOfPicture(first: number, rows: number): Float32Array {
+  const samples = samplePicture(width, height);
+  const plane = width * rows;
+  const from = first * width;
+  return Float32Array.from(
+    { length: 3 * plane },
+    (_, i) => (samples[3 * (from + (i % plane)) + Math.floor(i / plane)] ?? 0) / 255,
+  );
+}
+
+describe.each(inIntegers)('$modelId at $scale x in integers', (network) => {
+  const { scale, marginPx } = network;
+
+  /** Of an answer to rows from `first` on, those of the picture from `from` up to `to`, without the sides. */
+  function core(answer: Float32Array, first: number, rows: number, from: number, to: number) {
+    const stride = width * scale;
+    const lines: Float32Array[] = [];
+    for (let band = 0; band < 3; band += 1)
+      for (let y = (from - first) * scale; y < (to - first) * scale; y += 1) {
+        const start = (band * rows * scale + y) * stride;
+        const line = answer.subarray(start + marginPx * scale, start + stride - marginPx * scale);
+        lines.push(line.slice());
+      }
+    return lines;
+  }
+
+  it('gives a large tile in steps the numbers that it gives small ones', async () => {
+    await withSession(network, 'int8', async (session) => {
+      expect(session.carriesRows).toBe(true);
+      const told = network.condition?.values.map(() => 0.3);
+      const all = rowsOfPicture(0, height);
+      const shares: number[] = [];
+      const large = await session.run(all, width, height, told, (share) => {
+        shares.push(share);
+        return Promise.resolve();
+      });
+      expect(shares).toHaveLength(2);
+      expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
+      const inSteps = large.slice();
+      const rows = stepRows(width);
+      for (const first of [0, rows - 77, height - rows]) {
+        const [from, to] = [first + marginPx, first + rows - marginPx];
+        const small = await session.run(rowsOfPicture(first, rows), width, rows, told);
+        const expected = core(small, first, rows, from, to);
+        expect(core(inSteps, 0, height, from, to)).toEqual(expected);
+      }
+    });
+  });
+});
+
+it('makes the same picture in tiles of any size, also of one smaller than a step', async () => {
+  const network = embeddedNetwork(2);
+  const dir = temporaryFolder();
+  await withSession(network, 'int8', async (session) => {
+    for (const [width, height] of [
+      [431, 517],
+      [90, 41],
+    ] as const) {
+      const picture = { data: samplePicture(width, height), width, height, channels: 3 as const };
+      const large = await passOver(dir, picture, network, session, 768);
+      const small = await passOver(dir, picture, network, session, 160);
+      expect(large.tiles).toBe(1);
+      expect(Buffer.from(large.picture.data).equals(Buffer.from(small.picture.data))).toBe(true);
+    }
+  });
+});
+
+it('ends between two steps when it is told to, and runs again afterwards', async () => {
+  const network = embeddedNetwork(2);
+  await withSession(network, 'int8', async (session) => {
+    const tensor = rowsOfPicture(0, height);
+    const whole = (await session.run(tensor, width, height)).slice();
+    let steps = 0;
+    const stopped = session.run(tensor, width, height, undefined, () => {
+      steps += 1;
+      return Promise.reject(new Error('No longer wanted.'));
+    });
+    await expect(stopped).rejects.toThrow('No longer wanted.');
+    expect(steps).toBe(1);
+    expect(await session.run(tensor, width, height)).toEqual(whole);
+  });
+});
+
+it('computes tiles whole in another precision and of a file of another shape', async () => {
+  const single = await openSession(embeddedNetwork(2), 'fp32', 'cpu');
+  expect(single.carriesRows).toBe(false);
+  await single.close();
+  const blur = blurNetwork(temporaryFolder());
+  const variants = blur.variants.map((variant) => ({ ...variant, precision: 'int8' as const }));
+  await withSession({ ...blur, variants, marginPx: 0 }, 'int8', async (session) => {
+    expect(session.carriesRows).toBe(false);
+    const tall = stepRows(64) + 8;
+    const answer = await session.run(new Float32Array(3 * 64 * tall).fill(0.5), 64, tall);
+    expect(answer).toHaveLength(3 * 64 * tall * blur.scale ** 2);
+  });
+});

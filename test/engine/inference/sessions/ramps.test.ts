@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Precision } from '../../../../electron/contract/model.ts';
+import { openSession } from '../../../../electron/engine/inference/sessions/session.ts';
+import type { NetworkFile } from '../../../../electron/engine/protocol.ts';
+import { embeddedNetworks } from '../../../support/networks.ts';
+
+/** A picture that rises to the right, of one 8-bit level in `pixelsALevel` pixels. */
+const [width, height] = [160, 40];
+const darkest = [40, 100, 160];
+
+function ramp(pixelsALevel: number, wholeLevels: boolean): Float32Array {
+  const at = (i: number) => {
+    const level = darkest[Math.floor(i / (width * height))]! + (i % width) / pixelsALevel;
+    return (wholeLevels ? Math.round(level) : level) / 255;
+  };
+  return Float32Array.from({ length: 3 * width * height }, (_, i) => at(i));
+}
+
+/** The middle row of each channel of the enlarged ramp, in levels of 255, without the margins. */
+async function enlarged({ network, precision, told }: Told, picture: Float32Array) {
+  const session = await openSession(network, precision, 'cpu');
+  const values = (await session.run(picture, width, height, told)).slice();
+  await session.close();
+  const { scale, marginPx } = network;
+  const rows = [0, 1, 2].map((channel) => {
+    const start = (channel * height * scale + (height * scale) / 2) * width * scale;
+    return values.subarray(start + marginPx * scale, start + (width - marginPx) * scale);
+  });
+  return rows.map((row) => Array.from(row, (value) => value * 255));
+}
+
+const steps = (row: number[]) => row.slice(1).map((value, i) => value - row[i]!);
+
+interface Told {
+  network: NetworkFile;
+  precision: Precision;
+  file: string;
+  /** Compression and noise, as the network counts them. */
+  told: [number, number];
+}
+
+/** Each file under conditions from a clean photo's to the strongest that it is told of. */
+const files = embeddedNetworks().flatMap((network) =>
+  network.variants.flatMap(({ precision, file }) => {
+    const conditions: [number, number][] = [
+      [0, 0],
+      [0.5, 0],
+      [0, 1],
+      [1.05, 1.33],
+    ];
+    const known = network.condition ? conditions : conditions.slice(0, 1);
+    return known.map((told): Told => ({ network, precision, file, told }));
+  }),
+);
+
+describe.each(files)('a slow gradient through $file told $told', (each) => {
+  const { network } = each;
+
+  it.each([6, 16])('of 8 bits, a level in %i pixels, has no bands', async (pixelsALevel) => {
+    for (const row of await enlarged(each, ramp(pixelsALevel, true))) {
+      const jumps = steps(row.map(Math.round)).map(Math.abs);
+      expect(Math.max(...jumps)).toBe(1);
+      const rise = (row.at(-1) ?? 0) - (row[0] ?? 0);
+      expect(Math.abs(rise - row.length / network.scale / pixelsALevel)).toBeLessThan(1.5);
+    }
+  });
+
+  it.each([3, 20])('of 16 bits, a level in %i pixels, stays a gradient', async (pixelsALevel) => {
+    const { scale, marginPx } = network;
+    const rows = await enlarged(each, ramp(pixelsALevel, false));
+    rows.forEach((row, channel) => {
+      const ideal = (i: number) =>
+        darkest[channel]! + ((i + 0.5) / scale - 0.5 + marginPx) / pixelsALevel;
+      const worst = Math.max(...row.map((value, i) => Math.abs(value - ideal(i))));
+      expect(worst).toBeLessThan(0.1);
+    });
+  });
+});
