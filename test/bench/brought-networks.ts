@@ -1,9 +1,9 @@
 /** Networks that are not in the checkout, imported as a person's are. */
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { importNetwork } from '../../electron/engine/importing/import-network.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Each network of a folder and of those in it, with the files that lie beside it and begin alike. */
 export function networksIn(folder: string): { name: string; path: string }[][] {
@@ -26,7 +26,7 @@ export async function enlargersIn(folder: string): Promise<NetworkFile[]> {
   const made: NetworkFile[] = [];
   for (const files of networksIn(folder)) {
     const [main] = files;
-    const toFolder = mkdtempSync(join(tmpdir(), 'enlarger-brought-'));
+    const toFolder = temporaryFolder();
     try {
       const found = await importNetwork({ files, toFolder });
       if (found.task !== 'upscale') continue;

@@ -5,8 +5,7 @@
  * `node test/bench/brought.ts [PHOTO] [SIDE] [FOLDER]`: without a folder those of the shared archive.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { measureSession } from '../../electron/engine/inference/checks/check.ts';
@@ -19,8 +18,9 @@ import { networks as shared, photographs } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { enlargersIn } from './brought-networks.ts';
 import { bicubic, psnrOfLuma } from './quality-measures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'enlarger-brought-'));
+const scratch = temporaryFolder();
 const [given, sideText = '768', folderGiven] = process.argv.slice(2);
 const photo = given ?? firstPhotograph();
 const folder = folderGiven ?? unpacked();
@@ -71,7 +71,7 @@ async function rowOf(network: NetworkFile, truth: Pixels): Promise<string[]> {
   try {
     const { tilePx } = await measureSession(network, session);
     const before = performance.now();
-    const { picture } = await passOver(scratch, small, network, session, tilePx);
+    const { picture } = await passOver(small, network, session, tilePx);
     const seconds = (performance.now() - before) / 1000;
     const [own, plain] = [picture, bicubic(small, scale)].map((one) =>
       psnrOfLuma(one, truth, scale),
@@ -102,5 +102,4 @@ process.stdout.write(
   `${basename(photo)}, ${truth.width} x ${truth.height}, reduced and enlarged\n`,
 );
 printTable(['scale', 'model', 'PSNR dB', 'bicubic dB', 'MP/s', 'seconds'], rows);
-rmSync(scratch, { recursive: true, force: true });
 process.exit();

@@ -6,8 +6,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { engineEnvironment } from '../../electron/engine/hosting/engine-environment.ts';
 import { openBytes } from '../../electron/engine/importing/byte-source.ts';
@@ -18,6 +17,7 @@ import { openSession } from '../../electron/engine/inference/sessions/session.ts
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
 import { printTable } from './bench-pictures.ts';
 import { plainContract } from '../support/networks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const asChild = 'measure';
 const [given, ...rest] = process.argv.slice(2);
@@ -63,7 +63,7 @@ function asOnnx(from: string, folder: string): string {
 }
 
 async function main(folder: string, sides: readonly number[]): Promise<void> {
-  const scratch = mkdtempSync(join(tmpdir(), 'enlarger-memory-'));
+  const scratch = temporaryFolder();
   const rows: string[][] = [];
   for (const name of readdirSync(folder).toSorted()) {
     const path = asOnnx(join(folder, name), scratch);

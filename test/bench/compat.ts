@@ -3,13 +3,11 @@
  * each task at once, so that nothing but the service is measured. Times are a client's, from sending the photo to having
  * the result's bytes; milliseconds. The native way is the published client's: upload, submit, events, result.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createClient } from '../../client/src/index.ts';
 import type { CompatState } from '../../electron/contract/admin.ts';
 import { asSharp, photo } from '../support/images.ts';
 import { startTestService, testModel, testRemover } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const warmUps = 20;
 const rounds = 200;
@@ -34,7 +32,7 @@ function at(times: readonly number[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
 }
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-bench-'));
+const dataDir = temporaryFolder();
 const service = await startTestService(dataDir, {
   compatPort: 0,
   models: [testModel, testRemover],
@@ -91,5 +89,4 @@ try {
   );
 } finally {
   await service.close();
-  await rm(dataDir, { recursive: true, force: true });
 }

@@ -3,8 +3,7 @@
  * of a process (/proc, Linux), files those that come into being in the data folder.
  */
 import { readFileSync, readdirSync, watch } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -16,13 +15,14 @@ import { chromiumPath } from '../support/browser.ts';
 import { openPage } from '../support/page.ts';
 import { submitTasks } from '../support/page-tasks.ts';
 import { root } from '../support/program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const photos = 4;
 /** Behind the picture's end, where nothing reads: large files whose work is small. */
 const paddedBytes = 50e6;
 const submitted = 40;
 const programUrl = pathToFileURL(path.join(root, 'electron/cli.ts')).href;
-const folder = await mkdtemp(path.join(tmpdir(), 'enlarger-copies-'));
+const folder = temporaryFolder();
 const { signal } = new AbortController();
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -145,11 +145,7 @@ async function pageRequests(): Promise<void> {
   }
 }
 
-try {
-  await upscale('grant');
-  await upscale('upload');
-  await estimates();
-  await pageRequests();
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await upscale('grant');
+await upscale('upload');
+await estimates();
+await pageRequests();

@@ -2,8 +2,7 @@
  * What a closer look and refining are worth on a network's own masks: composites with true alpha,
  * the first mask plainly enlarged against what comes out.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { applyPlainMask } from '../../electron/engine/works/cutout/refine/plain-mask.ts';
@@ -14,6 +13,7 @@ import { alphaErrors } from './alpha-errors.ts';
 import { composites, type Composite } from './composite-pictures.ts';
 import type { FindMask, FoundMask } from './mask-session.ts';
 import { shippedTuning } from '../support/networks-masks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -33,7 +33,7 @@ export async function gainOfRefining(
   findMask: FindMask,
   skipped: (what: string) => void,
 ): Promise<Gain | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'enlarger-composites-'));
+  const folder = temporaryFolder();
   let [refined, first, looked, shares, count] = [0, 0, 0, 0, 0];
   try {
     for await (const composite of composites(shared, skipped)) {

@@ -5,8 +5,7 @@
  * costs in one run and in two. `--only first|time-left|mixed|both`, more than once, measures some of it; `--megapixels`
  * is the size of the photo that is cut out (12); `--samples FILE` keeps what the page was told, as JSON.
  */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,6 +14,7 @@ import type { Estimate, TaskRecord } from '../../electron/contract/task.ts';
 import { secondsLeft } from '../../renderer/state/estimate/pace.ts';
 import { startHeadless, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { writeBenchSubject } from './bench-pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const patientMs = 900_000;
 const { values: asked, positionals } = parseArgs({
@@ -31,7 +31,7 @@ const count = Number(wanted);
 const megapixels = Number(asked.megapixels);
 const isAsked = (part: string) => asked.only?.includes(part) ?? true;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'enlarger-day-'));
+const folder = temporaryFolder();
 const photos = path.join(folder, 'photos');
 await mkdir(photos);
 const large = path.join(photos, 'large.jpg');
@@ -188,5 +188,4 @@ try {
   if (isAsked('both')) await bothWays(service);
 } finally {
   await service.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true });
 }

@@ -5,16 +5,16 @@
  */
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importNetwork } from '../../electron/engine/importing/import-host.ts';
 import { architectures } from '../../electron/engine/importing/torch/architectures/registry.ts';
 import { networks } from '../support/shared.ts';
 import { printTable } from './bench-pictures.ts';
 import { networksIn } from './brought-networks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const enginePath = join(import.meta.dirname, '../../electron/engine/main.ts');
-const folder = mkdtempSync(join(tmpdir(), 'enlarger-imports-'));
+const folder = temporaryFolder();
 const million = 1e6;
 
 /** As OpenModelDB calls them, where that is not our name in small letters. */
@@ -173,4 +173,3 @@ rows.push(await imported([large]));
 const given = process.argv[2];
 for (const files of given === undefined ? [] : networksIn(given)) rows.push(await imported(files));
 printTable(['network', 'MB', 'seconds', 'of the CPU', 'peak MB', 'found'], rows);
-rmSync(folder, { recursive: true, force: true });

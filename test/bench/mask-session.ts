@@ -1,7 +1,5 @@
 /** A mask network in this process, over pictures as the engine reads them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Precision } from '../../electron/contract/model.ts';
 import { findMask } from '../../electron/engine/works/cutout/mask/find-mask.ts';
 import { maskOf, type Mask } from '../../electron/engine/works/cutout/mask/mask-tensor.ts';
@@ -12,6 +10,7 @@ import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { decode } from '../../electron/engine/raster/decode.ts';
 import { inspect } from '../../electron/engine/raster/inspect.ts';
 import { openRaster, type Raster } from '../../electron/engine/raster/raster-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface FoundMask {
   mask: Mask;
@@ -47,7 +46,7 @@ export async function withMaskSession<T>(
     },
   });
   const find: FindMask = async (path, use) => {
-    const scratchDir = mkdtempSync(join(tmpdir(), 'enlarger-mask-'));
+    const scratchDir = temporaryFolder();
     try {
       const inspected = await inspect(path, limits);
       const { path: rasterPath } = await decode(path, inspected, scratchDir);

@@ -4,8 +4,7 @@
  * system can drop, do not count.
  * `node test/bench/memory.ts [--tasks 1000] [--only NAME,NAME] [PHOTO]` (Linux)
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +14,7 @@ import { samplePicture } from '../../electron/engine/inference/checks/sample-pic
 import { anonymousMib } from '../support/anonymous-memory.ts';
 import { startHeadless, untilEnded } from '../support/headless.ts';
 import { printTable, writeBenchJpeg, writeBenchSubject } from './bench-pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const limitMib = 900;
 const idleLimitMib = 250;
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
 const chosen = cases.filter(({ name }) => values.only.split(',').includes(name));
 const [photograph] = positionals;
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-memory-'));
+const dir = temporaryFolder();
 const service = await startHeadless(join(dir, 'data'), ['--allow-folder', dir]);
 
 /** Tiny pictures, each of another format, size, scale or operation than the one before. */
@@ -130,7 +130,6 @@ while (performance.now() - ended < idleWithinMs && idleMib >= idleLimitMib) {
 }
 const idleSeconds = Math.round((performance.now() - ended) / 1000);
 await service.end('SIGTERM');
-rmSync(dir, { recursive: true });
 process.stdout.write(`
 At its start: ${Math.round(startMib)} MB anonymous memory. ${count} small tasks: at most ${Math.round(mostSmall)} MB, ${Math.round(afterMib)} MB at
 their end. After all, ${Math.round(idleMib)} MB within ${idleSeconds} s: ${idleMib < idleLimitMib ? 'below' : 'NOT BELOW'} ${idleLimitMib} MB.

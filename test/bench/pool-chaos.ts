@@ -8,8 +8,7 @@
  *   npm run bench:pool-chaos -- [photos]
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +19,7 @@ import { asSharp, photo, readPixels } from '../support/images.ts';
 import { startLyingHelper } from '../support/lying-helper.ts';
 import { differenceOf } from '../support/pixels.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const photos = Number(process.argv[2] ?? 500);
 /** So many are different; a machine alone makes each once. */
@@ -32,7 +32,7 @@ const hostAddress = '10.213.77.1';
 const namespace = 'enlarger-pool';
 const link = 'enlpool0';
 
-const root = await mkdtemp(path.join(tmpdir(), 'enlarger-chaos-'));
+const root = temporaryFolder();
 const share = path.join(root, 'share');
 const pictures = path.join(root, 'pictures');
 await mkdir(share);
@@ -60,7 +60,6 @@ try {
   await alone.end('SIGKILL');
   await redis.kill();
   if (hasNamespace) dropNamespace();
-  await rm(root, { recursive: true, force: true });
 }
 
 interface Helper {

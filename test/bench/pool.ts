@@ -6,8 +6,8 @@
  *
  *   npm run bench:pool -- [overhead] [scaling] [queue] [helpers] [turns=4] [photos=8] [model=natural]
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEngineHost, type EngineHost } from '../../electron/engine/host.ts';
@@ -30,6 +30,7 @@ import { measureQueue, openServer } from './pool-queue.ts';
 import { simulate } from './pool-simulation.ts';
 import { createSteps, ownStep } from './pool-steps.ts';
 import { measure, programs, sumOf, type Measured } from './processors.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words = process.argv.slice(2);
 const optionOf = (name: string, usual: string) =>
@@ -38,7 +39,7 @@ const turns = Number(optionOf('turns', '4'));
 const photosEach = Number(optionOf('photos', '8'));
 const wanted = words.filter((word) => !word.includes('='));
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
-const root = await mkdtemp(path.join(tmpdir(), 'enlarger-pool-bench-'));
+const root = temporaryFolder();
 const share = path.join(root, 'share');
 await mkdir(share);
 const redis = await startRedis(root);
@@ -63,7 +64,6 @@ try {
   if (isWanted('helpers')) simulate(seconds);
 } finally {
   await redis.kill();
-  await rm(root, { recursive: true, force: true });
 }
 
 function networkOf(model: string): NetworkFile {

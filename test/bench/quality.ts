@@ -6,8 +6,7 @@
  * the shared pictures. `--textures` and `--sheet` leave the pairs out, `--damage WORDS` takes those alone that hold them.
  * Each model is told what is measured of a picture, as in a task. Exit code 1: Natural lies below what it must reach.
  */
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
@@ -20,6 +19,7 @@ import { damagedFile, damageKinds, type DamageKind } from './quality-damage.ts';
 import { bicubic, psnrOfLuma } from './quality-measures.ts';
 import { drawOrdinary } from './quality-sheet.ts';
 import { measureTextures } from './quality-textures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Pair {
   set: string;
@@ -58,7 +58,7 @@ const isPart = told.textures === true || told.sheet === true;
 const folder = positionals[0] ?? enlargingPairs;
 if (!existsSync(folder)) throw new Error('Expected a folder of NAME_HR.png and NAME_LR.png pairs');
 const engine = createTestEngine();
-const scratch = mkdtempSync(join(tmpdir(), 'enlarger-quality-'));
+const scratch = temporaryFolder();
 const networks = embeddedNetworks().filter(({ scale }) => scale > 1);
 const models = [...new Set(networks.map(({ modelId }) => modelId))];
 
@@ -120,5 +120,4 @@ const isWhole = !isPart && told.damage === '';
 if (isWhole || told.textures) await measureTextures(networks, models, enlarged, scratch);
 if (isWhole || told.sheet) await drawOrdinary(networks, models, enlarged, scratch);
 await engine.close();
-rmSync(scratch, { recursive: true, force: true });
 if (rows.some((row) => row.at(-1) === 'below')) process.exitCode = 1;

@@ -1,7 +1,4 @@
 /** What the queue's calls cost with 1,000, 10,000 and 100,000 waiting tasks: `npm run bench:queue`. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EnlargerError } from '../../electron/contract/errors.ts';
 import { createServiceClock, systemClock } from '../../electron/service/clock.ts';
 import { openStore, type Store } from '../../electron/service/store/store.ts';
@@ -9,6 +6,7 @@ import { createEventLog } from '../../electron/service/tasks/events/event-log.ts
 import { createLiveProgress } from '../../electron/service/tasks/running/live-progress.ts';
 import { createQueueCalls, type QueueCalls } from '../../electron/service/tasks/queue-calls.ts';
 import { createTaskViews, type NewTask } from '../../electron/service/tasks/task.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sizes = [1000, 10_000, 100_000];
 const task: NewTask = {
@@ -117,7 +115,7 @@ function measureAll(bench: Bench): Record<string, string> {
   };
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'enlarger-bench-'));
+const dir = temporaryFolder();
 const bench = openBench(dir);
 const table: Record<string, Record<string, string>> = {};
 for (const size of sizes) {
@@ -130,4 +128,3 @@ for (const size of sizes) {
 console.log('Milliseconds a call, median / 99 of 100. Durable ones include the write to disk.');
 console.table(table);
 bench.store.close();
-rmSync(dir, { recursive: true });

@@ -4,9 +4,8 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { createParser } from 'eventsource-parser';
 import type { StartLine } from '../../electron/contract/admin.ts';
 import type { TaskChange } from '../../electron/contract/task.ts';
 import { asSharp, photo } from '../support/images.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const entry = path.resolve(import.meta.dirname, '../../out/main/headless.js');
 const submits = 1000;
@@ -162,15 +162,11 @@ async function measureStarts(dataDir: string): Promise<number[]> {
   return taken;
 }
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-bench-'));
-try {
-  const started = await measureStarts(dataDir);
-  const { submitMs, eventMs } = await measureWhileRunning(dataDir);
-  console.table({
-    'submit, while a task runs': row(submitMs, 'p99 < 30'),
-    'change of state to SSE client': row(eventMs, 'p99 < 50'),
-    'start of the process to first answer': row(started, '<= 700'),
-  });
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
-}
+const dataDir = temporaryFolder();
+const started = await measureStarts(dataDir);
+const { submitMs, eventMs } = await measureWhileRunning(dataDir);
+console.table({
+  'submit, while a task runs': row(submitMs, 'p99 < 30'),
+  'change of state to SSE client': row(eventMs, 'p99 < 50'),
+  'start of the process to first answer': row(started, '<= 700'),
+});

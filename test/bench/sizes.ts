@@ -3,12 +3,12 @@
  * of its photographs, as JPEG of quality 85 and as PNG, through the real service: what the estimate said, and what
  * the files have. Prints the median and the largest error for each way.
  */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { startHeadless, untilEnded } from '../support/headless.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const patientMs = 600_000;
 const ways = [
@@ -25,7 +25,7 @@ const ways = [
 const [from, wanted = '12'] = process.argv.slice(2);
 if (from === undefined) throw new Error('Expected a folder of photographs.');
 
-const folder = await mkdtemp(path.join(tmpdir(), 'enlarger-sizes-'));
+const folder = temporaryFolder();
 const names = (await readdir(from)).filter((name) => /\.jpe?g$/i.test(name)).sort();
 const step = Math.max(1, Math.floor(names.length / Number(wanted)));
 const pieces = path.join(folder, 'pieces');
@@ -69,5 +69,4 @@ try {
   }
 } finally {
   await service.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true });
 }

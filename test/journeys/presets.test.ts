@@ -1,5 +1,5 @@
 /** Presets and watched folders on the page, in real Chromium over the real service and networks. */
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -89,8 +89,8 @@ describe.skipIf(chromiumPath === undefined)('presets and watches (need Chromium)
   });
 
   it('watches a folder with it, and processes what arrives there', async () => {
-    const watched = await mkdtemp(path.join(folder, 'in-'));
-    const results = await mkdtemp(path.join(folder, 'out-'));
+    const watched = temporaryFolder();
+    const results = temporaryFolder();
     await button('Watched folders').click();
     await page.getByLabel('Folder to watch').fill(watched);
     await page.getByLabel('Save results to').fill(results);

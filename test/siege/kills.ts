@@ -1,7 +1,6 @@
 /** kill -9 at each named step: no acknowledged task is lost or done twice, and nothing is left behind. */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failpoints, failpointVariable, type Failpoint } from '../../electron/engine/failpoints.ts';
@@ -10,10 +9,11 @@ import { smallPicture } from './pictures.ts';
 import { attempt, expectThat, type Row } from './table.ts';
 import {
   startHeadless,
-  startProgram,
+  startServiceProgram,
   untilEnded,
   type HeadlessService,
 } from '../support/headless.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const child = path.resolve(import.meta.dirname, 'child.ts');
 const bytes = 'data:image/png;base64,iVBORw0KGgo=';
@@ -41,7 +41,7 @@ async function killServiceAt(step: Failpoint, times: number): Promise<Row> {
     attempts: 0,
     failures: [],
   };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
+  const dataDir = temporaryFolder();
   await mkdir(path.join(dataDir, 'saved'));
   const told = new Set<string>();
   const deleted = new Set<string>();
@@ -68,7 +68,7 @@ async function settle(
   told: ReadonlySet<string>,
   deleted: ReadonlySet<string>,
 ): Promise<void> {
-  const service = await startProgram([child, dataDir]);
+  const service = await startServiceProgram([child, dataDir]);
   for (const taskId of told)
     if (!deleted.has(taskId))
       await attempt(row, taskId, async () => {
@@ -95,7 +95,9 @@ async function killOnce(
 ): Promise<void> {
   const ofRemoval = step === 'removed' || step === 'files-removed';
   const pass = round % killsBetween === 0 || step === 'removed' || step === 'submit-stored' ? 1 : 2;
-  const service = await startProgram([child, dataDir], { [failpointVariable]: `${step}@${pass}` });
+  const service = await startServiceProgram([child, dataDir], {
+    [failpointVariable]: `${step}@${pass}`,
+  });
   // What it goes on with may have taken it to the step before this is asked.
   const isDead = () => service.process.exitCode !== null || service.process.signalCode !== null;
   const died = isDead() ? undefined : once(service.process, 'exit');
@@ -179,7 +181,7 @@ export async function killEngine(times: number): Promise<Row[]> {
       attempts: 0,
       failures: [],
     };
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
+    const dataDir = temporaryFolder();
     // Each engine does one job and dies in its second.
     const service = await startOnCpu(dataDir, [], { [failpointVariable]: `${step}@2` });
     try {

@@ -3,8 +3,7 @@
  * [--only attacks,load]`: everything that once broke Enlarger, tried again, with a
  * table of attempts and failures. Exit code 1 when any failed.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { attack } from './attacks.ts';
@@ -23,6 +22,7 @@ import {
   withoutEngine,
 } from './starts.ts';
 import { failuresOf, printTable, type Row } from './table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ const starts = {
 };
 
 const begun = performance.now();
-const home = await mkdtemp(path.join(tmpdir(), 'enlarger-siege-'));
+const home = temporaryFolder();
 const rows: Row[] = [];
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -65,41 +65,37 @@ async function onService(name: string, work: (folder: string) => Promise<void>):
   await work(folder);
 }
 
-try {
-  await onService('attacks', async (at) => {
-    const folder = path.join(at, 'granted');
-    const service = await startOnCpu(path.join(at, 'data'), ['--allow-folder', folder]);
-    rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
-    await service.end('SIGTERM');
-  });
-  await onService('starts', async (at) => {
-    for (const [name, attackOf] of Object.entries(starts)) {
-      say(`  ${name} …`);
-      const folder = path.join(at, name);
-      await mkdir(folder);
-      rows.push(await attackOf(folder));
-    }
-  });
-  await onService('disk', async (at) => void rows.push(await fillDisk(at)));
-  await onService('mutations', async (at) => {
-    const service = await startOnCpu(path.join(at, 'data'));
-    const [count, seed] = [Number(values.mutations), Number(values.seed)];
-    rows.push(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
-    await service.end('SIGTERM');
-  });
-  await onService('load', async (at) => {
-    const service = await startOnCpu(path.join(at, 'data'));
-    const submits = Number(values.submits);
-    rows.push(
-      await load(service, { submits, clients: 50, readers: 500, deaf: 50, lame: 20, slow: 50 }),
-    );
-    await service.end('SIGKILL');
-  });
-  await onService('engine', async () => void rows.push(...(await killEngine(times))));
-  await onService('service', async () => void rows.push(...(await killService(times))));
-} finally {
-  await rm(home, { recursive: true, force: true });
-}
+await onService('attacks', async (at) => {
+  const folder = path.join(at, 'granted');
+  const service = await startOnCpu(path.join(at, 'data'), ['--allow-folder', folder]);
+  rows.push(...(await attack({ service, folder, outside: path.join(at, 'outside') })));
+  await service.end('SIGTERM');
+});
+await onService('starts', async (at) => {
+  for (const [name, attackOf] of Object.entries(starts)) {
+    say(`  ${name} …`);
+    const folder = path.join(at, name);
+    await mkdir(folder);
+    rows.push(await attackOf(folder));
+  }
+});
+await onService('disk', async (at) => void rows.push(await fillDisk(at)));
+await onService('mutations', async (at) => {
+  const service = await startOnCpu(path.join(at, 'data'));
+  const [count, seed] = [Number(values.mutations), Number(values.seed)];
+  rows.push(...(await mutate(service, count, seed, path.join(at, 'corpus'))));
+  await service.end('SIGTERM');
+});
+await onService('load', async (at) => {
+  const service = await startOnCpu(path.join(at, 'data'));
+  const submits = Number(values.submits);
+  rows.push(
+    await load(service, { submits, clients: 50, readers: 500, deaf: 50, lame: 20, slow: 50 }),
+  );
+  await service.end('SIGKILL');
+});
+await onService('engine', async () => void rows.push(...(await killEngine(times))));
+await onService('service', async () => void rows.push(...(await killService(times))));
 printTable(rows);
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 console.log(`\n${failuresOf(rows)} failures; ${minutes} minutes`);

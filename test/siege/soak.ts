@@ -3,8 +3,6 @@
  * acknowledged task against database and disk, and how handles and memory went within each life of the service.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,6 +11,7 @@ import { startHeadless, untilEnded, type HeadlessService } from '../support/head
 import { checkLedger, untilEmpty } from './kills.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, failuresOf, printTable, type Row } from './table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
@@ -37,7 +36,7 @@ const lives: Reading[][] = [];
 const begun = performance.now();
 const elapsed = () => (performance.now() - begun) / 60_000;
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'enlarger-soak-'));
+const dataDir = temporaryFolder();
 const row: Row = {
   attack: 'soak',
   outcome: 'ledger right, nothing left, all flat',
@@ -86,40 +85,36 @@ async function live(service: HeadlessService, lifeMs: number): Promise<void> {
   }
 }
 
-try {
-  // Short lives with deaths between, then one long one, in which leaks show.
-  while (elapsed() < minutes * 0.4) {
-    const service = await startHeadless(dataDir);
-    await live(service, 8000 + random() * 8000);
-    const isKill = random() < 0.7;
-    counts[isKill ? 'kills' : 'restarts'] += 1;
-    await service.end(isKill ? 'SIGKILL' : 'SIGTERM');
-  }
-  const last = await startHeadless(dataDir);
-  await live(last, Math.max(0, minutes - elapsed()) * 60_000);
-  for (const taskId of told) if (!deleted.has(taskId)) await untilEnded(last, taskId, 300_000);
-  await untilEmpty(path.join(dataDir, 'scratch'));
-  const after = read(last.pid);
-  await last.end('SIGTERM');
-  for (const taskId of uncertain) told.delete(taskId);
-  await attempt(row, 'ledger', () => checkLedger(dataDir, told, deleted));
-  const long = lives.at(-1) ?? [];
-  const begin = long[0]?.minute ?? 0;
-  const end = long.at(-1)?.minute ?? 0;
-  const warm = long.filter(({ minute }) => minute > begin + 1);
-  const late = long.filter(({ minute }) => minute > (begin + end) / 2);
-  const [early, megabytes] = [slopeOf(warm, 'megabytes'), slopeOf(late, 'megabytes')];
-  const handles = slopeOf(warm, 'handles');
-  row.figures =
-    `${JSON.stringify(counts)}; memory by minutes ${byMinutes(long)}, at the end ${after.megabytes.toFixed(0)} MB: ` +
-    `${early.toFixed(2)} MB a minute after the first, ${megabytes.toFixed(2)} in the second half; ` +
-    `handles ${warm[0]?.handles} to ${after.handles}, ${handles.toFixed(2)} a minute`;
-  if (handles >= 2) row.failures.push(`handles grow by ${handles.toFixed(2)} a minute`);
-  if (end - begin > 4 && megabytes >= mostGrowth)
-    row.failures.push(`memory grows by ${megabytes.toFixed(2)} MB a minute`);
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
+// Short lives with deaths between, then one long one, in which leaks show.
+while (elapsed() < minutes * 0.4) {
+  const service = await startHeadless(dataDir);
+  await live(service, 8000 + random() * 8000);
+  const isKill = random() < 0.7;
+  counts[isKill ? 'kills' : 'restarts'] += 1;
+  await service.end(isKill ? 'SIGKILL' : 'SIGTERM');
 }
+const last = await startHeadless(dataDir);
+await live(last, Math.max(0, minutes - elapsed()) * 60_000);
+for (const taskId of told) if (!deleted.has(taskId)) await untilEnded(last, taskId, 300_000);
+await untilEmpty(path.join(dataDir, 'scratch'));
+const after = read(last.pid);
+await last.end('SIGTERM');
+for (const taskId of uncertain) told.delete(taskId);
+await attempt(row, 'ledger', () => checkLedger(dataDir, told, deleted));
+const long = lives.at(-1) ?? [];
+const begin = long[0]?.minute ?? 0;
+const end = long.at(-1)?.minute ?? 0;
+const warm = long.filter(({ minute }) => minute > begin + 1);
+const late = long.filter(({ minute }) => minute > (begin + end) / 2);
+const [early, megabytes] = [slopeOf(warm, 'megabytes'), slopeOf(late, 'megabytes')];
+const handles = slopeOf(warm, 'handles');
+row.figures =
+  `${JSON.stringify(counts)}; memory by minutes ${byMinutes(long)}, at the end ${after.megabytes.toFixed(0)} MB: ` +
+  `${early.toFixed(2)} MB a minute after the first, ${megabytes.toFixed(2)} in the second half; ` +
+  `handles ${warm[0]?.handles} to ${after.handles}, ${handles.toFixed(2)} a minute`;
+if (handles >= 2) row.failures.push(`handles grow by ${handles.toFixed(2)} a minute`);
+if (end - begin > 4 && megabytes >= mostGrowth)
+  row.failures.push(`memory grows by ${megabytes.toFixed(2)} MB a minute`);
 printTable([row]);
 console.log(`\n${failuresOf([row])} failures; ${elapsed().toFixed(1)} minutes`);
 process.exitCode = failuresOf([row]) > 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { QueueState } from '../../electron/contract/queue.ts';
-import { startProgram, untilEnded, type HeadlessService } from '../support/headless.ts';
+import { startServiceProgram, untilEnded, type HeadlessService } from '../support/headless.ts';
 import { enlargeOne, startOnCpu } from './kills.ts';
 import { smallPicture } from './pictures.ts';
 import { attempt, expectThat, type Row } from './table.ts';
@@ -38,7 +38,7 @@ export async function withoutEngine(home: string): Promise<Row> {
     `#!/bin/sh\n[ -e '${allowed}' ] && exec '${process.execPath}' "$@"\nexit 1\n`,
   );
   await chmod(node, 0o755);
-  const service = await startProgram([at('engineless.ts'), folderIn(home, 'data'), node]);
+  const service = await startServiceProgram([at('engineless.ts'), folderIn(home, 'data'), node]);
   try {
     const taskIds = await Promise.all(
       Array.from({ length: 50 }, async (_, i) =>
@@ -95,12 +95,12 @@ export async function harmDatabase(home: string): Promise<Row> {
     for (const [what, harm] of harms)
       await attempt(row, `${what} after ${end}`, async () => {
         const dataDir = folderIn(home, `${what} ${end}`);
-        const first = await startProgram([scripted, dataDir]);
+        const first = await startServiceProgram([scripted, dataDir]);
         const taskIds: string[] = [];
         for (let i = 0; i < 5; i += 1) taskIds.push(await finishOne(first));
         await first.end(end);
         harm(dbOf(dataDir));
-        const service = await startProgram([scripted, dataDir]);
+        const service = await startServiceProgram([scripted, dataDir]);
         try {
           const kept = /row/.test(what) ? taskIds.slice(2) : taskIds;
           for (const taskId of kept) await expectResult(service, taskId);
@@ -142,7 +142,10 @@ export async function turnClock(home: string): Promise<Row> {
   for (const seconds of [0, -20 * 365 * day, 0, day * 20 * 365, 0, -day, 0, day * 3, 0])
     await attempt(row, `by ${seconds / day} days`, async () => {
       const env = { ENLARGER_SIEGE_CLOCK: String(seconds) };
-      const service = await startProgram(['--import', at('clock.mjs'), scripted, dataDir], env);
+      const service = await startServiceProgram(
+        ['--import', at('clock.mjs'), scripted, dataDir],
+        env,
+      );
       try {
         for (const taskId of taskIds) await expectResult(service, taskId);
         const taskId = await finishOne(service);

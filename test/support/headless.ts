@@ -1,14 +1,14 @@
 /** The service as a process of its own, as `npm run serve` starts it, for tests that kill it. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { StartLine } from '../../electron/contract/admin.ts';
 import type { TaskRecord, TaskView } from '../../electron/contract/task.ts';
+import { root, startProgram } from './program.ts';
 
-const entry = path.resolve(import.meta.dirname, '../../electron/headless.ts');
+const entry = path.join(root, 'electron/headless.ts');
 
 export interface HeadlessService extends StartLine {
   key: string;
@@ -27,27 +27,17 @@ export function startHeadless(
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessService> {
-  return startProgram([entry, '--port', '0', '--data-dir', dataDir, ...args], env);
+  return startServiceProgram([entry, '--port', '0', '--data-dir', dataDir, ...args], env);
 }
 
 /** Any program that prints the line of a started service. */
-export async function startProgram(
-  command: readonly string[],
+export async function startServiceProgram(
+  words: string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<HeadlessService> {
-  const child = spawn(process.execPath, command, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const line = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
-    once(child, 'exit').then(() => {
-      throw new Error(`The service ended before it answered:\n${stderr}`);
-    }),
-  ]);
-  const started = Value.Parse(StartLine, JSON.parse(line));
+  const running = startProgram(process.execPath, words, { ...process.env, ...env });
+  const { child, said } = running;
+  const started = Value.Parse(StartLine, JSON.parse(await running.firstLine));
   const key = (await readFile(started.keyFile, 'utf8')).trim();
   const headers = { Authorization: `KEY ${key}` };
 
@@ -67,7 +57,7 @@ export async function startProgram(
     ...started,
     key,
     process: child,
-    stderr: () => stderr,
+    stderr: () => said.stderr,
     call,
     submit: async (imageUrl, options = {}) =>
       (await answer<{ taskId: string }>('POST', '/api/image-upscaler', { imageUrl, ...options }))

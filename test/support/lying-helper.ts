@@ -1,7 +1,5 @@
 /** A helper that does its work by the product's own parts and lies about it, or falls silent, as it is told. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { usualSettings } from './usual-settings.ts';
 import type { LeaseTimes } from '../../electron/service/pool/queue/work-queues.ts';
@@ -17,6 +15,7 @@ import {
   openPoolServer,
   usualTimes,
 } from '../../electron/service/pool/queue/queue.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const lies = ['flat', 'other', 'size', 'hash', 'text', 'number'] as const;
 /** `silent`: it takes a task and is never heard of again. */
@@ -39,7 +38,7 @@ export interface LyingHelper {
 
 export async function startLyingHelper(options: LyingHelperOptions): Promise<LyingHelper> {
   const { address, storage, lie, skills, id = 'a1a1a1a1a1a1a1a1', times = usualTimes } = options;
-  const scratchDir = await mkdtemp(path.join(tmpdir(), 'enlarger-liar-'));
+  const scratchDir = temporaryFolder();
   const server = openPoolServer(address);
   await new Promise<void>((resolve) => server.quick.once('ready', () => resolve()));
   let taken = 0;
@@ -79,7 +78,6 @@ export async function startLyingHelper(options: LyingHelperOptions): Promise<Lyi
     async close() {
       await helper.close();
       server.close();
-      await rm(scratchDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,4 @@
-/** One pass over a picture in memory, on the CPU, by rasters in a folder. */
-import { mkdtempSync } from 'node:fs';
+/** One pass over a picture in memory, on the CPU, by rasters in files. */
 import { join } from 'node:path';
 import { openSession, type Session } from '../../electron/engine/inference/sessions/session.ts';
 import type { NetworkFile } from '../../electron/engine/protocol.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../electron/engine/works/upscale/pass/run-pass.ts';
 import type { Precision } from '../../electron/contract/model.ts';
 import type { Pixels } from './images.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const bitsOf = (picture: Pixels) => (picture.data instanceof Uint16Array ? 16 : 8);
 
@@ -27,14 +27,13 @@ type PassOptions = Partial<Pick<Pass, 'wanted' | 'batch' | 'onTile' | 'assertWan
 
 /** The picture, or what is wanted of it, through the network in tiles of `tilePx`. */
 export async function passOver(
-  dir: string,
   picture: Pixels,
   network: NetworkFile,
   session: Session,
   tilePx: number,
   options: PassOptions = {},
 ): Promise<PassResult> {
-  const folder = mkdtempSync(join(dir, 'pass-'));
+  const folder = temporaryFolder();
   const bits = bitsOf(picture);
   const { width, height, channels } = picture;
   const own: RasterShape = { width, height, bands: channels, bits };

@@ -16,6 +16,8 @@ export interface Running {
   child: ChildProcess;
   /** Resolves with the first line on standard output; rejects with what it said where it ends without one. */
   firstLine: Promise<string>;
+  /** What it printed so far. */
+  said: Readonly<Pick<Ended, 'stdout' | 'stderr'>>;
   ended: Promise<Ended>;
 }
 
@@ -38,5 +40,5 @@ export function startProgram(
   // Most programs end, and nobody waits for their first line.
   firstLine.catch(() => undefined);
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
-  return { child, firstLine, ended };
+  return { child, firstLine, said, ended };
 }

@@ -1,4 +1,7 @@
-/** The temporary folders of tests: setup.ts deletes a file's when all its tests, and what those closed, are over. */
+/**
+ * The temporary folders of tests, benches and the siege. setup.ts deletes those of a test file when all its tests, and
+ * what those closed, are over; those of a program are deleted when it ends.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,3 +22,5 @@ export function deleteTemporaryFolders(): void {
   for (const folder of made.splice(0))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
+
+process.once('exit', deleteTemporaryFolders);

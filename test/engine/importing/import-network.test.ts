@@ -21,7 +21,7 @@ function importFiles(...paths: string[]) {
   return importNetwork({ files, toFolder });
 }
 
-function saved(name: string, content: Uint8Array | string): string {
+function written(name: string, content: Uint8Array | string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -52,7 +52,7 @@ describe('an ONNX file', () => {
   });
 
   it('of one size has tiles of that size', async () => {
-    const path = saved(
+    const path = written(
       'fixed.onnx',
       onnxModel({ nodes: relu, constants: [], input: [1, 3, 64, 64], output: [1, 3, 64, 64] }),
     );
@@ -62,7 +62,7 @@ describe('an ONNX file', () => {
 
   it('that gives one plane cuts out', async () => {
     const mean = { kind: 'ReduceMean', inputs: ['input'], output: 'output', lists: { axes: [1] } };
-    const path = saved(
+    const path = written(
       'mask.onnx',
       onnxModel({ nodes: [mean], constants: [], ...plain, output: [1, 1, 'H', 'W'] }),
     );
@@ -81,7 +81,7 @@ describe('an ONNX file', () => {
       { kind: 'Sigmoid', inputs: ['about'], output: 'output' },
     ];
     const ends = { ...plain, output: [1, 1, 'H', 'W'] };
-    const path = saved('portrait.onnx', onnxModel({ nodes, constants: [red, shift], ...ends }));
+    const path = written('portrait.onnx', onnxModel({ nodes, constants: [red, shift], ...ends }));
     expect((await importFiles(path)).contract).toMatchObject(asSiNet);
   });
 
@@ -109,7 +109,7 @@ describe('an ONNX file', () => {
       },
     ];
     const ends = { input: [1, 1, 'h', 'w'], output: [1, 1, 'H', 'W'] };
-    const path = saved('luma.onnx', onnxModel({ nodes, constants: [weights], ...ends }));
+    const path = written('luma.onnx', onnxModel({ nodes, constants: [weights], ...ends }));
     const { task, contract, origin, file } = await importFiles(path);
     expect([task, contract]).toMatchObject(['upscale', { scale: 2, marginPx: 2, tileExact: true }]);
     expect(origin.notes.join()).toContain('brightness alone');
@@ -144,7 +144,7 @@ describe('an ONNX file', () => {
     const mean = { name: 'mean', shape: [1, 1, 5, 5], values: Array<number>(25).fill(1 / 25) };
     const nodes: OnnxNode[] = [{ kind: 'Conv', inputs: ['input', 'mean'], output: 'output' }];
     const ends = { input: [1, 1, 'h', 'w'], output: [1, 1, 'H', 'W'] };
-    const path = saved('cut.onnx', onnxModel({ nodes, constants: [mean], ...ends }));
+    const path = written('cut.onnx', onnxModel({ nodes, constants: [mean], ...ends }));
     const { contract } = await importFiles(path);
     expect(contract).toMatchObject({ scale: 1, trimPx: 2, tileExact: true });
   });
@@ -158,7 +158,7 @@ describe('an ONNX file', () => {
       { kind: 'Mul', inputs: ['cold', 'most'], output: 'much' },
       { kind: 'Sub', inputs: ['input', 'much'], output: 'output' },
     ];
-    const path = saved('bgr.onnx', onnxModel({ nodes, constants: [weigh, most], ...plain }));
+    const path = written('bgr.onnx', onnxModel({ nodes, constants: [weigh, most], ...plain }));
     expect((await importFiles(path)).contract).toMatchObject({ channels: 'BGR' });
   });
 
@@ -166,7 +166,7 @@ describe('an ONNX file', () => {
     const values = [0, 0, 1, 0, 1, 0, 1, 0, 0];
     const turn = { name: 'turn', shape: [3, 3, 1, 1], values };
     const nodes: OnnxNode[] = [{ kind: 'Conv', inputs: ['input', 'turn'], output: 'output' }];
-    const path = saved('crossed.onnx', onnxModel({ nodes, constants: [turn], ...plain }));
+    const path = written('crossed.onnx', onnxModel({ nodes, constants: [turn], ...plain }));
     await expect(importFiles(path)).rejects.toThrow(/one order of colours/);
   });
 
@@ -193,7 +193,7 @@ describe('an ncnn network', () => {
   const bin = Buffer.concat([Buffer.alloc(4), Buffer.from(weights.buffer)]);
 
   it('gives what its layers say', async () => {
-    const found = await importFiles(saved('near.param', param(layers)), saved('near.bin', bin));
+    const found = await importFiles(written('near.param', param(layers)), written('near.bin', bin));
     expect(found).toMatchObject({ task: 'upscale', name: 'near', origin: { format: 'ncnn' } });
     expect(found.contract).toMatchObject({ scale: 2, marginPx: 0, tileExact: true });
     const session = await openTrial(found.file.path, found.contract.input);
@@ -209,24 +209,25 @@ describe('an ncnn network', () => {
   });
 
   it.each([
-    ['without its other half', () => importFiles(saved('a.param', param(layers))), /\.bin file/],
+    ['without its other half', () => importFiles(written('a.param', param(layers))), /\.bin file/],
     [
       'with another file of weights',
-      () => importFiles(saved('b.param', param(layers)), saved('b.bin', Buffer.alloc(8))),
+      () => importFiles(written('b.param', param(layers)), written('b.bin', Buffer.alloc(8))),
       /cut short, or does not belong/,
     ],
     [
       'with a layer that is not known',
       () =>
         importFiles(
-          saved('c.param', param(['Input in 0 1 data', 'Softmax s 1 1 data out'])),
-          saved('c.bin', ''),
+          written('c.param', param(['Input in 0 1 data', 'Softmax s 1 1 data out'])),
+          written('c.bin', ''),
         ),
       /layer of type Softmax/,
     ],
     [
       'that is cut short',
-      () => importFiles(saved('d.param', '7767517\n9 9\nInput in 0 1 data\n'), saved('d.bin', '')),
+      () =>
+        importFiles(written('d.param', '7767517\n9 9\nInput in 0 1 data\n'), written('d.bin', '')),
       /announces 9 layers and has 1/,
     ],
   ])('%s is refused', async (_what, run, sentence) => {
@@ -280,6 +281,6 @@ describe('what cannot be used is refused with the reason', () => {
       /36 bytes, but 4 are stored/,
     ],
   ])('%s', async (_what, name, content, sentence) => {
-    await expect(importFiles(saved(name, content))).rejects.toThrow(sentence);
+    await expect(importFiles(written(name, content))).rejects.toThrow(sentence);
   });
 });

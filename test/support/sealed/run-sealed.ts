@@ -1,11 +1,10 @@
 /** Programs behind a seal: what they ask of any network, and what they leave in a home that was empty. */
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { startProgram } from '../program.ts';
 import type { SealReport } from './seal.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export const canSeal =
   process.platform === 'linux' &&
@@ -32,8 +31,7 @@ export interface Sealed extends SealReport {
 
 /** The environment is nothing but a path, a home and a temporary folder: no CI, which libraries look at. */
 export async function runSealed(args: string[]): Promise<Sealed> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'enlarger-sealed-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const [home, temporary] = [path.join(folder, 'home'), path.join(folder, 'tmp')];
   await mkdir(home);
   await mkdir(temporary);

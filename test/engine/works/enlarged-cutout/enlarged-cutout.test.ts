@@ -1,5 +1,5 @@
 /** Cut out and enlarged in one job, in either order, with networks whose answers are known. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,18 +42,11 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-let files = 0;
-async function saved(picture: Pixels): Promise<string> {
-  const path = join(engine.dir, `picture-${(files += 1)}`);
-  writeFileSync(path, await asSharp(picture).png().toBuffer());
-  return path;
-}
-
 type Wish = Partial<Omit<CutoutWish, 'enlarge'>> & { enlarge?: Partial<CutoutEnlargement> };
 
 async function make(picture: Pixels, { enlarge, ...wish }: Wish = {}) {
   const ran = await engine.cutOut({
-    sourcePath: await saved(picture),
+    sourcePath: await engine.saved(picture),
     network,
     ...wish,
     enlarge: { passes: [twice], first: 'enlarge', ...enlarge },
@@ -89,14 +82,14 @@ describe('a cut-out that is enlarged', () => {
 
   it('is, cut out first, to the sample what two rounds make', async () => {
     const { result } = await make(small, { enlarge: { first: 'cutout' }, crop: 5 });
-    const cut = await engine.cutOut({ sourcePath: await saved(small), network, crop: 5 });
+    const cut = await engine.cutOut({ sourcePath: await engine.saved(small), network, crop: 5 });
     const again = await engine.run({ sourcePath: cut.outputPath, passes: [twice] });
     expect(differenceOf(result, await readPixels(again.outputPath)).most).toBe(0);
   });
 
   it('runs the network in either order only where the result shows something', async () => {
     const wide = subjectPhoto(1600, 1200, { x: 200, y: 200, width: 300, height: 200 });
-    const sourcePath = await saved(wide);
+    const sourcePath = await engine.saved(wide);
     const alone = await engine.run({ sourcePath, passes: [twice] });
     for (const first of orders) {
       const { report, outputPath } = await engine.cutOut({
@@ -117,7 +110,7 @@ describe('a cut-out that is enlarged', () => {
 
   it('is, enlarged first, what a cut-out of the enlarged photo is', async () => {
     const { result } = await make(small);
-    const large = await saved(repeated(small, 2));
+    const large = await engine.saved(repeated(small, 2));
     const { outputPath } = await engine.cutOut({ sourcePath: large, network });
     expect(differenceOf(result, await readPixels(outputPath)).mean).toBeLessThan(1.5);
   });
@@ -190,7 +183,7 @@ describe('a cut-out that is enlarged', () => {
   it('softens its edge in pixels of the photo', async () => {
     const wish = { feather: 3, network: { ...network, matting: true } };
     const { result } = await make(small, wish);
-    const alone = await engine.cutOut({ ...wish, sourcePath: await saved(small) });
+    const alone = await engine.cutOut({ ...wish, sourcePath: await engine.saved(small) });
     const cut = await readPixels(alone.outputPath);
     for (const x of [58, 60, 62, 64, 66, 70])
       expect(
@@ -238,7 +231,9 @@ describe('a cut-out that is enlarged, on its way', () => {
     mkdirSync(scratchDir);
     const { report } = await engine.cutOut(
       {
-        sourcePath: await saved(subjectPhoto(1200, 900, { ...box, width: 700, height: 500 })),
+        sourcePath: await engine.saved(
+          subjectPhoto(1200, 900, { ...box, width: 700, height: 500 }),
+        ),
         ...{ network, scratchDir, enlarge: { passes: [twice], first } },
       },
       undefined,
@@ -266,7 +261,7 @@ describe('a cut-out that is enlarged, on its way', () => {
   });
 
   it.each(orders)('is cancelled in each of its works, and the next one runs: %s', async (first) => {
-    const large = await saved(
+    const large = await engine.saved(
       subjectPhoto(1600, 1200, { x: 400, y: 300, width: 800, height: 600 }),
     );
     for (const at of ['network', 'refine'] as const) {

@@ -60,8 +60,8 @@ describe('a cut-out of what is seen of a photo', () => {
     const natural = embeddedNetworks().find(({ scale }) => scale === 2)!;
     const part = seenPart(wish, maskOf(), picture);
     const { whole, some } = await withSession(natural, 'fp32', async (session) => ({
-      whole: await passOver(dir, picture, natural, session, 96),
-      some: await passOver(dir, picture, natural, session, 96, { wanted: part }),
+      whole: await passOver(picture, natural, session, 96),
+      some: await passOver(picture, natural, session, 96, { wanted: part }),
     }));
     expect(some.tiles).toBeLessThan(whole.tiles / 2);
     const [expected, found] = [await refinedOf(whole.picture), await refinedOf(some.picture)];

@@ -29,8 +29,8 @@ async function tiledAgainstWhole(
   picture: Pixels,
   tilePx: number,
 ) {
-  const whole = await passOver(dir, picture, network, session, wholePx);
-  const tiled = await passOver(dir, picture, network, session, tilePx);
+  const whole = await passOver(picture, network, session, wholePx);
+  const tiled = await passOver(picture, network, session, tilePx);
   expect(whole.tiles).toBe(1);
   return { tiles: tiled.tiles, ...differenceOf(tiled.picture, whole.picture) };
 }
@@ -85,8 +85,8 @@ describe('a pass in tiles', () => {
     const network = pooledNetwork(dir);
     const { seam, most } = await withSession(network, 'fp32', async (session) => {
       const ramp = rampPicture(300, 200);
-      const { picture } = await passOver(dir, ramp, network, session, 96);
-      const whole = await passOver(dir, ramp, network, session, wholePx);
+      const { picture } = await passOver(ramp, network, session, 96);
+      const whole = await passOver(ramp, network, session, wholePx);
       return { seam: largestStep(picture), most: differenceOf(picture, whole.picture).most };
     });
     expect(most).toBeGreaterThan(1);
@@ -97,7 +97,6 @@ describe('a pass in tiles', () => {
     const network = blurNetwork(dir);
     await withSession(network, 'fp32', async (session) => {
       const { tiles, sizePx, computedPerCore } = await passOver(
-        dir,
         photo(128, 128),
         network,
         session,
@@ -118,8 +117,8 @@ describe('a pass in tiles', () => {
     it.each([2, 4])('gives with %i what one by one gives, in as many tiles', async (batch) => {
       const network = made(dir);
       const [single, several] = await withSession(network, 'fp32', async (session) => [
-        await passOver(dir, picture, network, session, 40),
-        await passOver(dir, picture, network, session, 40, { batch }),
+        await passOver(picture, network, session, 40),
+        await passOver(picture, network, session, 40, { batch }),
       ]);
       expect(several.tiles).toBe(single.tiles);
       expect(differenceOf(several.picture, single.picture).most).toBe(0);
@@ -144,7 +143,7 @@ describe('a pass in tiles', () => {
       },
     };
     const pass = withSession(network, 'fp32', (session) =>
-      passOver(dir, photo(400, 20), network, counting(session), 40, { ...hooks, batch: 4 }),
+      passOver(photo(400, 20), network, counting(session), 40, { ...hooks, batch: 4 }),
     );
     await expect(pass).rejects.toThrow('no longer wanted');
     expect(calls).toEqual([4, 4]);

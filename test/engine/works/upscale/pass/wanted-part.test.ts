@@ -63,8 +63,8 @@ describe('a pass over what is wanted', () => {
 
   async function bothWays(network: NetworkFile, picture: Pixels, tilePx: number) {
     return withSession(network, 'fp32', async (session) => ({
-      whole: await passOver(dir, picture, network, session, tilePx),
-      part: await passOver(dir, picture, network, session, tilePx, { wanted }),
+      whole: await passOver(picture, network, session, tilePx),
+      part: await passOver(picture, network, session, tilePx, { wanted }),
     }));
   }
 
@@ -87,8 +87,8 @@ describe('a pass over what is wanted', () => {
   it('is the same where several tiles are run in one call', async () => {
     const network = blurNetwork(dir, 4, 'n');
     const [single, several] = await withSession(network, 'fp32', async (session) => [
-      await passOver(dir, photo(300, 180), network, session, 40, { wanted }),
-      await passOver(dir, photo(300, 180), network, session, 40, { wanted, batch: 4 }),
+      await passOver(photo(300, 180), network, session, 40, { wanted }),
+      await passOver(photo(300, 180), network, session, 40, { wanted, batch: 4 }),
     ]);
     expect(several.tiles).toBe(single.tiles);
     expect(several.picture.data).toEqual(single.picture.data);
