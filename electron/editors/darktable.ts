@@ -3,11 +3,12 @@
  * runs: a target of its export that hands each photo to `enlarger edit-in`. It uses what darktable documents of its Lua
  * API since 5.0: register_storage, preferences, control.execute, database.import.
  */
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { hasCode, isFileProblem, sentenceOf } from '../files/file-errors.ts';
+import { hasCode } from '../files/file-errors.ts';
 import { makeFolder } from '../local-files.ts';
+import { intoFolder } from './into-folder.ts';
 
 const darktableScript = String.raw`-- Written by "enlarger darktable": a target of darktable's export that enlarges.
 -- Command and options: Preferences, Lua options.
@@ -109,28 +110,16 @@ const requires = /^\s*require\s*\(?\s*["']enlarger["']/m;
 export async function installScript(folder: string): Promise<string> {
   const script = path.join(folder, 'lua', 'enlarger.lua');
   const start = path.join(folder, 'luarc');
-  if (!(await isFolder(folder)))
-    throw new Error(
-      `Expected darktable's folder at ${folder}, but there is none. Start darktable once, or name its folder with --config.`,
-    );
-  makeFolder(path.dirname(script));
-  try {
+  return intoFolder('darktable', folder, 'script', async () => {
+    makeFolder(path.dirname(script));
     await writeFile(script, darktableScript);
     const before = await readFile(start, 'utf8').catch(orNothing);
     if (!requires.test(before)) await appendFile(start, `${lineEnd(before)}require "enlarger"\n`);
     return script;
-  } catch (error) {
-    if (!isFileProblem(error)) throw error;
-    throw new Error(`The script cannot be put into ${folder}: ${sentenceOf(error)}`, {
-      cause: error,
-    });
-  }
+  });
 }
 
 const lineEnd = (before: string) => (before === '' || before.endsWith('\n') ? '' : '\n');
-
-const isFolder = async (folder: string) =>
-  (await stat(folder).catch(() => undefined))?.isDirectory() === true;
 
 function orNothing(error: unknown): string {
   if (hasCode(error, ['ENOENT'])) return '';

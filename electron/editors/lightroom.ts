@@ -5,13 +5,13 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AnyScale } from '../contract/common.ts';
-import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
 import { makeFolder } from '../local-files.ts';
+import { intoFolder } from './into-folder.ts';
 
 /** Lightroom Classic runs on these. */
 type LightroomPlatform = 'darwin' | 'win32';
@@ -40,22 +40,13 @@ export function lightroomFolder(platform: LightroomPlatform, env: NodeJS.Process
 /** Answers the preset's path; what an earlier call wrote is written anew. Throws a sentence. */
 export async function installLightroomPreset(options: LightroomOptions): Promise<string> {
   const { folder, scale } = options;
-  if (!(await isFolder(folder)))
-    throw new Error(
-      `Expected Lightroom Classic's folder at ${folder}, but there is none. Start Lightroom Classic once, or name its folder with --config.`,
-    );
   const preset = path.join(folder, 'External Editor Presets', `${titleOf(scale)}.lrtemplate`);
-  try {
+  return intoFolder('Lightroom Classic', folder, 'preset', async () => {
     makeFolder(path.dirname(preset));
     makeFolder(options.programs);
     await writeFile(preset, lightroomPreset(scale, await writeProgram(options)));
     return preset;
-  } catch (error) {
-    if (!isFileProblem(error)) throw error;
-    throw new Error(`The preset cannot be put into ${folder}: ${sentenceOf(error)}`, {
-      cause: error,
-    });
-  }
+  });
 }
 
 const titleOf = (scale: AnyScale) => (scale === 1 ? 'Enlarger clean' : `Enlarger ${scale}x`);
@@ -139,6 +130,3 @@ async function compileApplet(programs: string, command: readonly string[], scale
   });
   return applet;
 }
-
-const isFolder = async (folder: string) =>
-  (await stat(folder).catch(() => undefined))?.isDirectory() === true;
