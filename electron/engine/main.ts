@@ -74,7 +74,7 @@ function serveJobs(cacheDir: string): void {
 
   const answer = answererOf({
     async run(job, tellNews, signal) {
-      measuring.giveWay();
+      measuring.preempt();
       if (job.room) takePriority(job.room);
       running += 1;
       try {
@@ -94,7 +94,7 @@ function serveJobs(cacheDir: string): void {
     },
     measure: (asked) => measuring.measure(asked),
     async work(work) {
-      measuring.giveWay();
+      measuring.preempt();
       working += 1;
       return doPictureWork(work, tools.inference).finally(() => (working -= 1));
     },
@@ -126,23 +126,14 @@ function serveLooks(): void {
   tell({ kind: 'ready' });
 }
 
-/** A check reads and keeps nothing: its outcome is kept by the engine that asked. */
+/** What one question finds out is kept by the engine that asked. */
 const nothingKept = join(tmpdir(), 'enlarger-probe');
 
-function serveProbe(): void {
+function serveOne(kind: 'check' | 'measure'): void {
   const inference = startInferenceThread(inferenceFile, { cacheDir: nothingKept, enginePath });
-  process.once('message', (request: CheckRequest) => {
-    void inference.check(request).then((outcome) => process.send?.(outcome));
-  });
-}
-
-/** Whoever works with this machine, and the service itself, go first. */
-function serveMeasure(): void {
-  setPriority(constants.priority.PRIORITY_LOW);
-  const inference = startInferenceThread(inferenceFile, { cacheDir: nothingKept, enginePath });
-  process.once('message', (request: MeasureRequest) => {
-    void inference.measure(request).then((found) => process.send?.(found));
-  });
+  const serve = async (asked: CheckRequest & MeasureRequest) =>
+    process.send?.(await inference[kind](asked));
+  process.once('message', (asked: CheckRequest & MeasureRequest) => void serve(asked));
 }
 
 process.on('SIGINT', () => undefined);
@@ -150,7 +141,10 @@ process.on('SIGTERM', () => undefined);
 process.on('disconnect', endProcess);
 
 const [mode = ''] = process.argv.slice(2);
-if (mode === 'probe') serveProbe();
+if (mode === 'probe') serveOne('check');
 else if (mode === 'look') serveLooks();
-else if (mode === 'measure') serveMeasure();
-else serveJobs(mode);
+else if (mode === 'measure') {
+  // Whoever works with this machine, and the service itself, go first.
+  setPriority(constants.priority.PRIORITY_LOW);
+  serveOne('measure');
+} else serveJobs(mode);

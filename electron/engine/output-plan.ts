@@ -13,8 +13,14 @@ import {
   sameFormat,
   type OutputFormat,
 } from '../contract/formats.ts';
-import type { ConvertJob, JobReport, Planned, PlannedFrame } from './protocol.ts';
-import type { SizeWish, SourceInspection } from './protocol.ts';
+import type {
+  ConvertJob,
+  JobReport,
+  Planned,
+  PlannedFrame,
+  SizeWish,
+  SourceInspection,
+} from './protocol.ts';
 import { totalmem } from 'node:os';
 
 type PictureSize = Pick<SourceInspection, 'format' | 'width' | 'height' | 'bitDepth'>;

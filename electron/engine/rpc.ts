@@ -1,10 +1,7 @@
 /**
  * Questions to another thread or process. They have numbers, and all that comes back names one: news of
- * the work, then its answer or why there is none, in whatever order work ends. A process that is there for one
- * question is simply asked it.
+ * the work, then its answer or why there is none, in whatever order work ends.
  */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { Transferable } from 'node:worker_threads';
 import { EnlargerError, taskCancelled, type TaskErrorCode } from '../contract/errors.ts';
 
@@ -137,35 +134,4 @@ export function createAnswerer<All extends Calls<All>>(
       running.delete(id);
     }
   };
-}
-
-/** How a process ended without an answer. */
-export interface Unanswered {
-  unanswered: 'died' | 'killed';
-  how: string;
-}
-
-/** What a process says first after it was asked; it is there for nothing else. */
-export async function askChild(
-  child: ChildProcess,
-  request: object,
-): Promise<{ message: unknown } | Unanswered> {
-  const ended = new AbortController();
-  const { signal } = ended;
-  // One that was killed already cannot be told: its end is heard.
-  child.send(request, () => undefined);
-  const answered = once(child, 'message', { signal }).then(([message]) => ({
-    message: message as unknown,
-  }));
-  const died = once(child, 'exit', { signal }).then((): Unanswered => ({
-    unanswered: child.killed ? 'killed' : 'died',
-    how: child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`,
-  }));
-  try {
-    return await Promise.race([answered, died]);
-  } finally {
-    answered.catch(() => undefined);
-    died.catch(() => undefined);
-    ended.abort();
-  }
 }

@@ -2,7 +2,9 @@
  * How long a step may be silent before its job counts as hung. Native work that cannot be stopped is watched while a job
  * waits for it, and left alone when it is cancelled.
  */
+import { statSync } from 'node:fs';
 import { formats, type OutputFormat } from '../contract/formats.ts';
+import { onAbort } from './on-abort.ts';
 
 /** When each piece of work that nobody waits for any more was left. */
 const left = new Map<Promise<unknown>, number>();
@@ -30,9 +32,7 @@ export async function watched<T>(
     bytes = now;
   }, 500);
   const { promise: cancelled, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const forget = onAbort(signal, () => reject(signal.reason));
   const ended = work.then(
     () => true,
     () => true,
@@ -41,11 +41,15 @@ export async function watched<T>(
     return await Promise.race([work, cancelled]);
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', onAbort);
+    forget();
     left.set(work, performance.now());
     void ended.then(() => left.delete(work));
   }
 }
+
+/** Bytes of a file that is being written; 0 while it is not there. */
+export const bytesWritten = (path: string): number =>
+  statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** In milliseconds, as all that follow. A decoder shows life by the bytes it wrote; a picture's first byte may take this long. */
 export const decodeSilenceMs = (megapixels: number) => Math.min(55_000, 30_000 + 150 * megapixels);

@@ -1,5 +1,4 @@
 /** A job's last raster to its result, with metadata made true for it, and to its thumbnail: the same for every operation. */
-import { statSync } from 'node:fs';
 import type { OutputPlan } from './output-plan.ts';
 import type { Progress } from './progress.ts';
 import type { JobFrame } from './protocol.ts';
@@ -10,7 +9,7 @@ import { planMetadata } from './metadata/write-metadata.ts';
 import { rowBytes } from './raster/raster-file.ts';
 import { appendTrailer } from './raster/trailer.ts';
 import { bytesOfView, viewMetadata, viewResult } from './views/views.ts';
-import { encodeSilenceMs, watched } from './watched.ts';
+import { bytesWritten, encodeSilenceMs, watched } from './watched.ts';
 import type { Worked } from './works/work.ts';
 
 interface LastRaster extends Pick<
@@ -56,10 +55,7 @@ export async function writeResult(
   const request = { rasterPath, shape, plan, quality, like, metadata, outputPath, onMoved };
   const sizeBytes = await watched(
     encodeAll(request, job),
-    () =>
-      movedBytes +
-      (statSync(outputPath, { throwIfNoEntry: false })?.size ?? 0) +
-      bytesOfView(job.views?.resultTilesPath),
+    () => movedBytes + bytesWritten(outputPath) + bytesOfView(job.views?.resultTilesPath),
     () => progress.stillAlive(silenceOf(last)),
     signal,
   );

@@ -1,6 +1,9 @@
 /** Long computations give the thread's other work its turn, and stop when the job is no longer wanted. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** Of work that nobody stops. */
+export const unstopped = new AbortController().signal;
+
 /** Called often; every `everyMs` it really waits one turn of the event loop. Rejects with the signal's reason. */
 export type YieldTurn = () => Promise<void>;
 

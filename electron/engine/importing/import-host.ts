@@ -1,11 +1,11 @@
 /** The service's side of an import: processes for each, watched for time and memory, killed when it is done. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { engineEnvironment } from '../hosting/engine-environment.ts';
 import { EnlargerError } from '../../contract/errors.ts';
+import { askProcess } from '../hosting/ask-process.ts';
 import { anonymousBytes, cpuMsOf } from '../hosting/engine-process.ts';
-import { askChild } from '../rpc.ts';
+import { onAbort } from '../on-abort.ts';
 import type { ImportRequest, ImportAnswer, ImportedNetwork, ImportStep } from './protocol.ts';
 
 export type { ImportedNetwork, ImportRequest };
@@ -59,25 +59,15 @@ async function takeStep(
   limits: ImportLimits,
   signal: AbortSignal,
 ) {
-  const child = spawn(nodePath, ['--max-old-space-size=256', importerBeside(enginePath)], {
-    env: engineEnvironment(),
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    windowsHide: true,
-  });
-  const watch = watchLimits(child, limits, signal);
-  try {
-    const said = await askChild(child, step);
-    const why = watch.objection();
-    if (why) throw why;
-    if (!('message' in said)) throw new EnlargerError('MODEL_REFUSED', diedSentence(said.how));
-    const answer = said.message as ImportAnswer;
-    if (answer.kind === 'refused') throw new EnlargerError(answer.code, answer.message);
-    return { answer, usedCpuMs: watch.usedCpuMs() };
-  } finally {
-    watch.end();
-    child.kill('SIGKILL');
-  }
+  const words = ['--max-old-space-size=256', importerBeside(enginePath)];
+  const { watch, objection, usedCpuMs } = createLimitWatch(limits, signal);
+  const said = await askProcess(nodePath, words, step, watch);
+  const why = objection();
+  if (why) throw why;
+  if (!('message' in said)) throw new EnlargerError('MODEL_REFUSED', diedSentence(said.how));
+  const answer = said.message as ImportAnswer;
+  if (answer.kind === 'refused') throw new EnlargerError(answer.code, answer.message);
+  return { answer, usedCpuMs: usedCpuMs() };
 }
 
 /** Beside the engine: its source in a checkout, its program in a build. */
@@ -86,36 +76,35 @@ const importerBeside = (enginePath: string) =>
     ? join(dirname(enginePath), 'importing/main.ts')
     : join(dirname(enginePath), 'importer.js');
 
-/** Kills the process at its limits or when the signal fires, and knows why. */
-function watchLimits(child: ChildProcess, limits: ImportLimits, signal: AbortSignal) {
+/** Kills a process at its limits or when the signal fires, and knows why. */
+function createLimitWatch(limits: ImportLimits, signal: AbortSignal) {
   let why: EnlargerError | undefined;
   let usedCpuMs = 0;
-  const end = (reason: EnlargerError) => {
-    why ??= reason;
-    child.kill('SIGKILL');
-  };
-  const cancel = () => end(new EnlargerError('CANCELLED', 'The import was cancelled.'));
-  const tooLong = () => end(refusedFor(`took longer than ${seconds(limits.cpuMs)} s`));
-  const timer = setTimeout(tooLong, limits.clockMs);
-  const look = setInterval(() => {
-    if (child.pid === undefined) return;
-    const held = anonymousBytes(child.pid);
-    usedCpuMs = cpuMsOf(child.pid) ?? usedCpuMs;
-    if (usedCpuMs > limits.cpuMs) tooLong();
-    if (held !== undefined && held > limits.memoryBytes)
-      end(refusedFor(`took more than ${Math.round(limits.memoryBytes / megabyte)} MB of memory`));
-  }, lookEveryMs);
-  signal.addEventListener('abort', cancel, { once: true });
-  if (signal.aborted) cancel();
-  return {
-    objection: () => why,
-    usedCpuMs: () => usedCpuMs,
-    end() {
+  const watch = (child: ChildProcess) => {
+    const end = (reason: EnlargerError) => {
+      why ??= reason;
+      child.kill('SIGKILL');
+    };
+    const tooLong = () => end(refusedFor(`took longer than ${seconds(limits.cpuMs)} s`));
+    const timer = setTimeout(tooLong, limits.clockMs);
+    const look = setInterval(() => {
+      if (child.pid === undefined) return;
+      const held = anonymousBytes(child.pid);
+      usedCpuMs = cpuMsOf(child.pid) ?? usedCpuMs;
+      if (usedCpuMs > limits.cpuMs) tooLong();
+      if (held !== undefined && held > limits.memoryBytes)
+        end(refusedFor(`took more than ${Math.round(limits.memoryBytes / megabyte)} MB of memory`));
+    }, lookEveryMs);
+    const forget = onAbort(signal, () =>
+      end(new EnlargerError('CANCELLED', 'The import was cancelled.')),
+    );
+    return () => {
       clearTimeout(timer);
       clearInterval(look);
-      signal.removeEventListener('abort', cancel);
-    },
+      forget();
+    };
   };
+  return { watch, objection: () => why, usedCpuMs: () => usedCpuMs };
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(0);

@@ -36,10 +36,10 @@ export interface PassRequest {
   wanted?: WantedPart;
   device: DeviceChoice;
   /**
-   * A preview's: it runs between two tiles of the pass that runs, on what is known of devices already, and
+   * It is a preview's and preempts the pass that runs, between two tiles of it: on what is known of devices already, and
    * nothing is measured or learned of it.
    */
-  cutsIn?: boolean;
+  preempts?: boolean;
   /** How long networks stay loaded when nothing runs; absent: as before. */
   keepAliveMs?: number;
   /** What of the machine it takes; absent: what it wants. */
@@ -64,7 +64,7 @@ export interface MaskRequest {
   height: number;
   device: DeviceChoice;
   /** A preview's, as of a pass. */
-  cutsIn?: boolean;
+  preempts?: boolean;
   /** As of a pass. */
   keepAliveMs?: number;
   room?: Room;

@@ -10,7 +10,7 @@ import { learnSpeed } from './measuring/knowledge.ts';
 import type { PassDone, PassRequest } from './protocol.ts';
 import { openSession, type Session } from './sessions/session.ts';
 import type { TensorPicture } from './checks/tensor-parts.ts';
-import { createTileGuard, type TileGuard } from './checks/tile-guard.ts';
+import { createSpotCheck, type SpotCheck } from './checks/spot-check.ts';
 
 export async function runRequest(runner: Runner, request: PassRequest): Promise<PassDone> {
   const { result, device, notes } = await onBestDevice(runner, request, (session, choice) =>
@@ -67,8 +67,8 @@ async function runTiles(
   const known = knownSpeed(runner, request, choice);
   runner.tell({ seconds: known && megapixels / known });
   const start = performance.now();
-  let cutInMs = 0;
-  const guard = guardOf(request, session);
+  let preemptedMs = 0;
+  const spotCheck = spotCheckOf(request, session);
   const assertWanted = () => {
     if (Atomics.load(stop, 0) !== 0) throw taskCancelled();
   };
@@ -80,52 +80,52 @@ async function runTiles(
     wanted,
     batch,
     async runTile(tensor, width, height) {
-      cutInMs += await runner.cutIn();
+      preemptedMs += await runner.preempt();
       const answer = await session.run(tensor, width, height, request.condition, async (share) => {
         runner.tell({ done: total - left + share, total });
-        cutInMs += await runner.cutIn();
+        preemptedMs += await runner.preempt();
         assertWanted();
       });
       left -= tensor.length / (3 * width * height);
-      return guard ? checked(guard, { tensor, width, height }, answer, left === 0) : answer;
+      return spotCheck ? checked(spotCheck, { tensor, width, height }, answer, left === 0) : answer;
     },
     onTile: (done) => runner.tell({ done, total }),
     assertWanted,
   });
-  const report = await pass.finally(() => guard?.close());
-  if (request.cutsIn) return report;
-  const seconds = (performance.now() - start - cutInMs) / 1000;
+  const report = await pass.finally(() => spotCheck?.close());
+  if (request.preempts) return report;
+  const seconds = (performance.now() - start - preemptedMs) / 1000;
   const megapixelsPerSecond = megapixels / seconds;
   if (computed > 0.2 && seconds > 0.1)
     learnSpeed(runner.knowledge, { ...speedKey(request, choice), megapixelsPerSecond });
   return report;
 }
 
-/** The answer to one tile or to several in one call, each of which the guard looks at. */
+/** The answer to one tile or to several in one call, each of which the spotCheck looks at. */
 async function checked(
-  guard: TileGuard,
+  spotCheck: SpotCheck,
   { tensor, width, height }: TensorPicture,
   answer: Float32Array,
   isLast: boolean,
 ): Promise<Float32Array> {
   const length = 3 * width * height;
   const count = tensor.length / length;
-  if (count === 1) return guard.check({ tensor, width, height }, answer, isLast);
-  // The guard runs the session, and what that gave before is overwritten.
+  if (count === 1) return spotCheck.check({ tensor, width, height }, answer, isLast);
+  // The spotCheck runs the session, and what that gave before is overwritten.
   const kept = Float32Array.from(answer);
   const own = kept.length / count;
   for (let i = 0; i < count; i += 1) {
     const tile = { tensor: tensor.subarray(i * length, (i + 1) * length), width, height };
-    await guard.check(tile, kept.subarray(i * own, (i + 1) * own), isLast && i === count - 1);
+    await spotCheck.check(tile, kept.subarray(i * own, (i + 1) * own), isLast && i === count - 1);
   }
   return kept;
 }
 
 /** The CPU is what others are held against; a preview is looked at and not kept. */
-function guardOf({ network, condition, cutsIn, room }: PassRequest, session: Session) {
-  if (session.provider === 'cpu' || cutsIn) return undefined;
+function spotCheckOf({ network, condition, preempts, room }: PassRequest, session: Session) {
+  if (session.provider === 'cpu' || preempts) return undefined;
   const openReference = () => openSession(network, 'fp32', 'cpu', room?.threads);
-  return createTileGuard({ network, session, openReference, condition });
+  return createSpotCheck({ network, session, openReference, condition });
 }
 
 const speedKey = ({ network }: PassRequest, choice: Choice) => ({

@@ -1,5 +1,6 @@
 /** The main thread's side of the inference thread. */
 import { Worker } from 'node:worker_threads';
+import { onAbort } from '../on-abort.ts';
 import type { Known, Measured, SpeedMeasurement } from '../protocol.ts';
 import type { CheckOutcome, CheckRequest } from './checks/check.ts';
 import type {
@@ -95,12 +96,10 @@ async function stoppable<T>(
   work: (stop: SharedArrayBuffer) => Promise<T>,
 ): Promise<T> {
   const stop = new SharedArrayBuffer(4);
-  const onAbort = () => Atomics.store(new Int32Array(stop), 0, 1);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const forget = onAbort(signal, () => Atomics.store(new Int32Array(stop), 0, 1));
   try {
     return await work(stop);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    forget();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The inference thread: owns the sessions and runs one pass at a time, in the order asked; previews cut
- * in between two tiles of it. A run blocks this thread; that is what it is for.
+ * The inference thread: owns the sessions and runs one pass at a time, in the order asked; previews preempt it
+ * between two tiles. A run blocks this thread, which is there for it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { createIdleUnloading } from './sessions/idle-unloading.ts';
 import { learnSpeed, openKnowledge } from './measuring/knowledge.ts';
 import { openOutcomes, type Outcomes } from './measuring/outcomes.ts';
 import { probe } from './checks/probe.ts';
-import { chosenFor, createSessionKeeper, type Runner } from './devices/best-device.ts';
+import { chosenFor, keepSessions, type Runner } from './devices/best-device.ts';
 import { chooseDevices, chooseKnown, isMeasured } from './devices/choose-device.ts';
 import type { Known, Measured } from '../protocol.ts';
 import { createAnswerer, type Asked, type Failure } from '../rpc.ts';
@@ -40,11 +40,11 @@ function createRunner({ cacheDir, enginePath }: InferenceOptions): Runner {
     outcomes: openOutcomes(cacheDir, Date.now, cards),
     knowledge,
     probe: (request) => probe(enginePath, request),
-    sessions: createSessionKeeper(),
+    sessions: keepSessions(),
     tell: () => undefined,
     chosen: new Map(),
     choose: chooseDevices,
-    cutIn: runPreviews,
+    preempt: runPreviews,
   };
 }
 
@@ -55,13 +55,13 @@ const keptForPreviews = 6;
 function createPreviewRunner(runner: Runner): Runner {
   return {
     ...runner,
-    sessions: createSessionKeeper(keptForPreviews),
+    sessions: keepSessions(keptForPreviews),
     chosen: new Map(),
     choose: async (chooser, network, device) =>
       'scale' in network
         ? chooseKnown(chooser, network, device)
         : chooseDevices(chooser, network, device),
-    cutIn: () => Promise.resolve(0),
+    preempt: () => Promise.resolve(0),
   };
 }
 
@@ -100,11 +100,11 @@ async function learn({
 
 /** Networks stay loaded a while after it. */
 async function using<Done>(
-  { cutsIn, keepAliveMs, room }: PassRequest | MaskRequest,
+  { preempts, keepAliveMs, room }: PassRequest | MaskRequest,
   work: (runner: Runner) => Promise<Done>,
 ): Promise<Done> {
   try {
-    return await work(cutsIn ? previewRunner : runner);
+    return await work(preempts ? previewRunner : runner);
   } finally {
     idle.used(room?.isSmall === true ? 0 : keepAliveMs);
   }
@@ -157,7 +157,7 @@ const idle = createIdleUnloading(() => {
 
 parentPort?.on('message', (message: Asked<InferenceCalls>) => {
   const isRun = message.kind === 'pass' || message.kind === 'mask';
-  if (isRun && message.asked.cutsIn) {
+  if (isRun && message.asked.preempts) {
     previews.push(message);
     last = last.then(async () => {
       await runPreviews();

@@ -1,5 +1,11 @@
 /** A raster with other bits, and without its transparency where a colour stands behind it. */
-import { hasAlpha, type Raster, type RasterShape, type Samples } from './raster-file.ts';
+import {
+  colourBands,
+  hasAlpha,
+  type Raster,
+  type RasterShape,
+  type Samples,
+} from './raster-file.ts';
 import { mapStrips, type StripOptions } from './strips.ts';
 
 interface Conversion {
@@ -17,7 +23,7 @@ export function convertRaster(
 ): Promise<RasterShape> {
   const { bands } = source.shape;
   const isFlat = conversion.behind !== undefined && hasAlpha(source.shape);
-  const shape = { bands: isFlat ? bands - 1 : bands, bits: conversion.bits };
+  const shape = { bands: isFlat ? colourBands(source.shape) : bands, bits: conversion.bits };
   const convert = isFlat ? flattenSamples : scaleSamples;
   return mapStrips(source, { path: toPath, shape }, options, (from, to) => {
     const pixels = (from.rows * from.stride) / bands;

@@ -1,8 +1,9 @@
 /** A user's picture to a raster: its own numbers, upright, 8 or 16 bit, grey or RGB, with or without alpha. */
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import { labelOf } from '../../contract/formats.ts';
+import { bytesWritten } from '../watched.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
@@ -138,8 +139,8 @@ function notesOn({ info, space, metadata }: Inspected, converted: boolean): stri
 
 /** Bytes written so far: what the watch takes as a sign of life. */
 export function bytesDecoded(scratchDir: string): number {
-  return ['source.v', 'upright.v', ...plainTiffFiles].reduce((sum, name) => {
-    const found = statSync(join(scratchDir, name), { throwIfNoEntry: false });
-    return sum + (found?.size ?? 0);
-  }, 0);
+  return ['source.v', 'upright.v', ...plainTiffFiles].reduce(
+    (sum, name) => sum + bytesWritten(join(scratchDir, name)),
+    0,
+  );
 }

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
+import { isDiskFull } from '../../files/file-errors.ts';
 
 const gib = 1024 ** 3;
 
@@ -51,12 +52,11 @@ async function hasNothingLeft(folder: string): Promise<boolean> {
   }
 }
 
-const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
-
 function saysFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  if ('code' in thrown && fullCodes.includes(thrown.code)) return true;
   return (
-    /no space left on device|disk quota exceeded/i.test(thrown.message) || saysFull(thrown.cause)
+    isDiskFull(thrown) ||
+    /no space left on device|disk quota exceeded/i.test(thrown.message) ||
+    saysFull(thrown.cause)
   );
 }

@@ -3,16 +3,10 @@
  * then rows of interleaved samples. Read and written by position, so memory does not grow with it.
  */
 import type { Rect } from '../../contract/geometry.ts';
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
+import { isDiskFull } from '../../files/file-errors.ts';
+import { writeAll } from '../metadata/containers/insert-bytes.ts';
 
 export interface RasterShape {
   width: number;
@@ -24,7 +18,7 @@ export interface RasterShape {
 
 export type Samples = Uint8Array | Uint16Array;
 
-export const headerBytes = 64;
+const headerBytes = 64;
 const magic = 0x08f2a6b6;
 const bandFormats = { 8: 0, 16: 2 } as const;
 
@@ -41,6 +35,8 @@ export function vipsSpaceOf({ bands, bits }: RasterShape): string {
 }
 
 export const hasAlpha = (shape: RasterShape) => shape.bands % 2 === 0;
+/** How many of its bands are colours: 1 or 3. */
+export const colourBands = ({ bands }: Pick<RasterShape, 'bands'>) => (bands < 3 ? 1 : 3);
 const sampleBytes = (shape: RasterShape) => shape.bits / 8;
 export const rowBytes = (shape: RasterShape) => shape.width * shape.bands * sampleBytes(shape);
 /** Bytes of header and pixels, without a trailer. */
@@ -69,7 +65,7 @@ function writeHeader(shape: RasterShape): Buffer {
 }
 
 /** Throws when the header is not one that we or libvips write for 1-4 bands of 8 or 16 bits. */
-export function readHeader(header: Buffer): RasterShape {
+function readHeader(header: Buffer): RasterShape {
   const [word, width = 0, height = 0, bands = 0, , format] = Array.from({ length: 6 }, (_, i) =>
     header.readInt32LE(i * 4),
   );
@@ -101,7 +97,7 @@ export class Raster {
   /** Writes rows of `strideSamples`, from `offset` on, to a rectangle inside the picture. Throws STORAGE_FULL. */
   writeRect(rect: Rect, from: Samples, offset: number, strideSamples: number): void {
     this.#eachRow(rect, from, offset, strideSamples, (bytes, position) => {
-      writeWhole(this.#fd, bytes, position);
+      storing(() => writeAll(this.#fd, bytes, position));
     });
   }
 
@@ -148,24 +144,12 @@ export function copyPart(source: Raster, rect: Rect, toPath: string): void {
   }
 }
 
-function writeWhole(fd: number, bytes: Buffer, position: number): void {
-  let written = 0;
-  while (written < bytes.length) {
-    written += storing(() =>
-      writeSync(fd, bytes, written, bytes.length - written, position + written),
-    );
-  }
-}
-
-const isFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-
 /** Runs a write; a full disk becomes STORAGE_FULL. */
 function storing<T>(write: () => T): T {
   try {
     return write();
   } catch (error) {
-    if (!isFull(error)) throw error;
+    if (!isDiskFull(error)) throw error;
     throw new EnlargerError('STORAGE_FULL', 'The disk filled up while the picture was enlarged.', {
       cause: error,
     });
@@ -178,7 +162,7 @@ export function createRaster(path: string, shape: RasterShape): Raster {
   storing(() => {
     ftruncateSync(fd, rasterBytes(shape));
   });
-  writeWhole(fd, writeHeader(shape), 0);
+  storing(() => writeAll(fd, writeHeader(shape), 0));
   return new Raster(fd, shape);
 }
 

@@ -1,6 +1,6 @@
 /** Metadata behind a raster's pixels, as libvips reads it: so that encoders write it into the result. */
-import { appendFileSync, closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { headerBytes, rasterBytes, readHeader } from './raster-file.ts';
+import { appendFileSync, closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { rasterBytes, shapeOf } from './raster-file.ts';
 
 /** Bytes as libvips is to write them. */
 export interface TrailerFields {
@@ -27,11 +27,10 @@ function clearTrailer(path: string, density: number): void {
   const resolution = Buffer.alloc(8);
   resolution.writeFloatLE(density / mmPerInch, 0);
   resolution.writeFloatLE(density / mmPerInch, 4);
+  const pixelsEnd = rasterBytes(shapeOf(path));
   const fd = openSync(path, 'r+');
   try {
-    const header = Buffer.alloc(headerBytes);
-    readSync(fd, header, 0, headerBytes, 0);
-    ftruncateSync(fd, rasterBytes(readHeader(header)));
+    ftruncateSync(fd, pixelsEnd);
     writeSync(fd, resolution, 0, resolution.length, resolutionAt);
   } finally {
     closeSync(fd);

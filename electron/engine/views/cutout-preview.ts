@@ -18,6 +18,7 @@ import {
   assertSubject,
 } from '../works/cutout/mask/find-subject.ts';
 import { tuningOf } from '../works/cutout/tuning.ts';
+import { unstopped } from '../yield.ts';
 import { writeShown } from './view-source.ts';
 
 interface CutoutPreview {
@@ -30,7 +31,7 @@ interface CutoutPreview {
   index: number;
 }
 
-const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
+const hooks = { signal: unstopped, onProgress: () => undefined };
 
 /** Writes a PNG with transparency. Throws NO_SUBJECT and what the network throws. */
 export async function cutOutPreview(
@@ -40,15 +41,15 @@ export async function cutOutPreview(
 ): Promise<{ durationMs: number; device: DeviceUse }> {
   const { scratchDir, device } = asked;
   const job = { network, device, scratchDir, strokes: [], maskOnly: false };
-  const cutsIn: Pick<InferenceThread, 'runMask'> = {
-    runMask: (request, signal) => inference.runMask({ ...request, cutsIn: true }, signal),
+  const preempting: Pick<InferenceThread, 'runMask'> = {
+    runMask: (request, signal) => inference.runMask({ ...request, preempts: true }, signal),
   };
   const cropPath = join(scratchDir, `${index}-crop.v`);
   copyPart(source, region, cropPath);
   return withRaster(cropPath, async (crop) => {
     assertLargeEnough(crop.shape);
     const start = performance.now();
-    const found = await findMask(job, { raster: crop, icc }, cutsIn, hooks);
+    const found = await findMask(job, { raster: crop, icc }, preempting, hooks);
     const durationMs = performance.now() - start;
     const tuning = tuningOf(network);
     assertSubject(found.mask, tuning);

@@ -4,7 +4,7 @@ import type { OpenedPicture, PictureSource, PictureWork, PictureWorkAnswer } fro
 import { readFileCompression } from '../measure/file-compression.ts';
 import { measurePicture } from '../measure/measure-picture.ts';
 import { hasAlpha, withRaster } from '../raster/raster-file.ts';
-import { createYield } from '../yield.ts';
+import { createYield, unstopped } from '../yield.ts';
 import { compareLikeness } from './likeness.ts';
 import { makePreviews } from './preview.ts';
 import { describePicture } from '../metadata/describe.ts';
@@ -47,8 +47,6 @@ async function cutTiles(source: PictureSource, toPath: string): Promise<void> {
   const { path, shape } = await decodeForView(source);
   await writeTiles(path, shape, toPath);
 }
-
-const unstopped = new AbortController().signal;
 
 async function open(source: PictureSource): Promise<OpenedPicture> {
   const { path, shape, format } = await decodeForView(source);

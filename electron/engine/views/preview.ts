@@ -34,6 +34,7 @@ import { finishRaster } from '../raster/finish-raster.ts';
 import { cutOutPreview } from './cutout-preview.ts';
 import { profileOf, writeShown } from './view-source.ts';
 import { appendTrailer } from '../raster/trailer.ts';
+import { unstopped } from '../yield.ts';
 import { layGrain } from '../works/upscale/grain.ts';
 import { holdColours } from '../works/upscale/fidelity/hold-colours.ts';
 import { projectOnSource } from '../works/upscale/fidelity/keep-faithful.ts';
@@ -140,9 +141,9 @@ async function keepTo(
   const path = join(scratchDir, `${index}-kept.v`);
   const inMade = { ...shown, x: shown.x - read.x, y: shown.y - read.y };
   await withRaster(last.path, (made) => copyPart(made, inMade, path));
-  const { signal } = noHooks;
-  if (keep === 'colours') await holdColours({ path, sourcePath }, { signal });
-  else await projectOnSource({ path, sourcePath, scratchDir }, { signal });
+  const options = { signal: unstopped };
+  if (keep === 'colours') await holdColours({ path, sourcePath }, options);
+  else await projectOnSource({ path, sourcePath, scratchDir }, options);
   last.path = path;
   last.read = shown;
 }
@@ -160,7 +161,7 @@ async function finished(
   const toPath = sharpen > 0 ? join(scratchDir, `${index}-sharp.v`) : path;
   if (sharpen > 0) await finishRaster(path, toPath, { ...shapeOf(path), sharpen });
   if (grain === undefined) return toPath;
-  await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: noHooks.signal }));
+  await withRaster(toPath, (sharp) => layGrain(sharp, grain, { signal: unstopped }));
   return toPath;
 }
 
@@ -201,7 +202,7 @@ const partOf = (region: Rect, read: Rect, scale: number): Rect => {
 };
 
 const noHooks = {
-  signal: new AbortController().signal,
+  signal: unstopped,
   onBegun: () => undefined,
   onTile: () => undefined,
 };
@@ -235,7 +236,7 @@ async function runPasses(
     const bits = bitsAfter(i, passes.length, 8);
     const condition = conditionFor(network, i === 0 ? restoring : nothingTaken);
     const { device } = await inference.runPass(
-      { inputPath, outputPath, network, bits, device: asked.device, cutsIn: true, ...condition },
+      { inputPath, outputPath, network, bits, device: asked.device, preempts: true, ...condition },
       noHooks,
     );
     read = scaled(wanted, network.scale);

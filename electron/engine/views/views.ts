@@ -1,5 +1,4 @@
 /** What a job leaves for looking at it later: thumbnail and tiles of its source, tiles of its result. */
-import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { DescribedPictures, JobFrame, ViewPaths } from '../protocol.ts';
 import type { Decoded } from '../raster/decode.ts';
@@ -10,6 +9,7 @@ import { openSamples } from '../raster/libvips.ts';
 import type { ChangeMap } from '../works/upscale/fidelity/compare-reduced.ts';
 import type { Raster, RasterShape } from '../raster/raster-file.ts';
 import { alphaOf, reduceRaster, sizeWithin } from '../raster/reduce-raster.ts';
+import { bytesWritten } from '../watched.ts';
 import { writeTiles, writeWhole } from './tiles.ts';
 import { keepProfile } from './view-source.ts';
 
@@ -103,5 +103,4 @@ async function ifPossible(write: () => Promise<void>): Promise<void> {
 }
 
 /** Bytes so far of a view that is being written. */
-export const bytesOfView = (path: string | undefined): number =>
-  statSync(`${path ?? ''}.part`, { throwIfNoEntry: false })?.size ?? 0;
+export const bytesOfView = (path: string | undefined): number => bytesWritten(`${path ?? ''}.part`);

@@ -1,6 +1,7 @@
 /** What an operation is to the job that runs it: a plan, and a way from the decoded raster to the last one. */
 import type { DeviceUse, PicturePart, Timings } from '../../contract/task.ts';
 import type { InferenceThread } from '../inference/thread.ts';
+import { onAbort } from '../on-abort.ts';
 import type { JobPlan } from '../output-plan.ts';
 import type { ProgressPlan, Progress } from '../progress.ts';
 import type { JobFrame, JobReport } from '../protocol.ts';
@@ -119,9 +120,7 @@ export function createTurn(): Turn {
 /** Rejects as soon as the signal fires, unless `running` ended before. */
 async function whenAborted(signal: AbortSignal, running: Promise<unknown>): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  running.finally(() => signal.removeEventListener('abort', onAbort)).catch(() => undefined);
+  const forget = onAbort(signal, () => reject(signal.reason));
+  running.finally(forget).catch(() => undefined);
   return promise;
 }

@@ -2,11 +2,12 @@
 import type { Operation } from '../../../contract/submit.ts';
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
+import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import { refused } from '../refused.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { findMask, type MaskContract } from './find-mask.ts';
 import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
-import { photograph, shapeFor, sidesOf, type Layout, plainTensor } from './sample.ts';
+import { photograph, sidesOf, type Layout, plainTensor } from './sample.ts';
 
 export type FoundContract =
   | { task: 'upscale'; contract: UpscalerContract; notes: string[] }
@@ -76,7 +77,7 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
       const picture = photograph(size.width, size.height);
       try {
         const answers = await session.run(
-          shapeFor({ layout }, picture),
+          tensorShape({ layout }, picture),
           plainTensor(picture, { layout }),
         );
         return { layout, size, answers };

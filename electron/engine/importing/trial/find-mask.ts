@@ -5,9 +5,10 @@
 import { sigmoid, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
+import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import { refused } from '../refused.ts';
 import type { Trial } from './find-upscaler.ts';
-import { shapeFor, subject } from './sample.ts';
+import { subject } from './sample.ts';
 
 export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
 
@@ -60,7 +61,7 @@ export async function findMask(
   const tryIn = async (way: Values, channels: Way['channels']) => {
     if (best && best.distance < sure) return;
     const tensor = tensorOf(picture.colours, { layout: trial.layout, channels, ...way });
-    const answers = await trial.run(shapeFor(trial, picture), tensor);
+    const answers = await trial.run(tensorShape(trial, picture), tensor);
     const answer = answers.find(({ name }) => name === first.name);
     if (!answer) return;
     const found = bestPlane(answer, picture.mask);

@@ -3,9 +3,10 @@
  * and the way that comes distinctly nearer to the picture is its own. Most networks enlarge alike in both, less
  * than a level apart, and are taken as RGB.
  */
+import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
-import { photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
+import { photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
 export type Order = 'RGB' | 'BGR';
 
@@ -71,11 +72,11 @@ function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture 
 /** An answer as RGB of 0..1, interleaved. */
 function givenBy(trial: OrderTrial, { shape, data }: TrialAnswer, order: Order): Float32Array {
   const { width, height } = sidesOf(trial, shape);
-  const { pixel, channel } = stepsOf(trial, width * height);
+  const { pixel, colour } = stepsIn(trial, width * height);
   const [low, high] = trial.range;
   return Float32Array.from({ length: 3 * width * height }, (_, i) => {
     const band = order === 'RGB' ? i % 3 : 2 - (i % 3);
-    const value = data[Math.floor(i / 3) * pixel + band * channel] as number;
+    const value = data[Math.floor(i / 3) * pixel + band * colour] as number;
     return Math.min(Math.max((value - low) / (high - low), 0), 1);
   });
 }

@@ -3,19 +3,12 @@
  * multiple that its sides must be of, and the margin at which tiles equal the whole.
  */
 import type { NetworkDescriptor } from '../../../contract/model.ts';
+import { stepsIn, tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import { findOrder, type Order, type OrderTrial } from './find-order.ts';
 import { measureMargin } from './margin.ts';
-import {
-  photograph,
-  shapeFor,
-  sidesOf,
-  stepsOf,
-  type Layout,
-  type TrialPicture,
-  plainTensor,
-} from './sample.ts';
+import { photograph, sidesOf, type Layout, type TrialPicture, plainTensor } from './sample.ts';
 
 export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
 
@@ -90,7 +83,7 @@ const runsOf =
   (trial: Trial, output: string): RunOn =>
   async (picture, range, channels) => {
     const tensor = plainTensor(picture, trial, range, channels);
-    const answers = await trial.run(shapeFor(trial, picture), tensor);
+    const answers = await trial.run(tensorShape(trial, picture), tensor);
     const answer = answers.find(({ name }) => name === output);
     if (!answer) throw new Error(`no output ${output}`);
     return answer;
@@ -202,14 +195,14 @@ function differenceFrom(
   { scale, trimPx }: { scale: number; trimPx: number },
 ): number {
   const { width, height } = sidesOf(trial, answer.shape);
-  const { pixel, channel } = stepsOf(trial, width * height);
+  const { pixel, colour } = stepsIn(trial, width * height);
   let sum = 0;
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y + trimPx) / scale) * picture.width;
     for (let x = 0; x < width; x += 1) {
       const from = (row + Math.floor((x + trimPx) / scale)) * 3;
       for (let band = 0; band < 3; band += 1) {
-        const value = answer.data[(y * width + x) * pixel + band * channel] as number;
+        const value = answer.data[(y * width + x) * pixel + band * colour] as number;
         const found = (value - range[0]) / (range[1] - range[0]);
         sum += Math.min(Math.abs(found - (picture.colours[from + band] as number)), 1);
       }

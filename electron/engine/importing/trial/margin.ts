@@ -2,8 +2,9 @@
  * Finds how many pixels around a tile its centre depends on: the same part of a picture is run within a
  * larger part and within a smaller one, and what they give is compared by its distance from the border.
  */
+import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
-import { partOf, photograph, sidesOf, stepsOf, type Layout, type TrialPicture } from './sample.ts';
+import { partOf, photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
 interface MarginTrial extends Layout {
   scale: number;
@@ -103,8 +104,8 @@ function profileOf(
   const { scale, trimPx } = trial;
   const sizes = { a: sidesOf(trial, a.shape), b: sidesOf(trial, b.shape) };
   const steps = {
-    a: stepsOf(trial, sizes.a.width * sizes.a.height),
-    b: stepsOf(trial, sizes.b.width * sizes.b.height),
+    a: stepsIn(trial, sizes.a.width * sizes.a.height),
+    b: stepsIn(trial, sizes.b.width * sizes.b.height),
   };
   const from = other.x * scale + trimPx;
   const to = Math.min(end(one), end(other)) * scale - trimPx;
@@ -118,8 +119,8 @@ function profileOf(
       for (let band = 0; band < 3; band += 1) {
         const difference =
           Math.abs(
-            (a.data[atA * steps.a.pixel + band * steps.a.channel] as number) -
-              (b.data[atB * steps.b.pixel + band * steps.b.channel] as number),
+            (a.data[atA * steps.a.pixel + band * steps.a.colour] as number) -
+              (b.data[atB * steps.b.pixel + band * steps.b.colour] as number),
           ) / span;
         if (!(difference <= (profile[distance] ?? 0))) profile[distance] = difference;
       }

@@ -70,9 +70,6 @@ export const plainTensor = (
     deviation: [1, 1, 1],
   });
 
-export const shapeFor = ({ layout }: Layout, { width, height }: TrialPicture) =>
-  layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3];
-
 /** Where channels, height and width stand in a shape of four. */
 export const sidesOf = ({ layout }: Layout, shape: readonly number[]) => {
   const [, a = 0, b = 0, c = 0] = shape;
@@ -80,7 +77,3 @@ export const sidesOf = ({ layout }: Layout, shape: readonly number[]) => {
     ? { channels: a, height: b, width: c }
     : { channels: c, height: a, width: b };
 };
-
-/** Distance between neighbouring pixels, and between the three channels of one pixel. */
-export const stepsOf = ({ layout }: Layout, pixels: number) =>
-  layout === 'NCHW' ? { pixel: 1, channel: pixels } : { pixel: 3, channel: 1 };

@@ -4,8 +4,7 @@
  */
 import type { Precision } from '../../../contract/model.ts';
 import { sizeForNetwork, planeOf, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
-import type { MaskNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
-import type { AnyNetworkFile } from '../../protocol.ts';
+import type { AnyNetworkFile, MaskNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
 import { samplesToTensor } from '../../works/upscale/pass/tensor-pixels.ts';
 import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
 import { measureBatch } from '../measuring/batch-size.ts';

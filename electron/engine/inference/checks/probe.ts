@@ -1,5 +1,5 @@
 /** Runs a device's first check in a process of its own: what a driver does there harms no picture. */
-import { askProcess } from './ask-process.ts';
+import { askEngine } from '../../hosting/ask-process.ts';
 import type { CheckOutcome, CheckRequest } from './check.ts';
 
 /** A driver may compile for a while; longer than this it hangs. */
@@ -16,7 +16,7 @@ export async function probe(
   limitMs = usualLimitMs,
 ): Promise<CheckOutcome> {
   try {
-    const answer = await askProcess({ enginePath, mode: 'probe', limitMs }, request);
+    const answer = await askEngine({ enginePath, mode: 'probe', limitMs }, request);
     if ('message' in answer)
       return isOutcome(answer.message)
         ? answer.message

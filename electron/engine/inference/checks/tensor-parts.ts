@@ -1,6 +1,7 @@
 /** Parts of a network's pictures, as floats in its own layout: one picture, three colours. Pure. */
-import type { Rect, Size } from '../../../contract/geometry.ts';
+import type { Rect } from '../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../contract/model.ts';
+import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 
 export interface TensorPicture {
   tensor: Float32Array;
@@ -10,15 +11,11 @@ export interface TensorPicture {
 
 type Layout = Pick<NetworkDescriptor, 'layout'>;
 
-/** Distance between neighbouring pixels and between the colours of one pixel. */
-export const stepsIn = ({ layout }: Layout, { width, height }: Size) =>
-  layout === 'NCHW' ? { pixel: 1, colour: width * height } : { pixel: 3, colour: 1 };
-
 /** A copy of a rectangle that lies inside the picture. */
 export function partOf(from: TensorPicture, { x, y, width, height }: Rect, layout: Layout) {
   const tensor = new Float32Array(3 * width * height);
-  const source = stepsIn(layout, from);
-  const target = stepsIn(layout, { width, height });
+  const source = stepsIn(layout, from.width * from.height);
+  const target = stepsIn(layout, width * height);
   for (let colour = 0; colour < 3; colour += 1) {
     for (let row = 0; row < height; row += 1) {
       let at = colour * source.colour + ((y + row) * from.width + x) * source.pixel;

@@ -1,56 +1,31 @@
 /** Runs something on the best device that a network has here, and on the next one when that fails. */
 import { EnlargerError } from '../../../contract/errors.ts';
 import type { DeviceUse } from '../../../contract/task.ts';
-import type { DeviceChoice, Provider } from '../../protocol.ts';
+import type { AnyNetworkFile, DeviceChoice, Provider } from '../../protocol.ts';
 import { isOutOfMemory, smallerPortion, type Portion } from './after-failure.ts';
 import { deviceFaultOf } from './device-fault.ts';
 import type { Choice, Chooser, chooseDevices, Chosen } from './choose-device.ts';
 import { deviceName } from '../measuring/knowledge.ts';
 import { tileWithin, type Room } from '../../room.ts';
 import { smallestTilePx } from '../../works/upscale/pass/tile-plan.ts';
-import type { AnyNetworkFile } from '../../protocol.ts';
 import type { PassNews } from '../protocol.ts';
+import { keepLatest, type Latest } from '../sessions/latest.ts';
 import { openSession, type Session } from '../sessions/session.ts';
 
 export interface Runner extends Chooser {
   /** One session is kept open: the next task most likely wants the same. */
-  sessions: SessionKeeper;
+  sessions: Latest<Session>;
   /** Told how a pass goes. */
   tell: (news: PassNews) => void;
   chosen: Map<string, Chosen>;
   choose: typeof chooseDevices;
-  /** Runs what may cut in between two tiles; answers the milliseconds that it took. */
-  cutIn: () => Promise<number>;
+  /** Runs what preempts the pass between two tiles; answers the milliseconds that it took. */
+  preempt: () => Promise<number>;
 }
 
-export interface SessionKeeper {
-  get(key: string, open: () => Promise<Session>): Promise<Session>;
-  drop(): Promise<void>;
-}
-
-/** @param keptSessions two, so that the two passes of one task do not load each other out */
-export function createSessionKeeper(keptSessions = 2): SessionKeeper {
-  const open = new Map<string, Session>();
-  return {
-    async get(key, make) {
-      const known = open.get(key);
-      open.delete(key);
-      const session = known ?? (await make());
-      open.set(key, session);
-      const [oldest] = open;
-      if (open.size > keptSessions && oldest) {
-        open.delete(oldest[0]);
-        await oldest[1].close();
-      }
-      return session;
-    },
-    async drop() {
-      const all = [...open.values()];
-      open.clear();
-      for (const session of all) await session.close();
-    },
-  };
-}
+/** @param most two, so that the two passes of one task do not load each other out */
+export const keepSessions = (most = 2): Latest<Session> =>
+  keepLatest(most, (session) => session.close());
 
 export interface Wanted {
   network: AnyNetworkFile;

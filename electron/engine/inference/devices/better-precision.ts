@@ -1,7 +1,6 @@
 /** In which precision a device runs a network that it could run in several. Pure. */
 import type { Precision } from '../../../contract/model.ts';
-import type { Provider } from '../../protocol.ts';
-import type { AnyNetworkFile } from '../../protocol.ts';
+import type { AnyNetworkFile, Provider } from '../../protocol.ts';
 import type { CheckOutcome } from '../checks/check.ts';
 
 /** What a device other than the CPU may run of a network; what is tried first stands first. */

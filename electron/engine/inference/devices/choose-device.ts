@@ -1,6 +1,6 @@
 /** Decides, once for each network, on which device and in which precision it runs here, and says why. */
 import type { Precision } from '../../../contract/model.ts';
-import type { DeviceChoice, NetworkFile, Provider } from '../../protocol.ts';
+import type { AnyNetworkFile, DeviceChoice, NetworkFile, Provider } from '../../protocol.ts';
 import { betterPrecision, precisionsOn, type Checked } from './better-precision.ts';
 import {
   allowedFor,
@@ -15,7 +15,6 @@ import type { Outcomes } from '../measuring/outcomes.ts';
 import { providersHere } from './providers.ts';
 import { openSession } from '../sessions/session.ts';
 import { tileCandidates, type TileSpeed } from '../measuring/tile-size.ts';
-import type { AnyNetworkFile } from '../../protocol.ts';
 
 export interface Choice extends TileSpeed {
   provider: Provider;

@@ -3,7 +3,7 @@
  * of low priority, that ends at once when other work comes.
  */
 import { EnlargerError } from '../../../contract/errors.ts';
-import { askProcess } from '../checks/ask-process.ts';
+import { askEngine } from '../../hosting/ask-process.ts';
 import type { InferenceThread } from '../thread.ts';
 import type { FoundOutcome, MeasureRequest } from '../protocol.ts';
 import type { Measured } from '../../protocol.ts';
@@ -14,8 +14,8 @@ export interface Measuring {
    * the network cannot be measured.
    */
   measure(request: MeasureRequest): Promise<Measured | undefined>;
-  /** Other work comes. What is measured now is given up. */
-  giveWay(): void;
+  /** Other work comes, so what is measured now is given up. */
+  preempt(): void;
 }
 
 /** Devices that are no good may take their time to say so. */
@@ -27,22 +27,22 @@ export function createMeasuring(
   inference: Pick<InferenceThread, 'learn'>,
   isBusy: () => boolean,
 ): Measuring {
-  let giving = new AbortController();
+  let running = new AbortController();
   return {
     async measure(request) {
       if (isBusy()) return undefined;
-      giving = new AbortController();
-      const { signal } = giving;
-      const gaveWay = () => signal.aborted;
+      running = new AbortController();
+      const { signal } = running;
+      const isPreempted = () => signal.aborted;
       const known = await inference.learn(request, []);
-      if (known !== undefined || gaveWay()) return known;
-      const answer = await askProcess({ enginePath, mode: 'measure', limitMs, signal }, request);
-      if (gaveWay()) return undefined;
+      if (known !== undefined || isPreempted()) return known;
+      const answer = await askEngine({ enginePath, mode: 'measure', limitMs, signal }, request);
+      if (isPreempted()) return undefined;
       if (!('message' in answer)) throw notMeasured(request, `its process ended (${answer.how})`);
       if (!isFound(answer.message)) throw notMeasured(request, 'its process gave no answer');
       return inference.learn(request, answer.message);
     },
-    giveWay: () => giving.abort(),
+    preempt: () => running.abort(),
   };
 }
 

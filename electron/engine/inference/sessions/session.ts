@@ -8,13 +8,13 @@ import { carriedFile, type CarriedFile } from '../network-files/carried-file.ts'
 import { carriedSession, stepRows, type OnStep } from './carried-session.ts';
 import { firstLine } from '../devices/device-fault.ts';
 import { halfFile } from '../network-files/half-file.ts';
-import type { Provider } from '../../protocol.ts';
 import type { RunTile } from '../../works/upscale/pass/run-pass.ts';
 import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
-import type { AnyNetworkFile, NetworkFile } from '../../protocol.ts';
+import type { AnyNetworkFile, NetworkFile, Provider } from '../../protocol.ts';
 import { chosenCard } from '../devices/graphics-cards.ts';
 import { providerOn } from '../devices/providers.ts';
-import { roundedCondition, toldFile } from '../network-files/told-file.ts';
+import { conditionedFile, roundedCondition } from '../network-files/conditioned-file.ts';
+import { keepLatest } from './latest.ts';
 
 export interface Session {
   provider: Provider;
@@ -54,10 +54,13 @@ export async function openSession(
   threads?: number,
 ): Promise<Session> {
   const on = { provider, threads };
-  const whole = loadAsTold(network, (told) => loadVariant(network, precision, on, told));
-  const takesBatches = hasFreeBatch(await whole.toldOf(), network);
+  const whole = loadByCondition(network, (condition) =>
+    loadVariant(network, precision, on, condition),
+  );
+  const takesBatches = hasFreeBatch(await whole.under(), network);
   const carried = await carriedOf(network, precision, provider);
-  const inSteps = carried && loadAsTold(network, (told) => loadCarried(carried, on, told));
+  const inSteps =
+    carried && loadByCondition(network, (condition) => loadCarried(carried, on, condition));
   return {
     provider,
     precision,
@@ -65,12 +68,16 @@ export async function openSession(
     carriesRows: inSteps !== undefined,
     async run(tensor, width, height, condition, onStep) {
       if (inSteps && height > stepRows(width)) {
-        const session = await inSteps.toldOf(condition);
+        const session = await inSteps.under(condition);
         return await session.run(tensor, width, height, onStep);
       }
-      const session = await whole.toldOf(condition);
+      const session = await whole.under(condition);
       const count = tensor.length / (3 * width * height);
-      const pictures = new Tensor('float32', tensor, tensorShape(network, width, height, count));
+      const pictures = new Tensor(
+        'float32',
+        tensor,
+        tensorShape(network, { width, height }, count),
+      );
       return await runOnce(session, network, { [network.input]: pictures });
     },
     async close() {
@@ -99,10 +106,10 @@ async function carriedOf(
 
 async function loadCarried(carried: Carried, on: LoadedOn, condition: readonly number[]) {
   const { file, network } = carried;
-  const told = network.condition
-    ? toldFile(Buffer.from(file), network.condition.constant, condition)
+  const conditioned = network.condition
+    ? conditionedFile(Buffer.from(file), network.condition.constant, condition)
     : file;
-  const session = await InferenceSession.create(told, optionsOn(on));
+  const session = await InferenceSession.create(conditioned, optionsOn(on));
   return carriedSession(session, carried, network);
 }
 
@@ -114,37 +121,21 @@ function hasFreeBatch({ inputMetadata }: InferenceSession, network: AnyNetworkFi
 /** Photos of that many kinds in turn load a network once each. */
 const mostLoaded = 3;
 
-type Releasable = Pick<InferenceSession, 'release'>;
-
-/** A network as often as it is told something else, the latest few of them. */
-function loadAsTold<Loaded extends Releasable>(
+/** A network once for each condition, the latest few of them. */
+function loadByCondition<Loaded extends Pick<InferenceSession, 'release'>>(
   network: AnyNetworkFile,
   load: (condition: readonly number[]) => Promise<Loaded>,
 ) {
   const values = 'scale' in network ? (network.condition?.values ?? []) : [];
   const nothing = values.map(() => 0);
-  const loaded = new Map<string, Loaded>();
+  const loaded = keepLatest<Loaded>(mostLoaded, (session) => session.release());
   return {
-    async toldOf(given: readonly number[] = nothing): Promise<Loaded> {
+    under(given: readonly number[] = nothing): Promise<Loaded> {
       const condition = values.length > 0 ? roundedCondition(given) : nothing;
-      const key = condition.join();
-      const session = loaded.get(key) ?? (await load(condition));
-      loaded.delete(key);
-      loaded.set(key, session);
-      await releaseOldest(loaded);
-      return session;
+      return loaded.get(condition.join(), () => load(condition));
     },
-    async close() {
-      await Promise.all([...loaded.values()].map((session) => session.release()));
-    },
+    close: () => loaded.drop(),
   };
-}
-
-async function releaseOldest(loaded: Map<string, Releasable>): Promise<void> {
-  const [oldest] = loaded;
-  if (!oldest || loaded.size <= mostLoaded) return;
-  loaded.delete(oldest[0]);
-  await oldest[1].release();
 }
 
 interface LoadedOn {
@@ -170,10 +161,10 @@ async function loadVariant(
   try {
     if (!variant) throw new Error(`it has no ${precision} variant`);
     const options = optionsOn(on);
-    const told = 'scale' in network ? network.condition : undefined;
-    if (!told && precision !== 'fp16') return await InferenceSession.create(variant.path, options);
+    const taken = 'scale' in network ? network.condition : undefined;
+    if (!taken && precision !== 'fp16') return await InferenceSession.create(variant.path, options);
     const stored = await readFile(variant.path);
-    const file = told ? toldFile(stored, told.constant, condition) : stored;
+    const file = taken ? conditionedFile(stored, taken.constant, condition) : stored;
     return await InferenceSession.create(precision === 'fp16' ? halfFile(file) : file, options);
   } catch (error) {
     if (on.provider !== 'cpu') throw error;

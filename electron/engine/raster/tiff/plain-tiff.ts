@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { writeAll } from '../../metadata/containers/insert-bytes.ts';
 import { longEntry, shortEntry, type ExifEntry } from '../../metadata/exif/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
-import { createYield } from '../../yield.ts';
+import { createYield, unstopped } from '../../yield.ts';
 import { openPicture } from '../libvips.ts';
 import { createSamples, openRaster, type Raster, type Samples } from '../raster-file.ts';
 import { createLabConverter } from './lab-colours.ts';
@@ -114,8 +114,6 @@ export async function writePlainTiff(
 
 const spaceOf = ({ isInPlanes, bits }: UnusualTiff) =>
   isInPlanes ? (bits === 8 ? 'b-w' : 'grey16') : bits === 8 ? 'srgb' : 'rgb16';
-
-const unstopped = new AbortController().signal;
 
 async function joinPlanes(
   planePaths: readonly string[],

@@ -25,7 +25,7 @@ import {
   planEnlargedCutout,
   type EnlargedCutoutPlan,
 } from '../cutout/plan-cutout.ts';
-import { createEnlarging, type Enlarging, type Knowing } from '../upscale/upscale.ts';
+import { createEnlarging, type Enlarging, type SourceMeasurement } from '../upscale/upscale.ts';
 import type { JobTools, Worked, WorkPlan, WorkStep } from '../work.ts';
 import { progressOfBoth } from './progress.ts';
 import { seenPart, visiblePart } from './seen-part.ts';
@@ -55,10 +55,10 @@ export function enlargedCutoutWork(
     ...plan,
     progress: progressOfBoth(first, plan, enlarging.clock),
     async run(step) {
-      const knowing = await enlarging.know(inspected, step);
+      const measurement = await enlarging.measure(inspected, step);
       return first === 'enlarge'
-        ? enlargeThenCut(both, knowing, step)
-        : cutThenEnlarge(both, knowing, step);
+        ? enlargeThenCut(both, measurement, step)
+        : cutThenEnlarge(both, measurement, step);
     },
   };
 }
@@ -73,7 +73,7 @@ interface Both {
 
 async function enlargeThenCut(
   { job, plan, enlarging, tools }: Both,
-  knowing: Knowing,
+  measurement: SourceMeasurement,
   step: WorkStep,
 ): Promise<Worked> {
   const order = { job, bits: plan.output.bits, tools };
@@ -81,7 +81,7 @@ async function enlargeThenCut(
   const found = await findIn(order, step);
   const findMs = performance.now() - startMs - (step.timings.waitMs ?? 0);
   const seen = seenPart({ ...job, bits: plan.output.bits }, found.mask, step.decoded.shape);
-  const enlarged = await enlarging.run(plan.enlarging, knowing, step, seen);
+  const enlarged = await enlarging.run(plan.enlarging, measurement, step, seen);
   const factor = enlarged.shape.width / step.decoded.shape.width;
   const composed = await cutAlong(atFactor(order, factor), found, onto(enlarged, step));
   const cut = { found, composed: { ...composed, ...inPhoto(composed.crop, factor) } };
@@ -112,7 +112,7 @@ function inPhoto(crop: Worked['crop'], factor: number): Pick<Worked, 'crop'> {
 
 async function cutThenEnlarge(
   { job, plan, enlarging, inspected, tools }: Both,
-  knowing: Knowing,
+  measurement: SourceMeasurement,
   step: WorkStep,
 ): Promise<Worked> {
   const { target, ...whole } = job;
@@ -130,7 +130,7 @@ async function cutThenEnlarge(
     bits: plan.output.bits,
   };
   const visible = await visiblePart(cut.composed.rasterPath, shape, step.signal);
-  const enlarged = await enlarging.run(large, knowing, onto(cut.composed, step), visible);
+  const enlarged = await enlarging.run(large, measurement, onto(cut.composed, step), visible);
   return mergedReport(
     job,
     { ...cut, composed: { ...cut.composed, ...enlargedIn(enlarged) } },

@@ -2,7 +2,7 @@
  * Synthetic grain over a finished raster: white noise, made from each pixel's place so that strips meet without a
  * seam and every run gives the same, softened to a photo's own coarseness. In brightness, as film and cameras have it.
  */
-import { hasAlpha, type Raster, type Samples } from '../../raster/raster-file.ts';
+import { colourBands, type Raster, type Samples } from '../../raster/raster-file.ts';
 import { rewriteStrips, type StripOptions } from '../../raster/strips.ts';
 import type { LaidGrain } from '../../measure/choose-restoring.ts';
 
@@ -22,7 +22,7 @@ const rowsOf = ({ shape }: Raster) => Math.max(1, Math.floor(stripPixels / shape
 
 function addGrain(samples: Samples, grain: Float32Array, { shape }: Raster): void {
   const { bands, bits } = shape;
-  const colours = hasAlpha(shape) ? bands - 1 : bands;
+  const colours = colourBands(shape);
   const top = 2 ** bits - 1;
   const level = top / 255;
   const fade = fadeLevels * level;

@@ -1,6 +1,6 @@
 /** An enlarging: its passes are chosen, run, and their raster brought to the size and sharpness wanted. */
 import type { Size } from '../../../contract/geometry.ts';
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { isLossy } from '../../../contract/formats.ts';
@@ -19,7 +19,7 @@ import { measurePicture, type Damage } from '../../measure/measure-picture.ts';
 import { algorithmicallyEnhanced } from '../../metadata/carried-metadata.ts';
 import { withRaster } from '../../raster/raster-file.ts';
 import { viewChanges } from '../../views/views.ts';
-import { beginSilenceMs, watched } from '../../watched.ts';
+import { beginSilenceMs, bytesWritten, watched } from '../../watched.ts';
 import { createYield } from '../../yield.ts';
 import { layGrain } from './grain.ts';
 import { holdColours } from './fidelity/hold-colours.ts';
@@ -60,7 +60,7 @@ export function upscaleWork(job: UpscaleJob, inspected: Inspected, tools: JobToo
   return {
     ...plan,
     progress: enlarging.clock.plan,
-    run: async (step) => enlarging.run(plan.output, await enlarging.know(inspected, step), step),
+    run: async (step) => enlarging.run(plan.output, await enlarging.measure(inspected, step), step),
   };
 }
 
@@ -75,12 +75,17 @@ type EnlargingJob = Finishing &
 export interface Enlarging {
   clock: PassClock;
   /** Finds out of the photo what the passes are told. */
-  know(inspected: Inspected, step: WorkStep): Promise<Knowing>;
+  measure(inspected: Inspected, step: WorkStep): Promise<SourceMeasurement>;
   /**
    * From the step's raster, which is removed, to that of the plan. Outside of what is wanted of it pixels are only
    * repeated.
    */
-  run(plan: OutputPlan, knowing: Knowing, step: WorkStep, wanted?: WantedPart): Promise<Worked>;
+  run(
+    plan: OutputPlan,
+    measurement: SourceMeasurement,
+    step: WorkStep,
+    wanted?: WantedPart,
+  ): Promise<Worked>;
 }
 
 /**
@@ -101,11 +106,11 @@ export function createEnlarging(
   const clock = createPassClock(ranOf(job.passes), size, speedOf);
   return {
     clock,
-    know: (inspected, step) =>
+    measure: (inspected, step) =>
       timed(step.timings, 'measureMs', () => measureFor(job, inspected, step)),
-    async run(plan, knowing, step, wanted) {
+    async run(plan, measurement, step, wanted) {
       const { timings } = step;
-      const { restoring } = knowing;
+      const { restoring } = measurement;
       const enlarged = await inTurn(tools, step, () =>
         enlarge({ job, plan, clock, restoring, wanted, inference: tools.inference }, step),
       );
@@ -117,16 +122,16 @@ export function createEnlarging(
         : await timed(timings, 'encodeMs', () => reduce(job, enlarged, plan, step));
       const changed = await timed(timings, 'compareMs', () => compare(job, sized, step));
       const finished = await timed(timings, 'encodeMs', () => finish(job, sized, plan, step));
-      const grain = chooseGrain(job.grain, knowing.damage, plan.width / source.width);
+      const grain = chooseGrain(job.grain, measurement.damage, plan.width / source.width);
       if (grain) await timed(timings, 'encodeMs', () => lay(finished, grain, plan, step));
       const told = { changed, after: whatFollows(job, { isSmaller, hasGrain: !!grain }) };
-      const measured = measuredOf(job, knowing, grain);
+      const measured = measuredOf(job, measurement, grain);
       return { ...workedOf(job, enlarged, finished, told, step), ...measured, changed };
     },
   };
 }
 
-export interface Knowing {
+export interface SourceMeasurement {
   restoring: Restoring;
   /** Absent where nobody needed to know. */
   damage?: Damage;
@@ -137,7 +142,7 @@ async function measureFor(
   { passes, sourcePath, restore = 'auto', grain }: EnlargingJob,
   { format }: Inspected,
   { decoded, signal }: WorkStep,
-): Promise<Knowing> {
+): Promise<SourceMeasurement> {
   const isTold = passes[0]?.condition !== undefined;
   if (!isTold && grain === undefined) return { restoring: nothingTaken };
   return withRaster(decoded.path, async (raster) => {
@@ -149,7 +154,7 @@ async function measureFor(
 
 function measuredOf(
   { passes, restore = 'auto' }: EnlargingJob,
-  { damage, restoring }: Knowing,
+  { damage, restoring }: SourceMeasurement,
   grain: LaidGrain | undefined,
 ): Pick<Worked, 'measured'> {
   if (!damage) return {};
@@ -223,7 +228,7 @@ async function finished(
   progress.enter('encode', silenceMs);
   await watched(
     finishRaster(rasterPath, path, { width, height, sharpen }),
-    () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+    () => bytesWritten(path),
     () => progress.stillAlive(silenceMs),
     signal,
   );

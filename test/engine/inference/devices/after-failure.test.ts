@@ -5,7 +5,7 @@ import {
   smallerPortion,
 } from '../../../../electron/engine/inference/devices/after-failure.ts';
 import {
-  createSessionKeeper,
+  keepSessions,
   onBestDevice,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
@@ -69,11 +69,11 @@ describe('the device that a run is given', () => {
       outcomes: openOutcomes(join(dir, 'cache')),
       knowledge: openKnowledge(join(dir, 'cache'), ['webgpu', 'cpu'], () => undefined),
       probe: () => Promise.reject(new Error('Nothing is probed here.')),
-      sessions: createSessionKeeper(),
+      sessions: keepSessions(),
       tell: () => undefined,
       chosen: new Map(),
       choose: () => Promise.resolve({ choices, left }),
-      cutIn: () => Promise.resolve(0),
+      preempt: () => Promise.resolve(0),
     };
   }
   const onCpu: Choice = {

@@ -10,7 +10,7 @@ import { openKnowledge } from '../../../../electron/engine/inference/measuring/k
 import { openOutcomes } from '../../../../electron/engine/inference/measuring/outcomes.ts';
 import { providersHere } from '../../../../electron/engine/inference/devices/providers.ts';
 import {
-  createSessionKeeper,
+  keepSessions,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
 import { runRequest } from '../../../../electron/engine/inference/run-request.ts';
@@ -135,11 +135,11 @@ describe('a run that fails on its device', () => {
     input.close();
     const runner: Runner = {
       ...chooser(broken),
-      sessions: createSessionKeeper(),
+      sessions: keepSessions(),
       tell: () => undefined,
       chosen: new Map(),
       choose: chooseDevices,
-      cutIn: () => Promise.resolve(0),
+      preempt: () => Promise.resolve(0),
     };
     const cpu = { provider: 'cpu', tilePx: 64, megapixelsPerSecond: 1 } as const;
     const key = `${network.variants.map((variant) => variant.sha256).join()} auto`;

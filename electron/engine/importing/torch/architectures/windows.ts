@@ -1,5 +1,5 @@
 /** Windows of a map of tokens: cut, put together, shifted, and which of their tokens may look at each other. */
-import type { Build } from './state.ts';
+import { add, type Build } from './state.ts';
 import {
   attended,
   counted,
@@ -13,7 +13,6 @@ import {
   whereNot0,
   with1,
 } from './tokens.ts';
-import { add } from './state.ts';
 
 export interface Area {
   /** Lengths, multiples of the window's. */

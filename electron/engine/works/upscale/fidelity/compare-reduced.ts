@@ -1,6 +1,6 @@
 /** What a network changed: its result, reduced to the source's size, held against the source pixel by pixel. */
 import type { ChangedPixels } from '../../../../contract/task.ts';
-import { samplesIn, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
+import { colourBands, samplesIn, hasAlpha, type Raster } from '../../../raster/raster-file.ts';
 import { eachStrip, type StripOptions } from '../../../raster/strips.ts';
 
 /** Where a picture was changed: of each cell the pixel that was changed most. */
@@ -65,7 +65,7 @@ async function visitDifferences(
 ): Promise<void> {
   const { width, bands } = source.shape;
   const isClear = hasAlpha(source.shape);
-  const colours = isClear ? bands - 1 : bands;
+  const colours = colourBands(source.shape);
   const factors = [source, reduced].map(({ shape }) => 255 / (2 ** shape.bits - 1));
   const [ofSource = 1, ofReduced = 1] = factors;
   await eachStrip(source, options, ({ samples: was, y: top, rows }) => {

@@ -4,7 +4,7 @@
  */
 import { createRowResampler } from '../../../raster/planes/resample.ts';
 import type { Plane } from '../../../raster/planes/plane.ts';
-import { hasAlpha, withRaster, type RasterShape } from '../../../raster/raster-file.ts';
+import { colourBands, withRaster, type RasterShape } from '../../../raster/raster-file.ts';
 import { alphaOf, reduceRaster, type SmallPicture } from '../../../raster/reduce-raster.ts';
 import { rewriteStrips, type StripOptions } from '../../../raster/strips.ts';
 import type { Projection } from './keep-faithful.ts';
@@ -27,8 +27,7 @@ export async function holdColours(
   await withRaster(path, async (enlarged) => {
     const is = await reduceRaster(enlarged, { width: was.width, height: was.height }, signal);
     const { bands, bits } = enlarged.shape;
-    const colours = hasAlpha(enlarged.shape) ? bands - 1 : bands;
-    const rowsOf = Array.from({ length: colours }, (_, colour) =>
+    const rowsOf = Array.from({ length: colourBands(enlarged.shape) }, (_, colour) =>
       createRowResampler(missingOf(was, is, colour), enlarged.shape),
     );
     const seenOf = createRowResampler(alphaOf(was), enlarged.shape);

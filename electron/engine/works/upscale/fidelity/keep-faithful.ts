@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import {
-  hasAlpha,
+  colourBands,
   samplesIn,
   type Raster,
   consumeRaster,
@@ -74,7 +74,7 @@ async function correct(
 ): Promise<void> {
   await withRaster(path, async (enlarged) => {
     const { width, height, bands } = source.shape;
-    const colours = hasAlpha(source.shape) ? bands - 1 : bands;
+    const colours = colourBands(source.shape);
     const top = 2 ** enlarged.shape.bits - 1;
     const [ofSource = 1, ofReduced = 1] = [source, reduced].map(
       ({ shape }) => top / (2 ** shape.bits - 1),

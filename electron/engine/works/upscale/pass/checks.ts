@@ -1,5 +1,6 @@
 /** What is checked of every tile before its picture may be published. */
 import { EnlargerError } from '../../../../contract/errors.ts';
+import { colourBands } from '../../../raster/raster-file.ts';
 import type { SampleView } from './tensor-pixels.ts';
 
 /** Input that varies by more than this share of the range cannot rightly become one flat colour. */
@@ -8,8 +9,7 @@ const flatShare = 8 / 255;
 /** Whether a colour varies by more than `allowed` (in sample values) over `width` x `height` pixels. */
 function varies(view: SampleView, width: number, height: number, allowed: number): boolean {
   const { samples } = view;
-  const colours = view.bands < 3 ? 1 : 3;
-  for (let band = 0; band < colours; band += 1) {
+  for (let band = 0; band < colourBands(view); band += 1) {
     let low = samples[view.offset + band] as number;
     let high = low;
     for (let y = 0; y < height; y += 1) {

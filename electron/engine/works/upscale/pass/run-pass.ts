@@ -9,7 +9,7 @@ import { readWindow } from '../../../raster/raster-window.ts';
 import { alphaMarginPx, enlargeAlpha, spreadColours } from './alpha.ts';
 import { layOver } from './blend.ts';
 import { assertTile } from './checks.ts';
-import { samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
+import { answerSize, samplesToTensor, tensorToSamples, type SampleView } from './tensor-pixels.ts';
 import { planTiles, type Span, type TilePlan } from './tile-plan.ts';
 import {
   countTiles,
@@ -227,10 +227,10 @@ interface Answer {
 }
 
 function answerOf(tensor: Float32Array, plan: TilePlan, network: PassNetwork): Answer {
-  const trim = network.trimPx ?? 0;
-  const width = plan.windowWidth * network.scale - 2 * trim;
-  const height = plan.windowHeight * network.scale - 2 * trim;
-  if (tensor.length === 3 * width * height) return { tensor, width, height, trim };
+  const { windowWidth, windowHeight } = plan;
+  const { width, height } = answerSize(network, { width: windowWidth, height: windowHeight });
+  if (tensor.length === 3 * width * height)
+    return { tensor, width, height, trim: network.trimPx ?? 0 };
   throw new EnlargerError(
     'INVALID_OUTPUT',
     `The network was to give ${width} x ${height} pixels in three colours but gave ${tensor.length} values.`,

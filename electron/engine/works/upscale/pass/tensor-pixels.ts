@@ -2,8 +2,9 @@
  * Samples of rasters to a network's floats and back. Both directions are plain loops over
  * preallocated buffers: they run for every pixel of every picture.
  */
+import type { Size } from '../../../../contract/geometry.ts';
 import type { NetworkDescriptor } from '../../../../contract/model.ts';
-import type { Samples } from '../../../raster/raster-file.ts';
+import { colourBands, type Samples } from '../../../raster/raster-file.ts';
 
 type TensorLayout = Pick<NetworkDescriptor, 'layout' | 'channels' | 'range'>;
 
@@ -18,22 +19,31 @@ export interface SampleView {
   bits: 8 | 16;
 }
 
-/** Distance between neighbouring pixels and between red, green and blue of one pixel. */
+/** Distance between neighbouring pixels and between the colours of one pixel, of a picture of so many pixels. */
+export const stepsIn = ({ layout }: Pick<TensorLayout, 'layout'>, pixels: number) =>
+  layout === 'NCHW' ? { pixel: 1, colour: pixels } : { pixel: 3, colour: 1 };
+
+/** Distance between neighbouring pixels, and where red, green and blue of the first one stand. */
 function strides(layout: TensorLayout, pixels: number) {
-  const plane = layout.layout === 'NCHW' ? pixels : 1;
-  const colours = layout.channels === 'RGB' ? [0, plane, 2 * plane] : [2 * plane, plane, 0];
-  return { pixel: layout.layout === 'NCHW' ? 1 : 3, colours };
+  const { pixel, colour } = stepsIn(layout, pixels);
+  return {
+    pixel,
+    colours: layout.channels === 'RGB' ? [0, colour, 2 * colour] : [2 * colour, colour, 0],
+  };
 }
 
-/** The shape of `count` pictures of `width` x `height` as the network takes them. */
-export function tensorShape(
-  layout: TensorLayout,
-  width: number,
-  height: number,
+/** The shape of `count` pictures as the network takes them. */
+export const tensorShape = (
+  { layout }: Pick<TensorLayout, 'layout'>,
+  { width, height }: Size,
   count = 1,
-): number[] {
-  return layout.layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3];
-}
+): number[] => (layout === 'NCHW' ? [count, 3, height, width] : [count, height, width, 3]);
+
+/** What a network gives for a picture: `scale` times as large, less what it trims at each side. */
+export const answerSize = (
+  { scale, trimPx = 0 }: Pick<NetworkDescriptor, 'scale' | 'trimPx'>,
+  { width, height }: Size,
+): Size => ({ width: width * scale - 2 * trimPx, height: height * scale - 2 * trimPx });
 
 const levels = new Map<string, Float32Array>();
 
@@ -62,9 +72,8 @@ export function samplesToTensor(
   const { samples, bands } = view;
   const level = levelsOf(layout.range, view.bits);
   const { pixel, colours } = strides(layout, width * height);
-  const colourBands = bands < 3 ? 1 : 3;
   for (let colour = 0; colour < 3; colour += 1) {
-    const band = colourBands === 1 ? 0 : colour;
+    const band = colourBands(view) === 1 ? 0 : colour;
     let to = colours[colour] as number;
     for (let y = 0; y < height; y += 1) {
       let from = view.offset + y * view.stride + band;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  createSessionKeeper,
+  keepSessions,
   type Runner,
 } from '../../../../electron/engine/inference/devices/best-device.ts';
 import { openKnowledge } from '../../../../electron/engine/inference/measuring/knowledge.ts';
@@ -61,7 +61,7 @@ async function lyingSession(network: AnyNetworkFile, lie: Lie): Promise<Session>
 
 function runnerWith(network: AnyNetworkFile, lie: Lie, batch = 1) {
   const outcomes = openOutcomes(temporaryFolder());
-  const keeper = createSessionKeeper();
+  const keeper = keepSessions();
   const choice = { precision: 'fp32', tilePx: 96, megapixelsPerSecond: 1 } as const;
   const runner: Runner = {
     outcomes,
@@ -82,7 +82,7 @@ function runnerWith(network: AnyNetworkFile, lie: Lie, batch = 1) {
         ],
         left: [],
       }),
-    cutIn: () => Promise.resolve(0),
+    preempt: () => Promise.resolve(0),
   };
   return runner;
 }

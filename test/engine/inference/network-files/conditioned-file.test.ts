@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
   roundedCondition,
-  toldFile,
-} from '../../../../electron/engine/inference/network-files/told-file.ts';
+  conditionedFile,
+} from '../../../../electron/engine/inference/network-files/conditioned-file.ts';
 import { embeddedNetworks } from '../../../support/networks.ts';
 
 describe('a network file that is told of a photo', () => {
@@ -17,16 +17,18 @@ describe('a network file that is told of a photo', () => {
 
   it('has the values in the place of its zeros and nothing else changed', () => {
     const file = Buffer.concat([Buffer.from('before'), made(0, 0), Buffer.from('after')]);
-    const told = toldFile(Buffer.from(file), 'told', [0.25, 0.5]);
+    const told = conditionedFile(Buffer.from(file), 'told', [0.25, 0.5]);
     expect(told).toEqual(
       Buffer.concat([Buffer.from('before'), made(0.25, 0.5), Buffer.from('after')]),
     );
   });
 
   it('refuses a file without the constant, with two, or with another count of values', () => {
-    expect(() => toldFile(Buffer.from('nothing'), 'told', [1])).toThrow('has none');
-    expect(() => toldFile(Buffer.concat([made(0), made(0)]), 'told', [1])).toThrow('has several');
-    expect(() => toldFile(made(0, 0), 'told', [1])).toThrow('has none');
+    expect(() => conditionedFile(Buffer.from('nothing'), 'told', [1])).toThrow('has none');
+    expect(() => conditionedFile(Buffer.concat([made(0), made(0)]), 'told', [1])).toThrow(
+      'has several',
+    );
+    expect(() => conditionedFile(made(0, 0), 'told', [1])).toThrow('has none');
   });
 
   it('tells photos alike that hardly differ', () => {
@@ -40,7 +42,7 @@ describe('a network file that is told of a photo', () => {
       for (const { path } of variants) {
         const file = await readFile(path);
         const values = (condition?.values ?? []).map(() => 0);
-        expect(toldFile(Buffer.from(file), condition?.constant ?? '', values)).toEqual(file);
+        expect(conditionedFile(Buffer.from(file), condition?.constant ?? '', values)).toEqual(file);
       }
     },
   );

@@ -9,7 +9,8 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { NetworkFile } from '../../protocol.ts';
 import { comparedTilePx, differenceOf } from './check.ts';
 import type { Session } from '../sessions/session.ts';
-import { partOf, stepsIn, type TensorPicture } from './tensor-parts.ts';
+import { answerSize, stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
+import { partOf, type TensorPicture } from './tensor-parts.ts';
 
 /** Half precision stays far below this, in levels of 255, and garbage far above. */
 const wrong = { most: 24, mean: 2 };
@@ -21,7 +22,7 @@ const stepPx = 2;
 /** No network that enlarges or repairs moves the mean of a block by more of the range. */
 const mostMoved = 1 / 8;
 
-export interface TileGuard {
+export interface SpotCheck {
   /**
    * Resolves to the answer that is to be used; the one given may be overwritten meanwhile. Throws
    * INVALID_OUTPUT where the device is wrong.
@@ -31,7 +32,7 @@ export interface TileGuard {
   close(): Promise<void>;
 }
 
-export interface GuardOptions {
+export interface SpotCheckOptions {
   network: NetworkFile;
   /** The device that is watched. */
   session: Session;
@@ -41,7 +42,7 @@ export interface GuardOptions {
   nowMs?: () => number;
 }
 
-export function createTileGuard(options: GuardOptions): TileGuard {
+export function createSpotCheck(options: SpotCheckOptions): SpotCheck {
   const { network, session, openReference, condition, nowMs = () => performance.now() } = options;
   const startMs = nowMs();
   let spentMs = 0;
@@ -88,18 +89,16 @@ export function createTileGuard(options: GuardOptions): TileGuard {
 const trimOf = ({ trimPx = 0 }: NetworkFile) => trimPx;
 
 function wholeAnswer(network: NetworkFile, tile: TensorPicture, tensor: Float32Array) {
-  const width = tile.width * network.scale - 2 * trimOf(network);
-  const height = tile.height * network.scale - 2 * trimOf(network);
+  const { width, height } = answerSize(network, tile);
   if (tensor.length === 3 * width * height) return { tensor, width, height };
   throw invalid(`gave ${tensor.length} values for ${width} x ${height} pixels in three colours`);
 }
 
 /** Where the answer to a part lies in the answer to the whole tile, which the network trims as much. */
-const enlarged = (network: NetworkFile, { x, y, width, height }: Rect): Rect => ({
-  x: x * network.scale,
-  y: y * network.scale,
-  width: width * network.scale - 2 * trimOf(network),
-  height: height * network.scale - 2 * trimOf(network),
+const enlarged = (network: NetworkFile, part: Rect): Rect => ({
+  x: part.x * network.scale,
+  y: part.y * network.scale,
+  ...answerSize(network, part),
 });
 
 const isWhole = (tile: TensorPicture, part: Rect) =>
@@ -141,8 +140,8 @@ function movedBy(
 ): number {
   const { scale, range } = network;
   const [low, high] = range;
-  const from = stepsIn(network, tile);
-  const to = stepsIn(network, answer);
+  const from = stepsIn(network, tile.width * tile.height);
+  const to = stepsIn(network, answer.width * answer.height);
   const middle = Math.floor(scale / 2) - trimOf(network);
   let most = 0;
   for (let colour = 0; colour < 3; colour += 1) {

@@ -24,7 +24,7 @@ export const roundedCondition = (values: readonly number[]): number[] =>
  * The file's bytes (changed in place) with `values` as its constant `name`. Names are shorter than 128
  * bytes, values fewer than 32. Throws where the file has no such constant, or more than one.
  */
-export function toldFile(file: Buffer, name: string, values: readonly number[]): Buffer {
+export function conditionedFile(file: Buffer, name: string, values: readonly number[]): Buffer {
   const named = Buffer.from(name);
   const head = Buffer.from([
     nameTag,

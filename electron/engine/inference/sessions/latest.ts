@@ -1,0 +1,32 @@
+/** What is open by a key, the latest few of them: what was not asked for the longest time is closed. */
+export interface Latest<Opened> {
+  get(key: string, open: () => Promise<Opened>): Promise<Opened>;
+  /** Closes all. */
+  drop(): Promise<void>;
+}
+
+export function keepLatest<Opened>(
+  most: number,
+  close: (opened: Opened) => Promise<void>,
+): Latest<Opened> {
+  const kept = new Map<string, Opened>();
+  return {
+    async get(key, open) {
+      const known = kept.get(key);
+      kept.delete(key);
+      const opened = known ?? (await open());
+      kept.set(key, opened);
+      const [oldest] = kept;
+      if (kept.size > most && oldest) {
+        kept.delete(oldest[0]);
+        await close(oldest[1]);
+      }
+      return opened;
+    },
+    async drop() {
+      const all = [...kept.values()];
+      kept.clear();
+      for (const opened of all) await close(opened);
+    },
+  };
+}
