@@ -7,7 +7,7 @@ import type { OutputPlan } from './output-plan.ts';
 import type { SourceInspection } from './protocol.ts';
 
 /** Of what is asked, that which the size depends on. */
-export interface SizeAsked {
+interface SizeAsked {
   quality?: number | undefined;
   /** What is left of the picture, 0-1; absent: all of it. */
   share?: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isPictureName } from '../contract/formats.ts';
 import { hasCode, isFileProblem } from './file-errors.ts';
 
-export interface Walk {
+interface Walk {
   /** Undefined: with all folders below. */
   isFlat?: boolean;
   /** Files and whole folders, by their paths. */

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
 
 /** The sum of absolute differences of what comes out, over that of a plainly enlarged mask. */
-export interface Gain {
+interface Gain {
   /** Of the network's first mask, all composites together: whole subjects that it missed weigh most. */
   ofSums: number;
   /** The mean of each composite's own. */

@@ -17,7 +17,7 @@ import { readPixels, type Pixels } from '../support/images.ts';
 import type { FindMask } from './mask-session.ts';
 import { shippedTuning } from '../support/networks-masks.ts';
 
-export interface Scores {
+interface Scores {
   maxF: number;
   mae: number;
   pictures: number;

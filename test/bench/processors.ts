@@ -9,7 +9,7 @@ export interface Measured {
 
 export const programs = ['engine', 'looks at pictures', 'services', "queue's server"] as const;
 type Program = (typeof programs)[number];
-export type Processors = Partial<Record<Program, number>>;
+type Processors = Partial<Record<Program, number>>;
 
 export async function measure(work: () => Promise<unknown>): Promise<Measured> {
   const before = processorSeconds();

@@ -4,7 +4,7 @@
  */
 import { createPlane, type Plane } from '../../electron/engine/raster/planes/plane.ts';
 
-export interface MaskFault {
+interface MaskFault {
   name: string;
   /** Blur, sigma in mask pixels. */
   blurPx: number;
@@ -34,7 +34,7 @@ export function simulatedMask(alpha: Plane, sidePx: number, fault: MaskFault): P
 }
 
 /** Each pixel the mean of the part of the picture that it covers, fractions of pixels included. */
-export function reducedByArea(from: Plane, width: number, height: number): Plane {
+function reducedByArea(from: Plane, width: number, height: number): Plane {
   const across = createPlane(width, from.height);
   for (let y = 0; y < from.height; y += 1) {
     for (let x = 0; x < width; x += 1) {

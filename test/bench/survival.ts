@@ -5,7 +5,7 @@ import { changesOf, type ReadFile } from '../support/exiftool.ts';
 import type { Pixels } from '../support/images.ts';
 import { differenceOf } from '../support/pixels.ts';
 
-export interface Survived {
+interface Survived {
   to: OutputFormat;
   report: JobReport;
   /** Undefined where colours are converted. */

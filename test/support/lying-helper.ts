@@ -21,7 +21,7 @@ export const lies = ['flat', 'other', 'size', 'hash', 'text', 'number'] as const
 /** `silent`: it takes a task and is never heard of again. */
 export type Lie = (typeof lies)[number] | 'silent';
 
-export interface LyingHelperOptions {
+interface LyingHelperOptions {
   address: string;
   storage: string;
   lie: Lie;
@@ -30,7 +30,7 @@ export interface LyingHelperOptions {
   times?: LeaseTimes;
 }
 
-export interface LyingHelper {
+interface LyingHelper {
   /** How many tasks it was given. */
   taken(): number;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ import {
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Writes its network into the folder. */
-export type MadeModel = (folder: string) => ModelDescriptor;
+type MadeModel = (folder: string) => ModelDescriptor;
 
 /** Under the name of one that ships; it repeats each pixel 2 x 2 times where no other network is given. */
 export const upscaler =

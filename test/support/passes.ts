@@ -18,7 +18,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const bitsOf = (picture: Pixels) => (picture.data instanceof Uint16Array ? 16 : 8);
 
-export interface PassResult extends PassReport {
+interface PassResult extends PassReport {
   picture: Pixels;
 }
 

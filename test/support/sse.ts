@@ -15,7 +15,7 @@ export interface RawStream {
   closed(): Promise<void>;
 }
 
-export interface WireEvent {
+interface WireEvent {
   event: string;
   id?: string;
   data: Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Packed tape archives (.tgz), as releases come. */
 import { gzipSync } from 'node:zlib';
 
-export interface ArchiveEntry {
+interface ArchiveEntry {
   name: string;
   bytes?: Buffer;
   /** '0' is a plain file, '5' a folder, '2' a link. */

@@ -5,7 +5,7 @@ import { onAbort } from '../on-abort.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
 /** How a process ended without an answer. */
-export interface Unanswered {
+interface Unanswered {
   unanswered: 'died' | 'killed';
   how: string;
 }

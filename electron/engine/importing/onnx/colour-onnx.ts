@@ -9,7 +9,7 @@ import type { ReadOnnx, Value } from './read-onnx.ts';
 import { copied } from './rewrite-onnx.ts';
 import { picture } from './write-onnx.ts';
 
-export interface OneChannel {
+interface OneChannel {
   input: Value;
   /** The output that is the enlarged brightness. */
   output: string;

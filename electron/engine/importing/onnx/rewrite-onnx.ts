@@ -20,7 +20,7 @@ import type { ExternalData, Initializer, ReadOnnx } from './read-onnx.ts';
 /** A file that lies beside the network, by its name. */
 export type Beside = ReadonlyMap<string, ByteSource>;
 
-export interface Rewritten {
+interface Rewritten {
   pieces: Piece[];
   input: string;
   outputs: string[];

@@ -6,7 +6,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { bytesField, floatField, numberField, type Piece } from '../protobuf.ts';
 import { countOf, type Weights } from '../tensor.ts';
 
-export type Attribute = number | string | number[] | { float: number } | { floats: number[] };
+type Attribute = number | string | number[] | { float: number } | { floats: number[] };
 export type Attributes = Record<string, Attribute>;
 
 export interface GraphBuilder {

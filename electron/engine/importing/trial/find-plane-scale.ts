@@ -5,7 +5,7 @@ import type { Value } from '../onnx/read-onnx.ts';
 import { refused } from '../refused.ts';
 import { findScale, type FoundScale } from './find-upscaler.ts';
 
-export interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
+interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
   output: string;
 }
 

@@ -33,7 +33,7 @@ export interface Wanted {
   room?: Room;
 }
 
-export interface OnDevice<T> {
+interface OnDevice<T> {
   result: T;
   provider: Provider;
   device: DeviceUse;

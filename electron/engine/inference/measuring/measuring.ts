@@ -8,7 +8,7 @@ import type { InferenceThread } from '../thread.ts';
 import type { FoundOutcome, MeasureRequest } from '../protocol.ts';
 import type { Measured } from '../../protocol.ts';
 
-export interface Measuring {
+interface Measuring {
   /**
    * What is known of the network here, measured first where it is not. Undefined: it gave way. Rejects when
    * the network cannot be measured.

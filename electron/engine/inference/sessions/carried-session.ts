@@ -13,7 +13,7 @@ export const stepRows = (width: number): number => Math.max(32, Math.floor(stepP
 /** Told after each step but the last: how much of the tile is done, 0..1. It throws to stop. */
 export type OnStep = (done: number) => Promise<void>;
 
-export interface CarriedSession {
+interface CarriedSession {
   /**
    * The network's answer to [3, height, width], in which the outermost `marginPx` rows above and below mean nothing.
    * It is valid until the next call.

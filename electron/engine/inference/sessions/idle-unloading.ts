@@ -2,7 +2,7 @@
 
 const usualKeepAliveMs = 5 * 60_000;
 
-export interface IdleUnloading {
+interface IdleUnloading {
   /** Something ran: the time begins anew. With another length from now on, where one is said. */
   used(keepAliveMs?: number): void;
 }
