@@ -18,11 +18,10 @@ export interface Seen {
   /** In pixels of the picture. */
   box: Rect;
   colours: Colours;
-  /** It is decided at no more pixels a side (512 unless told): a larger picture is halved. */
-  mostPx?: number;
 }
 
-const usualMostPx = 512;
+/** It is decided at no more pixels a side: a larger picture is halved. */
+const mostPx = 512;
 
 type DecisionTuning = Pick<MaskTuning, 'maskLogit' | 'colourLogit' | 'decisionLogit' | 'sureLogit'>;
 
@@ -38,8 +37,8 @@ export async function decided(
   yieldTurn: YieldTurn,
 ): Promise<Mask> {
   const data = mask.data.slice();
-  for (const { box, colours: seen, mostPx = usualMostPx } of places) {
-    const colours = halvedTo(seen, mostPx);
+  for (const { box, colours: seen } of places) {
+    const colours = halvedTo(seen);
     const guess = cutFrom(halvedFor(mask, box, picture, colours[0]), box, picture, colours[0]);
     const cut = await leastCut(
       guess,
@@ -64,10 +63,10 @@ function halvedFor(mask: Plane, box: Rect, picture: Size, { width, height }: Siz
   return own;
 }
 
-function halvedTo(colours: Colours, mostPx: number): Colours {
+function halvedTo(colours: Colours): Colours {
   const [{ width, height }] = colours;
   if (Math.max(width, height) <= mostPx) return colours;
-  return halvedTo(halveColours(colours), mostPx);
+  return halvedTo(halveColours(colours));
 }
 
 /** A mask's value after the decision (0..1) for its place. */

@@ -24,9 +24,6 @@ type MaskJob = Pick<
   'network' | 'device' | 'scratchDir' | 'strokes' | 'keepAliveMs' | 'room'
 >;
 
-/** Beside closer looks little is left to decide, and that coarsely. */
-const elsewherePx = 192;
-
 interface MaskSource {
   raster: Raster;
   /** Absent: the picture's numbers are sRGB's. */
@@ -94,10 +91,9 @@ async function findByNetwork(
     onLook?.(1 + looks.length, 1 + boxes.length);
     looks.push({ box, ...(await look(box)) });
   }
-  const closer =
-    looks.length === 0 ? first : certainParts(withLooks(first, looks, picture), tuning);
-  const around = { box: everything, colours, ...(looks.length > 0 && { mostPx: elsewherePx }) };
-  const places = [around, ...looks];
+  const closer = withLooks(first, looks, picture);
+  // Beside closer looks hardly anything is left to decide.
+  const places = looks.length === 0 ? [{ box: everything, colours }] : looks;
   const sides = await decided(closer, places, picture, tuning, createYield(signal));
   const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
   const likeness = likenessOf(cutFrom(mask, everything, picture, colours[0]), colours);
