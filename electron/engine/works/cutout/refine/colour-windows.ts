@@ -154,23 +154,52 @@ function invert(
 /** Writes four values a window: alpha is about red * R + green * G + blue * B + bias there. */
 export function fitWindows(windows: ColourWindows, alpha: Float32Array, fits: Float32Array): void {
   const { centres, facts, guide, width } = windows;
-  for (let k = 0; k < centres.length; k += 1) {
+  const sums = new Float64Array(3 * 4);
+  for (let k = 0, before = -2; k < centres.length; k += 1) {
     const centre = centres[k] as number;
-    let p = 0;
-    let r = 0;
-    let g = 0;
-    let b = 0;
-    for (let row = centre - width; row <= centre + width; row += width) {
-      for (let at = row - 1; at <= row + 1; at += 1) {
-        const value = alpha[at] as number;
-        p += value;
-        r += value * (guide[at * 3] as number);
-        g += value * (guide[at * 3 + 1] as number);
-        b += value * (guide[at * 3 + 2] as number);
-      }
+    // A window beside the last one shares two columns with it.
+    if (centre !== before + 1) {
+      sumColumn(alpha, guide, centre - 1, width, sums);
+      sumColumn(alpha, guide, centre, width, sums);
     }
+    sumColumn(alpha, guide, centre + 1, width, sums);
+    before = centre;
+    const p = (sums[0] as number) + (sums[4] as number) + (sums[8] as number);
+    const r = (sums[1] as number) + (sums[5] as number) + (sums[9] as number);
+    const g = (sums[2] as number) + (sums[6] as number) + (sums[10] as number);
+    const b = (sums[3] as number) + (sums[7] as number) + (sums[11] as number);
     solveWindow(facts, k * 9, p / 9, r / 9, g / 9, b / 9, fits, k * 4);
   }
+}
+
+/** Alpha, and alpha times red, green and blue, of three pixels one below the other; each column has one of three places. */
+function sumColumn(
+  alpha: Float32Array,
+  guide: Float32Array,
+  middle: number,
+  width: number,
+  sums: Float64Array,
+): void {
+  const above = alpha[middle - width] as number;
+  const own = alpha[middle] as number;
+  const below = alpha[middle + width] as number;
+  const first = (middle - width) * 3;
+  const second = middle * 3;
+  const third = (middle + width) * 3;
+  const to = (middle % 3) * 4;
+  sums[to] = above + own + below;
+  sums[to + 1] =
+    above * (guide[first] as number) +
+    own * (guide[second] as number) +
+    below * (guide[third] as number);
+  sums[to + 2] =
+    above * (guide[first + 1] as number) +
+    own * (guide[second + 1] as number) +
+    below * (guide[third + 1] as number);
+  sums[to + 3] =
+    above * (guide[first + 2] as number) +
+    own * (guide[second + 2] as number) +
+    below * (guide[third + 2] as number);
 }
 
 function solveWindow(

@@ -47,24 +47,21 @@ function compare(
   fits: Float32Array,
   product: Float32Array,
 ): void {
-  for (let i = 0; i < pixels.length; i += 1) {
+  const sums = new Float64Array(3 * 5);
+  for (let i = 0, before = -2; i < pixels.length; i += 1) {
     const at = pixels[i] as number;
-    let count = 0;
-    let red = 0;
-    let green = 0;
-    let blue = 0;
-    let bias = 0;
-    for (let row = at; row <= at + 2 * width; row += width) {
-      for (let place = row; place <= row + 2; place += 1) {
-        const k = (index[place] as number) * 4;
-        if (k < 0) continue;
-        count += 1;
-        red += fits[k] as number;
-        green += fits[k + 1] as number;
-        blue += fits[k + 2] as number;
-        bias += fits[k + 3] as number;
-      }
+    // The windows over a pixel beside the last one are those over it but for a column.
+    if (at !== before + 1) {
+      sumFits(index, fits, at, width, sums);
+      sumFits(index, fits, at + 1, width, sums);
     }
+    sumFits(index, fits, at + 2, width, sums);
+    before = at;
+    const count = (sums[0] as number) + (sums[5] as number) + (sums[10] as number);
+    const red = (sums[1] as number) + (sums[6] as number) + (sums[11] as number);
+    const green = (sums[2] as number) + (sums[7] as number) + (sums[12] as number);
+    const blue = (sums[3] as number) + (sums[8] as number) + (sums[13] as number);
+    const bias = (sums[4] as number) + (sums[9] as number) + (sums[14] as number);
     product[i] =
       count * (alpha[at] as number) -
       red * (guide[at * 3] as number) -
@@ -72,6 +69,36 @@ function compare(
       blue * (guide[at * 3 + 2] as number) -
       bias;
   }
+}
+
+/** How many windows there are of three, one below the other, and the sums of their functions; each column has one of three places. */
+function sumFits(
+  index: Int32Array,
+  fits: Float32Array,
+  top: number,
+  width: number,
+  sums: Float64Array,
+): void {
+  let count = 0;
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let bias = 0;
+  for (let place = top; place <= top + 2 * width; place += width) {
+    const k = (index[place] as number) * 4;
+    if (k < 0) continue;
+    count += 1;
+    red += fits[k] as number;
+    green += fits[k + 1] as number;
+    blue += fits[k + 2] as number;
+    bias += fits[k + 3] as number;
+  }
+  const to = (top % 3) * 5;
+  sums[to] = count;
+  sums[to + 1] = red;
+  sums[to + 2] = green;
+  sums[to + 3] = blue;
+  sums[to + 4] = bias;
 }
 
 function diagonalOf(

@@ -89,18 +89,19 @@ function gather(
   };
 }
 
-/** The row's runs: where all four working pixels around are known and agree it is copied. */
+/** Pixels that lie between the same four working ones, one run after the other: where all four are known and agree they are copied. */
 function writeRow(work: Work, y: number, row: number): void {
-  const { width, columns, solution, fromBands, colourBands } = work;
+  const { width, columns, solution } = work;
   const { unknown, sure } = solution.trimap;
   const { first, weights } = work.rows[y] as Taps;
   const above = first * solution.alpha.width;
   const below = above + (weights.length - 1) * solution.alpha.width;
   let isMixed = false;
-  for (let x = 0; x < width; x += 1) {
-    const taps = columns[x] as Taps;
-    const left = taps.first;
-    const right = left + taps.weights.length - 1;
+  for (let x = 0, end = 0; x < width; x = end) {
+    const { first: left, weights: across } = columns[x] as Taps;
+    end = x + 1;
+    while (end < width && (columns[end] as Taps).first === left) end += 1;
+    const right = left + across.length - 1;
     const value = sure.data[above + left] as number;
     const isKnown =
       unknown[above + left] === 0 &&
@@ -110,24 +111,26 @@ function writeRow(work: Work, y: number, row: number): void {
       sure.data[above + right] === value &&
       sure.data[below + left] === value &&
       sure.data[below + right] === value;
-    const from = (row * width + x) * fromBands;
-    const to = (row * width + x) * (colourBands + 1);
+    const start = row * width;
     if (isKnown) {
-      copyPixel(work, from, to, value);
+      copyPixels(work, start + x, start + end, value);
       continue;
     }
     if (!isMixed) mixRow(work, y);
     isMixed = true;
-    solvePixel(work, from, to, taps);
+    for (let at = x; at < end; at += 1) solvePixel(work, start + at, columns[at] as Taps);
   }
 }
 
-function copyPixel(work: Work, from: number, to: number, alpha: number): void {
-  const { colourBands } = work;
-  for (let band = 0; band < colourBands; band += 1) {
-    work.to[to + band] = work.from[from + band] as number;
+function copyPixels(work: Work, start: number, end: number, alpha: number): void {
+  const { from, to, fromBands, colourBands, top } = work;
+  const ownAlphaAt = fromBands > colourBands ? colourBands : -1;
+  for (let pixel = start; pixel < end; pixel += 1) {
+    const own = pixel * fromBands;
+    const cut = pixel * (colourBands + 1);
+    for (let band = 0; band < colourBands; band += 1) to[cut + band] = from[own + band] as number;
+    to[cut + colourBands] = alpha * (ownAlphaAt < 0 ? top : (from[own + ownAlphaAt] as number));
   }
-  work.to[to + colourBands] = alpha * ownAlpha(work, from);
 }
 
 /** The source's own alpha as a sample; full when it has none. */
@@ -139,8 +142,10 @@ function mixRow({ planes, mixed, rows }: Work, y: number): void {
     mixRows(plane, rows[y] as Taps, mixed[k] as Float32Array);
 }
 
-function solvePixel(work: Work, from: number, to: number, { first: left, weights }: Taps): void {
-  const { mixed, colourBands, top, solution } = work;
+function solvePixel(work: Work, pixel: number, { first: left, weights }: Taps): void {
+  const { mixed, fromBands, colourBands, top, solution } = work;
+  const from = pixel * fromBands;
+  const to = pixel * (colourBands + 1);
   const [lowWeight = 1, highWeight = 0] = weights;
   const right = left + weights.length - 1;
   const at = (k: number) => {
