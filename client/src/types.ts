@@ -388,55 +388,77 @@ export type NetworkCondition = {
 
 export type MaskTuning = {
   /** The least mean of the mask over a subject. */
-  subjectCertainty: number;
+  subjectCertainty?: number;
+  /** The least share of the picture of a subject. */
+  leastSubject?: number;
+  /** The greatest: beyond it nothing is left to be cut off. */
+  mostSubject?: number;
   /** The least mean over a part of it beside the largest. */
-  partCertainty: number;
+  partCertainty?: number;
   /** A part that is smaller beside the largest, as its share, is none of it. */
-  smallPart: number;
+  smallPart?: number;
   /** The least mean of what lies in a hole, of 1 less the mask. */
-  holeCertainty: number;
+  holeCertainty?: number;
   /** The largest share of the picture of a hole that may be filled. */
-  smallHole: number;
+  smallHole?: number;
   /** A hole that goes below it is meant. */
-  sureHole: number;
+  sureHole?: number;
   /** The largest share of the picture of a speck that may go. */
-  smallSpeck: number;
+  smallSpeck?: number;
   /** A speck that goes above it is meant. */
-  sureSpeck: number;
+  sureSpeck?: number;
   /** The least share of the picture of a part that is looked at closer. */
-  smallLook: number;
+  smallLook?: number;
   /** What such a look shows around the part, as a share of its sides. */
-  lookMargin: number;
+  lookMargin?: number;
+  /** A look at more than this share of the picture shows nothing new. */
+  wideLook?: number;
+  /** How much a look counts beside the mask that was there before it. */
+  lookWeight?: number;
+  /** Share of a look's sides along which that falls to nothing. */
+  lookSeam?: number;
   /** The logit from which the mask is not contradicted. */
-  sureLogit: number;
+  sureLogit?: number;
+  /** The logit up to which it is contradicted as much as can be. */
+  openLogit?: number;
   /** What deciding adds to a mask's logit. */
-  decisionLogit: number;
+  decisionLogit?: number;
   /** The most that the mask counts in a decision, as a logit. */
-  maskLogit: number;
+  maskLogit?: number;
   /** The most that colours count in it, which are told by the mask themselves. */
-  colourLogit: number;
+  colourLogit?: number;
+  /** What a border between two like pixels costs a decision, as a logit. */
+  borderLogit?: number;
   /** Below it the mask is sure of the surroundings by itself. */
-  outsideBelow: number;
+  outsideBelow?: number;
   /** Above it the mask is sure of the subject by itself. */
-  insideAbove: number;
+  insideAbove?: number;
   /** How far beside the mask's edge the true one may lie, in mask pixels. */
-  edgeReachPx: number;
+  edgeReachPx?: number;
   /** How much harder the mask is taken than it comes: networks blur edges. */
-  contrast: number;
+  contrast?: number;
   /** How far within a broad part the mask is believed, in its pixels from its edge. */
-  beliefPx: number;
+  beliefPx?: number;
+  /** Share of a thin part's greatest depth from which it is believed there. */
+  thinBelief?: number;
   /** How much the mask counts at its edge, beside the matting's Laplacian. */
-  edgeWeight: number;
+  edgeWeight?: number;
   /** How much more it counts where it is believed. */
-  deepWeight: number;
+  deepWeight?: number;
   /** How fast that falls towards the edge: the power of how far it is believed. */
-  deepPower: number;
+  deepPower?: number;
   /** The most doubt over a subject that has the colours of all the rest. */
-  apartDoubt: number;
+  apartDoubt?: number;
+  /** The greatest share of the picture's border that such a subject takes. */
+  apartBorder?: number;
+  /** How much of its colours a subject shares with the rest before these two count. */
+  apartLikeness?: number;
   /** The most doubt over a mask whose cut-out can be handed on unseen. */
-  goodDoubt: number;
+  goodDoubt?: number;
+  /** The greatest share of the picture of such a subject. */
+  goodShare?: number;
   /** The most doubt over a mask that is worth a look. */
-  poorDoubt: number;
+  poorDoubt?: number;
 };
 
 export type NetworkContract =

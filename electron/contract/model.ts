@@ -105,37 +105,61 @@ export type MaskSize = Static<typeof MaskSize>;
 
 const activations = ['none', 'sigmoid'] as const;
 
-const value = (description: string) => Type.Number({ minimum: 0, description });
+const value = (byDefault: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, default: byDefault, description }));
 
-/** What applies to one mask network alone, found by trying on pictures that it had not learnt from. */
+/**
+ * What applies to one mask network alone, found by trying on pictures that it had not learnt from. What a network
+ * does not say is what was found for the one that ships.
+ */
 export const MaskTuning = named('MaskTuning', {
-  subjectCertainty: value('The least mean of the mask over a subject.'),
-  partCertainty: value('The least mean over a part of it beside the largest.'),
-  smallPart: value('A part that is smaller beside the largest, as its share, is none of it.'),
-  holeCertainty: value('The least mean of what lies in a hole, of 1 less the mask.'),
-  smallHole: value('The largest share of the picture of a hole that may be filled.'),
-  sureHole: value('A hole that goes below it is meant.'),
-  smallSpeck: value('The largest share of the picture of a speck that may go.'),
-  sureSpeck: value('A speck that goes above it is meant.'),
-  smallLook: value('The least share of the picture of a part that is looked at closer.'),
-  lookMargin: value('What such a look shows around the part, as a share of its sides.'),
-  sureLogit: value('The logit from which the mask is not contradicted.'),
-  decisionLogit: value("What deciding adds to a mask's logit."),
-  maskLogit: value('The most that the mask counts in a decision, as a logit.'),
-  colourLogit: value('The most that colours count in it, which are told by the mask themselves.'),
-  outsideBelow: value('Below it the mask is sure of the surroundings by itself.'),
-  insideAbove: value('Above it the mask is sure of the subject by itself.'),
-  edgeReachPx: value("How far beside the mask's edge the true one may lie, in mask pixels."),
-  contrast: value('How much harder the mask is taken than it comes: networks blur edges.'),
-  beliefPx: value('How far within a broad part the mask is believed, in its pixels from its edge.'),
-  edgeWeight: value("How much the mask counts at its edge, beside the matting's Laplacian."),
-  deepWeight: value('How much more it counts where it is believed.'),
-  deepPower: value('How fast that falls towards the edge: the power of how far it is believed.'),
-  apartDoubt: value('The most doubt over a subject that has the colours of all the rest.'),
-  goodDoubt: value('The most doubt over a mask whose cut-out can be handed on unseen.'),
-  poorDoubt: value('The most doubt over a mask that is worth a look.'),
+  subjectCertainty: value(0.7, 'The least mean of the mask over a subject.'),
+  leastSubject: value(0.001, 'The least share of the picture of a subject.'),
+  mostSubject: value(0.995, 'The greatest: beyond it nothing is left to be cut off.'),
+  partCertainty: value(0.7, 'The least mean over a part of it beside the largest.'),
+  smallPart: value(0.02, 'A part that is smaller beside the largest, as its share, is none of it.'),
+  holeCertainty: value(0.6, 'The least mean of what lies in a hole, of 1 less the mask.'),
+  smallHole: value(0.003, 'The largest share of the picture of a hole that may be filled.'),
+  sureHole: value(0.1, 'A hole that goes below it is meant.'),
+  smallSpeck: value(0.0003, 'The largest share of the picture of a speck that may go.'),
+  sureSpeck: value(0.9, 'A speck that goes above it is meant.'),
+  smallLook: value(0.00025, 'The least share of the picture of a part that is looked at closer.'),
+  lookMargin: value(0.25, 'What such a look shows around the part, as a share of its sides.'),
+  wideLook: value(0.85, 'A look at more than this share of the picture shows nothing new.'),
+  lookWeight: value(0.5, 'How much a look counts beside the mask that was there before it.'),
+  lookSeam: value(0.08, "Share of a look's sides along which that falls to nothing."),
+  sureLogit: value(4, 'The logit from which the mask is not contradicted.'),
+  openLogit: value(2, 'The logit up to which it is contradicted as much as can be.'),
+  decisionLogit: value(5, "What deciding adds to a mask's logit."),
+  maskLogit: value(1.6, 'The most that the mask counts in a decision, as a logit.'),
+  colourLogit: value(
+    1.4,
+    'The most that colours count in it, which are told by the mask themselves.',
+  ),
+  borderLogit: value(10, 'What a border between two like pixels costs a decision, as a logit.'),
+  outsideBelow: value(0.06, 'Below it the mask is sure of the surroundings by itself.'),
+  insideAbove: value(0.94, 'Above it the mask is sure of the subject by itself.'),
+  edgeReachPx: value(2, "How far beside the mask's edge the true one may lie, in mask pixels."),
+  contrast: value(1.5, 'How much harder the mask is taken than it comes: networks blur edges.'),
+  beliefPx: value(
+    4,
+    'How far within a broad part the mask is believed, in its pixels from its edge.',
+  ),
+  thinBelief: value(0.8, "Share of a thin part's greatest depth from which it is believed there."),
+  edgeWeight: value(0.001, "How much the mask counts at its edge, beside the matting's Laplacian."),
+  deepWeight: value(0.1, 'How much more it counts where it is believed.'),
+  deepPower: value(6, 'How fast that falls towards the edge: the power of how far it is believed.'),
+  apartDoubt: value(0.3, 'The most doubt over a subject that has the colours of all the rest.'),
+  apartBorder: value(0.4, "The greatest share of the picture's border that such a subject takes."),
+  apartLikeness: value(
+    0.6666666666666666,
+    'How much of its colours a subject shares with the rest before these two count.',
+  ),
+  goodDoubt: value(0.03, 'The most doubt over a mask whose cut-out can be handed on unseen.'),
+  goodShare: value(0.9, 'The greatest share of the picture of such a subject.'),
+  poorDoubt: value(0.14, 'The most doubt over a mask that is worth a look.'),
 });
-export type MaskTuning = Static<typeof MaskTuning>;
+export type MaskTuning = Required<Static<typeof MaskTuning>>;
 
 /**
  * The tensor contract of a network that tells the subject from its surroundings: one small picture

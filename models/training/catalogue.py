@@ -32,13 +32,15 @@ REMOVER = {
     "description": "Finds what stands out: people, animals, clothes, things. One subject or a few, in front of something else."}
 # What applies to this network alone (MaskTuning in electron/contract/model.ts says what each is): tried on
 # pictures that the network had not learnt from. Another network wants other ones.
-TUNING = {"subjectCertainty": 0.7, "partCertainty": 0.7, "smallPart": 0.02, "holeCertainty": 0.6,
-          "smallHole": 0.003, "sureHole": 0.1, "smallSpeck": 0.0003, "sureSpeck": 0.9,
-          "smallLook": 0.00025, "lookMargin": 0.25,
-          "sureLogit": 4, "decisionLogit": 5, "maskLogit": 1.6, "colourLogit": 1.4,
-          "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5,
-          "beliefPx": 4, "edgeWeight": 0.001, "deepWeight": 0.1, "deepPower": 6,
-          "apartDoubt": 0.3, "goodDoubt": 0.03, "poorDoubt": 0.14}
+TUNING = {"subjectCertainty": 0.7, "leastSubject": 0.001, "mostSubject": 0.995, "partCertainty": 0.7,
+          "smallPart": 0.02, "holeCertainty": 0.6, "smallHole": 0.003, "sureHole": 0.1,
+          "smallSpeck": 0.0003, "sureSpeck": 0.9, "smallLook": 0.00025, "lookMargin": 0.25,
+          "wideLook": 0.85, "lookWeight": 0.5, "lookSeam": 0.08, "sureLogit": 4, "openLogit": 2,
+          "decisionLogit": 5, "maskLogit": 1.6, "colourLogit": 1.4, "borderLogit": 10,
+          "outsideBelow": 0.06, "insideAbove": 0.94, "edgeReachPx": 2, "contrast": 1.5, "beliefPx": 4,
+          "thinBelief": 0.8, "edgeWeight": 0.001, "deepWeight": 0.1, "deepPower": 6, "apartDoubt": 0.3,
+          "apartBorder": 0.4, "apartLikeness": 0.6666666666666666, "goodDoubt": 0.03, "goodShare": 0.9,
+          "poorDoubt": 0.14}
 MASK_PX = 352  # the first of SIZES in cutout/network.py
 
 

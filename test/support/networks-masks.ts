@@ -8,6 +8,7 @@ import type {
   MaskTuning,
   RemoverDescriptor,
 } from '../../electron/contract/model.ts';
+import { tuningOf } from '../../electron/engine/works/cutout/tuning.ts';
 import type { MaskNetworkFile } from '../../electron/engine/protocol.ts';
 import { catalogued, modelsDir } from './networks.ts';
 import { onnxModel, scalar, type OnnxConstant, type OnnxNode } from './networks-onnx.ts';
@@ -22,7 +23,7 @@ export const shippedTuning: MaskTuning = shippedTuningOf(
 function shippedTuningOf({ models }: Catalogue): MaskTuning {
   const network = models.find((model) => model.task === 'remove-bg')?.networks[0];
   if (!network?.tuning) throw new Error('No network that removes backgrounds was tuned for');
-  return network.tuning;
+  return tuningOf(network);
 }
 
 /** Takes a picture of 32 x 32 pixels as it is, and gives its mask. */

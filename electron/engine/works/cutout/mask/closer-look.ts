@@ -11,14 +11,10 @@ import type { Plane } from '../../../raster/planes/plane.ts';
 import { resample } from '../../../raster/planes/resample.ts';
 import type { MaskTuning } from '../../../../contract/model.ts';
 
-/** Boxes above this share of the picture show nothing new. */
-const mostShare = 0.85;
 /** Each look costs a run of the network. */
 const mostLooks = 8;
 /** The longest side of a mask with closer looks in it. */
 const mostMaskPx = 1024;
-/** Share of a box's sides along which its look gives way to the mask around it. */
-const seamShare = 0.08;
 
 export interface Look {
   /** In pixels of the picture. */
@@ -31,14 +27,14 @@ export interface Look {
 export function boxesToLookAt(
   mask: Mask,
   picture: Size,
-  { smallLook, lookMargin }: Pick<MaskTuning, 'smallLook' | 'lookMargin'>,
+  { smallLook, lookMargin, wideLook }: Pick<MaskTuning, 'smallLook' | 'lookMargin' | 'wideLook'>,
 ): Rect[] {
   const pixels = mask.width * mask.height;
   const boxes = subjectComponents(mask)
     .filter((part) => part.pixels.length >= smallLook * pixels)
     .map((part) => boxAround(part, mask, picture, lookMargin));
   return joined(boxes)
-    .filter((box) => areaOf(box) < mostShare * areaOf(picture))
+    .filter((box) => areaOf(box) < wideLook * areaOf(picture))
     .toSorted((one, other) => areaOf(other) - areaOf(one))
     .slice(0, mostLooks);
 }
@@ -99,12 +95,14 @@ function around(a: Rect, b: Rect): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+type MixTuning = Pick<MaskTuning, 'lookWeight' | 'lookSeam'>;
+
 /**
- * The mask with the looks in it: in each box the mean of both, as logits. It is as much finer as the
+ * The mask with the looks in it: in each box the weighted mean of both, as logits. It is as much finer as the
  * least close look was closer, so that one of its pixels is nowhere less than one that was seen; no
  * finer than the picture itself, and no coarser than before.
  */
-export function withLooks(mask: Mask, looks: Look[], picture: Size): Mask {
+export function withLooks(mask: Mask, looks: Look[], picture: Size, tuning: MixTuning): Mask {
   if (looks.length === 0) return mask;
   const finer = (side: 'width' | 'height') => {
     const widest = Math.max(...looks.map(({ box }) => box[side]));
@@ -112,26 +110,30 @@ export function withLooks(mask: Mask, looks: Look[], picture: Size): Mask {
     return Math.max(mask[side], Math.min(wanted, picture[side], mostMaskPx));
   };
   const logits = resample(logitsOf(mask), finer('width'), finer('height'));
-  for (const look of looks) mix(logits, look, picture);
+  for (const look of looks) mix(logits, look, picture, tuning);
   return { ...logits, data: logits.data.map(sigmoid) };
 }
 
-/** How much of a look counts at a place of the picture: a half, but for the seam. */
-function shareOf(box: Rect, picture: Size): (x: number, y: number) => number {
+/** How much of a look counts at a place of the picture: less than elsewhere along the seam. */
+function shareOf(
+  box: Rect,
+  picture: Size,
+  { lookWeight, lookSeam }: MixTuning,
+): (x: number, y: number) => number {
   const along = (start: number, length: number, end: number) => {
-    const seam = seamShare * length;
+    const seam = lookSeam * length;
     const [isAtStart, isAtEnd] = [start === 0, start + length === end];
     return (at: number) =>
       Math.min(isAtStart ? 1 : (at - start) / seam, isAtEnd ? 1 : (start + length - at) / seam, 1);
   };
   const across = along(box.x, box.width, picture.width);
   const down = along(box.y, box.height, picture.height);
-  return (x, y) => Math.min(across(x), down(y)) / 2;
+  return (x, y) => Math.min(across(x), down(y)) * lookWeight;
 }
 
 /** Mixes a look into the logits of the places that lie in its box. */
-function mix(into: Plane, { box, mask }: Look, picture: Size): void {
-  const share = shareOf(box, picture);
+function mix(into: Plane, { box, mask }: Look, picture: Size, tuning: MixTuning): void {
+  const share = shareOf(box, picture, tuning);
   eachIn(into, logitsOf(mask), box, picture, (at, logit, x, y) => {
     const before = into.data[at] as number;
     into.data[at] = before + (logit - before) * share(x, y);

@@ -23,7 +23,8 @@ export interface Seen {
 /** It is decided at no more pixels a side: a larger picture is halved. */
 const mostPx = 512;
 
-type DecisionTuning = Pick<MaskTuning, 'maskLogit' | 'colourLogit' | 'decisionLogit' | 'sureLogit'>;
+type DecisionTuning = Pick<MaskTuning, 'maskLogit' | 'colourLogit' | 'borderLogit' | LeanTuning>;
+type LeanTuning = 'decisionLogit' | 'openLogit' | 'sureLogit';
 
 /**
  * The mask with what lies in each box decided by what was seen there; where boxes overlap, the last
@@ -43,7 +44,7 @@ export async function decided(
     const cut = await leastCut(
       guess,
       dataTermOf(guess, colours, tuning),
-      borderCosts(colours),
+      borderCosts(colours, tuning.borderLogit),
       yieldTurn,
     );
     eachIn(mask, cut, box, picture, (at, side) => {
@@ -73,12 +74,12 @@ function halvedTo(colours: Colours): Colours {
 function leaning(
   value: number,
   side: number,
-  { decisionLogit, sureLogit }: DecisionTuning,
+  { decisionLogit, openLogit, sureLogit }: DecisionTuning,
 ): number {
   const logit = logitOf(value);
   const lean = decisionLogit * (2 * side - 1);
   if (logit * lean >= 0) return sigmoid(logit + lean);
-  const doubt = (sureLogit - Math.abs(logit)) / (sureLogit / 2);
+  const doubt = (sureLogit - Math.abs(logit)) / (sureLogit - openLogit);
   return sigmoid(logit + lean * Math.min(Math.max(doubt, 0), 1));
 }
 

@@ -91,7 +91,7 @@ async function findByNetwork(
     onLook?.(1 + looks.length, 1 + boxes.length);
     looks.push({ box, ...(await look(box)) });
   }
-  const closer = withLooks(first, looks, picture);
+  const closer = withLooks(first, looks, picture, tuning);
   // Beside closer looks hardly anything is left to decide.
   const places = looks.length === 0 ? [{ box: everything, colours }] : looks;
   const sides = await decided(closer, places, picture, tuning, createYield(signal));

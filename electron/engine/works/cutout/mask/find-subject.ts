@@ -8,11 +8,6 @@ import type { MaskTuning } from '../../../../contract/model.ts';
 import type { Grade } from '../../../../contract/task.ts';
 import type { Mask } from './mask-tensor.ts';
 
-/** A subject takes at least this share of the picture: a square of a thirtieth of each side. */
-const leastShare = 0.001;
-/** Beyond this nothing is left that it could be cut out of. */
-const mostShare = 0.995;
-
 /** A side of fewer pixels shows nothing that could be told from what is behind it. */
 const leastSidePx = 8;
 
@@ -22,10 +17,12 @@ export function assertLargeEnough({ width, height }: { width: number; height: nu
   throw none(`A picture of ${width} x ${height} pixels is too small to show a subject`);
 }
 
+type SubjectTuning = Pick<MaskTuning, 'subjectCertainty' | 'leastSubject' | 'mostSubject'>;
+
 /** Throws NO_SUBJECT with a sentence. */
 export function assertSubject(
   { data }: Mask,
-  { subjectCertainty }: Pick<MaskTuning, 'subjectCertainty'>,
+  { subjectCertainty, leastSubject, mostSubject }: SubjectTuning,
 ): void {
   let count = 0;
   let sum = 0;
@@ -35,16 +32,13 @@ export function assertSubject(
     sum += value;
   }
   const share = count / data.length;
-  if (share < leastShare) throw none('Nothing in this picture stands out as its subject');
-  if (share > mostShare) throw none('The subject fills this picture, so nothing can be cut off');
+  if (share < leastSubject) throw none('Nothing in this picture stands out as its subject');
+  if (share > mostSubject) throw none('The subject fills this picture, so nothing can be cut off');
   if (sum / count < subjectCertainty)
     throw none('It cannot be told what in this picture is its subject');
 }
 
-/** What shares so much of its colours with what is around it is set apart by them in nothing. */
-const mostLikeness = 2 / 3;
-/** Of the picture's border, what a subject takes at the most that looks like its surroundings. */
-const mostOfBorder = 0.4;
+type ApartTuning = Pick<MaskTuning, 'apartDoubt' | 'apartBorder' | 'apartLikeness'>;
 
 /**
  * Throws NO_SUBJECT with a sentence for a part of a wall, a floor or a sky: what has the colours of all the rest,
@@ -53,10 +47,10 @@ const mostOfBorder = 0.4;
  */
 export function assertApart(
   { mask, said, likeness = 0 }: Apart,
-  { apartDoubt }: Pick<MaskTuning, 'apartDoubt'>,
+  { apartDoubt, apartBorder, apartLikeness }: ApartTuning,
 ): void {
-  if (likeness <= mostLikeness) return;
-  if (doubtOf(said) <= apartDoubt && borderShare(mask) <= mostOfBorder) return;
+  if (likeness <= apartLikeness) return;
+  if (doubtOf(said) <= apartDoubt && borderShare(mask) <= apartBorder) return;
   throw none('What stands out in this picture looks like all the rest of it');
 }
 
@@ -86,9 +80,6 @@ const none = (why: string) =>
     `${why}. Try a picture with one clear subject that differs from what is behind it, or paint what to keep: Touch up in the window, strokes in a submit.`,
   );
 
-/** Of the picture. A subject that is larger leaves hardly anything out, so perhaps all of it was taken for one. */
-const largestShare = 0.9;
-
 /**
  * Of the embedded network, on the held-out pictures of test/bench (66 of ECSSD, 56 of PASCAL-S): of the worst tenth of
  * either set (by intersection over union) none has less than `goodDoubt` and a smaller subject; more than half of them
@@ -96,11 +87,11 @@ const largestShare = 0.9;
  */
 export function gradeOf(
   said: Mask,
-  { goodDoubt, poorDoubt }: Pick<MaskTuning, 'goodDoubt' | 'poorDoubt'>,
+  { goodDoubt, goodShare, poorDoubt }: Pick<MaskTuning, 'goodDoubt' | 'goodShare' | 'poorDoubt'>,
 ): Grade {
   const doubt = doubtOf(said);
   if (doubt > poorDoubt) return 'poor';
-  return doubt > goodDoubt || shareOf(said) > largestShare ? 'look' : 'good';
+  return doubt > goodDoubt || shareOf(said) > goodShare ? 'look' : 'good';
 }
 
 /** The part of the picture that is more subject than not. */

@@ -5,8 +5,7 @@
 import type { YieldTurn } from '../../../yield.ts';
 import type { Colours, Plane } from '../../../raster/planes/plane.ts';
 
-/** Cost of a border between two like pixels, in units of the data term; and where the photo changes much, which share of it. */
-const borderCost = 10;
+/** Where the photo changes much, a border costs this share of what it costs between two like pixels. */
 const leastShareOfCost = 0.02;
 /** How soon a change is much: over so many times the picture's mean squared change, halved. */
 const changeFactor = 4;
@@ -21,15 +20,15 @@ interface BorderCosts {
   down: Float32Array;
 }
 
-/** Borders cost least where the colours (0..1) change. */
-export function borderCosts(colours: Colours): BorderCosts {
+/** Borders cost least where the colours (0..1) change; `most`, in units of the data term, between two like pixels. */
+export function borderCosts(colours: Colours, most: number): BorderCosts {
   const { width, data } = colours[0];
   const across = changes(colours, 1);
   const down = changes(colours, width);
   for (let at = width - 1; at < data.length; at += width) across[at] = 0;
   const mean = (sumOf(across) + sumOf(down)) / (across.length + down.length);
-  turnToCosts(across, mean);
-  turnToCosts(down, mean);
+  turnToCosts(across, mean, most);
+  turnToCosts(down, mean, most);
   for (let at = width - 1; at < data.length; at += width) across[at] = 0;
   down.fill(0, data.length - width);
   return { across, down };
@@ -41,11 +40,11 @@ function sumOf(values: Float32Array): number {
   return total;
 }
 
-function turnToCosts(changed: Float32Array, mean: number): void {
+function turnToCosts(changed: Float32Array, mean: number, most: number): void {
   const factor = -changeFactor / (2 * mean + 1e-6);
   for (let at = 0; at < changed.length; at += 1) {
     const like = Math.exp(factor * (changed[at] as number));
-    changed[at] = borderCost * (leastShareOfCost + (1 - leastShareOfCost) * like);
+    changed[at] = most * (leastShareOfCost + (1 - leastShareOfCost) * like);
   }
 }
 

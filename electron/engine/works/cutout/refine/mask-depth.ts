@@ -7,12 +7,13 @@ import type { MaskTuning } from '../../../../contract/model.ts';
 import { dilation } from '../../../raster/planes/morphology.ts';
 import { createPlane, type Plane } from '../../../raster/planes/plane.ts';
 
-/** Share of a thin part's greatest depth from which it is believed. */
-const thinShare = 0.8;
 const leastPx = 0.5;
 
 /** 0 at the mask's edge, 1 from where it is believed. */
-export function confidenceOf(mask: Plane, { beliefPx }: Pick<MaskTuning, 'beliefPx'>): Plane {
+export function confidenceOf(
+  mask: Plane,
+  { beliefPx, thinBelief }: Pick<MaskTuning, 'beliefPx' | 'thinBelief'>,
+): Plane {
   const confidence = createPlane(mask.width, mask.height);
   for (const side of [1, -1] as const) {
     const depth = depthOf(mask, side, 2 * beliefPx);
@@ -20,7 +21,7 @@ export function confidenceOf(mask: Plane, { beliefPx }: Pick<MaskTuning, 'belief
     for (let i = 0; i < confidence.data.length; i += 1) {
       const own = depth.data[i] as number;
       if (own <= 0) continue;
-      const full = Math.min(Math.max(thinShare * (most.data[i] as number), leastPx), beliefPx);
+      const full = Math.min(Math.max(thinBelief * (most.data[i] as number), leastPx), beliefPx);
       confidence.data[i] = Math.min(own / full, 1);
     }
   }

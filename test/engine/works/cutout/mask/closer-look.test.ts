@@ -102,7 +102,7 @@ describe('a mask with closer looks', () => {
 
   it('is the same without any', () => {
     const mask = maskWith(50, 50, rect(10, 10, 5, 5));
-    expect(withLooks(mask, [], picture)).toBe(mask);
+    expect(withLooks(mask, [], picture, shippedTuning)).toBe(mask);
   });
 
   it('is as much finer as the least close look', () => {
@@ -110,7 +110,7 @@ describe('a mask with closer looks', () => {
       { box, mask: filled(50, 50, 0.5) },
       { box: rect(700, 0, 100, 100), mask: filled(50, 50, 0.5) },
     ];
-    const { width, height } = withLooks(filled(50, 50, 0.5), looks, picture);
+    const { width, height } = withLooks(filled(50, 50, 0.5), looks, picture, shippedTuning);
     expect([width, height]).toEqual([125, 125]);
   });
 
@@ -121,6 +121,7 @@ describe('a mask with closer looks', () => {
         filled(px, px, 0.5),
         [{ box: tiny, mask: filled(px, px, 0.5) }],
         size,
+        shippedTuning,
       );
       return [width, height];
     };
@@ -130,7 +131,7 @@ describe('a mask with closer looks', () => {
 
   it('takes the mean of both as logits in the box, and keeps the rest', () => {
     const look = { box, mask: filled(50, 50, 0.5) };
-    const { width, data } = withLooks(filled(50, 50, 0.9), [look], picture);
+    const { width, data } = withLooks(filled(50, 50, 0.9), [look], picture, shippedTuning);
     const at = (x: number, y: number) => data[Math.floor(y / 4) * width + Math.floor(x / 8)];
     expect(at(400, 200)).toBeCloseTo(0.75, 5); // 9 to 1 and 1 to 1: 3 to 1
     expect(at(100, 50)).toBeCloseTo(0.9, 5);
@@ -140,7 +141,7 @@ describe('a mask with closer looks', () => {
   it('gives way along the seam, but not at the border of the picture', () => {
     const corner = rect(0, 0, 400, 200);
     const look = { box: corner, mask: filled(50, 50, 0.999) };
-    const { width, data } = withLooks(filled(50, 50, 0.001), [look], picture);
+    const { width, data } = withLooks(filled(50, 50, 0.001), [look], picture, shippedTuning);
     const row = Array.from(data.subarray(0, width));
     const end = Math.round((400 / picture.width) * width);
     expect(row[0]).toBeCloseTo(0.5, 3);
@@ -151,7 +152,12 @@ describe('a mask with closer looks', () => {
 
   it('shows what is in the box where it is, not shifted', () => {
     const edge = maskWith(50, 50, rect(25, 0, 25, 50));
-    const { width, height, data } = withLooks(filled(50, 50, 0.5), [{ box, mask: edge }], picture);
+    const { width, height, data } = withLooks(
+      filled(50, 50, 0.5),
+      [{ box, mask: edge }],
+      picture,
+      shippedTuning,
+    );
     const row = data.subarray((height >> 1) * width, ((height >> 1) + 1) * width);
     const middle = Array.from(row).findIndex((value) => value > 0.5);
     expect(((middle + 0.5) * picture.width) / width).toBeCloseTo(box.x + box.width / 2, -1);
@@ -159,7 +165,12 @@ describe('a mask with closer looks', () => {
 
   it('stays within 0 to 1 and is certain where both are', () => {
     const look = { box, mask: filled(50, 50, 1) };
-    const { data } = withLooks(maskWith(50, 50, rect(0, 0, 50, 50)), [look], picture);
+    const { data } = withLooks(
+      maskWith(50, 50, rect(0, 0, 50, 50)),
+      [look],
+      picture,
+      shippedTuning,
+    );
     for (const value of data) {
       expect(value).toBeGreaterThan(0.9999);
       expect(value).toBeLessThanOrEqual(1);
