@@ -52,7 +52,7 @@ const decidedWeight = 1e-2;
 const decidedPower = 4;
 /** Steps of the two solutions: of the smallest level, and of those that start from the one before. */
 const coarseRounds = [100, 40] as const;
-const fineRounds = [30, 16] as const;
+const fineRounds = [20, 10] as const;
 /** A level is halved for its start while it has more pixels on its longer side. */
 const coarsePx = 240;
 /** Alpha within this of 0 or 1 is taken as such: the solution is a little short of it there. */
