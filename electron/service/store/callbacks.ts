@@ -1,14 +1,7 @@
 /** Who is told by a callback that a task ended, and how that went. One ending of a task is told once. */
+import type { TaskCallback } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
-
-type CallbackState = 'waiting' | 'delivered' | 'failed';
-
-interface CallbackRow {
-  state: CallbackState;
-  attempts: number;
-  /** What the last attempt failed with. */
-  problem?: string;
-}
+import { rowOf, type Columns } from './read-row.ts';
 
 export interface DueCallback {
   taskId: string;
@@ -22,12 +15,10 @@ export interface CallbackTable {
   due(nowOn: number, limit: number): DueCallback[];
   /** When the next one is due; undefined: none waits. */
   nextOn(): number | undefined;
-  note(due: DueCallback, row: CallbackRow & { dueOn: number }): void;
+  note(due: DueCallback, row: TaskCallback & { dueOn: number }): void;
   /** Of the task's last ending. */
-  of(taskId: string, endedAt: number): CallbackRow | undefined;
+  of(taskId: string, endedAt: number): TaskCallback | undefined;
 }
-
-type RawCallback = Omit<CallbackRow, 'problem'> & { problem: string | null };
 
 /** By its text, which a damaged row cannot make an error of; a quote inside of a value is written with a backslash. */
 const calling = `instr(t.options, '"callbackUrl":') > 0
@@ -50,7 +41,7 @@ export function createCallbackTable(db: Connection): CallbackTable {
       ON CONFLICT (task_id) DO UPDATE SET ended_at = excluded.ended_at, state = excluded.state,
         attempts = excluded.attempts, due_on = excluded.due_on, problem = excluded.problem`,
   );
-  const find = db.prepare<[string, number], RawCallback>(
+  const find = db.prepare<[string, number], Columns<TaskCallback>>(
     'SELECT state, attempts, problem FROM callbacks WHERE task_id = ? AND ended_at = ?',
   );
   const forget = db.prepare<[]>(
@@ -66,10 +57,8 @@ export function createCallbackTable(db: Connection): CallbackTable {
       });
     },
     of(taskId, endedAt) {
-      const raw = find.get(taskId, endedAt);
-      if (!raw) return undefined;
-      const { state, attempts, problem } = raw;
-      return { state, attempts, ...(problem !== null && { problem }) };
+      const row = find.get(taskId, endedAt);
+      return row && rowOf<TaskCallback>(row);
     },
   };
 }

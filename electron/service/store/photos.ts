@@ -1,21 +1,16 @@
 /** The photos that the page added. Each holds its upload; one without a version and not ready is let go. */
-import type { Choices } from '../../contract/page.ts';
+import type { AddedPhoto } from '../../contract/photo.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
 import { readObject } from './read-json.ts';
+import { rowOf, type Columns } from './read-row.ts';
 
-export interface PhotoRow {
-  photo: string;
-  name: string;
-  imageUrl: string;
+export type PhotoRow = Omit<AddedPhoto, 'addedAt'> & {
   uploadId?: string | undefined;
-  choices: Partial<Choices>;
-  /** It waits to be started. */
-  isReady: boolean;
   /** Milliseconds of the wall clock. */
   addedAt: number;
   /** Milliseconds of the service's clock. */
   addedOn: number;
-}
+};
 
 export interface PhotoTable {
   /** In the order in which they were added. */
@@ -30,20 +25,17 @@ export interface PhotoTable {
   sweep(times: { droppedBy: number; addedBy: number }): void;
 }
 
-interface RawPhoto {
-  photo: string;
-  name: string;
-  image_url: string;
-  upload_id: string | null;
+/** `choices` are JSON there, and `isReady` is 0 or 1. */
+type PhotoColumns = Omit<Columns<PhotoRow>, 'choices' | 'isReady'> & {
   choices: string;
-  is_ready: number;
-  added_at: number;
-  added_on: number;
-}
+  isReady: number;
+};
 
 export function createPhotoTable(db: Connection): PhotoTable {
-  const list = db.prepare<[], RawPhoto>(
-    'SELECT * FROM photos WHERE dropped_on IS NULL ORDER BY added_on, photo',
+  const list = db.prepare<[], PhotoColumns>(
+    `SELECT photo, name, image_url AS imageUrl, upload_id AS uploadId, choices, is_ready AS isReady,
+       added_at AS addedAt, added_on AS addedOn
+     FROM photos WHERE dropped_on IS NULL ORDER BY added_on, photo`,
   );
   const put = db.prepare<[object]>(
     `INSERT INTO photos (photo, name, image_url, upload_id, choices, is_ready, added_at, added_on)
@@ -85,15 +77,6 @@ export function createPhotoTable(db: Connection): PhotoTable {
   };
 }
 
-function toPhotoRow(raw: RawPhoto): PhotoRow {
-  return {
-    photo: raw.photo,
-    name: raw.name,
-    imageUrl: raw.image_url,
-    ...(raw.upload_id !== null && { uploadId: raw.upload_id }),
-    choices: readObject(raw.choices) ?? {},
-    isReady: raw.is_ready === 1,
-    addedAt: raw.added_at,
-    addedOn: raw.added_on,
-  };
+function toPhotoRow({ choices, isReady, ...row }: PhotoColumns): PhotoRow {
+  return rowOf<PhotoRow>({ ...row, choices: readObject(choices) ?? {}, isReady: isReady === 1 });
 }

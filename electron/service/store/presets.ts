@@ -1,17 +1,13 @@
 /** Presets: the options of a submit under a name of their own. */
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Operation, RemoveBackgroundPreset, UpscaleOptions } from '../../contract/submit.ts';
+import type { Preset } from '../../contract/preset.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import { readObject } from './read-json.ts';
 
-export interface PresetRow {
-  id: string;
-  name: string;
-  operation: Operation;
-  options: UpscaleOptions | RemoveBackgroundPreset;
+export type PresetRow = Omit<Preset, 'createdAt'> & {
   /** Milliseconds of the wall clock. */
   createdAt: number;
-}
+};
 
 export interface PresetTable {
   /** By name. */

@@ -1,19 +1,14 @@
 /** Watched folders, and which files of them were seen. */
-import type { WatchCounts } from '../../contract/watch.ts';
+import type { Watch, WatchCounts } from '../../contract/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
+import { rowOf, type Columns } from './read-row.ts';
 
-export interface WatchRow {
-  id: string;
-  /** A real path, as saveTo. */
-  folder: string;
-  presetId: string;
-  saveTo: string;
-  recursive: boolean;
-  enabled: boolean;
+/** `folder` and `saveTo` are real paths. */
+export type WatchRow = Omit<Watch, 'createdAt' | 'state' | 'message' | 'counts'> & {
   /** Milliseconds of the wall clock. */
   createdAt: number;
-}
+};
 
 export interface SeenFile {
   watchId: string;
@@ -39,29 +34,18 @@ export interface WatchTable {
   noteSeen(files: readonly SeenFile[]): void;
 }
 
-interface RawWatch {
-  id: string;
-  folder: string;
-  preset_id: string;
-  save_to: string;
+/** Its switches are 0 and 1 there. */
+type WatchColumns = Omit<WatchRow, 'recursive' | 'enabled'> & {
   recursive: number;
   enabled: number;
-  created_at: number;
-}
+};
 
-interface RawSeen {
-  watch_id: string;
-  path: string;
-  size_bytes: number;
-  modified_ms: number;
-  preset_id: string;
-  task_id: string | null;
-  status: TaskStatus | null;
-}
+const columns =
+  'id, folder, preset_id AS presetId, save_to AS saveTo, recursive, enabled, created_at AS createdAt FROM watches';
 
 export function createWatchTable(db: Connection): WatchTable {
-  const all = db.prepare<[], RawWatch>('SELECT * FROM watches');
-  const get = db.prepare<[string], RawWatch>('SELECT * FROM watches WHERE id = ?');
+  const all = db.prepare<[], WatchColumns>(`SELECT ${columns} ORDER BY created_at, id`);
+  const get = db.prepare<[string], WatchColumns>(`SELECT ${columns} WHERE id = ?`);
   const save = db.prepare<[object]>(
     `INSERT INTO watches VALUES (@id, @folder, @presetId, @saveTo, @recursive, @enabled, @createdAt)
      ON CONFLICT DO UPDATE SET preset_id = @presetId, save_to = @saveTo, recursive = @recursive,
@@ -69,11 +53,7 @@ export function createWatchTable(db: Connection): WatchTable {
   );
   const remove = db.prepare<[string]>('DELETE FROM watches WHERE id = ?');
   return {
-    list: () =>
-      all
-        .all()
-        .map(toWatchRow)
-        .sort((a, b) => a.createdAt - b.createdAt),
+    list: () => all.all().map(toWatchRow),
     get(id) {
       const raw = get.get(id);
       return raw && toWatchRow(raw);
@@ -90,8 +70,10 @@ function prepareSeen(db: Connection): Pick<WatchTable, 'counts' | 'seen' | 'note
        count(iif(status = 'FAILED', 1, NULL)) AS failed
      FROM seen_files WHERE watch_id = ?`,
   );
-  const find = db.prepare<[string, string], RawSeen>(
-    'SELECT * FROM seen_files WHERE watch_id = ? AND path = ?',
+  const find = db.prepare<[string, string], Columns<SeenFile>>(
+    `SELECT watch_id AS watchId, path, size_bytes AS sizeBytes, modified_ms AS modifiedMs,
+       preset_id AS presetId, task_id AS taskId, status
+     FROM seen_files WHERE watch_id = ? AND path = ?`,
   );
   const note = db.prepare<[object]>(
     `INSERT INTO seen_files
@@ -103,7 +85,7 @@ function prepareSeen(db: Connection): Pick<WatchTable, 'counts' | 'seen' | 'note
     counts: (id) => counts.get(id) ?? { seen: 0, finished: 0, failed: 0 },
     seen(watchId, path) {
       const raw = find.get(watchId, path);
-      return raw && toSeenFile(raw);
+      return raw && rowOf<SeenFile>(raw);
     },
     noteSeen: (files) =>
       inTransaction(db, () => {
@@ -117,26 +99,6 @@ function asIntegers(row: WatchRow): object {
   return { ...row, recursive: Number(row.recursive), enabled: Number(row.enabled) };
 }
 
-function toWatchRow(raw: RawWatch): WatchRow {
-  return {
-    id: raw.id,
-    folder: raw.folder,
-    presetId: raw.preset_id,
-    saveTo: raw.save_to,
-    recursive: raw.recursive === 1,
-    enabled: raw.enabled === 1,
-    createdAt: raw.created_at,
-  };
-}
-
-function toSeenFile(raw: RawSeen): SeenFile {
-  return {
-    watchId: raw.watch_id,
-    path: raw.path,
-    sizeBytes: raw.size_bytes,
-    modifiedMs: raw.modified_ms,
-    presetId: raw.preset_id,
-    ...(raw.task_id !== null && { taskId: raw.task_id }),
-    ...(raw.status !== null && { status: raw.status }),
-  };
+function toWatchRow(row: WatchColumns): WatchRow {
+  return { ...row, recursive: row.recursive === 1, enabled: row.enabled === 1 };
 }
