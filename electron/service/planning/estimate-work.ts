@@ -7,19 +7,17 @@ import type { EngineHost } from '../../engine/host.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { speedAmong } from '../../engine/speeds.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import type { StoredTask } from '../store/tasks/stored-task.ts';
+import type { TaskWork } from '../store/tasks/stored-task.ts';
 import { plannedFrame, workOf } from './plan-job.ts';
 
 export type PlanDeps = Pick<ApiDeps, 'models' | 'settings'> & {
   engine: Pick<EngineHost, 'speeds'>;
 };
 
-type Asked = Pick<StoredTask, 'operation' | 'options'>;
-
 /** What cannot be is an answer, with the source's own size in place of the result's. */
 export async function estimateWork(
   source: SourceInspection,
-  asked: Asked,
+  asked: TaskWork,
   deps: PlanDeps & Pick<ApiDeps, 'scratchDir'>,
 ): Promise<Estimate> {
   try {
@@ -39,7 +37,7 @@ export async function estimateWork(
 /** Throws an EnlargerError for what cannot be. */
 export function planEstimate(
   source: SourceInspection,
-  asked: Asked,
+  asked: TaskWork,
   { models, settings, engine }: PlanDeps,
 ): TaskEstimate {
   const job = { ...workOf(asked, models), ...plannedFrame(asked.options, settings.get()) };

@@ -14,7 +14,7 @@ import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import type { StoredTask } from '../store/tasks/stored-task.ts';
+import type { StoredTask, TaskWork } from '../store/tasks/stored-task.ts';
 import { limitsOf } from '../sources/local-source.ts';
 import type { TaskSteps } from '../tasks/running/steps.ts';
 
@@ -22,10 +22,8 @@ type Networks = Pick<ModelCatalogue, 'scalesOf' | 'planPasses' | 'maskNetwork'>;
 
 export type JobWork = WorkOf<Job>;
 
-type Asked = Pick<StoredTask, 'operation' | 'options'>;
-
 /** Opens no file. Throws MODEL_UNAVAILABLE. */
-export function workOf({ operation, options }: Asked, networks: Networks): JobWork {
+export function workOf({ operation, options }: TaskWork, networks: Networks): JobWork {
   const { background = 'transparent', maskOnly = false, strokes = [], enlarge } = options;
   if (operation === 'convert') return { operation, ...given(options, ['background']) };
   if (operation === 'upscale') return { operation, ...enlargementOf(options, networks) };
@@ -46,7 +44,7 @@ export function workOf({ operation, options }: Asked, networks: Networks): JobWo
 
 /** The same with each network's file found right. Throws MODEL_UNAVAILABLE. */
 export async function openWork(
-  task: Asked,
+  task: TaskWork,
   networks: Networks & Pick<ModelCatalogue, 'checkFiles'>,
 ): Promise<JobWork> {
   const work = workOf(task, networks);

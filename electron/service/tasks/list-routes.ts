@@ -7,8 +7,6 @@ import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { baseOf, recordOf } from './present.ts';
 
-const usualPage = 50;
-
 export function taskListRoutes(app: Api, deps: ApiDeps): void {
   const { tasks } = deps;
 
@@ -23,8 +21,7 @@ export function taskListRoutes(app: Api, deps: ApiDeps): void {
       },
     },
     (request) => {
-      const { status, photo, limit = usualPage, cursor } = request.query;
-      const { rows, nextCursor } = tasks.list({ status, photo, limit, cursor });
+      const { rows, nextCursor } = tasks.list(request.query);
       return {
         tasks: rows.map((row) => recordOf(row, baseOf(request), deps)),
         ...(nextCursor !== undefined && { nextCursor }),

@@ -3,7 +3,7 @@ import { mayFailAt } from '../../engine/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { TaskOptions } from '../../contract/task.ts';
+import type { TaskListQuery, TaskOptions } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
@@ -13,7 +13,7 @@ import type { Ending } from '../store/tasks/transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
 import { idempotencyKeptMs } from './retention/sweeper.ts';
 import { photoOf } from '../sources/source-name.ts';
-import type { NewTask, TaskListPage, Task, Tasks, TaskSpot, TaskViews } from './task.ts';
+import type { NewTask, Task, Tasks, TaskSpot, TaskViews } from './task.ts';
 
 interface QueueCallOptions {
   store: Store;
@@ -79,7 +79,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
       const task = find(taskId);
       return task && views.of(task);
     },
-    list: (page) => listPage(options, page),
+    list: (query) => listPage(options, query),
     counts: () => store.tasks.counts(),
     placeOf: (task) => (task.status === 'PENDING' ? store.tasks.placeOf(task) : undefined),
     submitAll(submits) {
@@ -208,9 +208,11 @@ function assertWatched(store: Store, { seen }: NewTask): void {
   throw new EnlargerError('CONFLICT', 'The folder is no longer watched.');
 }
 
+const usualPage = 50;
+
 function listPage(
   { store, views }: QueueCallOptions,
-  { status, photo, limit, cursor }: TaskListPage,
+  { status, photo, limit = usualPage, cursor }: TaskListQuery,
 ) {
   const before = cursor === undefined ? undefined : readCursor(cursor);
   const found = store.tasks.list({ status, photo, limit: limit + 1, before });

@@ -2,25 +2,19 @@
 import type {
   Mark,
   StatusCounts,
-  TaskEstimate,
+  TaskListQuery,
   TaskPatch,
   TaskStatus,
 } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
-import type { ResultFiles, StoredTask, TaskReport } from '../store/tasks/stored-task.ts';
+import type { ResultFiles, StoredTask, TaskReport, TaskWork } from '../store/tasks/stored-task.ts';
 import type { SeenFile } from '../store/watches.ts';
-import type { TaskWork } from '../store/tasks/table.ts';
-import type { LiveProgress } from './running/live-progress.ts';
+import type { LiveProgress, Progress } from './running/live-progress.ts';
 import { rowsKeptMs } from './retention/sweeper.ts';
 
-export interface Task extends StoredTask {
-  /** Integer, 0-100; 100 when FINISHED, and 0 while it waits. Never goes back while the service runs it. */
-  readonly progress: number;
-  /** Of a running task, from measured speed. */
-  readonly etaSeconds?: number;
-  /** Of a running task, once its picture was looked at. */
-  readonly estimate?: TaskEstimate;
+/** Its progress is 100 when it is FINISHED, and 0 while it waits. It never goes back while the service runs it. */
+export interface Task extends StoredTask, Progress {
   /** Whether its result (or, of a failed one, its source) is gone by the service's clock. */
   readonly expired: boolean;
   /** When that is, as the wall clock will show it; milliseconds. */
@@ -57,7 +51,7 @@ export function createTaskViews(clock: ServiceClock, live: LiveProgress): TaskVi
   };
 }
 
-function progressOf({ status, taskId }: StoredTask, live: LiveProgress) {
+function progressOf({ status, taskId }: StoredTask, live: LiveProgress): Progress {
   if (status === 'PROCESSING') return live.of(taskId);
   return { progress: status === 'FINISHED' ? 100 : 0 };
 }
@@ -84,7 +78,7 @@ interface TaskChanged {
 }
 
 /** All that a percent changes of a running task. */
-export type Running = Pick<Task, 'taskId' | 'status' | 'progress' | 'etaSeconds' | 'estimate'>;
+export type Running = Progress & Pick<Task, 'taskId' | 'status'>;
 
 /** Nothing but how far it is changed. */
 interface TaskProgressed {
@@ -110,14 +104,6 @@ export interface TaskEvents {
   since(eventId: number, limit: number): MissedChange[] | undefined;
 }
 
-export interface TaskListPage {
-  status?: TaskStatus | undefined;
-  photo?: string | undefined;
-  limit: number;
-  /** The nextCursor of the page before. */
-  cursor?: string | undefined;
-}
-
 export interface QueueWait {
   /** For people. */
   message: string;
@@ -136,7 +122,7 @@ export interface Tasks {
   submit(task: NewTask, idempotency?: IdempotentSubmit): Promise<Task>;
   get(taskId: string): Task | undefined;
   /** Newest first. Throws INVALID_REQUEST for a cursor that is none. */
-  list(page: TaskListPage): { rows: Task[]; nextCursor?: string };
+  list(query: TaskListQuery): { rows: Task[]; nextCursor?: string };
   counts(): StatusCounts;
   /** From 1; undefined for a task that does not wait. */
   placeOf(task: Task): number | undefined;

@@ -343,7 +343,7 @@ describe('a list', () => {
     const queue = await openQueue({ start: false });
     const ids = (await submitMany(queue, 5)).reverse();
     const first = queue.tasks.list({ limit: 2 });
-    const second = queue.tasks.list({ limit: 3, cursor: first.nextCursor });
+    const second = queue.tasks.list({ limit: 3, cursor: first.nextCursor ?? '' });
     expect([...first.rows, ...second.rows].map((row) => row.taskId)).toEqual(ids);
     expect(second.nextCursor).toBeUndefined();
     expect(() => queue.tasks.list({ limit: 2, cursor: 'Ä' })).toThrow(code('INVALID_REQUEST'));

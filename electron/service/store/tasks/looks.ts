@@ -1,15 +1,11 @@
 /** What is known of the pictures of waiting tasks before they start, kept in their rows. */
-import type { TaskOperation } from '../../../contract/submit.ts';
-import type { TaskOptions } from '../../../contract/task.ts';
 import { storing, type Connection } from '../connection.ts';
-import type { Look, StoredTask } from './stored-task.ts';
+import type { Look, StoredTask, TaskWork } from './stored-task.ts';
 import { readObject } from '../read-json.ts';
 import { readOptions, taskOf, type TaskRow } from './row.ts';
 
-export interface WaitingLook {
+export interface WaitingLook extends TaskWork {
   taskId: string;
-  operation: TaskOperation;
-  options: TaskOptions;
   /** Undefined until it was looked at. */
   look: Look | undefined;
   /** The same for tasks whose options and picture are the same. */

@@ -2,6 +2,7 @@
  * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
  * so a move writes one row; only where a gap is used up are some places behind it written anew.
  */
+import type { TaskPatch } from '../../../contract/task.ts';
 import { writeRow, type Connection, storing } from '../connection.ts';
 import type { StoredTask } from './stored-task.ts';
 import { taskOf, type TaskRow } from './row.ts';
@@ -23,7 +24,7 @@ export const endPlace = (priority: string) => `${placeGap} + max(
   coalesce(${edgePlace(priority, 'DESC')}, 0),
   coalesce((SELECT max(r.place) FROM tasks AS r WHERE r.status = 'PROCESSING' AND r.priority = ${priority}), 0))`;
 
-type Position = 'first' | 'last' | { before: string } | { after: string };
+type Position = NonNullable<TaskPatch['place']>;
 
 /** Where a task goes: its new priority and place. */
 interface Spot {

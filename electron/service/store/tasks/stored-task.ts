@@ -85,6 +85,9 @@ export interface StoredTask {
   readonly isDamaged?: true;
 }
 
+/** What a task is to do. */
+export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
+
 /** What is written down beside a result: enough to make a row of. */
 export type ResultMemo = Pick<
   StoredTask,

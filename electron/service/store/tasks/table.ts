@@ -3,13 +3,10 @@ import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
 import { storing, writeRow, type Connection } from '../connection.ts';
-import type { ResultMemo, StoredTask } from './stored-task.ts';
+import type { ResultMemo, StoredTask, TaskWork } from './stored-task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
 import { taskOf, type TaskRow } from './row.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
-
-/** What a task is to do. */
-export type TaskWork = Pick<StoredTask, 'operation' | 'options'>;
 
 /** What a submit makes of a row. */
 type TaskInsert = TaskWork &

@@ -5,14 +5,17 @@
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { JobProgress } from '../../../engine/protocol.ts';
 
-interface Live {
-  percent: number;
-  etaSeconds?: number;
-  estimate?: TaskEstimate;
+export interface Progress {
+  /** Integer, 0-100. */
+  readonly progress: number;
+  /** From measured speed. */
+  readonly etaSeconds?: number;
+  /** Once its picture was looked at. */
+  readonly estimate?: TaskEstimate;
 }
 
 export interface LiveProgress {
-  of(taskId: string): { progress: number; etaSeconds?: number; estimate?: TaskEstimate };
+  of(taskId: string): Progress;
   /** True when the percent shown changed. */
   update(taskId: string, progress: JobProgress): boolean;
   /** Forgets the estimate, and keeps the percent for the next attempt. */
@@ -21,31 +24,24 @@ export interface LiveProgress {
 }
 
 export function createLiveProgress(): LiveProgress {
-  const live = new Map<string, Live>();
+  const live = new Map<string, Progress>();
   return {
-    of(taskId) {
-      const { percent = 0, etaSeconds, estimate } = live.get(taskId) ?? {};
-      return {
-        progress: percent,
-        ...(etaSeconds === undefined ? {} : { etaSeconds }),
-        ...(estimate && { estimate }),
-      };
-    },
+    of: (taskId) => live.get(taskId) ?? { progress: 0 },
     update(taskId, { percent, etaSeconds, estimate }) {
       const known = live.get(taskId);
-      const before = known?.percent ?? 0;
-      const now = Math.max(before, Math.min(100, Math.floor(percent)));
+      const before = known?.progress ?? 0;
+      const progress = Math.max(before, Math.min(100, Math.floor(percent)));
       const said = estimate ?? known?.estimate;
       live.set(taskId, {
-        percent: now,
+        progress,
         ...(etaSeconds === undefined ? {} : { etaSeconds }),
         ...(said && { estimate: said }),
       });
-      return now > before;
+      return progress > before;
     },
     pause(taskId) {
       const known = live.get(taskId);
-      if (known) live.set(taskId, { percent: known.percent });
+      if (known) live.set(taskId, { progress: known.progress });
     },
     forget: (taskId) => void live.delete(taskId),
   };

@@ -42,7 +42,6 @@ export interface Outcome {
   report: TaskReport;
   files: ResultFiles;
   savedTo: string | undefined;
-  jobReport: RunReport;
 }
 
 export async function runTask(
@@ -92,7 +91,7 @@ export async function runTask(
     watch.onPublishing();
     const { files, savedTo } = await timed('publishMs', () => publish(task, steps, jobReport));
     const report = withSkipNote(task, reportOf(jobReport, timings), savedTo);
-    return await remembered(task, steps, { report, files, savedTo, jobReport });
+    return await remembered(task, steps, { report, files, savedTo });
   } catch (thrown) {
     throw asTaskError(thrown);
   } finally {
@@ -110,7 +109,7 @@ async function saveKept(
   watch.onPublishing();
   const savedTo = await saveOrKeep(task, steps, { files, jobReport });
   const report = withSkipNote(task, reportOf(jobReport, {}), savedTo);
-  return remembered(task, steps, { report, files, savedTo, jobReport });
+  return remembered(task, steps, { report, files, savedTo });
 }
 
 /** Beside the result stands what it is, before its row says FINISHED. */
