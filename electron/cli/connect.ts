@@ -9,7 +9,7 @@ import { showPresence, untilAlone } from './presence.ts';
 import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type Connection } from '../client/transport.ts';
 
-export interface ConnectOptions extends ServiceOptions {
+interface ConnectOptions extends ServiceOptions {
   /** The URL of the program, for finding the parts of the installation. */
   programUrl: string;
   /** What a service that is started for this command may read and write as long as it runs. */

@@ -154,7 +154,7 @@ export const integerOption = (
 ): Option => fieldOption(flags, description, Type.Integer({ minimum, maximum }));
 
 /** What each of some fields is called on the command line, but for the flag, which is its name: `<strength>`. */
-export type FieldWords<Fields> = {
+type FieldWords<Fields> = {
   [Name in keyof Fields]-?: readonly [value: string, description: string];
 };
 

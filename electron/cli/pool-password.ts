@@ -3,7 +3,7 @@ import { readText } from '../local-files.ts';
 
 export const passwordVariable = 'ENLARGER_POOL_PASSWORD';
 
-export interface PasswordPlaces {
+interface PasswordPlaces {
   /** Named by an option; it goes before the environment. */
   passwordFile?: string | undefined;
   env: NodeJS.ProcessEnv;

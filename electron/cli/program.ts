@@ -22,7 +22,7 @@ import {
   type PhotoCommand,
 } from './photos/photo-commands.ts';
 
-export interface Commands {
+interface Commands {
   /** Of the command line itself: what other programs start. */
   programUrl: string;
   photos(command: PhotoCommand): Promise<void>;

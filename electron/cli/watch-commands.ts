@@ -11,9 +11,9 @@ import type { Ask, Connected } from './connect.ts';
 import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
 
-export type ListCommand = ServiceOptions & { json: boolean };
+type ListCommand = ServiceOptions & { json: boolean };
 
-export interface WatchCommand extends ServiceOptions {
+interface WatchCommand extends ServiceOptions {
   /** Absolute, as saveTo. */
   folder: string;
   saveTo: string;

@@ -1,6 +1,6 @@
 /** Fields that may be left out. Pure. */
 
-export type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
 /** Those that have a value. */
 export function withoutUndefined<T extends object>(values: T): Given<T> {

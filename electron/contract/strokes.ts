@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { named, oneOf } from './common.ts';
 
-export const strokeKinds = ['keep', 'remove'] as const;
+const strokeKinds = ['keep', 'remove'] as const;
 export type StrokeKind = (typeof strokeKinds)[number];
 
 /** Beyond the frame, for a brush may leave it. */

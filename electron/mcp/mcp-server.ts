@@ -17,7 +17,7 @@ import {
 import { EnlargeInput, EstimateInput, RemoveBackgroundInput, TaskInput } from './tool-inputs.ts';
 import path from 'node:path';
 
-export interface McpOptions {
+interface McpOptions {
   version: string;
   client: Client;
   ownFiles?: OwnFiles;

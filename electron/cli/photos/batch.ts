@@ -21,7 +21,7 @@ import type { QueueState } from '../../contract/queue.ts';
  */
 const inFlight = 6;
 
-export interface BatchParts {
+interface BatchParts {
   client: Client;
   places: LocalPlaces;
   report: Report;

@@ -8,7 +8,7 @@ import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { linkOrCopy } from '../../files/place-file.ts';
 import { syncFolder } from '../../files/sync.ts';
 
-export interface EditOptions {
+interface EditOptions {
   /** Whether the original stays beside it, under a name of its own. */
   keepsOriginal: boolean;
 }

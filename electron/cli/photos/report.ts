@@ -13,7 +13,7 @@ export interface Report {
   close(): void;
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   json: boolean;
   total: number;
   totalBytes: number;

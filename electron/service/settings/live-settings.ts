@@ -7,7 +7,7 @@ import { readStorageAddress } from '../pool/bytes/storage.ts';
 import type { Store } from '../store/store.ts';
 
 /** What several programs add to and take from. */
-export type ListName = keyof typeof mostListed;
+type ListName = keyof typeof mostListed;
 
 export interface LiveSettings {
   get(): Settings;

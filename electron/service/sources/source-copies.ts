@@ -18,7 +18,7 @@ import {
 } from './fetch-source.ts';
 import type { ReceivedFile } from './received-file.ts';
 
-export interface SourceCopies {
+interface SourceCopies {
   /** As fetchSource; the grant of a file is looked at each time. */
   fetch: FetchSource;
   /** Nothing is kept any more. */
