@@ -47,12 +47,12 @@ export async function scoresOn(folder: string, findMask: FindMask): Promise<Scor
   const all: Found[] = [];
   for (const name of names) {
     const truth = await readPixels(join(folder, 'mask', `${basename(name, '.webp')}.png`));
-    const { mask, atFirst } = await findMask(join(folder, 'image', name), (found) =>
+    const { mask, closer } = await findMask(join(folder, 'image', name), (found) =>
       Promise.resolve(found),
     );
     const { error, overlap } = addPicture(mask, truth, precision, recall);
     mae += error / names.length;
-    all.push({ name, doubt: doubtOf(atFirst), grade: gradeOf(atFirst, shippedTuning), overlap });
+    all.push({ name, doubt: doubtOf(closer), grade: gradeOf(closer, shippedTuning), overlap });
     if (!isSubject(mask)) refused += 1;
   }
   const fs = Array.from(precision, (sum, i) => {

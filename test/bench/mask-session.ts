@@ -18,6 +18,8 @@ export interface FoundMask {
   atFirst: Mask;
   /** The same as the product has it. */
   said: Mask;
+  /** What it gave after its closer looks. */
+  closer: Mask;
   likeness?: number;
   /** Upright, in its own numbers. */
   source: Raster;

@@ -141,7 +141,7 @@ async function makeCutout(
 
 export function workedOf(
   { network, strokes }: CutoutJob,
-  { looks, sizePx, device, notes, said }: FoundMask,
+  { looks, sizePx, device, notes, closer }: FoundMask,
   composed: Composed,
   { decoded }: WorkStep,
 ): Worked {
@@ -150,7 +150,7 @@ export function workedOf(
     converted: decoded.converted || composed.converted,
     made: `background removed with ${network.modelId}`,
     // Whoever painted has looked; and what true alpha leaves open is no doubt.
-    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(said, tuningOf(network)) }),
+    ...(strokes.length === 0 && !network.matting && { grade: gradeOf(closer, tuningOf(network)) }),
     ran: { device, notes, tiles: { count: looks, sizePx, computedPerCore: 1 } },
   };
 }

@@ -39,6 +39,8 @@ interface MaskHooks {
 export interface FoundMask extends MaskDone {
   /** What the network said of the whole picture, before anything was decided. */
   said: MaskDone['mask'];
+  /** The same after its closer looks. */
+  closer: MaskDone['mask'];
   /** How alike the subject and what is around it are in their colours, 0 to 1; absent where it does not matter. */
   likeness?: number;
   /** How often the network looked, and the longest side that it saw. */
@@ -82,7 +84,8 @@ async function findByNetwork(
   const { colours, ...whole } = await look(everything);
   const sizePx = Math.max(whole.mask.width, whole.mask.height);
   // What a matting network leaves faint is faint: glass, smoke, a veil.
-  if (job.network.matting) return { ...whole, said: whole.mask, looks: 1, sizePx };
+  if (job.network.matting)
+    return { ...whole, said: whole.mask, closer: whole.mask, looks: 1, sizePx };
   const tuning = tuningOf(job.network);
   const first = certainParts(whole.mask, tuning);
   const looks: (Look & Seen)[] = [];
@@ -97,7 +100,7 @@ async function findByNetwork(
   const sides = await decided(closer, places, picture, tuning, createYield(signal));
   const mask = certainHoles(certainParts(sides, tuning, closer), tuning, closer);
   const likeness = likenessOf(cutFrom(mask, everything, picture, colours[0]), colours);
-  return { ...whole, said: whole.mask, mask, likeness, looks: 1 + looks.length, sizePx };
+  return { ...whole, said: whole.mask, closer, mask, likeness, looks: 1 + looks.length, sizePx };
 }
 
 async function lookAt(

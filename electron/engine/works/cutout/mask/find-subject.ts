@@ -86,12 +86,12 @@ const none = (why: string) =>
  * have more than `poorDoubt`.
  */
 export function gradeOf(
-  said: Mask,
+  closer: Mask,
   { goodDoubt, goodShare, poorDoubt }: Pick<MaskTuning, 'goodDoubt' | 'goodShare' | 'poorDoubt'>,
 ): Grade {
-  const doubt = doubtOf(said);
+  const doubt = doubtOf(closer);
   if (doubt > poorDoubt) return 'poor';
-  return doubt > goodDoubt || shareOf(said) > goodShare ? 'look' : 'good';
+  return doubt > goodDoubt || shareOf(closer) > goodShare ? 'look' : 'good';
 }
 
 /** The part of the picture that is more subject than not. */
