@@ -84,6 +84,8 @@ const none = (why: string) =>
  * Of the embedded network, on the held-out pictures of test/bench (66 of ECSSD, 56 of PASCAL-S): of the worst tenth of
  * either set (by intersection over union) none has less than `goodDoubt` and a smaller subject; more than half of them
  * have more than `poorDoubt`.
+ *
+ * @param closer what the network said after its closer looks
  */
 export function gradeOf(
   closer: Mask,
