@@ -101,7 +101,7 @@ async function runTiles(
   return report;
 }
 
-/** The answer to one tile or to several in one call, each of which the spotCheck looks at. */
+/** The answer to one tile or to several in one call, each of which the spot check looks at. */
 async function checked(
   spotCheck: SpotCheck,
   { tensor, width, height }: TensorPicture,
@@ -111,7 +111,7 @@ async function checked(
   const length = 3 * width * height;
   const count = tensor.length / length;
   if (count === 1) return spotCheck.check({ tensor, width, height }, answer, isLast);
-  // The spotCheck runs the session, and what that gave before is overwritten.
+  // The spot check runs the session, and what that gave before is overwritten.
   const kept = Float32Array.from(answer);
   const own = kept.length / count;
   for (let i = 0; i < count; i += 1) {

@@ -10,8 +10,8 @@ export interface RequestLogBook {
 }
 
 const mostKept = 200;
-/** What is answered within that time is told of once. */
-const togetherMs = 1000;
+/** What is answered within so long is told of once. */
+const coalesceMs = 1000;
 const longestPath = 300;
 export const logRoute = '/api/requests';
 
@@ -31,7 +31,7 @@ export function createRequestLog(
       kept.push(entryOf(request, reply, clock.wallMs(), statusCode));
       if (kept.length > mostKept) kept.shift();
       // Who reads the log because of what was told would be told of that reading, without end.
-      if (request.routeOptions.url !== logRoute) telling ??= setTimeout(tell, togetherMs).unref();
+      if (request.routeOptions.url !== logRoute) telling ??= setTimeout(tell, coalesceMs).unref();
     },
     newest: () => kept.toReversed(),
   };
