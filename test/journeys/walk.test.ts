@@ -46,9 +46,8 @@ describe.skipIf(chromiumPath === undefined)('a day with sixty photos (needs Chro
     for (const { name, buffer } of files) await writeFile(path.join(folder, name), buffer);
     open = await openPage('en-GB', ['--allow-folder', folder]);
     page = open.page;
-    await actAsApplication(page, folder);
     await page.addInitScript(countScript);
-    await page.reload();
+    await actAsApplication(page, folder);
   });
   afterAll(async () => {
     await open.close();

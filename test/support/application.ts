@@ -3,12 +3,15 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 
 /**
- * From the next load of the page on. What is dropped lies in `folder`, which the service was allowed, under its
- * own name. The key is the one of the page's link, which was opened before.
+ * The page is loaded anew and believes from then on. What is dropped lies in `folder`, which the service was allowed,
+ * under its own name. The key is the one of the page's link, which was opened before: it is waited for, since a link
+ * is traded for a key only once.
  */
 export async function actAsApplication(page: Page, folder: string): Promise<void> {
+  await page.waitForFunction("sessionStorage.getItem('enlarger.key') !== null");
   const place = { folder, base: pathToFileURL(`${folder}/`).href };
   await page.addInitScript(`(${bridgeScript})(${JSON.stringify(place)})`);
+  await page.reload();
 }
 
 /** Runs in the page, whose types the tests do not have. */
