@@ -1,40 +1,88 @@
 /**
- * The file formats, one row each: what all parts of the program know of a format stands here. Imports nothing,
- * so that the engine takes it without the contract's schemas.
+ * The file formats have one row each, in which all stands that the parts of the program know of a format. This file
+ * imports nothing, so that the engine takes it without the contract's schemas.
  */
 
+/** The law y = factor * x^exponent. */
+export type PowerLaw = readonly [factor: number, exponent: number];
+
+/**
+ * How many bytes a pixel of a result takes: ln(bytes) = at + slope * ln(detail) for a picture of twice the width,
+ * with `step` and `slopeStep` added for each doubling beyond it. It was fitted by least squares over pieces of
+ * 352 x 256 pixels, enlarged with Natural. `npm run bench:sizes` measures how true it is.
+ */
+export interface SizeLaw {
+  at: number;
+  slope: number;
+  step: number;
+  slopeStep: number;
+}
+
+/** The laws of a format with loss, by rising quality. */
+export type SizeKnots = readonly [SizeKnot, ...SizeKnot[]];
+export type SizeKnot = readonly [quality: number, law: SizeLaw];
+
+/**
+ * How large a format's files become. A format with loss has laws by quality, one without loss has a single law, and
+ * one that is lossless at quality 100 alone has both.
+ */
+type FileSize = {
+  /** Bytes that one level of grain adds to a pixel at quality 85; and, without loss, the law of all its levels. */
+  grain: { lossy: number; exact: PowerLaw };
+} & ({ lossy: SizeKnots; exact?: undefined } | { exact: SizeLaw; lossy?: SizeKnots });
+
+const law = (at: number, slope: number, step: number, slopeStep: number): SizeLaw => ({
+  at,
+  slope,
+  step,
+  slopeStep,
+});
+
+const avifKnots: SizeKnots = [
+  [60, law(-1.16, 1.33, -0.65, -0.1)],
+  [92, law(-0.17, 1.25, -0.6, -0.1)],
+];
+
+const exactGrain: PowerLaw = [0.19, 0.57];
+
 interface Format {
-  /** As a person writes it. */
+  /** The name is written as a person writes it. */
   label: string;
-  /** Endings of its files in lower case, without the dot; the usual one first. */
+  /** The endings of its files are in lower case and without the dot; the usual one is the first. */
   endings: readonly [string, ...string[]];
   mimeType: string;
-  /** Whether today's browsers show it. */
+  /** Today's browsers show it. */
   inBrowsers: boolean;
+  /**
+   * A photo's detail by the bytes a pixel takes in its file, with and without loss. It is absent where a file's size
+   * tells nothing of it, and for JPEG, whose quality is read.
+   */
+  detail?: { lossy?: PowerLaw; exact?: PowerLaw };
 }
 
 /** A format that results are written in. */
 interface OutputFormatRow extends Format {
-  /** Whether it holds transparency. */
+  /** The format holds transparency. */
   alpha: boolean;
-  /** Most bits of a colour in its file. */
+  /** A colour has at most this many bits in its file. */
   maxBits: 8 | 10 | 16;
-  /** Whether its file holds one grey band; the others hold grey as RGB. */
+  /** Its file can hold a single grey band; the others hold grey as RGB. */
   grey: boolean;
-  /** Whether its file holds IPTC and Photoshop's resources. */
+  /** Its file holds IPTC and Photoshop's resources. */
   iptc: boolean;
-  /** Whether its file has a place of its own for pixels an inch; the others have EXIF's alone. */
+  /** Its file has a place of its own for pixels an inch; the others have EXIF's alone. */
   density: boolean;
-  /** Whether quality says something of it, and whether 100 keeps every number then. */
+  /** Quality may say nothing of it, and 100 may keep every number. */
   quality: 'none' | 'lossy' | 'lossless at 100';
-  /** Most pixels a side, by the format itself or its encoder. */
+  /** A side has at most this many pixels, by the format itself or by its encoder. */
   longestSidePx?: number;
-  /** Most pixels that its encoder writes with 4 bands, by bits; measured. */
+  /** Its encoder was measured to write at most this many pixels of 4 bands, by bits. */
   mostPixels?: { lossy: Record<8 | 16, number>; lossless: Record<8 | 16, number> };
-  /** Bytes of memory for each pixel, where its encoder holds the whole picture; measured with sharp 0.35. */
+  /** Its encoder holds the whole picture in so many bytes of memory a pixel, as measured with sharp 0.35. */
   encoderBytesPerPixel?: number;
-  /** Seconds for each megapixel that its encoder may be silent, where it writes at the end. */
+  /** Its encoder writes at the end, and may be silent for so many seconds a megapixel. */
   encoderSilenceSeconds?: number;
+  size: FileSize;
 }
 
 export const outputFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif', 'jxl'] as const;
@@ -53,24 +101,38 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     density: true,
     quality: 'lossy',
     longestSidePx: 65_500,
+    size: {
+      lossy: [
+        [80, law(-0.68, 1.12, -0.46, -0.02)],
+        [92, law(-0.18, 1, -0.43, -0.09)],
+        [97, law(0.13, 0.82, -0.45, -0.15)],
+      ],
+      grain: { lossy: 0.013, exact: exactGrain },
+    },
   },
   png: {
     label: 'PNG',
     endings: ['png'],
     mimeType: 'image/png',
     inBrowsers: true,
+    detail: { exact: [0.137, 0.88] },
     alpha: true,
     maxBits: 16,
     grey: true,
     iptc: true,
     density: true,
     quality: 'none',
+    size: {
+      exact: law(1.59, 0.75, -0.11, -0.02),
+      grain: { lossy: 0, exact: exactGrain },
+    },
   },
   webp: {
     label: 'WebP',
     endings: ['webp'],
     mimeType: 'image/webp',
     inBrowsers: true,
+    detail: { lossy: [1.053, 0.68], exact: [0.236, 1.08] },
     alpha: true,
     maxBits: 8,
     grey: false,
@@ -78,27 +140,40 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     density: false,
     quality: 'lossy',
     longestSidePx: 16_383,
-    // Lossless takes 36.
+    // Without loss its encoder takes 36.
     encoderBytesPerPixel: 40,
     encoderSilenceSeconds: 3,
+    size: {
+      lossy: [
+        [80, law(-0.83, 1.38, -0.71, -0.1)],
+        [92, law(-0.29, 1.31, -0.62, -0.07)],
+      ],
+      grain: { lossy: 0.013, exact: exactGrain },
+    },
   },
   tiff: {
     label: 'TIFF',
     endings: ['tif', 'tiff'],
     mimeType: 'image/tiff',
     inBrowsers: false,
+    detail: { exact: [0.141, 1.12] },
     alpha: true,
     maxBits: 16,
     grey: true,
     iptc: true,
     density: true,
     quality: 'none',
+    size: {
+      exact: law(1.17, 0.72, -0.35, -0.12),
+      grain: { lossy: 0, exact: [0.15, 0.67] },
+    },
   },
   avif: {
     label: 'AVIF',
     endings: ['avif'],
     mimeType: 'image/avif',
     inBrowsers: true,
+    detail: { lossy: [1.58, 0.78] },
     alpha: true,
     maxBits: 10,
     grey: false,
@@ -106,15 +181,17 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     density: false,
     quality: 'lossy',
     longestSidePx: 16_384,
-    // Full colour takes 76.
+    // With full colour its encoder takes 76.
     encoderBytesPerPixel: 80,
     encoderSilenceSeconds: 15,
+    size: { lossy: avifKnots, grain: { lossy: 0.018, exact: exactGrain } },
   },
   jxl: {
     label: 'JPEG XL',
     endings: ['jxl'],
     mimeType: 'image/jxl',
     inBrowsers: false,
+    detail: { lossy: [1.4, 0.78], exact: [0.25, 1.08] },
     alpha: true,
     maxBits: 16,
     grey: true,
@@ -126,10 +203,15 @@ export const formats: Readonly<Record<OutputFormat, OutputFormatRow>> = {
     // With loss 24 million of 16 bits took 0.9 GB and 48 million failed; without loss 96 million took 0.7 GB.
     mostPixels: { lossy: { 8: 48e6, 16: 24e6 }, lossless: { 8: 96e6, 16: 96e6 } },
     encoderSilenceSeconds: 5,
+    size: {
+      exact: law(1.25, 0.75, -0.11, -0.02),
+      lossy: avifKnots,
+      grain: { lossy: 0.018, exact: exactGrain },
+    },
   },
 };
 
-/** A format that is read and not written, and what a result becomes that would keep it. */
+/** A format that is read and not written; `becomes` is what a result is written as that would keep it. */
 interface InputFormatRow extends Format {
   becomes: OutputFormat;
 }
@@ -154,6 +236,7 @@ const inputFormats = {
     endings: ['heic', 'heif'],
     mimeType: 'image/heic',
     inBrowsers: false,
+    detail: { lossy: [1.58, 0.78] },
     becomes: 'png',
   },
   raw: {
@@ -167,7 +250,7 @@ const inputFormats = {
 
 export type ReadableFormat = OutputFormat | keyof typeof inputFormats;
 
-/** Also those of a JPEG 2000, which cannot be read: its row in a list says so. */
+/** JPEG 2000 is among them, though it cannot be read: its row in a list says so. */
 export const pictureEndings: readonly string[] = [
   ...Object.values(formats).flatMap(({ endings }) => [...endings]),
   ...Object.values(inputFormats).flatMap(({ endings }) => [...endings]),
@@ -176,7 +259,7 @@ export const pictureEndings: readonly string[] = [
 
 const pictureEnding = new RegExp(`\\.(${pictureEndings.join('|')})$`, 'i');
 
-/** By its name alone. Names that begin with a dot are other programs' own, and our unfinished files. */
+/** Goes by the name alone. Names that begin with a dot belong to other programs, or to our unfinished files. */
 export function isPictureName(name: string): boolean {
   return !name.startsWith('.') && pictureEnding.test(name);
 }
@@ -189,13 +272,13 @@ function isInputFormat(name: string): name is keyof typeof inputFormats {
   return Object.hasOwn(inputFormats, name);
 }
 
-/** What `same` means for a source of this format: its own, or what it becomes; PNG for one that is not known. */
+/** Answers what `same` means for a source of this format: its own, what it becomes, or PNG for an unknown one. */
 export function sameFormat(source: string): OutputFormat {
   if (isOutputFormat(source)) return source;
   return isInputFormat(source) ? inputFormats[source].becomes : 'png';
 }
 
-/** The format that files of this ending mostly are; undefined for an ending that no picture has. */
+/** Answers the format that files of this ending mostly have; undefined for an ending that no picture has. */
 export function formatOfEnding(ending: string): ReadableFormat | undefined {
   const wanted = ending.toLowerCase();
   const rows = { ...formats, ...inputFormats };
@@ -205,26 +288,38 @@ export function formatOfEnding(ending: string): ReadableFormat | undefined {
   return found?.[0] as ReadableFormat | undefined;
 }
 
-/** As a person writes it; a format that is not known in capitals. */
-export function labelOf(format: string): string {
-  if (isOutputFormat(format)) return formats[format].label;
-  return isInputFormat(format) ? inputFormats[format].label : format.toUpperCase();
+/** Finds the row of any format that is read or written. */
+const rowOf = (format: string): Format | undefined =>
+  isOutputFormat(format)
+    ? formats[format]
+    : isInputFormat(format)
+      ? inputFormats[format]
+      : undefined;
+
+/** Answers the name as a person writes it; a format that is not known stands in capitals. */
+export const labelOf = (format: string): string => rowOf(format)?.label ?? format.toUpperCase();
+
+/** Tells whether browsers show pictures of this format. */
+export const isShownByBrowsers = (format: string): boolean => rowOf(format)?.inBrowsers ?? false;
+
+/** Answers the law that tells a photo's detail by its file's bytes a pixel, and whether that file is without loss. */
+export function detailLawOf(
+  format: string,
+  isLossless: boolean,
+): { law: PowerLaw; isExact: boolean } | undefined {
+  const { lossy, exact } = rowOf(format)?.detail ?? {};
+  if (exact && (isLossless || !lossy)) return { law: exact, isExact: true };
+  return lossy && { law: lossy, isExact: false };
 }
 
-/** Whether browsers show pictures of this format. */
-export function isShownByBrowsers(format: string): boolean {
-  if (isOutputFormat(format)) return formats[format].inBrowsers;
-  return isInputFormat(format) && inputFormats[format].inBrowsers;
-}
-
-/** Whether files of it lose detail: at this quality, or at any but 100 when none is named. */
+/** Tells whether its files lose detail at this quality, or at any but 100 when none is named. */
 export function isLossy(format: OutputFormat, quality?: number): boolean {
   const row = formats[format].quality;
   return row === 'lossy' || (row === 'lossless at 100' && quality !== 100);
 }
 
-/** Whether a quality means something for it. */
+/** Tells whether a quality means something for the format. */
 export const hasQuality = (format: OutputFormat): boolean => formats[format].quality !== 'none';
 
-/** Whether it keeps more than 8 bits of a colour. */
+/** Tells whether the format keeps more than 8 bits of a colour. */
 export const isDeep = (format: OutputFormat): boolean => formats[format].maxBits > 8;

@@ -1,25 +1,32 @@
 /**
- * How large a result's file will be, before a pixel of it is made: by how many bytes the source itself takes for a
- * pixel, and by what pieces of 55 photographs became. `npm run bench:sizes` measures how true it is. Pure.
+ * Tells how large a result's file will be before a pixel of it is made: by how many bytes the source itself takes for
+ * a pixel, and by what pieces of 55 photographs became, whose laws stand in the formats' rows. All of it is pure.
  */
-import { isLossy, type OutputFormat } from '../contract/formats.ts';
+import {
+  detailLawOf,
+  formats,
+  isLossy,
+  type OutputFormat,
+  type SizeKnots,
+  type SizeLaw,
+} from '../contract/formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import type { SourceInspection } from './protocol.ts';
 
-/** Of what is asked, that which the size depends on. */
+/** The part of what is asked on which the size depends. */
 interface SizeAsked {
   quality?: number | undefined;
-  /** What is left of the picture, 0-1; absent: all of it. */
+  /** So much of the picture is left, 0-1; absent means all of it. */
   share?: number;
-  /** Deviation of the grain that is laid over it, in levels of 255; absent: none. */
+  /** The grain that is laid over it has this deviation in levels of 255; absent means none. */
   grain?: number | undefined;
 }
 
 const usualQuality = 92;
-/** Of a cut-out: the median of what is not cleared. */
+/** A cut-out keeps this share of its picture: the median of what is not cleared. */
 export const subjectShare = 0.45;
 
-/** A result's bytes; a guess. */
+/** Guesses a result's bytes. */
 export function fileBytesOf(
   source: SourceInspection,
   plan: Pick<OutputPlan, 'format' | 'bits' | 'width' | 'height'>,
@@ -46,8 +53,8 @@ export function fileBytesOf(
 }
 
 /**
- * What grain adds to a pixel's bytes, as measured over eleven photographs at 1x, 2x and 4x: with loss in proportion to
- * it, and the less the coarser it is drawn; without loss ever less for each further level.
+ * Grain adds to a pixel's bytes as measured over eleven photographs at 1x, 2x and 4x: with loss in proportion to the
+ * grain, and the less the coarser it is drawn; without loss ever less for each further level.
  */
 function grainBytes(
   format: OutputFormat,
@@ -56,87 +63,31 @@ function grainBytes(
   scale: number,
 ): number {
   if (deviation === 0) return 0;
-  const { exact, lossy } = grainLaws[format];
+  const { exact, lossy } = formats[format].size.grain;
   if (!isLossy(format, quality)) return exact[0] * deviation ** exact[1];
   return lossy * jpegShare(quality, false) * deviation * Math.min(1, 2 / scale) ** 0.65;
 }
 
-const exactly = [0.19, 0.57] as const;
-const grainLaws: Record<OutputFormat, { lossy: number; exact: readonly [number, number] }> = {
-  jpeg: { lossy: 0.013, exact: exactly },
-  webp: { lossy: 0.013, exact: exactly },
-  avif: { lossy: 0.018, exact: exactly },
-  jxl: { lossy: 0.018, exact: exactly },
-  png: { lossy: 0, exact: exactly },
-  tiff: { lossy: 0, exact: [0.15, 0.67] },
-};
-
 const headBytes = 500;
 
-/** ln(bytes a pixel) = at + slope ln(detail), at 2x; `step`s for each doubling beyond it. */
-interface Law {
-  at: number;
-  slope: number;
-  step: number;
-  slopeStep: number;
-}
-
-type Knots = readonly [Knot, ...Knot[]];
-/** With loss by the quality, without loss one law; one that is lossless at 100 alone has both. */
-type Laws = { lossy: Knots; exact?: undefined } | { exact: Law; lossy?: Knots };
-
-function lawOf(format: OutputFormat, quality: number): Law {
-  const { lossy, exact } = laws[format];
+function lawOf(format: OutputFormat, quality: number): SizeLaw {
+  const { lossy, exact } = formats[format].size;
   if (exact === undefined) return between(lossy, quality);
   return lossy && isLossy(format, quality) ? between(lossy, quality) : exact;
 }
 
-const law = (at: number, slope: number, step: number, slopeStep: number): Law => ({
-  at,
-  slope,
-  step,
-  slopeStep,
-});
-
-/** Least squares over pieces of 352 x 256 pixels, enlarged with Natural. */
-const fitted: Record<'jpeg' | 'webp' | 'avif', Knots> = {
-  jpeg: [
-    [80, law(-0.68, 1.12, -0.46, -0.02)],
-    [92, law(-0.18, 1, -0.43, -0.09)],
-    [97, law(0.13, 0.82, -0.45, -0.15)],
-  ],
-  webp: [
-    [80, law(-0.83, 1.38, -0.71, -0.1)],
-    [92, law(-0.29, 1.31, -0.62, -0.07)],
-  ],
-  avif: [
-    [60, law(-1.16, 1.33, -0.65, -0.1)],
-    [92, law(-0.17, 1.25, -0.6, -0.1)],
-  ],
-};
-const laws: Record<OutputFormat, Laws> = {
-  jpeg: { lossy: fitted.jpeg },
-  webp: { lossy: fitted.webp },
-  avif: { lossy: fitted.avif },
-  png: { exact: law(1.59, 0.75, -0.11, -0.02) },
-  tiff: { exact: law(1.17, 0.72, -0.35, -0.12) },
-  jxl: { exact: law(1.25, 0.75, -0.11, -0.02), lossy: fitted.avif },
-};
-
-type Knot = readonly [quality: number, law: Law];
-
-/** Between the qualities that were fitted; beyond them it goes as JPEG's sizes do. */
-function between(knots: Knots, quality: number): Law {
+/** Interpolates between the qualities that were fitted; beyond them a law goes as JPEG's sizes do. */
+function between(knots: SizeKnots, quality: number): SizeLaw {
   const [[low, a], [high, b], part] = around(knots, quality);
   if (low === high) {
     const grown = jpegShare(quality, false) / jpegShare(low, false);
     return { ...a, at: a.at + Math.log(grown) };
   }
-  const mix = (name: keyof Law) => a[name] + (b[name] - a[name]) * part;
-  return law(mix('at'), mix('slope'), mix('step'), mix('slopeStep'));
+  const mix = (name: keyof SizeLaw) => a[name] + (b[name] - a[name]) * part;
+  return { at: mix('at'), slope: mix('slope'), step: mix('step'), slopeStep: mix('slopeStep') };
 }
 
-/** The rows at or beside a place, and how far from the lower to the upper one it is; at the ends the last one twice. */
+/** Finds the rows beside a place, and how far from the lower to the upper one it lies; past the ends both are the last. */
 function around<Row extends readonly [number, ...unknown[]]>(
   rows: readonly [Row, ...Row[]],
   at: number,
@@ -146,7 +97,7 @@ function around<Row extends readonly [number, ...unknown[]]>(
   return [low, high, high[0] > low[0] ? (at - low[0]) / (high[0] - low[0]) : 0];
 }
 
-/** Bytes of a JPEG over those at quality 85, medians: with full colour, and with half of it. */
+/** The shares are medians of a JPEG's bytes over those at quality 85: with full colour, and with half of it. */
 type Share = readonly [quality: number, fullColour: number, halfColour: number];
 const jpegShares: readonly [Share, ...Share[]] = [
   [1, 0.12, 0.1],
@@ -168,24 +119,26 @@ function jpegShare(quality: number, halfColour: boolean): number {
   return low[column] + (high[column] - low[column]) * part;
 }
 
-/** Of a photograph that tells nothing: the median of 45. */
+/** This is the median of 45 photographs, for one whose file tells nothing. */
 const usualDetail = 0.2;
 
-/** Bytes for each pixel that the source would take as a JPEG of quality 85 with full colour. */
+/** Answers the bytes a pixel that the source would take as a JPEG of quality 85 with full colour, within 0.005..2. */
 function detailOf(source: SourceInspection): number {
+  return Math.min(2, Math.max(0.005, knownDetail(source) ?? usualDetail));
+}
+
+/** The answer is undefined where the file's size tells nothing: its format has no law, or packs nothing here. */
+function knownDetail(source: SourceInspection): number | undefined {
   const { format, width, height, sizeBytes, channels, bitDepth } = source;
   const perPixel = sizeBytes / (width * height);
-  const whole = channels * Math.ceil(bitDepth / 8);
+  if (format === 'jpeg')
+    return perPixel / jpegShare(source.jpegQuality ?? usualQuality, source.halfColour ?? true);
+  const found = detailLawOf(format, source.lossless === true);
+  if (found === undefined) return undefined;
+  const [factor, exponent] = found.law;
+  if (!found.isExact) return factor * perPixel ** exponent;
+  if (perPixel > channels * Math.ceil(bitDepth / 8) * 0.95) return undefined;
   // Of 16 bits the lower ones are noise, which every file holds as it is.
   const upper = bitDepth > 8 ? Math.max(perPixel - channels, perPixel / 3) : perPixel;
-  const known: Record<string, () => number> = {
-    jpeg: () => perPixel / jpegShare(source.jpegQuality ?? usualQuality, source.halfColour ?? true),
-    png: () => 0.137 * upper ** 0.88,
-    tiff: () => (perPixel > whole * 0.95 ? usualDetail : 0.141 * upper ** 1.12),
-    webp: () => (source.lossless ? 0.236 * perPixel ** 1.08 : 1.053 * perPixel ** 0.68),
-    avif: () => 1.58 * perPixel ** 0.78,
-    heic: () => 1.58 * perPixel ** 0.78,
-    jxl: () => (source.lossless ? 0.25 * perPixel ** 1.08 : 1.4 * perPixel ** 0.78),
-  };
-  return Math.min(2, Math.max(0.005, known[format]?.() ?? usualDetail));
+  return factor * upper ** exponent;
 }
