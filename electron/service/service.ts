@@ -50,7 +50,7 @@ import { createPool, type Pool, type PoolTimes } from './pool/pool.ts';
 import { createCallbacks, type Callbacks } from './tasks/callbacks.ts';
 import { viewOf } from './tasks/present.ts';
 import { openTasks } from './tasks/queue.ts';
-import type { Tasks } from './tasks/task.ts';
+import type { Tasks } from './tasks/tasks.ts';
 import { createPreviews, type PreviewMaker } from './pictures/previews.ts';
 import { createSourceThumbnails } from './pictures/source-thumbnails.ts';
 import { createViews } from './pictures/views.ts';
@@ -373,14 +373,14 @@ function startCallbacks(
   tasks: Tasks,
   port: () => number,
 ): Callbacks {
-  const links = store.secrets.get('links');
   return createCallbacks({
     table: store.callbacks,
     tasks,
     clock,
     settings: () => settings.get(),
     secret: () => store.secrets.get('callbacks'),
-    viewOf: (task) => viewOf(task, `http://127.0.0.1:${port()}`, links),
+    viewOf: (task) =>
+      viewOf(task, `http://127.0.0.1:${port()}`, { tasks, linkSecret: store.secrets.get('links') }),
     log,
   });
 }

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../electron/service/store/store.ts';
 import { createEventLog } from '../../electron/service/tasks/events/event-log.ts';
 import { createLiveProgress } from '../../electron/service/tasks/running/live-progress.ts';
 import { createQueueCalls, type QueueCalls } from '../../electron/service/tasks/queue-calls.ts';
-import { createTaskViews, type NewTask } from '../../electron/service/tasks/task.ts';
+import type { NewTask } from '../../electron/service/tasks/tasks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sizes = [1000, 10_000, 100_000];
@@ -34,14 +34,18 @@ interface Bench {
 function openBench(dir: string): Bench {
   const store = openStore(dir);
   const clock = createServiceClock(systemClock, store.clock);
-  const views = createTaskViews(clock, createLiveProgress());
   const events = createEventLog({
     changes: store.changes,
     find: () => undefined,
     log: () => undefined,
   });
-  const announce = (stored: Parameters<typeof views.of>[0]) => events.publish(views.of(stored));
-  const calls = createQueueCalls({ store, clock, views, announce, endingNow: () => ending });
+  const calls = createQueueCalls({
+    store,
+    clock,
+    live: createLiveProgress(),
+    announce: (task) => events.publish(task),
+    endingNow: () => ending,
+  });
   store.settings.patch({ maxWaitingTasks: 1_000_000 });
   return { store, calls, ids: [] };
 }

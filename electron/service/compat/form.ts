@@ -7,7 +7,7 @@ import type {} from '@fastify/multipart';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { plainName } from '../sources/uploads.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 
 export interface Form {
   /** The last value; undefined when there is none or it is empty. */
@@ -16,12 +16,12 @@ export interface Form {
   /** How many files came under these names. */
   count(...fields: string[]): number;
   /** The first file under one of the names. It is the caller's from now on. */
-  takeFile(...fields: string[]): StoredSource | undefined;
+  takeFile(...fields: string[]): TaskSource | undefined;
 }
 
 interface FormFile {
   field: string;
-  source: StoredSource;
+  source: TaskSource;
 }
 
 type FormDeps = Pick<ApiDeps, 'dataFiles' | 'settings'>;

@@ -9,8 +9,8 @@ import type { Operation } from '../../contract/submit.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { viewOf } from '../tasks/present.ts';
 import { planOptions } from '../planning/plan-options.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
-import { isFinished, type FinishedTask, type NewTask, type Task } from '../tasks/task.ts';
+import { type FinishedTask, isFinished, type Task, type TaskSource } from '../store/tasks/task.ts';
+import { type NewTask } from '../tasks/tasks.ts';
 
 /** Above all that a batch may have. */
 const waitedForPriority = 10;
@@ -19,7 +19,7 @@ export interface Asked {
   operation: Operation;
   /** A submit's fields. */
   fields: Record<string, unknown>;
-  source: StoredSource;
+  source: TaskSource;
 }
 
 export interface PictureCalls {
@@ -31,7 +31,7 @@ export interface PictureCalls {
   /** The same for a task that needs no planning. */
   run(task: NewTask, signal: AbortSignal, onTask?: (taskId: string) => void): Promise<FinishedTask>;
   /** A picture's own size, before it is submitted. Throws what a task would fail with. */
-  sizeOf(source: StoredSource): Promise<{ width: number; height: number }>;
+  sizeOf(source: TaskSource): Promise<{ width: number; height: number }>;
   /** A link to the picture that needs no key, on the service's own port. */
   linkOf(task: FinishedTask): string;
   /** The absolute path of a finished task's picture. */
@@ -71,8 +71,7 @@ export function createPictureCalls(deps: CallDeps): PictureCalls {
   return {
     run,
     sizeOf: (source) => deps.lookAt(source),
-    linkOf: (task) =>
-      viewOf(task, `http://127.0.0.1:${deps.port()}`, deps.linkSecret).imageUrl ?? '',
+    linkOf: (task) => viewOf(task, `http://127.0.0.1:${deps.port()}`, deps).imageUrl ?? '',
     pathOf: ({ taskId, files }) => results.pathOf(taskId, files.image.name),
     async splitInto(folder, { taskId, files }) {
       const paths = {

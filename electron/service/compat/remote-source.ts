@@ -2,7 +2,7 @@
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { decodeDataUrl, isDataUrl } from '../sources/data-url.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { FieldRefused } from './refusal.ts';
 
 /** Only what lies elsewhere: files of this machine and uploads are for clients of the service's own API. */
@@ -10,7 +10,7 @@ export const sourceOfUrl = (
   url: string,
   field: string,
   { intake }: Pick<ApiDeps, 'intake'>,
-): Promise<StoredSource> => accepted(url, field, 'imageUrl', () => intake.accept(url));
+): Promise<TaskSource> => accepted(url, field, 'imageUrl', () => intake.accept(url));
 
 /** The same of a picture behind the subject. */
 export const backgroundOfUrl = (
@@ -42,7 +42,7 @@ export async function sourceOfBase64(
   text: string,
   field: string,
   { dataFiles, heldPictures, settings }: Pick<ApiDeps, 'dataFiles' | 'heldPictures' | 'settings'>,
-): Promise<StoredSource> {
+): Promise<TaskSource> {
   const { maxSourceBytes } = settings.get();
   const held = refusingFor(field, () => heldPictures.take(text));
   if (held) return dataFiles.adopt(held, maxSourceBytes);

@@ -23,7 +23,7 @@ import type { HeldPictures } from '../sources/held-pictures.ts';
 import type { SourceIntake } from '../sources/stored-source.ts';
 import type { Uploads } from '../sources/uploads.ts';
 import type { Store } from '../store/store.ts';
-import type { Tasks } from '../tasks/task.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 import type { PreviewMaker } from '../pictures/previews.ts';
 import type { SourceThumbnails } from '../pictures/source-thumbnails.ts';
 import type { Views } from '../pictures/views.ts';

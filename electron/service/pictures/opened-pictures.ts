@@ -7,12 +7,12 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineHost } from '../../engine/host.ts';
 import type { OpenedPicture } from '../../engine/protocol.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { bringForLook, limitsOf, type LocalSourceOptions } from '../sources/local-source.ts';
 
 interface OpenedPictures {
   /** Decodes it unless it is open already. The raster is there until `use` ends. Throws what decoding throws. */
-  with<T>(source: StoredSource, use: (picture: OpenedPicture) => Promise<T>): Promise<T>;
+  with<T>(source: TaskSource, use: (picture: OpenedPicture) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createOpenedPictures(
     await opened.picture.catch(() => undefined);
     await rm(opened.folder, { recursive: true, force: true });
   };
-  const make = (source: StoredSource): Opened => {
+  const make = (source: TaskSource): Opened => {
     const folder = join(options.scratchDir, `open-${randomUUID()}`);
     return { folder, picture: decodeInto(folder, source, options), users: 0 };
   };
@@ -84,7 +84,7 @@ export function createOpenedPictures(
 
 async function decodeInto(
   folder: string,
-  source: StoredSource,
+  source: TaskSource,
   options: LocalSourceOptions & { engine: Pick<EngineHost, 'work'> },
 ): Promise<OpenedPicture> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ async function decodeInto(
 }
 
 /** The same for the same contents: a file may have been written anew. A data: source has a file for each call. */
-async function keyOf(source: StoredSource): Promise<string> {
+async function keyOf(source: TaskSource): Promise<string> {
   if (source.kind === 'url') return source.url;
   if (source.kind === 'upload') return source.path;
   const found = await stat(source.path).catch(() => undefined);

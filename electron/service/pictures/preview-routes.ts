@@ -12,7 +12,7 @@ import {
   usualThumbnailPx,
 } from '../../contract/picture.ts';
 import { finishingChoices } from '../../contract/submit.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
@@ -81,7 +81,7 @@ function removers({ models: wanted }: PreviewBody, { models }: ApiDeps): string[
 async function sourceOf(
   { imageUrl, taskId }: PreviewBody,
   { intake, tasks }: ApiDeps,
-): Promise<StoredSource> {
+): Promise<TaskSource> {
   if ((imageUrl === undefined) === (taskId === undefined))
     throw new EnlargerError(
       'INVALID_REQUEST',

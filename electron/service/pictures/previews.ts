@@ -23,13 +23,13 @@ import type {
 } from '../../engine/protocol.ts';
 import type { ModelCatalogue } from '../models/catalogue.ts';
 import { scaleReaching } from '../models/plan-scales.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import type { LocalSourceOptions } from '../sources/local-source.ts';
 import { createOpenedPictures } from './opened-pictures.ts';
 
 interface PreviewOrder extends Finishing {
-  source: StoredSource;
+  source: TaskSource;
   x: number;
   y: number;
   operation: Operation;

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Thumbnail } from '../../contract/picture.ts';
 import type { EngineHost } from '../../engine/host.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
 import { refusalOf } from './single-flight.ts';
 
 export interface SourceThumbnails {
   /** Throws NOT_FOUND with a sentence when there can be none. */
-  make(source: StoredSource, sidePx: number): Promise<Thumbnail>;
+  make(source: TaskSource, sidePx: number): Promise<Thumbnail>;
 }
 
 const concurrency = 2;

@@ -10,8 +10,7 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import type { DescribedPictures } from '../../engine/protocol.ts';
 import type { Results } from '../results/results.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Task, TaskSource } from '../store/tasks/task.ts';
 import { withLocalSource, type LocalSourceOptions } from '../sources/local-source.ts';
 import { createSingleFlight, type SingleFlight } from './single-flight.ts';
 import { openTileFile, type TileFile } from './tile-file.ts';
@@ -67,8 +66,7 @@ export function createViews(options: ViewsOptions): Views {
     return toPath;
   };
   return {
-    hasSourceThumb: (task) =>
-      !task.expired && (canRead(task, ['file']) || existsSync(thumbPathOf(task))),
+    hasSourceThumb: (task) => canRead(task, ['file']) || existsSync(thumbPathOf(task)),
     sourceThumb(task) {
       return fromSource(task, thumbs, 'thumbnail');
     },
@@ -122,7 +120,7 @@ async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedP
     () => undefined,
   );
   if (task.files && kept !== undefined) return JSON.parse(kept) as DescribedPictures;
-  const describe = (source: StoredSource) =>
+  const describe = (source: TaskSource) =>
     withLocalSource(source, options, ({ sourcePath, limits }) =>
       engine.work('describe', { sourcePath, limits }, thumbLimitMs),
     );
@@ -135,7 +133,7 @@ async function metadataOf(task: Task, options: ViewsOptions): Promise<DescribedP
 }
 
 /** Uploads and data: sources go when their task is finished; a person's own file may still be there. */
-const canRead = ({ source, holdsSource }: Task, kinds: StoredSource['kind'][]) =>
+const canRead = ({ source, holdsSource }: Task, kinds: TaskSource['kind'][]) =>
   kinds.includes(source.kind) || (holdsSource && source.kind !== 'url');
 
 /** No server is asked for the thumbnail of each waiting task. */

@@ -10,7 +10,7 @@ import { EstimateBody, RemoveBackgroundBody, UpscaleBody } from '../../contract/
 import { Estimate, type TaskFailure, type TaskOptions } from '../../contract/task.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { sentenceOf } from '../../files/file-errors.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { estimateWork } from './estimate-work.ts';
 import { pictureOf } from './foresee.ts';
@@ -91,7 +91,7 @@ const nothing = { width: 0, height: 0, fileSizeBytes: 0, scratchBytes: 0 };
 
 /** What a task would fail with is an answer here, not an error. */
 async function inspect(
-  source: StoredSource,
+  source: TaskSource,
   deps: ApiDeps,
 ): Promise<SourceInspection | { problem: TaskFailure }> {
   try {

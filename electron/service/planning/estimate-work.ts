@@ -7,7 +7,7 @@ import type { EngineHost } from '../../engine/host.ts';
 import type { SourceInspection } from '../../engine/protocol.ts';
 import { speedAmong } from '../../engine/speeds.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import type { TaskWork } from '../store/tasks/stored-task.ts';
+import type { TaskWork } from '../store/tasks/task.ts';
 import { plannedFrame, workOf } from './plan-job.ts';
 
 export type PlanDeps = Pick<ApiDeps, 'models' | 'settings'> & {

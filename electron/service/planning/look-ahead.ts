@@ -6,8 +6,8 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { LookAt } from '../sources/look-at-source.ts';
 import type { Looks } from '../store/tasks/looks.ts';
-import type { Look, StoredSource } from '../store/tasks/stored-task.ts';
-import type { TaskEvents } from '../tasks/task.ts';
+import type { Look, TaskSource } from '../store/tasks/task.ts';
+import type { TaskEvents } from '../tasks/tasks.ts';
 
 interface LookAheadOptions {
   lookAt: LookAt;
@@ -50,7 +50,7 @@ export function createLookAhead(options: LookAheadOptions): LookAhead {
   };
 }
 
-async function lookAt(source: StoredSource, options: LookAheadOptions): Promise<Look> {
+async function lookAt(source: TaskSource, options: LookAheadOptions): Promise<Look> {
   if (source.kind === 'url') return { not: true };
   try {
     return { picture: await options.lookAt(source) };

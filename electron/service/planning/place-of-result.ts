@@ -4,7 +4,7 @@ import { isBesidePhoto, subfolderIn } from '../../contract/destination.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFolder, makeGrantedFolder } from '../settings/granted.ts';
 import { parseImageUrl } from '../sources/image-url.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 
 /** What a photo is taken from, as far as its folder depends on it. */
 export interface PlacedSource {
@@ -14,7 +14,7 @@ export interface PlacedSource {
   makesFolder: boolean;
 }
 
-export function placedSource(source: StoredSource): PlacedSource {
+export function placedSource(source: TaskSource): PlacedSource {
   return { path: source.kind === 'file' ? source.path : undefined, makesFolder: true };
 }
 

@@ -14,7 +14,7 @@ import type { ModelCatalogue } from '../models/catalogue.ts';
 import { usualScale } from '../models/plan-scales.ts';
 import type { Settings } from '../../contract/admin.ts';
 import type { TaskOptions } from '../../contract/task.ts';
-import type { StoredTask, TaskWork } from '../store/tasks/stored-task.ts';
+import type { Task, TaskWork } from '../store/tasks/task.ts';
 import { limitsOf } from '../sources/local-source.ts';
 import type { TaskSteps } from '../tasks/running/steps.ts';
 
@@ -92,7 +92,7 @@ type JobPlaces = Pick<JobFrame, 'sourcePath' | 'scratchDir' | 'outputPath' | 'th
 
 /** After one death of the engine the job asks for the CPU. */
 export function planJob(
-  task: StoredTask,
+  task: Task,
   steps: Pick<TaskSteps, 'settings' | 'version'>,
   places: JobPlaces,
   work: JobWork,

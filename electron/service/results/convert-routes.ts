@@ -8,7 +8,7 @@ import type { TaskOptions } from '../../contract/task.ts';
 import { scaleAsked, scaleInName, usualTemplate } from '../../contract/naming.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
-import type { FinishedTask, Task } from '../tasks/task.ts';
+import type { FinishedTask, Task } from '../store/tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';
 import { TaskParams } from '../tasks/one-task-routes.ts';

@@ -3,8 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { planName, usualTemplate } from '../../contract/naming.ts';
 import type { SaveBody } from '../../contract/picture.ts';
 import { openGrantedFolder } from '../settings/granted.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
-import type { FinishedTask } from '../tasks/task.ts';
+import type { FinishedTask, TaskSource } from '../store/tasks/task.ts';
 import { namedResult } from './named-result.ts';
 import type { Results } from './results.ts';
 import { saveToFolder, saveTokenOf, type FileTimes } from './save-to-folder.ts';
@@ -45,7 +44,7 @@ export async function keepResult(
 }
 
 /** The photo's own, which its result keeps; undefined when it has none that mean anything. */
-export async function timesOf(source: StoredSource): Promise<FileTimes | undefined> {
+export async function timesOf(source: TaskSource): Promise<FileTimes | undefined> {
   if (source.kind !== 'file') return undefined;
   const found = await lstat(source.path).catch(() => undefined);
   return found && { atime: found.atime, mtime: found.mtime };

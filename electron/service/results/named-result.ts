@@ -2,11 +2,11 @@
 import { scaleAsked, scaleInName, type NamedResult } from '../../contract/naming.ts';
 import type { PictureInfo } from '../../contract/task.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
-import type { StoredTask } from '../store/tasks/stored-task.ts';
+import type { Task } from '../store/tasks/task.ts';
 
 /** @param made what the result became; the date in a name is that of `dateMs` by the wall clock */
 export function namedResult(
-  { source, options }: Pick<StoredTask, 'source' | 'options'>,
+  { source, options }: Pick<Task, 'source' | 'options'>,
   made: { input: PictureInfo; output: PictureInfo },
   dateMs: number,
 ): NamedResult {

@@ -5,7 +5,7 @@ import { planName, usualTemplate } from '../../contract/naming.ts';
 import { namedResult } from './named-result.ts';
 import { thumbFormat } from './results.ts';
 import { linkedTask, linkFiles, LinkQuery, type LinkFile } from './signed-link.ts';
-import { isFinished, type FinishedTask } from '../tasks/task.ts';
+import { isFinished, type FinishedTask } from '../store/tasks/task.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { answers } from '../http/schemas.ts';

@@ -6,7 +6,7 @@ import { answers, ref } from '../http/schemas.ts';
 import { placedSource, placeOfResult } from '../planning/place-of-result.ts';
 import { finishedTask } from '../tasks/present.ts';
 import { TaskParams } from '../tasks/one-task-routes.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Task } from '../store/tasks/task.ts';
 import { keepResult } from './keep-result.ts';
 
 export function saveRoutes(app: Api, deps: ApiDeps): void {

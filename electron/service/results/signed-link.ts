@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { PictureSide } from '../../contract/picture.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import type { Task } from '../tasks/task.ts';
+import type { Task } from '../store/tasks/task.ts';
 
 export const linkFiles = ['image', 'thumb'] as const;
 export type LinkFile = (typeof linkFiles)[number];
@@ -99,7 +99,7 @@ export function linkedTask(
       'This link is not signed by this Enlarger. Ask for the task again: its answer has fresh links.',
     );
   const task = tasks.get(taskId);
-  if (task?.expired === true)
+  if (task && tasks.isExpired(task))
     throw new EnlargerError('RESULT_EXPIRED', 'This result has expired; submit the picture again.');
   if (clock.nowMs() >= expiresOn)
     throw new EnlargerError('RESULT_EXPIRED', 'This link has expired; ask for the task again.');

@@ -6,7 +6,7 @@ import type { TaskOptions } from '../../contract/task.ts';
 import { assertGrantedFile, makeGrantedFolder } from './granted.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchRow } from '../store/watches.ts';
-import type { Tasks } from '../tasks/task.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 import type { SettledFile } from './settling.ts';
 import { pathInside } from './watch-rules.ts';
 

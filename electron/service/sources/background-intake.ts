@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Settings } from '../../contract/admin.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { assertGrantedFile } from '../settings/granted.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { parseImageUrl, uploadIdOf, uploadUrl } from './image-url.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -21,7 +21,7 @@ export interface BackgroundIntake {
   /** The same of a file of the service's own, which stays its owner's. */
   keep(path: string): Promise<string>;
   /** Where its bytes come from. Throws SOURCE_UNREACHABLE for an upload that is gone. */
-  sourceOf(url: string): StoredSource;
+  sourceOf(url: string): TaskSource;
   /** An upload that nobody asks for again goes at once, unless a task needs it. */
   release(url: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { linkOrCopy } from '../../files/place-file.ts';
 import type { HeldPicture } from './held-pictures.ts';
@@ -11,18 +11,18 @@ import { publish, receiveFile, tooLargeSentence } from './received-file.ts';
 
 export interface DataFiles {
   /** On disk when it returns. Throws PAYLOAD_TOO_LARGE, STORAGE_FULL. */
-  write(bytes: Uint8Array, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
+  write(bytes: Uint8Array, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
   /** The same of a file that is on the disk already and is given away. */
-  adopt(held: HeldPicture, maxBytes: number): Promise<StoredSource & { kind: 'data' }>;
+  adopt(held: HeldPicture, maxBytes: number): Promise<TaskSource & { kind: 'data' }>;
   /** The same for bytes that are still coming, under the name that their sender gave them. */
   receive(
     chunks: AsyncIterable<Uint8Array>,
     about: { name: string; maxBytes: number; signal?: AbortSignal },
-  ): Promise<StoredSource & { kind: 'data' }>;
+  ): Promise<TaskSource & { kind: 'data' }>;
   /** Another name of a file of ours, which stays when the first one goes; a copy where there are no links. */
-  keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<StoredSource>;
+  keep(fromPath: string, about: { name: string; ofTaskId?: string }): Promise<TaskSource>;
   /** For a submit that was refused after all. */
-  discard(source: StoredSource): Promise<void>;
+  discard(source: TaskSource): Promise<void>;
 }
 
 export function createDataFiles(dir: string): DataFiles {

@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/admin.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchUrl, type FetchOptions } from './remote/fetch-url.ts';
 import { openGrantedFile } from '../settings/granted.ts';
 import { copyTiffParts } from './copy-tiff-parts.ts';
@@ -17,7 +17,7 @@ interface FetchSourceOptions {
   resolve?: FetchOptions['resolve'];
 }
 
-export type FetchSource = (source: StoredSource, options: FetchSourceOptions) => Promise<unknown>;
+export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => Promise<unknown>;
 
 /** Most pictures say what they are in their first bytes. */
 const headBytes = 1024 * 1024;

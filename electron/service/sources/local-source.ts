@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../contract/admin.ts';
 import type { Limits, PictureSource } from '../../engine/protocol.ts';
 import type { FetchSource } from './fetch-source.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 
 /** A picture elsewhere is fetched only to be looked at: of more than this, and for longer, it is not. */
 const mostFetchedBytes = 256 * 1024 * 1024;
@@ -26,7 +26,7 @@ export const limitsOf = ({ maxSourcePixels, maxResultPixels }: Settings): Limits
 
 /** Uploads and data: files are the service's own already; all else is brought. Throws as fetchSource does. */
 export async function bringSource(
-  source: StoredSource,
+  source: TaskSource,
   { toPath, signal }: { toPath: string; signal: AbortSignal },
   { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function bringSource(
 
 /** The same into a folder, for what is only to be looked at. */
 export function bringForLook(
-  source: StoredSource,
+  source: TaskSource,
   folder: string,
   { settings, fetchSource }: Pick<LocalSourceOptions, 'settings' | 'fetchSource'>,
 ): Promise<string> {
@@ -54,7 +54,7 @@ export function bringForLook(
 
 /** Calls `use` with the source as the engine takes it. Its scratch folder is gone when this returns. */
 export async function withLocalSource<T>(
-  source: StoredSource,
+  source: TaskSource,
   options: LocalSourceOptions,
   use: (picture: PictureSource) => Promise<T>,
 ): Promise<T> {

@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Limits, SourceInspection } from '../../engine/protocol.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import { fetchHead } from './fetch-source.ts';
 import { limitsOf, withLocalSource, type LocalSourceOptions } from './local-source.ts';
 
 /** Throws what a task would fail with. */
-export type LookAt = (source: StoredSource) => Promise<SourceInspection>;
+export type LookAt = (source: TaskSource) => Promise<SourceInspection>;
 
 interface LookOptions extends LocalSourceOptions {
   inspect(path: string, limits: Limits): Promise<SourceInspection>;
@@ -19,7 +19,7 @@ const headTimeoutMs = 30_000;
 
 /** Throws what a task would fail with. */
 export async function lookAtSource(
-  source: StoredSource,
+  source: TaskSource,
   options: LookOptions,
 ): Promise<SourceInspection> {
   const byHead = source.kind === 'file' ? await lookAtHead(source.path, options) : undefined;

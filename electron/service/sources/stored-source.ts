@@ -1,6 +1,6 @@
 /** From what a submit names to what its row stores: the checks that come before a task exists. */
 import type { Settings } from '../../contract/admin.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
+import type { TaskSource } from '../store/tasks/task.ts';
 import type { DataFiles } from './data-files.ts';
 import { assertGrantedFile } from '../settings/granted.ts';
 import type { HeldPictures } from './held-pictures.ts';
@@ -12,10 +12,10 @@ export interface SourceIntake {
    * Throws INVALID_REQUEST, FORBIDDEN_PATH, PAYLOAD_TOO_LARGE or STORAGE_FULL. A `data:` source is a file when
    * it returns: discard it when no task comes of it.
    */
-  accept(imageUrl: string): Promise<StoredSource>;
+  accept(imageUrl: string): Promise<TaskSource>;
   /** What accept() refuses, without bringing anything; tells which upload it is. */
   check(imageUrl: string): Promise<{ uploadId?: string }>;
-  discard(source: StoredSource): Promise<void>;
+  discard(source: TaskSource): Promise<void>;
 }
 
 interface SourceIntakeOptions {
@@ -58,7 +58,7 @@ export function createSourceIntake(options: SourceIntakeOptions): SourceIntake {
   };
 }
 
-function storedUpload(uploads: Uploads, uploadId: string): StoredSource {
+function storedUpload(uploads: Uploads, uploadId: string): TaskSource {
   const row = uploads.get(uploadId);
   if (row === undefined) throw new Error(`The upload ${uploadId} is gone.`);
   return { kind: 'upload', path: row.path, name: row.name, uploadId };

@@ -7,10 +7,9 @@ import { answers, ref } from '../http/schemas.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import { planOptions } from '../planning/plan-options.ts';
 import { placedSource } from '../planning/place-of-result.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { isSourceKept, knownTask } from './present.ts';
 import { TaskParams } from './one-task-routes.ts';
-import type { Task } from './task.ts';
+import type { Task, TaskSource } from '../store/tasks/task.ts';
 
 export function againRoutes(app: Api, deps: ApiDeps): void {
   app.post(
@@ -67,7 +66,7 @@ function assertKept(task: Task, { uploads }: ApiDeps): void {
 }
 
 /** A file of the service's own gets another name, because the first task deletes its. */
-async function sourceOf({ source }: Task, deps: ApiDeps): Promise<StoredSource> {
+async function sourceOf({ source }: Task, deps: ApiDeps): Promise<TaskSource> {
   if (source.kind !== 'data') return source;
   const { name, ofTaskId } = source;
   return deps.dataFiles.keep(source.path, { name, ...(ofTaskId !== undefined && { ofTaskId }) });

@@ -11,7 +11,8 @@ import type { TaskView } from '../../contract/task.ts';
 import type { ServiceClock } from '../clock.ts';
 import { postJson, type PostOptions } from '../sources/remote/post-json.ts';
 import type { CallbackTable, DueCallback } from '../store/callbacks.ts';
-import type { Task, Tasks } from './task.ts';
+import type { Task } from '../store/tasks/task.ts';
+import type { Tasks } from './tasks.ts';
 
 export interface Callbacks {
   start(): void;

@@ -6,7 +6,7 @@ import {
   type TaskErrorCode,
 } from '../../contract/errors.ts';
 import { faultOf } from '../../contract/faults.ts';
-import type { StoredTask } from '../store/tasks/stored-task.ts';
+import type { Task } from '../store/tasks/task.ts';
 import { serviceDeathLimit } from '../store/tasks/transitions.ts';
 
 interface TaskFailing {
@@ -44,7 +44,7 @@ export function notFound(taskId: string): EnlargerError {
 }
 
 /** Why a call could not change a task: there is none, or its status does not allow it. */
-export function refusal(taskId: string, task: StoredTask | undefined, need: string): EnlargerError {
+export function refusal(taskId: string, task: Task | undefined, need: string): EnlargerError {
   if (!task) return notFound(taskId);
   return new EnlargerError('CONFLICT', `The task ${taskId} is ${task.status}; ${need}.`);
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { RemovalQuery } from '../../contract/queue.ts';
 import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
 import { EnlargerError } from '../../contract/errors.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../store/tasks/task.ts';
 import { changeOptions } from '../planning/change-options.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { placedSource } from '../planning/place-of-result.ts';
@@ -18,7 +18,7 @@ const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'S
 
 /** Reading one. */
 export function taskRoutes(app: Api, deps: ApiDeps): void {
-  const { tasks, linkSecret } = deps;
+  const { tasks } = deps;
 
   app.get(
     '/api/task/:taskId',
@@ -30,7 +30,7 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
         response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'RESULT_EXPIRED'),
       },
     },
-    (request) => viewOf(presentTask(tasks, request.params.taskId), baseOf(request), linkSecret),
+    (request) => viewOf(presentTask(tasks, request.params.taskId), baseOf(request), deps),
   );
 
   app.get(
@@ -48,7 +48,8 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
 }
 
 /** Ending one, trying again, and removing it. */
-export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void {
+export function taskEndingRoutes(app: Api, deps: ApiDeps): void {
+  const { tasks } = deps;
   app.post(
     '/api/task/:taskId/cancel',
     {
@@ -59,7 +60,7 @@ export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void
         response: changed,
       },
     },
-    (request) => viewOf(tasks.cancel(request.params.taskId), baseOf(request), linkSecret),
+    (request) => viewOf(tasks.cancel(request.params.taskId), baseOf(request), deps),
   );
 
   app.post(
@@ -72,7 +73,7 @@ export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void
         response: answers(changed, 'RESULT_EXPIRED'),
       },
     },
-    (request) => viewOf(tasks.retry(request.params.taskId), baseOf(request), linkSecret),
+    (request) => viewOf(tasks.retry(request.params.taskId), baseOf(request), deps),
   );
 
   app.delete(
@@ -106,7 +107,7 @@ export function taskEndingRoutes(app: Api, { tasks, linkSecret }: ApiDeps): void
         response: answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'STORAGE_FULL'),
       },
     },
-    (request) => viewOf(tasks.restore(request.params.taskId), baseOf(request), linkSecret),
+    (request) => viewOf(tasks.restore(request.params.taskId), baseOf(request), deps),
   );
 }
 

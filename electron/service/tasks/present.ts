@@ -3,20 +3,17 @@ import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
 import type { Uploads } from '../sources/uploads.ts';
-import type { StoredSource } from '../store/tasks/stored-task.ts';
 import { refusal } from './failures.ts';
 import { sourceNameOf } from '../sources/source-name.ts';
 import { planEstimate, type PlanDeps } from '../planning/estimate-work.ts';
-import {
-  isFinished,
-  type FinishedTask,
-  type MissedChange,
-  type Running,
-  type TaskEvent,
-  type Task,
-  type Tasks,
-} from './task.ts';
+import { isFinished, type FinishedTask, type Task, type TaskSource } from '../store/tasks/task.ts';
+import type { Progress } from './running/live-progress.ts';
+import type { MissedChange, Running, TaskEvent, Tasks } from './tasks.ts';
 import type { ApiDeps } from '../http/deps.ts';
+
+export type LinkDeps = Pick<ApiDeps, 'linkSecret'> & {
+  tasks: Pick<Tasks, 'progressOf' | 'isExpired'>;
+};
 
 type ViewDeps = Pick<
   ApiDeps,
@@ -28,9 +25,9 @@ type ViewDeps = Pick<
  * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
  * it failed as long as its row stays.
  */
-export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
+export function presentTask(tasks: Pick<Tasks, 'get' | 'isExpired'>, taskId: string): Task {
   const task = knownTask(tasks, taskId);
-  if (!task.expired || task.status === 'FAILED') return task;
+  if (task.status === 'FAILED' || !tasks.isExpired(task)) return task;
   throw new EnlargerError(
     'RESULT_EXPIRED',
     'The result of this task has expired; submit the picture again.',
@@ -39,7 +36,7 @@ export function presentTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
 
 /** Throws what presentTask throws, and CONFLICT for one that has no result. @param what cannot be done with it */
 export function finishedTask(
-  tasks: Pick<Tasks, 'get'>,
+  tasks: Pick<Tasks, 'get' | 'isExpired'>,
   taskId: string,
   what: string,
 ): FinishedTask {
@@ -56,27 +53,33 @@ export function knownTask(tasks: Pick<Tasks, 'get'>, taskId: string): Task {
 }
 
 /** @param base the address that was called, such as http://127.0.0.1:8617 */
-export function viewOf(task: Task, base: string, secret: Buffer): TaskView {
-  const { error } = task;
-  return { ...progressOf(task), ...linksOf(task, base, secret), ...(error && { error }) };
+export function viewOf(task: Task, base: string, deps: LinkDeps): TaskView {
+  const { taskId, status, error } = task;
+  const { progress } = deps.tasks.progressOf(task);
+  return {
+    ...progressViewOf({ taskId, status, progress }),
+    ...linksOf(task, base, deps),
+    ...(error && { error }),
+  };
 }
 
-/** All of it that is told of a percent. */
-export const progressOf = ({ taskId, status, progress }: Running): TaskView => ({
+/** Answers all that is told of a further percent. */
+export const progressViewOf = ({ taskId, status, progress }: Running): TaskView => ({
   taskId,
   status,
   ...(status === 'PROCESSING' && { progress }),
 });
 
+const etaOf = ({ etaSeconds }: Pick<Progress, 'etaSeconds'>) =>
+  etaSeconds === undefined ? {} : { etaSeconds };
+
 /** With the whole record, unless only the progress changed: who follows the stream asks for nothing more. */
 export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskChange {
-  const { etaSeconds } = event.task;
-  const eta = etaSeconds === undefined ? {} : { etaSeconds };
-  if (event.isProgress) return { ...progressOf(event.task), ...eta };
+  if (event.isProgress) return { ...progressViewOf(event.task), ...etaOf(event.task) };
   const { task, removed } = event;
-  const view = viewOf(task, base, deps.linkSecret);
+  const view = viewOf(task, base, deps);
   if (removed !== undefined) return { ...view, removed };
-  return { ...view, ...eta, record: recordOf(task, base, deps) };
+  return { ...view, ...etaOf(deps.tasks.progressOf(task)), record: recordOf(task, base, deps) };
 }
 
 /** The same of a task that changed while the reader was away. */
@@ -86,38 +89,41 @@ export function missedChangeOf(missed: MissedChange, base: string, deps: ViewDep
 }
 
 export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
-  const { tasks, linkSecret, views } = deps;
-  const { taskId, operation, status, progress, priority, source, options, attempts } = task;
+  const { tasks, views } = deps;
+  const { taskId, operation, status, priority, source, options, attempts } = task;
+  const live = tasks.progressOf(task);
   const place = tasks.placeOf(task);
   return {
     taskId,
     photo: task.photo,
     operation,
     status,
-    progress,
-    ...(task.etaSeconds !== undefined && { etaSeconds: task.etaSeconds }),
-    ...estimateOf(task, deps),
+    progress: live.progress,
+    ...etaOf(live),
+    ...estimateOf(task, live, deps),
     priority,
     ...(place !== undefined && { place }),
     source: { ...sourceViewOf(source), kept: isSourceKept(task, deps.uploads) },
     options,
     attempts,
     createdAt: timestamp(task.createdAt),
-    ...endingOf(task),
+    ...endingOf(task, deps),
     ...reportOf(task),
     ...callbackOf(task, deps),
     ...(task.savedTo !== undefined && { savedTo: task.savedTo }),
     ...(task.mark !== undefined && { mark: task.mark }),
     ...(task.takenAt !== undefined && { takenAt: timestamp(task.takenAt) }),
-    ...linksOf(task, base, linkSecret),
-    ...(views.hasSourceThumb(task) && { sourceThumbUrl: sourceThumbLink(task, base, deps) }),
+    ...linksOf(task, base, deps),
+    ...(!tasks.isExpired(task) &&
+      views.hasSourceThumb(task) && { sourceThumbUrl: sourceThumbLink(task, base, deps) }),
     ...(task.error && { error: task.error }),
   };
 }
 
 /** Of a finished task its report says it. */
 function estimateOf(
-  { status, estimate, look, ...asked }: Task,
+  { status, look, ...asked }: Task,
+  { estimate }: Progress,
   deps: PlanDeps,
 ): Pick<TaskRecord, 'estimate'> {
   if (estimate) return { estimate };
@@ -144,17 +150,17 @@ export function isSourceKept(
   return source.kind === 'file' || source.kind === 'url' || holdsSource;
 }
 
-function sourceViewOf(source: StoredSource): Omit<TaskRecord['source'], 'kept'> {
+function sourceViewOf(source: TaskSource): Omit<TaskRecord['source'], 'kept'> {
   const name = sourceNameOf(source);
   if (!('ofTaskId' in source)) return { kind: source.kind, name };
   return { kind: 'task', name, taskId: source.ofTaskId };
 }
 
-function endingOf({ startedAt, endedAt, expiresAt }: Task) {
+function endingOf({ startedAt, endedAt, expiresOn }: Task, { clock }: Pick<ApiDeps, 'clock'>) {
   return {
     ...(startedAt !== undefined && { startedAt: timestamp(startedAt) }),
     ...(endedAt !== undefined && { finishedAt: timestamp(endedAt) }),
-    ...(expiresAt !== undefined && { expiresAt: timestamp(expiresAt) }),
+    ...(expiresOn !== undefined && { expiresAt: timestamp(clock.toWallMs(expiresOn)) }),
   };
 }
 
@@ -173,11 +179,11 @@ function callbackOf(
   return { callback: known ?? { state: 'waiting', attempts: 0 } };
 }
 
-function linksOf(task: Task, base: string, secret: Buffer) {
-  if (task.status !== 'FINISHED' || task.expired) return {};
+function linksOf(task: Task, base: string, { tasks, linkSecret }: LinkDeps) {
+  if (task.status !== 'FINISHED' || tasks.isExpired(task)) return {};
   return {
-    imageUrl: resultLink(task, 'image', base, secret),
-    thumbUrl: resultLink(task, 'thumb', base, secret),
+    imageUrl: resultLink(task, 'image', base, linkSecret),
+    thumbUrl: resultLink(task, 'thumb', base, linkSecret),
   };
 }
 

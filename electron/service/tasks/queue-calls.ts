@@ -8,24 +8,27 @@ import type { ServiceClock } from '../clock.ts';
 import { uploadIdOf } from '../sources/image-url.ts';
 import type { IdempotentSubmit } from '../store/idempotency.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredTask } from '../store/tasks/stored-task.ts';
+import type { Task } from '../store/tasks/task.ts';
 import type { Ending } from '../store/tasks/transitions.ts';
 import { cancelled, notFound, refusal } from './failures.ts';
-import { idempotencyKeptMs } from './retention/sweeper.ts';
+import { idempotencyKeptMs, rowsKeptMs } from './retention/sweeper.ts';
 import { photoOf } from '../sources/source-name.ts';
-import type { NewTask, Task, Tasks, TaskSpot, TaskViews } from './task.ts';
+import type { LiveProgress } from './running/live-progress.ts';
+import type { NewTask, Tasks, TaskSpot } from './tasks.ts';
 
 interface QueueCallOptions {
   store: Store;
   clock: ServiceClock;
-  views: TaskViews;
-  announce(task: StoredTask): void;
+  live: LiveProgress;
+  announce(task: Task): void;
   endingNow(): Ending;
 }
 
 export type QueueCalls = Pick<
   Tasks,
   | 'get'
+  | 'progressOf'
+  | 'isExpired'
   | 'list'
   | 'counts'
   | 'placeOf'
@@ -56,36 +59,36 @@ export interface Submitted {
 }
 
 export function createQueueCalls(options: QueueCallOptions): QueueCalls {
-  const { store, views } = options;
+  const { store, clock, live } = options;
   const find = (taskId: string) => {
     const task = store.tasks.get(taskId);
-    return task && !views.isGone(task) ? task : undefined;
+    return task && !isGone(task, clock) ? task : undefined;
   };
-  const changed = (task: StoredTask) => {
+  const changed = (task: Task) => {
     options.announce(task);
-    return views.of(task);
+    return task;
   };
-  const finished = (taskId: string, task: StoredTask | undefined) => {
+  const finished = (taskId: string, task: Task | undefined) => {
     if (task === undefined)
       throw refusal(taskId, find(taskId), 'only the result of a finished task is saved');
     return task;
   };
-  const told = ({ stored, isNew }: Inserted): Submitted => ({
-    task: isNew ? changed(stored) : views.of(stored),
-    isNew,
-  });
   return {
-    get(taskId) {
-      const task = find(taskId);
-      return task && views.of(task);
+    get: find,
+    progressOf({ status, taskId }) {
+      if (status === 'PROCESSING') return live.of(taskId);
+      return { progress: status === 'FINISHED' ? 100 : 0 };
     },
+    isExpired: ({ expiresOn }) => expiresOn !== undefined && expiresOn <= clock.nowMs(),
     list: (query) => listPage(options, query),
     counts: () => store.tasks.counts(),
     placeOf: (task) => (task.status === 'PENDING' ? store.tasks.placeOf(task) : undefined),
     submitAll(submits) {
       const taken = store.transaction(() => submits.map((one) => insertOrRefuse(options, one)));
       mayFailAt('submit-stored');
-      return taken.map((one) => (one instanceof EnlargerError ? one : told(one)));
+      for (const one of taken)
+        if (!(one instanceof EnlargerError) && one.isNew) options.announce(one.task);
+      return taken;
     },
     cancel(taskId) {
       const task = store.tasks.cancel(taskId, { ...cancelled, ...options.endingNow() });
@@ -94,7 +97,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
       return changed(task);
     },
     retry(taskId) {
-      const task = store.tasks.retry(taskId, options.clock.nowMs());
+      const task = store.tasks.retry(taskId, clock.nowMs());
       if (!task) throw retryRefusal(taskId, find(taskId));
       return changed(task);
     },
@@ -107,7 +110,7 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
       return changed(marked);
     },
     noteTaken: (taskId) =>
-      void changed(finished(taskId, store.tasks.noteTaken(taskId, options.clock.wallMs()))),
+      void changed(finished(taskId, store.tasks.noteTaken(taskId, clock.wallMs()))),
     move: (taskId, spot) => changed(store.transaction(() => moveTask(store, taskId, spot))),
     change(taskId, before, after, spot) {
       const task = store.transaction(() => {
@@ -121,16 +124,15 @@ export function createQueueCalls(options: QueueCallOptions): QueueCalls {
   };
 }
 
-interface Inserted {
-  stored: StoredTask;
-  isNew: boolean;
-}
+/** Tells whether the row's days are over too, though no sweep has deleted it yet. */
+export const isGone = ({ expiresOn }: Task, clock: Pick<ServiceClock, 'nowMs'>) =>
+  expiresOn !== undefined && expiresOn + rowsKeptMs <= clock.nowMs();
 
 /** A refusal comes before anything was written for the task; what else is thrown ends the transaction. */
 function insertOrRefuse(
   options: QueueCallOptions,
   { task, idempotency }: Submit,
-): Inserted | EnlargerError {
+): Submitted | EnlargerError {
   try {
     return insertOnce(options, task, idempotency);
   } catch (thrown) {
@@ -143,7 +145,7 @@ function insertOnce(
   { store, clock }: QueueCallOptions,
   task: NewTask,
   idempotency: IdempotentSubmit | undefined,
-): Inserted {
+): Submitted {
   const now = clock.nowMs();
   const known = idempotency && store.idempotency.find(idempotency, now - idempotencyKeptMs);
   if (known && known.fingerprint !== idempotency.fingerprint) {
@@ -153,7 +155,7 @@ function insertOnce(
     );
   }
   const earlier = known && store.tasks.get(known.taskId);
-  if (earlier) return { stored: earlier, isNew: false };
+  if (earlier) return { task: earlier, isNew: false };
   assertRoom(store);
   assertUploadKept(store, task);
   assertBackgroundKept(store, task.options);
@@ -166,7 +168,7 @@ function insertOnce(
   if (task.seen)
     store.watches.noteSeen([{ ...task.seen, taskId: stored.taskId, status: 'PENDING' }]);
   if (idempotency) store.idempotency.remember(idempotency, stored.taskId, now);
-  return { stored, isNew: true };
+  return { task: stored, isNew: true };
 }
 
 function assertRoom(store: Store): void {
@@ -192,7 +194,7 @@ function assertBackgroundKept(store: Store, { backgroundImage = '' }: TaskOption
   if (uploadId !== undefined && !store.uploads.get(uploadId)) throw backgroundGone(uploadId);
 }
 
-function noteBackground(store: Store, { taskId, options }: StoredTask): void {
+function noteBackground(store: Store, { taskId, options }: Task): void {
   const uploadId = uploadIdOf(options.backgroundImage ?? '');
   if (!store.uploads.noteBehind(taskId, uploadId)) throw backgroundGone(uploadId);
 }
@@ -211,13 +213,13 @@ function assertWatched(store: Store, { seen }: NewTask): void {
 const usualPage = 50;
 
 function listPage(
-  { store, views }: QueueCallOptions,
+  { store, clock }: QueueCallOptions,
   { status, photo, limit = usualPage, cursor }: TaskListQuery,
 ) {
   const before = cursor === undefined ? undefined : readCursor(cursor);
   const found = store.tasks.list({ status, photo, limit: limit + 1, before });
   const page = found.slice(0, limit);
-  const rows = page.filter((task) => !views.isGone(task)).map((task) => views.of(task));
+  const rows = page.filter((task) => !isGone(task, clock));
   const last = page.at(-1);
   if (found.length <= limit || !last) return { rows };
   return { rows, nextCursor: cursorOf(last.seq) };
@@ -237,7 +239,7 @@ function readCursor(cursor: string): number {
   );
 }
 
-function moveTask(store: Store, taskId: string, { place, priority }: TaskSpot): StoredTask {
+function moveTask(store: Store, taskId: string, { place, priority }: TaskSpot): Task {
   const task = store.tasks.get(taskId);
   if (!task) throw notFound(taskId);
   if (place === undefined && (priority ?? task.priority) === task.priority) return task;
@@ -250,7 +252,7 @@ function moveTask(store: Store, taskId: string, { place, priority }: TaskSpot): 
   throw refusal(neighbourId, store.tasks.get(neighbourId), 'only beside a waiting task is a place');
 }
 
-function changeRefusal(taskId: string, task: StoredTask | undefined): EnlargerError {
+function changeRefusal(taskId: string, task: Task | undefined): EnlargerError {
   if (task?.status !== 'PENDING')
     return refusal(taskId, task, 'only a waiting task can be changed');
   return new EnlargerError(
@@ -259,7 +261,7 @@ function changeRefusal(taskId: string, task: StoredTask | undefined): EnlargerEr
   );
 }
 
-function retryRefusal(taskId: string, task: StoredTask | undefined): EnlargerError {
+function retryRefusal(taskId: string, task: Task | undefined): EnlargerError {
   if (task?.status !== 'FAILED') return refusal(taskId, task, 'only a failed task can be retried');
   return new EnlargerError(
     'RESULT_EXPIRED',

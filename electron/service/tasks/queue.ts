@@ -1,13 +1,19 @@
-/** The queue: wires its parts. What its calls guarantee stands at the interface, in task.ts. */
+/** The queue: wires its parts. What its calls guarantee stands at the interface, in tasks.ts. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredTask } from '../store/tasks/stored-task.ts';
+import type { Task } from '../store/tasks/task.ts';
 import { createDispatcher, type Dispatcher } from './running/dispatcher.ts';
 import { createEventLog, type EventLog } from './events/event-log.ts';
-import { createLiveProgress, type LiveProgress } from './running/live-progress.ts';
-import { createQueueCalls, type QueueCalls, type Submit, type Submitted } from './queue-calls.ts';
+import { createLiveProgress } from './running/live-progress.ts';
+import {
+  createQueueCalls,
+  isGone,
+  type QueueCalls,
+  type Submit,
+  type Submitted,
+} from './queue-calls.ts';
 import {
   discardBrokenAttempts,
   listLeftFiles,
@@ -20,7 +26,7 @@ import { createRemovals, deleteFilesOf, type Removals } from './retention/remova
 import { createSweeper, deleteDataFile, type Sweeper } from './retention/sweeper.ts';
 import { runTask } from './running/run-task.ts';
 import type { TaskSteps } from './running/steps.ts';
-import { type NewTask, type Tasks, createTaskViews, type TaskViews } from './task.ts';
+import type { NewTask, Tasks } from './tasks.ts';
 import { createQueueChanges, type QueueChanges } from './events/queue-changes.ts';
 import { createMicroBatch } from './micro-batch.ts';
 
@@ -73,8 +79,6 @@ const usualSlots = 2;
 
 interface Parts {
   events: EventLog;
-  live: LiveProgress;
-  views: TaskViews;
   calls: QueueCalls;
   dispatcher: Dispatcher;
   sweeper: Sweeper;
@@ -85,12 +89,11 @@ interface Parts {
 function createParts(options: TasksOptions): Parts {
   const { store, clock, log, steps, retryMs = 5000, sweepEveryMs = 60_000 } = options;
   const live = createLiveProgress();
-  const views = createTaskViews(clock, live);
   const events = createEventLog({
     changes: store.changes,
     find(taskId) {
       const task = store.tasks.get(taskId);
-      return task && !views.isGone(task) ? views.of(task) : undefined;
+      return task && !isGone(task, clock) ? task : undefined;
     },
     log,
   });
@@ -98,7 +101,7 @@ function createParts(options: TasksOptions): Parts {
   events.subscribe(undefined, ({ isProgress }) => {
     if (!isProgress) changes.note();
   });
-  const announce = (task: StoredTask) => events.publish(views.of(task));
+  const announce = (task: Task) => events.publish(task);
   const endingNow = () => endingOf(options);
   const dispatcher: Dispatcher = createDispatcher({
     transitions: store.tasks,
@@ -123,7 +126,7 @@ function createParts(options: TasksOptions): Parts {
     retryMs,
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
   });
-  const calls = createQueueCalls({ store, clock, views, announce, endingNow });
+  const calls = createQueueCalls({ store, clock, live, announce, endingNow });
   const { results } = steps;
   const sweepUploads = () => options.sweepUploads();
   const sweeper = createSweeper({
@@ -139,12 +142,12 @@ function createParts(options: TasksOptions): Parts {
     clock,
     results,
     stop: (taskId) => dispatcher.stop(taskId),
-    announceRemoved: (task) => events.publish(views.of(task), 'removed'),
+    announceRemoved: (task) => events.publish(task, 'removed'),
     announce,
     log,
     everyMs: options.removalsEveryMs ?? 5000,
   });
-  return { events, changes, live, views, calls, dispatcher, sweeper, removals };
+  return { events, changes, calls, dispatcher, sweeper, removals };
 }
 
 function endingOf({ store, clock }: TasksOptions): { endedAt: number; expiresOn: number } {
@@ -173,7 +176,7 @@ function discardSource({ log }: TasksOptions, task: NewTask): void {
 
 function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Tasks {
   const { store, clock, log, steps } = options;
-  const { dispatcher, events, changes, removals, sweeper, views } = parts;
+  const { dispatcher, events, changes, removals, sweeper } = parts;
   const { submitAll, ...calls } = parts.calls;
   const closing = new AbortController();
   let sweeping = Promise.resolve();
@@ -231,7 +234,7 @@ function createQueue(options: TasksOptions, parts: Parts, left: LeftFiles): Task
     restore(taskId) {
       const task = removals.restore(taskId);
       dispatcher.wake();
-      return views.of(task);
+      return task;
     },
     delete: (taskId) => removals.delete(taskId),
     wake: () => dispatcher.wake(),

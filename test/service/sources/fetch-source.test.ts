@@ -7,7 +7,7 @@ import { Settings } from '../../../electron/contract/admin.ts';
 import { EnlargerError } from '../../../electron/contract/errors.ts';
 import { fetchSource } from '../../../electron/service/sources/fetch-source.ts';
 import { lookAtSource } from '../../../electron/service/sources/look-at-source.ts';
-import type { StoredSource } from '../../../electron/service/store/tasks/stored-task.ts';
+import type { TaskSource } from '../../../electron/service/store/tasks/task.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const usualSettings = Value.Parse(Settings, Value.Default(Settings, {}));
@@ -20,7 +20,7 @@ const inspection = {
   pages: 1,
 };
 
-async function bring(source: StoredSource, folder: string, maxSourceBytes = 100): Promise<string> {
+async function bring(source: TaskSource, folder: string, maxSourceBytes = 100): Promise<string> {
   const toPath = path.join(temporaryFolder(), 'copy');
   const settings = { allowLocalSources: false, grantedFolders: [folder], maxSourceBytes };
   await fetchSource(source, { toPath, settings, signal: new AbortController().signal });

@@ -1,10 +1,14 @@
 /** A queue over a real database and real files, with a scripted engine and clocks that a test moves. */
 import { onTestFinished } from 'vitest';
-import { createServiceClock, type Clock } from '../../../electron/service/clock.ts';
+import {
+  createServiceClock,
+  type Clock,
+  type ServiceClock,
+} from '../../../electron/service/clock.ts';
 import { openDataFolder, type DataFolder } from '../../../electron/service/data-folder.ts';
-import type { StoredSource } from '../../../electron/service/store/tasks/stored-task.ts';
 import { openStore, type Store } from '../../../electron/service/store/store.ts';
-import type { NewTask, TaskEvent, Task, Tasks } from '../../../electron/service/tasks/task.ts';
+import type { Task, TaskSource } from '../../../electron/service/store/tasks/task.ts';
+import type { NewTask, TaskEvent, Tasks } from '../../../electron/service/tasks/tasks.ts';
 import { openTasks, type TasksOptions } from '../../../electron/service/tasks/queue.ts';
 import {
   options,
@@ -36,6 +40,7 @@ export function createTestClock(wall = Date.UTC(2026, 0, 1)): TestClock {
 export interface Queue {
   tasks: Tasks;
   store: Store;
+  clock: ServiceClock;
   folder: DataFolder;
   engine: ScriptedEngine;
   events: TaskEvent[];
@@ -52,7 +57,7 @@ export interface QueueOptions {
   dir?: string;
   script?: (taskId: string, attempt: number) => Act;
   clock?: Clock;
-  fetchSource?: (toPath: string, signal: AbortSignal, source: StoredSource) => Promise<void>;
+  fetchSource?: (toPath: string, signal: AbortSignal, source: TaskSource) => Promise<void>;
   patienceMs?: number;
   openGrantedFolder?: TasksOptions['steps']['openGrantedFolder'];
   start?: boolean;
@@ -64,9 +69,10 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
   const engine = createScriptedEngine(options.script ?? (() => ({ do: 'finish' })));
   const { fetchSource } = options;
   const logged: string[] = [];
+  const clock = createServiceClock(options.clock ?? createTestClock(), store.clock);
   const tasks = await openTasks({
     store,
-    clock: createServiceClock(options.clock ?? createTestClock(), store.clock),
+    clock,
     steps: {
       ...scriptedSteps(engine, folder),
       ...(fetchSource && {
@@ -99,7 +105,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<Queue> {
     });
   onTestFinished(close);
   if (options.start !== false) tasks.start();
-  return { tasks, store, folder, engine, events, logged, until: waiter(tasks), close, kill };
+  return { tasks, store, clock, folder, engine, events, logged, until: waiter(tasks), close, kill };
 }
 
 function waiter(tasks: Tasks): Queue['until'] {

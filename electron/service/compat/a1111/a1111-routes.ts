@@ -7,7 +7,7 @@ import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Family } from '../refusal.ts';
 import { cancelTask, type PictureCalls } from '../picture-calls.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
+import type { FinishedTask } from '../../store/tasks/task.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { shownName } from '../upscaler-names.ts';
 import { checkBatch, checkSingle, sizeOfExtras, workOfExtras, type Extras } from './extras.ts';
@@ -82,7 +82,10 @@ export function a1111Routes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
   }
 
   app.get('/sdapi/v1/progress', (request) => {
-    const tasks = [...runningOf(request)].flatMap((taskId) => deps.tasks.get(taskId) ?? []);
+    const tasks = [...runningOf(request)].flatMap((taskId) => {
+      const task = deps.tasks.get(taskId);
+      return task ? [deps.tasks.progressOf(task)] : [];
+    });
     const done = tasks.reduce((sum, { progress }) => sum + progress / 100, 0);
     const eta = Math.max(0, ...tasks.map(({ etaSeconds = 0 }) => etaSeconds));
     return {

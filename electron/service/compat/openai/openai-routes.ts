@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import type { StoredSource } from '../../store/tasks/stored-task.ts';
 import { Base64File, sendJsonWithFiles } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldRefused, type CompatRefusal } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
+import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
 import type { PictureCalls } from '../picture-calls.ts';
 import { sourceOfBase64 } from '../remote-source.ts';
 import { oneOfField } from '../read-fields.ts';
@@ -83,7 +82,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
     });
   }
 
-  function imageInJson(form: Form): Promise<StoredSource> {
+  function imageInJson(form: Form): Promise<TaskSource> {
     const image = form.text('image');
     if (image === undefined) throw missing('image');
     return sourceOfBase64(image, 'image', deps);
@@ -92,7 +91,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
   async function make(
     { operation, fields: { model, scale } }: OpenaiWork,
     { fields, box, background }: OpenaiWishes,
-    source: StoredSource,
+    source: TaskSource,
     signal: AbortSignal,
   ): Promise<FinishedTask> {
     const size = await sizeFor(source, box);
@@ -106,7 +105,7 @@ export function openaiRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void
     return task;
   }
 
-  async function sizeFor(source: StoredSource, box: OpenaiWishes['box']) {
+  async function sizeFor(source: TaskSource, box: OpenaiWishes['box']) {
     if (box === undefined) return undefined;
     try {
       return fitting(await calls.sizeOf(source), box);
@@ -159,7 +158,7 @@ const noUsage = {
 const missing = (field: string) =>
   new FieldRefused(field, `Missing required parameter: '${field}'.`);
 
-function oneImage(form: Form): StoredSource {
+function oneImage(form: Form): TaskSource {
   const count = form.count('image', 'image[]');
   if (count > 1)
     throw new FieldRefused(

@@ -1,7 +1,7 @@
 /** GET and POST /api/remove, as rembg's own server answers them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import type { StoredSource } from '../../store/tasks/stored-task.ts';
+import type { TaskSource } from '../../store/tasks/task.ts';
 import { sendPicture } from '../answer-files.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldMissing } from '../refusal.ts';
@@ -63,7 +63,7 @@ export function rembgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): void 
     }),
   );
 
-  async function remove(reply: FastifyReply, read: Read, sourceOf: () => Promise<StoredSource>) {
+  async function remove(reply: FastifyReply, read: Read, sourceOf: () => Promise<TaskSource>) {
     const signal = clientGone(reply);
     const removers = deps.models.models.filter(({ task }) => task === 'remove-bg');
     const { fields, notes } = readRembgFields(

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
-import type { StoredSource } from '../../store/tasks/stored-task.ts';
 import { Base64File, sendJsonWithFiles, sendPicture } from '../answer-files.ts';
 import { clearAway } from '../../../files/clear-away.ts';
 import { clientGone } from '../client-gone.ts';
 import { type Family, FieldMissing, FieldRefused } from '../refusal.ts';
 import { withForm, type Form } from '../form.ts';
-import type { FinishedTask } from '../../tasks/task.ts';
+import type { FinishedTask, TaskSource } from '../../store/tasks/task.ts';
 import type { PictureCalls } from '../picture-calls.ts';
 import { backgroundOfUrl, sourceOfBase64, sourceOfUrl } from '../remote-source.ts';
 import { writeStoredZip } from '../stored-zip.ts';
@@ -89,7 +88,7 @@ export function removebgRoutes(app: Api, deps: ApiDeps, calls: PictureCalls): vo
     return calls.make({ operation: 'remove-bg', fields: asked, source }, signal);
   }
 
-  async function outsideOf(roi: NonNullable<RemovebgOrder['roi']>, source: StoredSource) {
+  async function outsideOf(roi: NonNullable<RemovebgOrder['roi']>, source: TaskSource) {
     try {
       const size = await calls.sizeOf(source);
       return strokesOutside(roi(size), size);
@@ -153,7 +152,7 @@ async function pictureOf(form: Form, { backgrounds, dataFiles }: ApiDeps): Promi
 const sources = ['image_file', 'image_url', 'image_file_b64'] as const;
 
 /** Exactly one of the three. */
-async function sourceOf(form: Form, deps: ApiDeps): Promise<StoredSource> {
+async function sourceOf(form: Form, deps: ApiDeps): Promise<TaskSource> {
   const given = sources.filter((name) => form.names().includes(name));
   const [name] = given;
   if (name === undefined)

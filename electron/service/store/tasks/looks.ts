@@ -1,8 +1,8 @@
 /** What is known of the pictures of waiting tasks before they start, kept in their rows. */
 import { storing, type Connection } from '../connection.ts';
-import type { Look, StoredTask, TaskWork } from './stored-task.ts';
+import type { Look, Task, TaskWork } from './task.ts';
 import { readObject } from '../read-json.ts';
-import { readOptions, taskOf, type TaskRow } from './row.ts';
+import { prepareTasks, readOptions, taskColumns } from './row.ts';
 
 export interface WaitingLook extends TaskWork {
   taskId: string;
@@ -14,7 +14,7 @@ export interface WaitingLook extends TaskWork {
 
 export interface Looks {
   /** The first that waits and was not looked at yet. */
-  nextToLookAt(): StoredTask | undefined;
+  nextToLookAt(): Task | undefined;
   keepLook(taskId: string, look: Look): void;
   /** In the order of the queue. */
   waitingLooks(): WaitingLook[];
@@ -25,16 +25,20 @@ export interface Looks {
 /** A result that is saved again is quick, and not planned as what it was first made by. */
 const hasNetwork = `operation <> 'convert'`;
 
-type RawLook = Pick<TaskRow, 'task_id' | 'operation' | 'options' | 'look'>;
+interface LookColumns extends Pick<Task, 'taskId' | 'operation'> {
+  options: string;
+  look: string | null;
+}
 
 export function createLooks(db: Connection): Looks {
-  const next = db.prepare<[], TaskRow>(
-    `SELECT * FROM tasks INDEXED BY tasks_to_look_at WHERE look IS NULL AND status = 'PENDING'
+  const next = prepareTasks(
+    db,
+    `SELECT ${taskColumns} FROM tasks INDEXED BY tasks_to_look_at WHERE look IS NULL AND status = 'PENDING'
      AND ${hasNetwork} ORDER BY seq LIMIT 1`,
   );
   const keep = db.prepare<[string, string]>('UPDATE tasks SET look = ? WHERE task_id = ?');
-  const waiting = db.prepare<[], RawLook>(
-    `SELECT task_id, operation, options, look FROM tasks INDEXED BY tasks_waiting
+  const waiting = db.prepare<[], LookColumns>(
+    `SELECT task_id AS taskId, operation, options, look FROM tasks INDEXED BY tasks_waiting
      WHERE status = 'PENDING' AND ${hasNetwork} ORDER BY priority DESC, place, seq`,
   );
   const open = db.prepare<[string], { n: number }>(
@@ -42,10 +46,7 @@ export function createLooks(db: Connection): Looks {
      AND CASE WHEN json_valid(options) THEN json_extract(options, '$.model') = ? END`,
   );
   return {
-    nextToLookAt() {
-      const raw = next.get();
-      return raw && taskOf(raw);
-    },
+    nextToLookAt: () => next.one(),
     keepLook: (taskId, look) => void storing(() => keep.run(JSON.stringify(look), taskId)),
     waitingFor: (modelId) => open.get(modelId)?.n ?? 0,
     waitingLooks: () => waiting.all().flatMap(toWaitingLook),
@@ -53,7 +54,7 @@ export function createLooks(db: Connection): Looks {
 }
 
 /** None for a row that cannot be read. */
-function toWaitingLook({ task_id: taskId, operation, options, look }: RawLook): WaitingLook[] {
+function toWaitingLook({ taskId, operation, options, look }: LookColumns): WaitingLook[] {
   const read = readOptions(options);
   if (!read) return [];
   return [

@@ -3,9 +3,9 @@
  * so a move writes one row; only where a gap is used up are some places behind it written anew.
  */
 import type { TaskPatch } from '../../../contract/task.ts';
-import { writeRow, type Connection, storing } from '../connection.ts';
-import type { StoredTask } from './stored-task.ts';
-import { taskOf, type TaskRow } from './row.ts';
+import { storing, type Connection } from '../connection.ts';
+import type { Task } from './task.ts';
+import { prepareTasks, taskColumns } from './row.ts';
 
 const bucketBits = 34;
 /** Between two arrivals. Halved 24 times before room is made, and 2^29 arrivals fit a JavaScript number. */
@@ -13,7 +13,7 @@ const placeGap = 2 ** 24;
 /** The least that is left between two places after room was made. */
 const leastGap = 2 ** 10;
 
-type Neighbour = Pick<TaskRow, 'seq' | 'priority' | 'place'>;
+type Neighbour = Spot & Pick<Task, 'seq'>;
 
 const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
   `(SELECT w.place FROM tasks AS w INDEXED BY tasks_waiting
@@ -34,29 +34,29 @@ interface Spot {
 
 export interface TaskOrder {
   /** From 1. Only for a waiting task. */
-  placeOf(task: StoredTask): number;
+  placeOf(task: Task): number;
   /** Undefined when the task, or the neighbour, does not wait (any more). Run it in a transaction. */
-  move(taskId: string, position: Position, priority: number | undefined): StoredTask | undefined;
+  move(taskId: string, position: Position, priority: number | undefined): Task | undefined;
 }
 
 export function createTaskOrder(db: Connection): TaskOrder {
   const placed = prepareCounting(db);
   const neighbours = prepareNeighbours(db);
-  const write = db.prepare<[object], TaskRow>(
+  const write = prepareTasks(
+    db,
     `UPDATE tasks SET priority = @priority, place = @place
-     WHERE task_id = @taskId AND status = 'PENDING' RETURNING *`,
+     WHERE task_id = @taskId AND status = 'PENDING' RETURNING ${taskColumns}`,
   );
   return {
     placeOf: placed,
     move(taskId, position, priority) {
       const spot = neighbours.spotFor(taskId, position, priority);
-      const raw = spot && writeRow(write, { taskId, ...spot });
-      return raw && taskOf(raw);
+      return spot && write.one({ taskId, ...spot });
     },
   };
 }
 
-function prepareCounting(db: Connection): (task: StoredTask) => number {
+function prepareCounting(db: Connection): (task: Task) => number {
   const buckets = db
     .prepare<[object], number>(
       `SELECT coalesce(sum(n), 0) FROM waiting_counts

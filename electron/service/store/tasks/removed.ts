@@ -2,17 +2,17 @@
  * Tasks that were removed and can still be restored. A removed task keeps its files and its upload; a task that
  * was running when it was removed is kept as one that waits, in its place.
  */
-import { inTransaction, storing, writeRow, type Connection } from '../connection.ts';
-import type { StoredTask } from './stored-task.ts';
-import { taskOf, type TaskRow } from './row.ts';
+import { inTransaction, storing, type Connection } from '../connection.ts';
+import type { Task } from './task.ts';
+import { prepareTasks, taskColumns } from './row.ts';
 
 export interface RemovedTasks {
   /** Takes a task out of the table; answers it as it was. Undefined when there is none. */
-  setAside(taskId: string, nowOn: number): StoredTask | undefined;
+  setAside(taskId: string, nowOn: number): Task | undefined;
   /** Puts it back, place and result included. Undefined when it was not removed after the moment. */
-  restore(taskId: string, afterOn: number): StoredTask | undefined;
+  restore(taskId: string, afterOn: number): Task | undefined;
   /** Those that were removed up to the moment: their files are to go, and then their rows. */
-  removedUntil(untilOn: number): StoredTask[];
+  removedUntil(untilOn: number): Task[];
   forgetRemoved(taskId: string): void;
   isRemoved(taskId: string): boolean;
 }
@@ -22,12 +22,12 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
     .prepare<[], string>(`SELECT name FROM pragma_table_info('tasks')`)
     .pluck()
     .all();
-  const { keep, unkeep } = prepareKeeping(db, columns);
-  const remove = db.prepare<[string], TaskRow>('DELETE FROM tasks WHERE task_id = ? RETURNING *');
+  const { keep, unkeep, until } = prepareKeeping(db, columns);
+  const remove = prepareTasks(
+    db,
+    `DELETE FROM tasks WHERE task_id = @taskId RETURNING ${taskColumns}`,
+  );
   const forget = db.prepare<[string]>('DELETE FROM removed_tasks WHERE task_id = ?');
-  const until = db
-    .prepare<[number], string>('SELECT row FROM removed_tasks WHERE removed_on <= ?')
-    .pluck();
   const find = db
     .prepare<[string], number>('SELECT 1 FROM removed_tasks WHERE task_id = ?')
     .pluck();
@@ -35,16 +35,15 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
     setAside: (taskId, nowOn) =>
       inTransaction(db, () => {
         keep.run({ taskId, nowOn });
-        const raw = writeRow(remove, taskId);
-        return raw && taskOf(raw);
+        return remove.one({ taskId });
       }),
     restore: (taskId, afterOn) =>
       inTransaction(db, () => {
-        const raw = writeRow(unkeep, { taskId, afterOn });
-        if (raw) forget.run(taskId);
-        return raw && taskOf(raw);
+        const task = unkeep.one({ taskId, afterOn });
+        if (task) forget.run(taskId);
+        return task;
       }),
-    removedUntil: (untilOn) => until.all(untilOn).map((row) => taskOf(JSON.parse(row) as TaskRow)),
+    removedUntil: (untilOn) => until.all({ untilOn }),
     forgetRemoved: (taskId) => void storing(() => forget.run(taskId)),
     isRemoved: (taskId) => find.get(taskId) === 1,
   };
@@ -61,10 +60,15 @@ function prepareKeeping(db: Connection, columns: readonly string[]) {
        iif(holds_source = 1, upload_id, NULL), @nowOn
      FROM tasks WHERE task_id = @taskId`,
   );
-  const values = columns.map((column) => `row ->> '${column}'`).join(', ');
-  const unkeep = db.prepare<[object], TaskRow>(
+  const values = columns.map((column) => `row ->> '${column}' AS ${column}`).join(', ');
+  const unkeep = prepareTasks(
+    db,
     `INSERT INTO tasks (${columns.join(', ')})
-     SELECT ${values} FROM removed_tasks WHERE task_id = @taskId AND removed_on > @afterOn RETURNING *`,
+     SELECT ${values} FROM removed_tasks WHERE task_id = @taskId AND removed_on > @afterOn RETURNING ${taskColumns}`,
   );
-  return { keep, unkeep };
+  const until = prepareTasks(
+    db,
+    `SELECT ${taskColumns} FROM (SELECT ${values} FROM removed_tasks WHERE removed_on <= @untilOn)`,
+  );
+  return { keep, unkeep, until };
 }

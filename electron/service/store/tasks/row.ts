@@ -1,92 +1,110 @@
 /**
- * A task as it is stored: the row's shape in camelCase, and how it is read from SQLite. What cannot be read of a
- * row is its own fault alone: it is shown as one that failed, and every other row as it is.
+ * How a task is read from SQLite: its columns are selected under the names of its fields. What cannot be read of a
+ * row is that row's fault alone: it is shown as a task that failed, and every other row as it is.
  */
 import { isObject, readObject, type JsonObject } from '../read-json.ts';
-import type { Look, ResultFiles, StoredSource, StoredTask, TaskReport } from './stored-task.ts';
-import type { TaskOperation } from '../../../contract/submit.ts';
-import type { Mark, TaskOptions, TaskStatus } from '../../../contract/task.ts';
+import { storing, type Connection } from '../connection.ts';
+import { rowOf, type Columns } from '../read-row.ts';
+import type { Look, ResultFiles, Task, TaskReport, TaskSource } from './task.ts';
+import type { TaskOptions } from '../../../contract/task.ts';
 
-/** The columns as SQLite gives them. */
-export interface TaskRow {
-  seq: number;
-  task_id: string;
-  /** Null in rows from before photos had ids. */
-  photo: string | null;
-  operation: TaskOperation;
-  status: TaskStatus;
-  priority: number;
-  place: number;
+/** These fields are columns of JSON. */
+type JsonField = 'source' | 'options' | 'report' | 'files' | 'look';
+type PlainTask = Omit<Task, JsonField | 'holdsSource' | 'error' | 'isDamaged'>;
+
+/** A row as `taskColumns` selects it. */
+type TaskColumns = Columns<PlainTask> & {
   source: string;
-  holds_source: number;
   options: string;
-  attempts: number;
-  engine_deaths: number;
-  service_deaths: number;
-  created_at: number;
-  queued_on: number;
-  started_at: number | null;
-  ended_at: number | null;
-  expires_on: number | null;
   report: string | null;
   files: string | null;
-  save_path: string | null;
-  saved_to: string | null;
-  taken_at: number | null;
-  mark: Mark | null;
-  error_code: string | null;
-  error_message: string | null;
   look: string | null;
+  holdsSource: number;
+  errorCode: string | null;
+  errorMessage: string | null;
+};
+
+const columnOf: Readonly<Record<keyof TaskColumns, string>> = {
+  seq: 'seq',
+  taskId: 'task_id',
+  // Rows from before photos had ids have none.
+  photo: 'coalesce(photo, task_id)',
+  operation: 'operation',
+  status: 'status',
+  priority: 'priority',
+  placeKey: 'place',
+  source: 'source',
+  holdsSource: 'holds_source',
+  options: 'options',
+  attempts: 'attempts',
+  engineDeaths: 'engine_deaths',
+  serviceDeaths: 'service_deaths',
+  createdAt: 'created_at',
+  queuedOn: 'queued_on',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  expiresOn: 'expires_on',
+  report: 'report',
+  files: 'files',
+  savePath: 'save_path',
+  savedTo: 'saved_to',
+  takenAt: 'taken_at',
+  mark: 'mark',
+  errorCode: 'error_code',
+  errorMessage: 'error_message',
+  look: 'look',
+};
+
+/** The columns of a task for SELECT and RETURNING. */
+export const taskColumns = Object.entries(columnOf)
+  .map(([field, column]) => `${column} AS ${field}`)
+  .join(', ');
+
+/** A statement that selects or returns `taskColumns`. A write is committed when its tasks are answered. */
+export interface TaskStatement {
+  /** The first task, or undefined. */
+  one(values?: object): Task | undefined;
+  all(values?: object): Task[];
 }
 
-export function taskOf(raw: TaskRow): StoredTask {
-  const source = readColumn<StoredSource>(raw.source, isSource);
-  const options = readOptions(raw.options);
-  const report = readColumn<TaskReport>(raw.report, isReport);
-  const files = readColumn<ResultFiles>(raw.files, isFiles);
-  const look = readObject(raw.look) as Look | undefined;
-  const isDamaged =
-    !source ||
-    !options ||
-    (raw.report !== null && !report) ||
-    (raw.status === 'FINISHED' && !files);
-  const task = {
-    seq: raw.seq,
-    taskId: raw.task_id,
-    photo: raw.photo ?? raw.task_id,
-    operation: raw.operation,
-    status: raw.status,
-    priority: raw.priority,
-    placeKey: raw.place,
-    source: source ?? unknownSource,
-    holdsSource: raw.holds_source === 1,
-    options: options ?? unknownOptions,
-    attempts: raw.attempts,
-    engineDeaths: raw.engine_deaths,
-    serviceDeaths: raw.service_deaths,
-    createdAt: raw.created_at,
-    queuedOn: raw.queued_on,
-    ...present('startedAt', raw.started_at),
-    ...present('endedAt', raw.ended_at),
-    ...present('expiresOn', raw.expires_on),
-    ...present('savePath', raw.save_path),
-    ...present('savedTo', raw.saved_to),
-    ...present('takenAt', raw.taken_at),
-    ...present('mark', raw.mark),
-    ...(report && { report }),
-    ...(look && { look }),
-    ...(files && { files }),
-    ...(raw.error_code !== null && {
-      error: { code: raw.error_code, message: raw.error_message ?? '' },
-    }),
+export function prepareTasks(db: Connection, sql: string): TaskStatement {
+  const statement = db.prepare<object[], TaskColumns>(sql);
+  const all = (...values: object[]) => storing(() => statement.all(...values)).map(taskOf);
+  return { all, one: (...values: object[]) => all(...values).at(0) };
+}
+
+function taskOf(columns: TaskColumns): Task {
+  const { source, options, report, files, look, holdsSource, errorCode, errorMessage, ...plain } =
+    columns;
+  const read = {
+    source: readColumn<TaskSource>(source, isSource),
+    options: readOptions(options),
+    report: readColumn<TaskReport>(report, isReport),
+    files: readColumn<ResultFiles>(files, isFiles),
+    look: readObject(look) as Look | undefined,
   };
-  return isDamaged ? { ...task, status: 'FAILED', error: damaged, isDamaged } : task;
+  const isDamaged =
+    !read.source ||
+    !read.options ||
+    (report !== null && !read.report) ||
+    (plain.status === 'FINISHED' && !read.files);
+  return {
+    ...rowOf<PlainTask>(plain),
+    source: read.source ?? unknownSource,
+    options: read.options ?? unknownOptions,
+    holdsSource: holdsSource === 1,
+    ...(read.report && { report: read.report }),
+    ...(read.look && { look: read.look }),
+    ...(read.files && { files: read.files }),
+    ...(errorCode !== null && { error: { code: errorCode, message: errorMessage ?? '' } }),
+    ...(isDamaged && { status: 'FAILED', error: damaged, isDamaged }),
+  };
 }
 
-/** Undefined where they cannot be read. */
+/** The answer is undefined where the options cannot be read. */
 export const readOptions = (text: string) => readColumn<TaskOptions>(text, isOptions);
 
-/** What a row says that cannot be read. */
+/** A row that cannot be read fails with this. */
 export const damaged = {
   code: 'INTERNAL',
   message:
@@ -94,7 +112,7 @@ export const damaged = {
     'Remove it, and add the photo again.',
 } as const;
 
-const unknownSource: StoredSource = { kind: 'url', url: 'damaged:' };
+const unknownSource: TaskSource = { kind: 'url', url: 'damaged:' };
 
 const unknownOptions: TaskOptions = {
   model: '',
@@ -104,7 +122,7 @@ const unknownOptions: TaskOptions = {
   metadata: 'keep',
 };
 
-/** The value; undefined where there is none, or one of another shape. */
+/** The answer is undefined where there is no value, or one of another shape. */
 function readColumn<T extends object>(
   text: string | null,
   is: (value: JsonObject & Partial<T>) => boolean,
@@ -123,7 +141,7 @@ function isSource(value: JsonObject): boolean {
 const isText = (value: unknown) => typeof value === 'string';
 const isOptional = (value: unknown, type: string) => value === undefined || typeof value === type;
 
-/** What another version added or did not know yet is no damage. */
+/** What another version added, or did not know yet, is no damage. */
 function isOptions(value: JsonObject): boolean {
   const texts = ['format', 'metadata', 'saveTo', 'name'];
   return (
@@ -142,7 +160,3 @@ function isFiles(value: JsonObject): boolean {
 }
 
 const isFile = (value: unknown) => isObject(value) && isText(value.name) && isText(value.type);
-
-function present<Name extends string, T>(name: Name, value: T | null): { [K in Name]?: T } {
-  return value === null ? {} : ({ [name]: value } as { [K in Name]: T });
-}

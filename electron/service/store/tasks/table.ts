@@ -2,19 +2,17 @@
 import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
-import { storing, writeRow, type Connection } from '../connection.ts';
-import type { ResultMemo, StoredTask, TaskWork } from './stored-task.ts';
+import { storing, type Connection } from '../connection.ts';
+import type { ResultMemo, Task, TaskWork } from './task.ts';
 import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
-import { taskOf, type TaskRow } from './row.ts';
+import { prepareTasks, taskColumns } from './row.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 
 /** What a submit makes of a row. */
 type TaskInsert = TaskWork &
-  Pick<StoredTask, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
+  Pick<Task, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
 
-type AdoptedTask = ResultMemo &
-  Pick<StoredTask, 'queuedOn'> &
-  Required<Pick<StoredTask, 'expiresOn'>>;
+type AdoptedTask = ResultMemo & Pick<Task, 'queuedOn'> & Required<Pick<Task, 'expiresOn'>>;
 
 /** Page of a list: newest first. `before` is the seq of the last row of the page before. */
 interface TaskPage {
@@ -25,26 +23,26 @@ interface TaskPage {
 }
 
 export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Looks {
-  insert(task: TaskInsert): StoredTask;
-  get(taskId: string): StoredTask | undefined;
-  list(page: TaskPage): StoredTask[];
+  insert(task: TaskInsert): Task;
+  get(taskId: string): Task | undefined;
+  list(page: TaskPage): Task[];
   counts(): StatusCounts;
   /** A finished task of which only the result was left. Undefined when what is known of it makes no row. */
-  adopt(task: AdoptedTask): StoredTask | undefined;
+  adopt(task: AdoptedTask): Task | undefined;
   /**
    * What a waiting task is to do from now on; a path that a former attempt recorded means nothing then.
    * Undefined when it does not wait, or is no longer asked to do what it was `before`.
    */
-  change(taskId: string, before: TaskWork, after: TaskWork): StoredTask | undefined;
+  change(taskId: string, before: TaskWork, after: TaskWork): Task | undefined;
   /** Commits where the result of this attempt is about to be saved, before it is. False when it is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
   /** Where a finished task's result was saved after its end. Undefined when it is not finished. */
-  noteSaved(taskId: string, savedTo: string): StoredTask | undefined;
+  noteSaved(taskId: string, savedTo: string): Task | undefined;
   /** That its result was taken. Undefined when it is not finished. */
-  noteTaken(taskId: string, takenAt: number): StoredTask | undefined;
-  noteMark(taskId: string, mark: Mark | null): StoredTask | undefined;
+  noteTaken(taskId: string, takenAt: number): Task | undefined;
+  noteMark(taskId: string, mark: Mark | null): Task | undefined;
   /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
-  expired(nowOn: number, limit: number): StoredTask[];
+  expired(nowOn: number, limit: number): Task[];
   /** Their files are gone. */
   markSwept(taskId: string): void;
   /** Deletes rows that expired at or before the moment; answers how many. */
@@ -66,70 +64,70 @@ export function createTaskTable(db: Connection): TaskTable {
 }
 
 function prepareRows(db: Connection) {
-  const insert = db.prepare<[object], TaskRow>(
+  const insert = prepareTasks(
+    db,
     `INSERT INTO tasks (task_id, photo, operation, status, priority, place, source, source_path, upload_id,
        options, created_at, queued_on)
      VALUES (@taskId, @photo, @operation, 'PENDING', @priority, ${endPlace('@priority')}, @source, @sourcePath,
-       @uploadId, @options, @createdAt, @queuedOn) RETURNING *`,
+       @uploadId, @options, @createdAt, @queuedOn) RETURNING ${taskColumns}`,
   );
-  const get = db.prepare<[string], TaskRow>('SELECT * FROM tasks WHERE task_id = ?');
-  const adopt = db.prepare<[object], TaskRow>(
+  const get = prepareTasks(db, `SELECT ${taskColumns} FROM tasks WHERE task_id = @taskId`);
+  const adopt = prepareTasks(
+    db,
     `INSERT OR IGNORE INTO tasks (task_id, photo, operation, status, priority, place, source, holds_source, options,
        attempts, created_at, queued_on, ended_at, expires_on, report, files, saved_to)
      VALUES (@taskId, @photo, @operation, 'FINISHED', 0, 0, @source, 0, @options, @attempts, @createdAt, @queuedOn,
-       @endedAt, @expiresOn, @report, @files, @savedTo) RETURNING *`,
+       @endedAt, @expiresOn, @report, @files, @savedTo) RETURNING ${taskColumns}`,
   );
   const remove = db.prepare<[string]>('DELETE FROM tasks WHERE task_id = ?');
   const recordSavePath = db.prepare<[object]>(
     `UPDATE tasks SET save_path = @path
      WHERE task_id = @taskId AND attempts = @attempt AND status = 'PROCESSING'`,
   );
-  const change = db.prepare<[object], TaskRow>(
+  const change = prepareTasks(
+    db,
     `UPDATE tasks SET operation = @operation, options = @options, save_path = NULL
      WHERE task_id = @taskId AND status = 'PENDING' AND operation = @wasOperation AND options = @wasOptions
-     RETURNING *`,
+     RETURNING ${taskColumns}`,
   );
-  const noteSaved = db.prepare<[object], TaskRow>(
-    `UPDATE tasks SET saved_to = @savedTo WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
+  const noteSaved = prepareTasks(
+    db,
+    `UPDATE tasks SET saved_to = @savedTo WHERE task_id = @taskId AND status = 'FINISHED' RETURNING ${taskColumns}`,
   );
-  const noteTaken = db.prepare<[object], TaskRow>(
-    `UPDATE tasks SET taken_at = @takenAt WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
+  const noteTaken = prepareTasks(
+    db,
+    `UPDATE tasks SET taken_at = @takenAt WHERE task_id = @taskId AND status = 'FINISHED' RETURNING ${taskColumns}`,
   );
-  const noteMark = db.prepare<[object], TaskRow>(
-    `UPDATE tasks SET mark = @mark WHERE task_id = @taskId AND status = 'FINISHED' RETURNING *`,
+  const noteMark = prepareTasks(
+    db,
+    `UPDATE tasks SET mark = @mark WHERE task_id = @taskId AND status = 'FINISHED' RETURNING ${taskColumns}`,
   );
-  const optional = (raw: TaskRow | undefined) => raw && taskOf(raw);
   return {
     insert(task: TaskInsert) {
-      const raw = writeRow(insert, insertValues(task));
-      if (!raw) throw new Error(`SQLite inserted task ${task.taskId} and answered no row.`);
-      return taskOf(raw);
+      const inserted = insert.one(insertValues(task));
+      if (!inserted) throw new Error(`SQLite inserted task ${task.taskId} and answered no row.`);
+      return inserted;
     },
-    get: (taskId: string) => optional(get.get(taskId)),
+    get: (taskId: string) => get.one({ taskId }),
     adopt(task: AdoptedTask) {
       const { source, options, report, files, savedTo = null } = task;
       const texts = { source, options, report, files };
-      const raw = writeRow(adopt, { ...task, ...jsonOf(texts), savedTo });
-      const adopted = optional(raw);
+      const adopted = adopt.one({ ...task, ...jsonOf(texts), savedTo });
       if (!adopted?.isDamaged) return adopted;
       storing(() => remove.run(task.taskId));
       return undefined;
     },
     change: (taskId: string, before: TaskWork, after: TaskWork) =>
-      optional(
-        writeRow(change, {
-          taskId,
-          operation: after.operation,
-          options: JSON.stringify(after.options),
-          wasOperation: before.operation,
-          wasOptions: JSON.stringify(before.options),
-        }),
-      ),
-    noteSaved: (taskId: string, savedTo: string) =>
-      optional(writeRow(noteSaved, { taskId, savedTo })),
-    noteMark: (taskId: string, mark: Mark | null) => optional(writeRow(noteMark, { taskId, mark })),
-    noteTaken: (taskId: string, takenAt: number) =>
-      optional(writeRow(noteTaken, { taskId, takenAt })),
+      change.one({
+        taskId,
+        operation: after.operation,
+        options: JSON.stringify(after.options),
+        wasOperation: before.operation,
+        wasOptions: JSON.stringify(before.options),
+      }),
+    noteSaved: (taskId: string, savedTo: string) => noteSaved.one({ taskId, savedTo }),
+    noteMark: (taskId: string, mark: Mark | null) => noteMark.one({ taskId, mark }),
+    noteTaken: (taskId: string, takenAt: number) => noteTaken.one({ taskId, takenAt }),
     recordSavePath: (taskId: string, attempt: number, path: string | undefined) =>
       storing(() => recordSavePath.run({ taskId, attempt, path: path ?? null })).changes === 1,
   };
@@ -151,26 +149,26 @@ function insertValues(task: TaskInsert): object {
 }
 
 function prepareLists(db: Connection) {
-  const all = db.prepare<[object], TaskRow>(
-    'SELECT * FROM tasks WHERE seq < @before ORDER BY seq DESC LIMIT @limit',
+  const all = prepareTasks(
+    db,
+    `SELECT ${taskColumns} FROM tasks WHERE seq < @before ORDER BY seq DESC LIMIT @limit`,
   );
-  const ofPhoto = db.prepare<[object], TaskRow>(
-    `SELECT * FROM tasks WHERE photo = @photo AND photo IS NOT NULL AND seq < @before
+  const ofPhoto = prepareTasks(
+    db,
+    `SELECT ${taskColumns} FROM tasks WHERE photo = @photo AND photo IS NOT NULL AND seq < @before
        AND (@status IS NULL OR status = @status) ORDER BY seq DESC LIMIT @limit`,
   );
-  const byStatus = db.prepare<[object], TaskRow>(
-    'SELECT * FROM tasks WHERE status = @status AND seq < @before ORDER BY seq DESC LIMIT @limit',
+  const byStatus = prepareTasks(
+    db,
+    `SELECT ${taskColumns} FROM tasks WHERE status = @status AND seq < @before ORDER BY seq DESC LIMIT @limit`,
   );
   const counts = db.prepare<[], { status: TaskStatus; n: number }>(
     'SELECT status, n FROM status_counts',
   );
   return {
     list({ status, photo, limit, before = Number.MAX_SAFE_INTEGER }: TaskPage) {
-      const found =
-        photo === undefined
-          ? (status ? byStatus : all).all({ status, limit, before })
-          : ofPhoto.all({ photo, status: status ?? null, limit, before });
-      return found.map(taskOf);
+      if (photo !== undefined) return ofPhoto.all({ photo, status: status ?? null, limit, before });
+      return status ? byStatus.all({ status, limit, before }) : all.all({ limit, before });
     },
     counts(): StatusCounts {
       const found = { PENDING: 0, PROCESSING: 0, FINISHED: 0, FAILED: 0 };
@@ -181,8 +179,9 @@ function prepareLists(db: Connection) {
 }
 
 function prepareSweeping(db: Connection) {
-  const expired = db.prepare<[object], TaskRow>(
-    `SELECT * FROM tasks WHERE swept = 0 AND expires_on <= @nowOn ORDER BY expires_on LIMIT @limit`,
+  const expired = prepareTasks(
+    db,
+    `SELECT ${taskColumns} FROM tasks WHERE swept = 0 AND expires_on <= @nowOn ORDER BY expires_on LIMIT @limit`,
   );
   const markSwept = db.prepare<[string]>(
     `UPDATE tasks SET swept = 1, holds_source = 0
@@ -199,7 +198,7 @@ function prepareSweeping(db: Connection) {
     )
     .pluck();
   return {
-    expired: (nowOn: number, limit: number) => expired.all({ nowOn, limit }).map(taskOf),
+    expired: (nowOn: number, limit: number) => expired.all({ nowOn, limit }),
     markSwept: (taskId: string) => void storing(() => markSwept.run(taskId)),
     drop: (expiredOn: number, limit: number) =>
       storing(() => drop.run({ expiredOn, limit })).changes,

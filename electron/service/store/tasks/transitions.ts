@@ -31,10 +31,10 @@
  * former attempt changes nothing, and none finishes twice.
  */
 import type { TaskErrorCode } from '../../../contract/errors.ts';
-import { storing, writeRow, type Connection } from '../connection.ts';
-import type { ResultFiles, StoredTask, TaskReport } from './stored-task.ts';
+import type { Connection } from '../connection.ts';
+import type { ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';
-import { taskOf, type TaskRow } from './row.ts';
+import { prepareTasks, taskColumns } from './row.ts';
 
 /** How many deaths of the engine on a task fail it. */
 const engineDeathLimit = 2;
@@ -87,22 +87,22 @@ const nextWaitingHere = nextWaiting
 
 const claimOf = (next: string) =>
   `UPDATE tasks SET status = 'PROCESSING', attempts = attempts + 1, started_at = @startedAt
-    WHERE seq = (${next}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone) RETURNING *`;
+    WHERE seq = (${next}) AND status = 'PENDING' AND (engine_deaths = 0 OR @alone)`;
 
 const sql = {
   claim: claimOf(nextWaiting),
   claimHere: claimOf(nextWaitingHere),
   finish: `UPDATE tasks SET status = 'FINISHED', report = @report, files = @files, saved_to = @savedTo,
-    holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running} RETURNING *`,
-  fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running} RETURNING *`,
-  release: `UPDATE tasks SET status = 'PENDING' WHERE ${running} RETURNING *`,
-  engineDied: `UPDATE tasks SET ${died('engine_deaths')} WHERE ${running} RETURNING *`,
-  recover: `UPDATE tasks SET ${died('service_deaths')} WHERE status = 'PROCESSING' RETURNING *`,
+    holds_source = 0, swept = 0, taken_at = NULL, ended_at = @endedAt, expires_on = @expiresOn WHERE ${running}`,
+  fail: `UPDATE tasks SET ${failed}, swept = 0 WHERE ${running}`,
+  release: `UPDATE tasks SET status = 'PENDING' WHERE ${running}`,
+  engineDied: `UPDATE tasks SET ${died('engine_deaths')} WHERE ${running}`,
+  recover: `UPDATE tasks SET ${died('service_deaths')} WHERE status = 'PROCESSING'`,
   cancel: `UPDATE tasks SET ${failed}, swept = 0
-    WHERE task_id = @taskId AND status IN ('PENDING', 'PROCESSING') RETURNING *`,
+    WHERE task_id = @taskId AND status IN ('PENDING', 'PROCESSING')`,
   retry: `UPDATE tasks SET status = 'PENDING', engine_deaths = 0, service_deaths = 0, started_at = NULL, ${noEnding},
     place = ${endPlace('tasks.priority')}, queued_on = @now
-    WHERE task_id = @taskId AND status = 'FAILED' AND expires_on > @now RETURNING *`,
+    WHERE task_id = @taskId AND status = 'FAILED' AND expires_on > @now`,
 };
 
 export interface TaskTransitions {
@@ -116,29 +116,20 @@ export interface TaskTransitions {
     alone: boolean,
     except: readonly string[],
     where?: 'here',
-  ): StoredTask | undefined;
-  finish(finishing: Finishing): StoredTask | undefined;
-  fail(attempt: Attempt, failing: Failing): StoredTask | undefined;
-  release(attempt: Attempt): StoredTask | undefined;
-  engineDied(attempt: Attempt, failing: Failing): StoredTask | undefined;
+  ): Task | undefined;
+  finish(finishing: Finishing): Task | undefined;
+  fail(attempt: Attempt, failing: Failing): Task | undefined;
+  release(attempt: Attempt): Task | undefined;
+  engineDied(attempt: Attempt, failing: Failing): Task | undefined;
   /** Every open start at once, in order of arrival. */
-  recover(failing: Failing): StoredTask[];
-  cancel(taskId: string, failing: Failing): StoredTask | undefined;
+  recover(failing: Failing): Task[];
+  cancel(taskId: string, failing: Failing): Task | undefined;
   /** @param now the service's clock */
-  retry(taskId: string, now: number): StoredTask | undefined;
+  retry(taskId: string, now: number): Task | undefined;
 }
 
 export function createTaskTransitions(db: Connection): TaskTransitions {
-  const statement = (text: string) => {
-    const prepared = db.prepare<[object], TaskRow>(text);
-    return {
-      one: (values: object) => {
-        const raw = writeRow(prepared, values);
-        return raw && taskOf(raw);
-      },
-      all: (values: object) => storing(() => prepared.all(values)).map(taskOf),
-    };
-  };
+  const statement = (text: string) => prepareTasks(db, `${text} RETURNING ${taskColumns}`);
   const claim = statement(sql.claim);
   const claimHere = statement(sql.claimHere);
   const finish = statement(sql.finish);

@@ -4,7 +4,8 @@
  */
 import type { Log } from '../../../contract/log.ts';
 import type { ChangeTable } from '../../store/tasks/changes.ts';
-import type { Running, TaskEvent, TaskEvents, Task } from '../task.ts';
+import type { Task } from '../../store/tasks/task.ts';
+import type { Running, TaskEvent, TaskEvents } from '../tasks.ts';
 
 export interface EventLog extends TaskEvents {
   publish(task: Task, what?: 'removed'): void;

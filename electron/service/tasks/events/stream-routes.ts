@@ -4,7 +4,8 @@ import { administered, type Changed } from '../../../contract/admin.ts';
 import { hasEnded, type Download } from '../../../contract/obtainable.ts';
 import type { QueueState } from '../../../contract/queue.ts';
 import type { TaskView } from '../../../contract/task.ts';
-import type { MissedChange, TaskEvent, Task } from '../task.ts';
+import type { Task } from '../../store/tasks/task.ts';
+import type { MissedChange, TaskEvent } from '../tasks.ts';
 import { createReplay } from './replay.ts';
 import type { Api, ApiDeps } from '../../http/deps.ts';
 import {
@@ -17,7 +18,14 @@ import { createBroadcast, type Broadcast } from '../../http/streams/broadcast.ts
 import { answers } from '../../http/schemas.ts';
 import { queueStateOf } from '../list-routes.ts';
 import { TaskParams } from '../one-task-routes.ts';
-import { baseOf, changeOf, missedChangeOf, presentTask, progressOf, viewOf } from '../present.ts';
+import {
+  baseOf,
+  changeOf,
+  missedChangeOf,
+  presentTask,
+  progressViewOf,
+  viewOf,
+} from '../present.ts';
 
 const streamSchema = {
   description: 'text/event-stream',
@@ -25,7 +33,7 @@ const streamSchema = {
 };
 
 export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams): void {
-  const { tasks, linkSecret } = deps;
+  const { tasks } = deps;
 
   app.get(
     '/api/task/:taskId/sse',
@@ -43,7 +51,7 @@ export function taskStreamRoutes(app: Api, deps: ApiDeps, streams: OpenStreams):
       const base = baseOf(request);
       let unsubscribe = () => {};
       const stream = streams.open(reply, () => unsubscribe());
-      const tell = createTeller(stream, (task) => viewOf(task, base, linkSecret));
+      const tell = createTeller(stream, (task) => viewOf(task, base, deps));
       tell({ task });
       unsubscribe = tasks.events.subscribe(task.taskId, tell);
     },
@@ -185,7 +193,7 @@ function createTeller(stream: EventStream, show: (task: Task) => TaskView) {
   };
   return (event: TaskEvent) => {
     if (event.isProgress) {
-      send(progressOf(event.task));
+      send(progressViewOf(event.task));
       return;
     }
     const { task, removed } = event;

@@ -8,7 +8,7 @@ import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import type { Task } from '../../store/tasks/task.ts';
 import { notFound } from '../failures.ts';
 import { deleteDataFile, restorableMs } from './sweeper.ts';
 
@@ -18,8 +18,8 @@ export interface RemovalOptions {
   results: Results;
   /** Tells what runs for a task to stop, and returns when it did. */
   stop(taskId: string): Promise<void>;
-  announceRemoved(task: StoredTask): void;
-  announce(task: StoredTask): void;
+  announceRemoved(task: Task): void;
+  announce(task: Task): void;
   log: Log;
   /** Between two looks for what is to go. */
   everyMs: number;
@@ -29,7 +29,7 @@ export interface Removals {
   /** Throws TASK_NOT_FOUND. */
   remove(taskId: string): void;
   /** Throws TASK_NOT_FOUND, also when its time is over. */
-  restore(taskId: string): StoredTask;
+  restore(taskId: string): Task;
   /** For good; returns when what ran for it has ended and its files are gone. Throws TASK_NOT_FOUND. */
   delete(taskId: string): Promise<void>;
   /** Returns when the files of all removed tasks are gone. */
@@ -86,13 +86,13 @@ export function createRemovals(options: RemovalOptions): Removals {
 const longAgo = 0;
 
 /** The row goes last: a service that ends in the midst goes on at its next start. */
-async function deleteFiles(task: StoredTask, options: RemovalOptions): Promise<void> {
+async function deleteFiles(task: Task, options: RemovalOptions): Promise<void> {
   await options.stop(task.taskId);
   await deleteFilesOf(task, options);
 }
 
 export async function deleteFilesOf(
-  task: StoredTask,
+  task: Task,
   { store, results }: Pick<RemovalOptions, 'store' | 'results'>,
 ): Promise<void> {
   await results.remove(task.taskId);

@@ -8,7 +8,7 @@ import type { Log } from '../../../contract/log.ts';
 import type { ServiceClock } from '../../clock.ts';
 import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
-import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import type { Task } from '../../store/tasks/task.ts';
 
 /** What was removed may be brought back for so long. */
 export const restorableMs = 60_000;
@@ -75,7 +75,7 @@ async function sweepAll({
 }: SweeperOptions): Promise<void> {
   saveClock(clock, log);
   const now = clock.nowMs();
-  const release = async (task: StoredTask): Promise<boolean> => {
+  const release = async (task: Task): Promise<boolean> => {
     try {
       await results.remove(task.taskId);
       await deleteDataFile(task);
@@ -109,6 +109,6 @@ function saveClock(clock: ServiceClock, log: Log): void {
 }
 
 /** The file that a `data:` source became. Uploads may have other users, and have a sweep of their own. */
-export async function deleteDataFile({ source }: Pick<StoredTask, 'source'>): Promise<void> {
+export async function deleteDataFile({ source }: Pick<Task, 'source'>): Promise<void> {
   if (source.kind === 'data') await rm(source.path, { force: true });
 }

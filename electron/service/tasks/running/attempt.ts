@@ -8,7 +8,7 @@ import { EnlargerError } from '../../../contract/errors.ts';
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { Log } from '../../../contract/log.ts';
 import { EngineDied } from '../../../engine/host.ts';
-import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import type { Task } from '../../store/tasks/task.ts';
 import type { Ending, TaskTransitions } from '../../store/tasks/transitions.ts';
 import { engineCrashed, failingOf } from '../failures.ts';
 import type { LiveProgress } from './live-progress.ts';
@@ -16,16 +16,16 @@ import type { AttemptWatch, Outcome } from './run-task.ts';
 
 export interface AttemptOptions {
   transitions: TaskTransitions;
-  runTask: (task: StoredTask, watch: AttemptWatch) => Promise<Outcome>;
+  runTask: (task: Task, watch: AttemptWatch) => Promise<Outcome>;
   /** Deletes what a task has in the result folder. */
   discardResult: (taskId: string) => Promise<void>;
   /** Called after the row says FINISHED and all were told. */
-  onFinished: (task: StoredTask) => Promise<void>;
+  onFinished: (task: Task) => Promise<void>;
   /** What was told of a task that fails. */
   keepTold: (taskId: string, estimate: TaskEstimate) => void;
-  announce: (task: StoredTask) => void;
+  announce: (task: Task) => void;
   /** Told of each percent. */
-  announceProgress: (task: StoredTask) => void;
+  announceProgress: (task: Task) => void;
   live: LiveProgress;
   endingNow: () => Ending;
   /** Resolves when the run may use the engine; rejects when it was told to stop. */
@@ -39,7 +39,7 @@ export interface AttemptOptions {
 
 /** A running attempt. */
 export interface Run {
-  readonly task: StoredTask;
+  readonly task: Task;
   /** By the service's clock. */
   readonly startedOn: number;
   readonly controller: AbortController;
@@ -97,7 +97,7 @@ function watchOf(run: Run, options: AttemptOptions): AttemptWatch {
   };
 }
 
-function finish(run: Run, options: AttemptOptions, outcome: Outcome): StoredTask | undefined {
+function finish(run: Run, options: AttemptOptions, outcome: Outcome): Task | undefined {
   const { files, savedTo } = outcome;
   const timings = {
     ...outcome.report.timings,
@@ -110,7 +110,7 @@ function finish(run: Run, options: AttemptOptions, outcome: Outcome): StoredTask
   return options.transitions.finish({ ...ended, report, files, savedTo });
 }
 
-function endBadly(run: Run, options: AttemptOptions, thrown: unknown): StoredTask | undefined {
+function endBadly(run: Run, options: AttemptOptions, thrown: unknown): Task | undefined {
   const { transitions, endingNow } = options;
   if (thrown instanceof EngineDied) {
     if (thrown.reason === 'start') run.notStarted = thrown.message;
@@ -130,9 +130,9 @@ function endBadly(run: Run, options: AttemptOptions, thrown: unknown): StoredTas
 async function commitPatiently(
   run: Run,
   options: AttemptOptions,
-  commit: () => StoredTask | undefined,
+  commit: () => Task | undefined,
   closing: AbortSignal,
-): Promise<StoredTask | undefined | 'not stored'> {
+): Promise<Task | undefined | 'not stored'> {
   for (;;) {
     try {
       return commit();
@@ -146,7 +146,7 @@ async function commitPatiently(
 }
 
 /** Files stay only for a FINISHED row. */
-async function settle(run: Run, options: AttemptOptions, task: StoredTask | undefined) {
+async function settle(run: Run, options: AttemptOptions, task: Task | undefined) {
   const { taskId } = run.task;
   if (task?.status === 'PENDING') options.live.pause(taskId);
   else options.live.forget(taskId);

@@ -6,9 +6,9 @@
  */
 import { mayFailAt } from '../../../engine/failpoints.ts';
 import { EnlargerError, taskCancelled } from '../../../contract/errors.ts';
-import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import type { Task } from '../../store/tasks/task.ts';
 import { damaged } from '../../store/tasks/row.ts';
-import type { QueueWait } from '../task.ts';
+import type { QueueWait } from '../tasks.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
 interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
@@ -187,14 +187,14 @@ class TaskDispatcher implements Dispatcher {
   }
 
   /** Nobody can run what its row does not tell; the next one is taken. */
-  #failDamaged({ taskId, attempts }: StoredTask): void {
+  #failDamaged({ taskId, attempts }: Task): void {
     const { transitions, endingNow, announce, log } = this.#options;
     log('error', 'The row of a task is damaged.', { taskId });
     const failed = transitions.fail({ taskId, attempt: attempts }, { ...damaged, ...endingNow() });
     if (failed) announce(failed);
   }
 
-  #begin(task: StoredTask): void {
+  #begin(task: Task): void {
     const run: Run = {
       task,
       startedOn: this.#options.nowMs(),

@@ -11,7 +11,7 @@ import type { JobReport } from '../../../engine/protocol.ts';
 import { namedResult } from '../../results/named-result.ts';
 import type { ResultPaths } from '../../results/results.ts';
 import type { FolderHandle } from '../../settings/folder-handle.ts';
-import type { StoredTask } from '../../store/tasks/stored-task.ts';
+import type { Task } from '../../store/tasks/task.ts';
 import type { TaskSteps } from './steps.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { TaskSteps } from './steps.ts';
  * the network ran, or belongs to no picture of the planned format: then there is work to do.
  */
 export async function takeExistingResult(
-  task: StoredTask,
+  task: Task,
   steps: TaskSteps,
   sourcePath: string,
   to: ResultPaths & { scratchDir: string },
@@ -44,7 +44,7 @@ export async function takeExistingResult(
 
 async function takeFrom(
   folder: FolderHandle,
-  task: StoredTask,
+  task: Task,
   steps: TaskSteps,
   sourcePath: string,
   { imagePath, thumbPath, scratchDir }: ResultPaths & { scratchDir: string },

@@ -17,12 +17,7 @@ import { namedResult } from '../../results/named-result.ts';
 import type { KeptResult } from '../../results/results.ts';
 import { timesOf } from '../../results/keep-result.ts';
 import { saveToFolder } from '../../results/save-to-folder.ts';
-import type {
-  ResultFiles,
-  StoredSource,
-  StoredTask,
-  TaskReport,
-} from '../../store/tasks/stored-task.ts';
+import type { ResultFiles, TaskSource, Task, TaskReport } from '../../store/tasks/task.ts';
 import { bringSource } from '../../sources/local-source.ts';
 import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { takeExistingResult } from './existing-result.ts';
@@ -44,11 +39,7 @@ export interface Outcome {
   savedTo: string | undefined;
 }
 
-export async function runTask(
-  task: StoredTask,
-  steps: TaskSteps,
-  watch: AttemptWatch,
-): Promise<Outcome> {
+export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch): Promise<Outcome> {
   const folder = join(steps.scratchDir, `${task.taskId}-${task.attempts}`);
   const timings: Timings = {};
   const timed = async <T>(name: keyof Timings, work: () => Promise<T>): Promise<T> => {
@@ -64,7 +55,7 @@ export async function runTask(
     const { imagePath, thumbPath } = await steps.results.prepare(task.taskId, task.attempts);
     const jobDir = join(folder, 'job');
     await mkdir(jobDir, { recursive: true, mode: 0o700 });
-    const bring = (source: StoredSource, name: string) =>
+    const bring = (source: TaskSource, name: string) =>
       timed('fetchMs', () =>
         bringSource(source, { toPath: join(folder, name), signal: watch.signal }, steps),
       );
@@ -101,7 +92,7 @@ export async function runTask(
 
 /** What a former attempt could not save: only the saving is done again. */
 async function saveKept(
-  task: StoredTask,
+  task: Task,
   steps: TaskSteps,
   watch: AttemptWatch,
   { files, jobReport }: KeptResult,
@@ -114,7 +105,7 @@ async function saveKept(
 
 /** Beside the result stands what it is, before its row says FINISHED. */
 async function remembered(
-  { taskId, photo, operation, source, options, attempts, createdAt }: StoredTask,
+  { taskId, photo, operation, source, options, attempts, createdAt }: Task,
   steps: TaskSteps,
   outcome: Outcome,
 ): Promise<Outcome> {
@@ -130,7 +121,7 @@ async function remembered(
 
 /** Says so where a name was taken and the rule is to skip. */
 function withSkipNote(
-  { options: { saveTo } }: StoredTask,
+  { options: { saveTo } }: Task,
   report: TaskReport,
   savedTo: string | undefined,
 ): TaskReport {
@@ -144,7 +135,7 @@ const behind = (work: JobWork, backgroundPath: string | undefined): JobWork =>
     ? { ...work, backgroundPath }
     : work;
 
-async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
+async function publish(task: Task, steps: TaskSteps, report: JobReport) {
   const files = await steps.results.publish(task.taskId, task.attempts, report.output.format);
   mayFailAt('published');
   const savedTo = await saveOrKeep(task, steps, { files, jobReport: report });
@@ -153,7 +144,7 @@ async function publish(task: StoredTask, steps: TaskSteps, report: JobReport) {
 }
 
 /** What a result's picture depends on: all that was asked but where it is saved. */
-function pictureWork({ operation, options }: StoredTask): string {
+function pictureWork({ operation, options }: Task): string {
   const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
     saving.includes(key) ? undefined : value,
@@ -162,7 +153,7 @@ function pictureWork({ operation, options }: StoredTask): string {
 
 /** A folder that is full or gone costs no second enlarging. */
 async function saveOrKeep(
-  task: StoredTask,
+  task: Task,
   steps: TaskSteps,
   result: KeptResult,
 ): Promise<string | undefined> {
@@ -177,7 +168,7 @@ async function saveOrKeep(
 }
 
 async function save(
-  task: StoredTask,
+  task: Task,
   steps: TaskSteps,
   saveTo: string,
   files: ResultFiles,

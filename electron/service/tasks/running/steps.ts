@@ -6,23 +6,20 @@ import type { RunReport } from '../../pool/job-runner.ts';
 import type { Results } from '../../results/results.ts';
 import type { FolderHandle } from '../../settings/folder-handle.ts';
 import type { FetchSource } from '../../sources/fetch-source.ts';
-import type { StoredSource, StoredTask } from '../../store/tasks/stored-task.ts';
+import type { TaskSource, Task } from '../../store/tasks/task.ts';
 
 export interface TaskSteps {
   fetchSource: FetchSource;
   /** Where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
-  backgroundOf(url: string): StoredSource;
+  backgroundOf(url: string): TaskSource;
   /** Throws MODEL_UNAVAILABLE. */
-  openWork(task: StoredTask): Promise<WorkOf<Job>>;
+  openWork(task: Task): Promise<WorkOf<Job>>;
   runEngine(
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
   ): Promise<RunReport>;
   /** What a source becomes, from its head. Throws what the task would fail with. */
-  foresee(
-    task: StoredTask,
-    sourcePath: string,
-  ): Promise<{ input: PictureInfo; output: PictureInfo }>;
+  foresee(task: Task, sourcePath: string): Promise<{ input: PictureInfo; output: PictureInfo }>;
   /** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
   inspectResult(path: string): Promise<PictureInfo>;
   /** As a job makes it of its result. */
@@ -38,6 +35,6 @@ export interface TaskSteps {
   /** Such as 1.2.0. */
   version: string;
   /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
-  recordSavePath(task: StoredTask, path: string | undefined): void;
+  recordSavePath(task: Task, path: string | undefined): void;
   wallMs(): number;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConnection } from '../../../../electron/service/store/connection.ts';
 import { migrate } from '../../../../electron/service/store/migrations.ts';
 import { openStore } from '../../../../electron/service/store/store.ts';
-import type { StoredTask } from '../../../../electron/service/store/tasks/stored-task.ts';
+import type { Task } from '../../../../electron/service/store/tasks/task.ts';
 import { createTaskTable, type TaskTable } from '../../../../electron/service/store/tasks/table.ts';
 import { options, report } from '../../tasks/scripted-engine.ts';
 
@@ -204,7 +204,7 @@ describe('a list', () => {
     const tasks = openTasks();
     for (const id of 'abcde') insert(tasks, id);
     claim(tasks);
-    const ids = (found: StoredTask[]) => found.map(({ taskId }) => taskId).join('');
+    const ids = (found: Task[]) => found.map(({ taskId }) => taskId).join('');
     const page = tasks.list({ limit: 2 });
     expect(ids(page)).toBe('ed');
     expect(ids(tasks.list({ limit: 9, before: page.at(-1)?.seq }))).toBe('cba');

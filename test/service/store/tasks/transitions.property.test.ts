@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../electron/service/store/store.ts';
-import type { StoredTask } from '../../../../electron/service/store/tasks/stored-task.ts';
+import type { Task } from '../../../../electron/service/store/tasks/task.ts';
 import type { TaskTable } from '../../../../electron/service/store/tasks/table.ts';
 import type { TaskStatus } from '../../../../electron/contract/task.ts';
 import { options, report } from '../../tasks/scripted-engine.ts';
@@ -78,7 +78,7 @@ class Pair {
     expect(answered?.status).toBe(known.status);
   }
 
-  #end(attempt: { taskId: string; attempt: number }, how: string): StoredTask | undefined {
+  #end(attempt: { taskId: string; attempt: number }, how: string): Task | undefined {
     const { input, output, device, timings, notes } = report();
     const done = { model: 'm', input, output, device, timings, notes };
     const ending = { endedAt: 1, expiresOn, report: done, files, savedTo: undefined };

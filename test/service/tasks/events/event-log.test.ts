@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../electron/service/store/store.ts';
 import { createEventLog } from '../../../../electron/service/tasks/events/event-log.ts';
-import type { Task } from '../../../../electron/service/tasks/task.ts';
+import type { Task } from '../../../../electron/service/store/tasks/task.ts';
+import type { TaskEvent } from '../../../../electron/service/tasks/tasks.ts';
 
-const task = (taskId: string, progress = 0) => ({ taskId, progress, status: 'PROCESSING' }) as Task;
+const task = (taskId: string, attempts = 0) => ({ taskId, attempts, status: 'PROCESSING' }) as Task;
+const attemptsOf = ({ task }: TaskEvent) => ('attempts' in task ? task.attempts : Number.NaN);
 
 function openLog() {
   const logged: string[] = [];
@@ -20,8 +22,8 @@ describe('events', () => {
   it('reach the listeners of the task and of all, in order, until they end', () => {
     const { log } = openLog();
     const heard: string[] = [];
-    const stop = log.subscribe('a', ({ task }) => heard.push(`a${task.progress}`));
-    log.subscribe(undefined, ({ task }) => heard.push(`*${task.taskId}${task.progress}`));
+    const stop = log.subscribe('a', (event) => heard.push(`a${attemptsOf(event)}`));
+    log.subscribe(undefined, (event) => heard.push(`*${event.task.taskId}${attemptsOf(event)}`));
     log.publish(task('a', 1));
     log.publish(task('b', 2));
     stop();
@@ -35,7 +37,7 @@ describe('events', () => {
     log.subscribe('a', () => {
       throw new Error('broken');
     });
-    log.subscribe('a', ({ task }) => heard.push(task.progress));
+    log.subscribe('a', (event) => heard.push(attemptsOf(event)));
     log.publish(task('a', 7));
     expect(heard).toEqual([7]);
     expect(logged).toHaveLength(1);

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { EventStream } from '../../../../electron/service/http/streams/event-stream.ts';
-import type { MissedChange } from '../../../../electron/service/tasks/task.ts';
+import type { MissedChange } from '../../../../electron/service/tasks/tasks.ts';
 import { createReplay } from '../../../../electron/service/tasks/events/replay.ts';
 
 const count = 1000;
