@@ -1,4 +1,4 @@
-/** Settings, keys, health, uploads and the queue's switch. */
+/** The settings, keys, health and uploads of the service, and the queue's switch, have their schemas here. */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf, Timestamp } from './common.ts';
 import { deviceChoices } from './devices.ts';
@@ -17,7 +17,7 @@ export type Health = Static<typeof Health>;
 export const Uploaded = named('Uploaded', { imageUrl: Type.String() });
 export type Uploaded = Static<typeof Uploaded>;
 
-/** For raw bytes, which carry no file name of their own. */
+/** Raw bytes carry no file name of their own, so it is told in the query. */
 export const UploadQuery = Type.Object({
   name: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "The file's name." }),
@@ -25,21 +25,21 @@ export const UploadQuery = Type.Object({
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 
-/** The one-time token that stands in the page's link. */
+/** The token stands in the page's link and can be traded once. */
 export const SessionBody = named('SessionBody', {
   token: Type.String({ minLength: 1, maxLength: 200 }),
 });
 export type SessionBody = Static<typeof SessionBody>;
 
-/** A key that lives as long as the service's process. */
+/** The key lives as long as the service's process. */
 export const SessionKey = named('SessionKey', { key: Type.String() });
 export type SessionKey = Static<typeof SessionKey>;
 
-/** A link with a one-time token. */
+/** The link holds a one-time token. */
 export const PageLink = named('PageLink', { pageUrl: Type.String() });
 export type PageLink = Static<typeof PageLink>;
 
-/** What happened that a person should know of. It is told until it is dismissed. */
+/** Something happened that a person should know of. It is told until it is dismissed. */
 export const Notice = named('Notice', {
   code: oneOf(['DATABASE_SET_ASIDE', 'RESULTS_ADOPTED']),
   message: Type.String({ description: 'For people.' }),
@@ -50,7 +50,7 @@ export type Notice = Static<typeof Notice>;
 const roomChoices = ['auto', 'little', 'half', 'most'] as const;
 export type RoomChoice = (typeof roomChoices)[number];
 
-/** How much of the machine is left to other programs while networks run. */
+/** This much of the machine is left to other programs while networks run. */
 const LeaveRoom = oneOf(roomChoices, {
   default: 'auto',
   description:
@@ -61,10 +61,10 @@ const kib = 1024;
 const mib = 1024 * kib;
 const gib = 1024 * mib;
 
-/** How much the lists hold that several programs add to. */
+/** The lists that several programs add to hold this many entries. */
 export const mostListed = { grantedFolders: 1000, allowedOrigins: 100 };
 
-/** Every setting with its default. GET /api/settings answers all of them. */
+/** Every setting has a default. GET /api/settings answers all of them. */
 export const Settings = named('Settings', {
   allowLocalSources: Type.Boolean({
     default: false,
@@ -135,7 +135,7 @@ export const Settings = named('Settings', {
 });
 export type Settings = Static<typeof Settings>;
 
-/** Of those that are objects themselves, the fields that are not named stay as they are. */
+/** In settings that are objects themselves, the fields that are not named stay as they are. */
 export const SettingsPatch = named(
   'SettingsPatch',
   {
@@ -148,11 +148,11 @@ export const SettingsPatch = named(
 );
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
-/** What only a key that may change settings is told of: keys, the log of requests, and GET /api/pool. */
+/** Only a key that may change settings is told of these: keys, the log of requests, and GET /api/pool. */
 export const administered = ['keys', 'requests', 'helpers'] as const;
 
 /**
- * An event named `settings` of GET /api/tasks/sse: names of settings, or of what else can be read, that are others now.
+ * An event named `settings` of GET /api/tasks/sse names what has changed: settings, or what else can be read.
  * Their values are read by those who may.
  */
 export const Changed = named('Changed', {
@@ -169,7 +169,7 @@ export const Changed = named('Changed', {
 });
 export type Changed = Static<typeof Changed>;
 
-/** GET /api/compat: whether programs written for other services are answered, and where. */
+/** GET /api/compat tells whether programs written for other services are answered, and where. */
 export const CompatState = named('CompatState', {
   on: Type.Boolean(),
   url: Type.Optional(Type.String({ description: 'Such as http://127.0.0.1:8517.' })),
@@ -180,7 +180,7 @@ export type CompatState = Static<typeof CompatState>;
 const folderPath = Type.String({ minLength: 1, maxLength: 4096 });
 const origin = Type.String({ minLength: 1, maxLength: 300 });
 
-/** POST /api/grants: folders that may be read and written from now on, beside those that may be already. */
+/** POST /api/grants adds folders to those that may be read and written. */
 export const GrantBody = named('GrantBody', {
   folders: Type.Array(folderPath, {
     minItems: 1,
@@ -190,13 +190,13 @@ export const GrantBody = named('GrantBody', {
 });
 export type GrantBody = Static<typeof GrantBody>;
 
-/** DELETE /api/grants: the one that may not any more. */
+/** DELETE /api/grants takes one folder back. */
 export const GrantQuery = Type.Object({ folder: folderPath }, { additionalProperties: false });
 
 export const Grants = named('Grants', { grantedFolders: Type.Array(Type.String()) });
 export type Grants = Static<typeof Grants>;
 
-/** POST /api/origins: web pages that may call from now on, beside those that may already. */
+/** POST /api/origins adds web pages to those that may call. */
 export const OriginBody = named('OriginBody', {
   origins: Type.Array(origin, {
     minItems: 1,
@@ -206,7 +206,7 @@ export const OriginBody = named('OriginBody', {
 });
 export type OriginBody = Static<typeof OriginBody>;
 
-/** DELETE /api/origins: the one that may not any more. */
+/** DELETE /api/origins takes one web page back. */
 export const OriginQuery = Type.Object({ origin }, { additionalProperties: false });
 
 export const Origins = named('Origins', { allowedOrigins: Type.Array(Type.String()) });
@@ -226,7 +226,7 @@ export type KeyView = Static<typeof KeyView>;
 export const KeyList = named('KeyList', { keys: Type.Array(KeyView) });
 export type KeyList = Static<typeof KeyList>;
 
-/** The only answer in which a key stands; it is stored hashed. */
+/** This is the only answer in which a key stands; the service stores its hash. */
 export const KeyCreated = named('KeyCreated', {
   id: Type.String(),
   name: Type.String(),
@@ -234,13 +234,13 @@ export const KeyCreated = named('KeyCreated', {
 });
 export type KeyCreated = Static<typeof KeyCreated>;
 
-/** Of /api/callbacks/secret: 32 bytes as hex. */
+/** /api/callbacks/secret answers 32 bytes as hex. */
 export const CallbackSecret = named('CallbackSecret', {
   secret: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '32 bytes as hex.' }),
 });
 export type CallbackSecret = Static<typeof CallbackSecret>;
 
-/** The line that `serve` prints on stdout when it answers requests. */
+/** `serve` prints this line on stdout when it answers requests. */
 export const StartLine = closed({
   url: Type.String(),
   pageUrl: Type.String(),
@@ -253,7 +253,7 @@ export const StartLine = closed({
 });
 export type StartLine = Static<typeof StartLine>;
 
-/** PUT /api/surroundings: what only a program on the person's screen knows. It holds for two minutes. */
+/** PUT /api/surroundings tells what only a program on the person's screen knows. It holds for two minutes. */
 export const Surroundings = named('Surroundings', {
   onBattery: Type.Boolean(),
   personElsewhere: Type.Boolean({

@@ -1,24 +1,26 @@
 /**
- * What the window's preload gives to the page as `window.enlarger`, and the messages behind it. A browser
- * has none of it. The page names its tasks and never a file: which file that is, the application looks up.
+ * The window's preload gives this to the page as `window.enlarger`; the messages behind it stand here, too. A browser
+ * has none of it. The page names its tasks and never a file: the application looks up which file that is.
  */
 import { Type, type Static } from 'typebox';
 import { closed } from './common.ts';
 
-/** A picture file that the person chose, dropped on the dock, or opened with Enlarger. It may be submitted. */
+/** The person chose this picture file, dropped it on the dock, or opened it with Enlarger. It may be submitted. */
 export const GivenFile = closed({
-  /** file:, as a submit's imageUrl takes it. */
+  /** The file: URL is what a submit's imageUrl takes. */
   imageUrl: Type.String(),
   path: Type.String(),
   name: Type.String(),
-  /** Path of its folder inside the folder that was given, with forward slashes; '' when it was given itself. */
+  /**
+   * The file's folder is told inside the folder that was given, with forward slashes; '' means the file was given.
+   */
   inFolder: Type.String(),
   sizeBytes: Type.Integer(),
   modifiedAt: Type.String(),
 });
 export type GivenFile = Static<typeof GivenFile>;
 
-/** What the menus ask of the page. Shortcuts that the page handles itself must preventDefault their keydown. */
+/** The menus ask these of the page. Shortcuts that the page handles itself must preventDefault their keydown. */
 export type PageCommand =
   | 'start'
   | 'removeSelected'
@@ -34,14 +36,14 @@ export type PageCommand =
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Photo editors that hand a photo to `enlarger edit-in`. */
+/** These photo editors hand a photo to `enlarger edit-in`. */
 const photoEditors = ['lightroom', 'darktable'] as const;
 export type PhotoEditor = (typeof photoEditors)[number];
 
 const TaskId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\w-]+$' });
 const LocalPath = Type.String({ minLength: 1, maxLength: 4096 });
 
-/** From the page to the application: the arguments of each call, checked before anything is done with them. */
+/** The page calls the application with these arguments, which are checked before anything is done with them. */
 export const bridgeCalls = {
   sessionKey: Type.Tuple([]),
   chooseFolder: Type.Tuple([]),
@@ -60,7 +62,7 @@ export const bridgeCalls = {
 export type BridgeCall = keyof typeof bridgeCalls;
 export type BridgeArguments<Call extends BridgeCall> = Static<(typeof bridgeCalls)[Call]>;
 
-/** What each call answers with. Called with arguments that its schema has passed. */
+/** Each call answers with this. It is called with arguments that its schema has passed. */
 export interface BridgeAnswers {
   sessionKey: () => Promise<string>;
   chooseFolder: () => Promise<string | undefined>;
@@ -74,47 +76,51 @@ export interface BridgeAnswers {
   startDrag: (taskIds: string[]) => Promise<void>;
   setTheme: (theme: Theme) => Promise<void>;
   installEditor: (editor: PhotoEditor) => Promise<string>;
-  /** The page hears from now on; what was given before is told now. */
+  /** The page hears of files from now on; what was given before is told now. */
   listen: () => Promise<void>;
 }
 
-/** From the application to the page. */
+/** The application tells the page of these. */
 export interface BridgeEvents {
   files: GivenFile[];
   command: PageCommand;
 }
 
-/** `window.enlarger`. A call that fails rejects with a sentence for the person. */
+/** The page finds this as `window.enlarger`. A call that fails rejects with a sentence for the person. */
 export interface Bridge {
-  /** A key for this window. Ask again when it is refused: the service may be another one now. */
+  /** Answers a key for this window. Ask again when it is refused: the service may be another one now. */
   sessionKey(): Promise<string>;
-  /** The system's dialog for a folder, which is granted by choosing it. Undefined: closed without choosing. */
+  /** Opens the system's dialog for a folder, which is granted by choosing it; undefined when it was closed. */
   chooseFolder(): Promise<string | undefined>;
-  /** The system's dialog for pictures, granted by choosing them. Empty: closed without choosing. */
+  /** Opens the system's dialog for pictures, which are granted by choosing them; empty when it was closed. */
   chooseFiles(): Promise<GivenFile[]>;
-  /** The same for what was dropped or pasted: no upload is needed. Leaves out what is no file on a disk. */
+  /**
+   * Does the same for what was dropped or pasted, so that no upload is needed. What is no file on a disk is left
+   * out.
+   */
   filesOf(files: readonly File[]): Promise<GivenFile[]>;
   /**
-   * Files that reach the application otherwise: "Open with", the dock, the command line, a second start, the
-   * menu. Those given before the page listened come first. Answers the function that ends it.
+   * Tells of files that reach the application otherwise: by "Open with", the dock, the command line, a second start
+   * or the menu. Those that were given before the page listened come first. The answer is the function that ends
+   * it.
    */
   onFiles(listener: (files: GivenFile[]) => void): () => void;
-  /** What was chosen in the menus. Answers the function that ends it. */
+  /** Tells what was chosen in the menus. The answer is the function that ends it. */
   onCommand(listener: (command: PageCommand) => void): () => void;
-  /** Of a result that was saved into a folder (the record's savedTo). */
+  /** Shows a result that was saved into a folder (the record's savedTo) in the system's file manager. */
   showInFolder(taskId: string): Promise<void>;
-  /** A folder that was granted, in the system's file manager. */
+  /** Shows a folder that was granted in the system's file manager. */
   showFolder(folder: string): Promise<void>;
-  /** In the system's program for such pictures; a result that was not saved is opened as a copy. */
+  /** Opens a result in the system's program for such pictures; one that was not saved is opened as a copy. */
   openResult(taskId: string): Promise<void>;
-  /** In a program that a dialog asks for. */
+  /** Opens a result in a program that a dialog asks for. */
   openResultWith(taskId: string): Promise<void>;
-  /** The picture to the clipboard. False: not a PNG or JPEG, or too large for it. */
+  /** Copies the picture to the clipboard; false when it is neither PNG nor JPEG, or too large for it. */
   copyResult(taskId: string): Promise<boolean>;
-  /** To be called in `dragstart`, after preventDefault: the files of these results go to where they are dropped. */
+  /** Drags the files of these results to where they are dropped. Call it in `dragstart`, after preventDefault. */
   startDrag(taskIds: readonly string[]): Promise<void>;
   /** Menus and dialogs follow the page, and so does prefers-color-scheme. */
   setTheme(theme: Theme): Promise<void>;
-  /** Puts what the editor needs to enlarge a photo twice into its folder. Answers the path of what was written. */
+  /** Puts what an editor needs to enlarge a photo twice into its folder, and answers the path of what was written. */
   installEditor(editor: PhotoEditor): Promise<string>;
 }

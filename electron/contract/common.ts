@@ -1,26 +1,26 @@
-/** Schemas that several resources share. */
+/** Several resources share these schemas. */
 import { Type, type Static, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
 import { hasQuality, outputFormats } from './formats.ts';
 
-/** An ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
+/** `Date.prototype.toISOString` writes this: an ISO 8601 date and time in UTC. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
-/** An object that has no other fields. */
+/** Makes the schema of an object that has no other fields. */
 export const closed = <T extends TProperties>(properties: T, options: TObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The same under the name that the documentation has for it. */
+/** Makes the same under the name that the documentation has for it. */
 export const named = <T extends TProperties>(
   $id: string,
   properties: T,
   options?: TObjectOptions,
 ) => closed(properties, { $id, ...options });
 
-/** The same fields, none of which may be left out. */
+/** Answers the same fields, none of which may be left out. */
 export const required = <T extends TProperties>(fields: T) =>
   Type.Required(Type.Object(fields)).properties;
 
-/** Between which numbers a value of a schema lies; of a union, those of its number. */
+/** Answers the numbers between which a value of a schema lies; a union has those of its number. */
 export function boundsOf(schema: TSchema): { min: number; max: number } {
   const {
     anyOf = [],
@@ -37,7 +37,7 @@ export function boundsOf(schema: TSchema): { min: number; max: number } {
   return ranged === undefined ? { min: minimum, max: maximum } : boundsOf(ranged);
 }
 
-/** What every failed request answers. `code` is stable, `message` is for people. */
+/** Every failed request answers this. `code` is stable, `message` is for people. */
 export const ErrorBody = named('Error', {
   statusCode: Type.Integer(),
   code: Type.String(),
@@ -46,7 +46,7 @@ export const ErrorBody = named('Error', {
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** One of a list of words or numbers; as Static the union of them. */
+/** Makes the schema of one of a list of words or numbers, whose Static is the union of them. */
 export function oneOf<const Values extends (string | number)[]>(
   values: readonly [...Values],
   options: { description?: string; default?: Values[number] } = {},
@@ -60,7 +60,7 @@ export const Scale = oneOf(scales, {
 });
 export type Scale = (typeof scales)[number];
 
-/** 1 is the cleaning of a photo without enlarging it. */
+/** A scale of 1 cleans a photo without enlarging it. */
 export const anyScales = [1, ...scales] as const;
 export const AnyScale = oneOf(anyScales, {
   description:
@@ -71,7 +71,7 @@ export type AnyScale = (typeof anyScales)[number];
 export const bitDepths = [8, 16] as const;
 export type BitDepth = (typeof bitDepths)[number];
 
-/** What a file that is written may be given: its quality and its bits a channel. */
+/** A file is written with this quality, and with as many bits a channel as BitDepthChoice says. */
 export const Quality = Type.Integer({
   minimum: 1,
   maximum: 100,

@@ -1,14 +1,16 @@
-/** Where results are saved, as `saveTo` says it: a folder, beside the photo, or in a subfolder there. Pure. */
+/**
+ * `saveTo` says where results are saved: in a folder, beside the photo, or in a subfolder there. All here is pure.
+ */
 
-/** A `saveTo` that means the folder in which the photo lies. */
+/** This `saveTo` means the folder in which the photo lies. */
 export const besidePhoto = '.';
 
-/** The longest name that file systems take is 255 bytes. */
+/** File systems take names of at most 255 bytes. */
 const mostNameLetters = 100;
-// Control characters are what this looks for.
+// The expression looks for control characters, too.
 const unfit = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** Whether it is one folder's name that every system takes. */
+/** Tells whether a name is that of one folder and every system takes it. */
 export function isFolderName(name: string): boolean {
   return (
     name.trim() === name &&
@@ -19,13 +21,13 @@ export function isFolderName(name: string): boolean {
   );
 }
 
-/** A `saveTo` that means a folder of this name beside the photo. */
+/** Makes the `saveTo` that means a folder of this name beside the photo. */
 export const inSubfolder = (name: string): string => `${besidePhoto}/${name}`;
 
-/** Whether it is told from where the photo lies. */
+/** Tells whether the place follows from where the photo lies. */
 export const isBesidePhoto = (saveTo: string): boolean => /^\.(\/|$)/.test(saveTo);
 
-/** The subfolder's name, '' for the photo's own folder; undefined where it is neither. */
+/** Answers the subfolder's name, or '' for the photo's own folder; undefined where `saveTo` is neither. */
 export function subfolderIn(saveTo: string): string | undefined {
   if (saveTo === besidePhoto) return '';
   const name = saveTo.slice(2);

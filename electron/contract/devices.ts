@@ -1,9 +1,9 @@
-/** The devices that the contract names. Without a schema, since the engine loads this file and no package for schemas. */
+/** The contract names these devices. They have no schema here, since the engine loads no package for schemas. */
 
-/** What networks can run on, as onnxruntime names it. */
+/** Networks can run on these, which are named as onnxruntime names them. */
 export const providers = ['cuda', 'dml', 'coreml', 'webgpu', 'cpu'] as const;
 export type Provider = (typeof providers)[number];
 
-/** `auto`: the fastest that gives the right numbers. */
+/** `auto` means the fastest device that gives the right numbers. */
 export const deviceChoices = ['auto', ...providers] as const;
 export type DeviceChoice = (typeof deviceChoices)[number];

@@ -1,9 +1,9 @@
 /**
- * Every way in which a call or a task can fail, as a stable code.
- * Codes never change their meaning; messages are for people and may.
+ * Every way in which a call or a task can fail has a stable code. Codes never change their
+ * meaning; messages are for people, and may change.
  */
 
-/** What a request can be answered with, and the HTTP status of each. */
+/** A request can be answered with these codes; each has its HTTP status. */
 export const requestErrorStatus = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -31,7 +31,7 @@ export const requestErrorStatus = {
 
 export type RequestErrorCode = keyof typeof requestErrorStatus;
 
-/** Why a task ended as FAILED. */
+/** These codes say why a task ended as FAILED. */
 export const taskErrorCodes = [
   'SOURCE_UNREACHABLE',
   'SOURCE_REFUSED',
@@ -54,7 +54,7 @@ export type TaskErrorCode = (typeof taskErrorCodes)[number];
 export type ErrorCode = RequestErrorCode | TaskErrorCode;
 
 /**
- * A failure that a person or a program is told about: a stable code, and a sentence
+ * A person or a program is told about this failure: it has a stable code, and a sentence
  * that says what was expected, what was found and what to do.
  */
 export class EnlargerError extends Error {
@@ -67,13 +67,13 @@ export class EnlargerError extends Error {
   }
 }
 
-/** The code that a task fails with for any thrown value: its own, if it is one of a task's, or INTERNAL. */
+/** Answers the code that a task fails with for any thrown value: its own, if it is one of a task's, or INTERNAL. */
 export function taskErrorCodeOf(thrown: unknown): TaskErrorCode {
   if (!(thrown instanceof EnlargerError)) return 'INTERNAL';
   const code = thrown.code;
   return taskErrorCodes.find((known) => known === code) ?? 'INTERNAL';
 }
 
-/** What a task ends with, or a part of its work, when it is cancelled. */
+/** Makes the error with which a task, or a part of its work, ends when it is cancelled. */
 export const taskCancelled = (cause?: unknown): EnlargerError =>
   new EnlargerError('CANCELLED', 'The task was cancelled.', { cause });

@@ -1,13 +1,13 @@
 /**
- * What the system's and the network's error codes mean, in words for people: the texts that libraries give their
- * errors go into the log alone. Imports nothing but the errors, so that every process may use it.
+ * The error codes of the system and the network are told here in words for people: the texts that libraries give
+ * their errors go into the log alone. This file imports nothing but the errors, so that every process may use it.
  */
 import { EnlargerError } from './errors.ts';
 
 /** An error inside Enlarger whose message is for people, without being an answer of its own as EnlargerError is. */
 export class OwnWords extends Error {}
 
-/** The code of an error or of what caused it; the first one's where several addresses were tried. */
+/** Finds the code of an error or of what caused it; where several addresses were tried, that of the first. */
 export function codeOfFault(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 4) return '';
   const one: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
@@ -39,8 +39,8 @@ const ofFiles: Record<string, string> = {
 export const isFaultOfFiles = (code: string): boolean => code in ofFiles;
 
 /**
- * Why something failed, as the end of a sentence without its full stop: our own words where the error has them.
- * A fault that has none is named by its code, or is in the log.
+ * Says why something failed, as the end of a sentence without its full stop: in our own words where the error has
+ * them. A fault that has none is named by its code, or is in the log.
  */
 export function faultOf(thrown: unknown): string {
   if (thrown instanceof EnlargerError || thrown instanceof OwnWords)
@@ -76,11 +76,11 @@ const connection: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS there',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS there',
 };
-/** OpenSSL's, as Node names them. */
+/** Node names OpenSSL's codes like this. */
 const tlsCodes = /CERT|^UNABLE_TO_|^ERR_(SSL|TLS)_|^HOSTNAME_MISMATCH$/;
 const isCertificate = /CERT|^UNABLE_TO_|ISSUER/;
 
-/** Why there is no connection, as what follows the other side's name in a sentence without its full stop. */
+/** Says why there is no connection, as what follows the other side's name in a sentence without its full stop. */
 export function connectionFaultOf(thrown: unknown): string {
   const code = codeOfFault(thrown);
   const known = connection[code];

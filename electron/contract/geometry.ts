@@ -1,4 +1,4 @@
-/** Sizes and parts of pictures, in pixels unless said otherwise. */
+/** Sizes and parts of pictures are in pixels unless said otherwise. */
 
 export interface Size {
   width: number;

@@ -1,15 +1,15 @@
-/** Fields that may be left out. Pure. */
+/** Fields may be left out, but are never undefined under exactOptionalPropertyTypes. All here is pure. */
 
 type Given<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
-/** Those that have a value. */
+/** Answers the fields that have a value. */
 export function withoutUndefined<T extends object>(values: T): Given<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Given<T>;
 }
 
-/** Those among `names` that have a value. */
+/** Answers the fields among `names` that have a value. */
 export function given<T extends object, Name extends keyof T>(
   values: T,
   names: readonly Name[],

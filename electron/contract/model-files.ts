@@ -1,21 +1,21 @@
-/** Files of networks, by their names: which are, and which belong together. Pure. */
+/** Names tell which files are networks, and which belong together. All here is pure. */
 
-/** How the names of networks' files end. Weights of ncnn and of large ONNX networks lie in a second file. */
+/** The names of networks' files end like this. Weights of ncnn and of large ONNX networks lie in a second file. */
 const networkEndings = ['onnx', 'param', 'pth', 'pt', 'ckpt', 'safetensors'] as const;
 const besideEndings = ['bin', 'data'] as const;
 
 const endsIn = (name: string, endings: readonly string[]) =>
   endings.includes(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 
-/** Whether a file is a network by its name. */
+/** Tells by its name whether a file is a network. */
 export const isNetworkName = (name: string): boolean => endsIn(name, networkEndings);
-/** Whether it is one, or belongs to one. */
+/** Tells whether a file is a network or belongs to one. */
 export const isModelFileName = (name: string): boolean =>
   isNetworkName(name) || endsIn(name, besideEndings);
 
 export interface Sorted<Named> {
   photos: Named[];
-  /** The files of each network together. */
+  /** The files of each network stand together. */
   models: Named[][];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a network is and needs, as data: models/catalogue.json is an array of these.
+ * A network and its needs are described as data: models/catalogue.json is an array of these.
  * Adding a network is one entry; no code names one.
  */
 import { Type, type Static } from 'typebox';
@@ -13,7 +13,7 @@ export type Precision = (typeof precisions)[number];
 export const paddings = ['replicate', 'reflect'] as const;
 export type Padding = (typeof paddings)[number];
 
-/** One file of a network's weights. */
+/** A network's weights lie in one or several such files. */
 export const NetworkVariant = closed({
   precision: oneOf(precisions),
   file: Type.String(),
@@ -25,8 +25,8 @@ export type NetworkVariant = Static<typeof NetworkVariant>;
 const conditionKinds = ['jpeg', 'noise'] as const;
 
 /**
- * A constant of the network's file, float32 [1, values] and zeros in it, that is set to what is known of
- * the picture's damage, 0 for none of it. jpeg is (100 - quality) / 60, 0 to 1.05; noise the standard
+ * The network's file holds a constant, float32 [1, values] and zeros in it, that is set to what is known of
+ * the picture's damage, 0 for none of it. `jpeg` is (100 - quality) / 60, 0 to 1.05; `noise` is the standard
  * deviation in levels of 255 over 15, 0 to 1.33.
  */
 export const NetworkCondition = named('NetworkCondition', {
@@ -35,7 +35,7 @@ export const NetworkCondition = named('NetworkCondition', {
 });
 export type NetworkCondition = Static<typeof NetworkCondition>;
 
-/** The tensor contract of one network: what it takes, what it gives, and what its tiles need. */
+/** The tensor contract of a network says what it takes, what it gives, and what its tiles need. */
 export const NetworkDescriptor = named('NetworkDescriptor', {
   scale: Type.Integer({
     minimum: 1,
@@ -85,7 +85,7 @@ export type NetworkDescriptor = Static<typeof NetworkDescriptor>;
 const triple = (description: string) =>
   Type.Tuple([Type.Number(), Type.Number(), Type.Number()], { description });
 
-/** The size at which a mask network sees the picture. */
+/** A mask network sees the picture at this size. */
 export const MaskSize = Type.Union([
   closed({
     kind: Type.Literal('fixed'),
@@ -109,8 +109,8 @@ const value = (byDefault: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0, default: byDefault, description }));
 
 /**
- * What applies to one mask network alone, found by trying on pictures that it had not learnt from. What a network
- * does not say is what was found for the one that ships.
+ * These apply to one mask network alone, and were found by trying on pictures that it had not learnt from. What a
+ * network does not say is what was found for the one that ships.
  */
 export const MaskTuning = named('MaskTuning', {
   subjectCertainty: value(0.7, 'The least mean of the mask over a subject.'),
@@ -162,8 +162,8 @@ export const MaskTuning = named('MaskTuning', {
 export type MaskTuning = Required<Static<typeof MaskTuning>>;
 
 /**
- * The tensor contract of a network that tells the subject from its surroundings: one small picture
- * in, one plane of 0 (surroundings) to 1 (subject) out. A value goes in as (range - mean) / deviation.
+ * This is the tensor contract of a network that tells the subject from its surroundings. It takes one small picture
+ * and gives one plane of 0 (surroundings) to 1 (subject). A value goes in as (range - mean) / deviation.
  */
 export const MaskNetworkDescriptor = named('MaskNetworkDescriptor', {
   input: Type.String(),
@@ -202,7 +202,7 @@ export type MaskNetworkDescriptor = Static<typeof MaskNetworkDescriptor>;
 const modelFormats = ['onnx', 'ncnn', 'pytorch', 'safetensors'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
-/** Where a model came from that a person brought or fetched. */
+/** A model that a person brought or fetched came from here. */
 export const ModelOrigin = named('ModelOrigin', {
   format: oneOf(modelFormats),
   files: Type.Array(Type.String(), { description: 'The names of the files that were brought.' }),
@@ -249,7 +249,7 @@ export type ModelDescriptor = Static<typeof ModelDescriptor>;
 export const Catalogue = closed({ models: Type.Array(ModelDescriptor) });
 export type Catalogue = Static<typeof Catalogue>;
 
-/** How a network that a person brought is used, as it was found or corrected. */
+/** A network that a person brought is used in this way, as it was found or corrected. */
 export const NetworkContract = Type.Union(
   [Type.Omit(NetworkDescriptor, ['variants']), Type.Omit(MaskNetworkDescriptor, ['variants'])],
   { $id: 'NetworkContract' },
@@ -259,7 +259,7 @@ export type NetworkContract = Static<typeof NetworkContract>;
 const enlarging = NetworkDescriptor.properties;
 const cuttingOut = MaskNetworkDescriptor.properties;
 
-/** What of a model that a person brought can be put right. Fields of the other kind of work are refused. */
+/** These fields of a model that a person brought can be put right. Fields of the other kind of work are refused. */
 export const ModelCorrection = Type.Partial(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -282,7 +282,7 @@ export const ModelCorrection = Type.Partial(
 );
 export type ModelCorrection = Static<typeof ModelCorrection>;
 
-/** A model as GET /api/models shows it. */
+/** GET /api/models shows a model like this. */
 export const ModelView = named('ModelView', {
   id: Type.String(),
   name: Type.String(),
@@ -321,7 +321,7 @@ export const ModelView = named('ModelView', {
 });
 export type ModelView = Static<typeof ModelView>;
 
-/** Beside a model's files; in a form the fields of the same names come first. */
+/** The query comes beside a model's files; in a form the fields of the same names come first. */
 export const AddModelQuery = Type.Partial(
   Type.Object({
     name: Type.String({
@@ -336,7 +336,7 @@ export const AddModelQuery = Type.Partial(
 );
 export type AddModelQuery = Static<typeof AddModelQuery>;
 
-/** Two added models of one structure as a third, between them. */
+/** Two added models of one structure make a third between them. */
 export const BlendModelBody = named('BlendModelBody', {
   with: Type.String({ minLength: 1, maxLength: 100, description: "The other model's id." }),
   share: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the other one.' }),
@@ -356,7 +356,7 @@ export const RemoveModelQuery = closed({
 export const ModelList = named('ModelList', { models: Type.Array(ModelView) });
 export type ModelList = Static<typeof ModelList>;
 
-/** A device as GET /api/devices shows it: whether it is in use, and if not, why. */
+/** GET /api/devices shows a device like this: whether it is in use, and if not, why. */
 export const DeviceView = named('DeviceView', {
   provider: oneOf(providers),
   name: Type.String(),

@@ -1,23 +1,23 @@
-/** How results are named, from a template: by the service, the command line and the page alike. Pure. */
+/** Service, command line and page name results alike, from a template. All here is pure. */
 import { formats, isOutputFormat } from './formats.ts';
 import type { TaskOptions, TaskRecord } from './task.ts';
 
 export const nameFields = ['name', 'scale', 'model', 'date', 'ext', 'n'] as const;
 type NameField = (typeof nameFields)[number];
 
-/** What a name is made from. */
+/** A name is made from this. */
 export interface NamedResult {
-  /** The photo's file name, with its ending where it has one. */
+  /** The photo's file name has its ending where it has one. */
   sourceName: string;
-  /** How many times as wide the result is; undefined where nothing is known of it yet. */
+  /** The result is so many times as wide; undefined where nothing is known of it yet. */
   scale: number | undefined;
   model: string;
   date: Date;
-  /** Of the result: a format's name, such as 'jpeg'. */
+  /** The result's format is told by its name, such as 'jpeg'. */
   format: string;
 }
 
-/** The name of a result that nobody named. */
+/** Answers the template for a result that nobody named. */
 export function usualTemplate(operation: string): string {
   return operation === 'remove-bg' ? '{name}-cutout' : '{name}-{scale}x';
 }
@@ -26,11 +26,11 @@ interface Sized {
   width: number;
 }
 
-/** That of an enlarging, or of a cut-out that is enlarged, too. */
+/** Answers the scale of an enlargement, or of a cut-out that is also enlarged. */
 export const scaleAsked = ({ scale, enlarge }: Pick<TaskOptions, 'scale' | 'enlarge'>) =>
   scale ?? enlarge?.scale;
 
-/** The scale that was asked for, or how many times as wide the result became, to two decimals. */
+/** Answers the scale that was asked for, or how many times as wide the result became, to two decimals. */
 export function scaleInName(
   asked: number | undefined,
   made?: { input?: Sized | undefined; output?: Sized | undefined },
@@ -40,37 +40,37 @@ export function scaleInName(
   return input && output && Number((output.width / input.width).toFixed(2));
 }
 
-/** The name without its ending: "beach" of "beach.jpg", and "sea.view" of "sea.view.jpg". */
+/** Answers the name without its ending: "beach" of "beach.jpg", and "sea.view" of "sea.view.jpg". */
 export function stemOf(name: string): string {
   return name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'image';
 }
 
-/** The last ending of a name in its own spelling, without the dot; '' for none. */
+/** Answers the last ending of a name in its own spelling, without the dot; '' for none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1] ?? '';
 }
 
-/** Endings of a format's files, in lower case; of one that is not known 'bin'. */
+/** Answers the endings of a format's files in lower case; an unknown format has 'bin'. */
 function endingsOf(format: string): readonly [string, ...string[]] {
   return isOutputFormat(format) ? formats[format].endings : ['bin'];
 }
 
-/** The ending of a format's files: as the photo spells it (JPG, jpeg) where it has the same format, else the usual one. */
+/** Answers a result's ending: as the photo spells it (JPG, jpeg) where both have one format, else the usual one. */
 export function extensionFor(format: string, sourceName: string): string {
   const own = endingOf(sourceName);
   const [usual, ...others] = endingsOf(format);
   return [usual, ...others].includes(own.toLowerCase()) ? own : usual;
 }
 
-/** Most file systems take 255 bytes; the rest is for a temporary ending. */
+/** Most file systems take 255 bytes; the rest is left for a temporary ending. */
 const maxNameBytes = 240;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
-// Control characters are what this looks for.
+// The expression looks for control characters, too.
 const illegal = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * A file name, valid on every system: the one to try as the n-th, from 1. A template with {n} counts there;
- * another one gets " (2)", " (3)"… before the ending from the second try on. The ending is one of the
+ * Makes a file name that is valid on every system: the one to try as the n-th, from 1. A template with {n} counts
+ * there; another one gets " (2)", " (3)"… before the ending from the second try on. The ending is one of the
  * format's: the template's own where it names one, else the photo's spelling, else the usual one.
  */
 export function planName(template: string, result: NamedResult, n: number): string {
@@ -119,7 +119,7 @@ function shorten(stem: string, maxBytes: number): string {
 
 type Named = Pick<TaskRecord, 'operation' | 'options' | 'input' | 'output' | 'createdAt'>;
 
-/** "sea-4x.jpg" or "sea-cutout.png" for sea.jpg, as its download is called; undefined without a result. */
+/** Names a download: "sea-4x.jpg" or "sea-cutout.png" for sea.jpg; undefined without a result. */
 export function nameOfResult(sourceName: string, record: Named): string | undefined {
   const { operation, options, input, output, createdAt } = record;
   if (output === undefined) return undefined;

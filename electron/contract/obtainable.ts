@@ -1,6 +1,6 @@
 /**
- * What can be had: who published it, on what terms, and where its files lie. Models (models/obtainable.json is one of
- * these), and what devices need beside Enlarger.
+ * Some things can be had from elsewhere: who published them, on what terms, and where their files lie. Models
+ * (models/obtainable.json is one of these), and what devices need beside Enlarger.
  */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf } from './common.ts';
@@ -67,7 +67,7 @@ export const DeviceFiles = named('DeviceFiles', {
   homepage: Type.String(),
   files: Type.Array(ObtainableFile, { minItems: 1 }),
 });
-/** Files that a device needs and that do not come with Enlarger. */
+/** A device needs these files, and they do not come with Enlarger. */
 export type DeviceFiles = Static<typeof DeviceFiles>;
 
 export const DeviceFilesList = named('DeviceFilesList', {

@@ -1,5 +1,5 @@
 /**
- * Photos of the page: what was added and may not be started yet, kept by the service so that a reload or a
+ * The page's photos were added and may not be started yet. The service keeps them, so that a reload or a
  * crash loses none. Tasks of one photo, its versions, carry the photo's id.
  */
 import { Type, type Static } from 'typebox';
@@ -20,7 +20,7 @@ export type AddedPhoto = Static<typeof AddedPhoto>;
 export const AddedPhotos = named('AddedPhotos', { photos: Type.Array(AddedPhoto) });
 export type AddedPhotos = Static<typeof AddedPhotos>;
 
-/** Those that are known already are replaced. */
+/** Photos that are known already are replaced. */
 export const AddPhotosBody = named('AddPhotosBody', {
   photos: Type.Array(
     closed({

@@ -1,4 +1,4 @@
-/** Looking at a task's pictures, trying a model on a crop, and saving a result again in another format. */
+/** A task's pictures are looked at, a model is tried on a crop, and a result is saved again in another format. */
 import { Type, type Static } from 'typebox';
 import {
   type AnyScale,
@@ -20,7 +20,7 @@ export type PictureSide = (typeof pictureSides)[number];
 export const tileFormats = ['jpeg', 'webp', 'png'] as const;
 
 /**
- * A picture in tiles, as deep zoom has them (DZI): at `maxLevel` it has its own pixels, each level below
+ * A picture is cut into tiles as deep zoom has them (DZI): at `maxLevel` it has its own pixels, each level below
  * has half as many a side (rounded up), and at level 0 it is one pixel. sRGB, upright.
  */
 export const TileSet = named('TileSet', {
@@ -61,14 +61,14 @@ export type Thumbnail = Static<typeof Thumbnail>;
 const px = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, description });
 
 /**
- * Pixels a side of the source that a preview takes. Of large scales it is less, so that its passes take about
+ * A preview takes so many pixels a side of the source. For large scales it is less, so that its passes take about
  * as long as those of 4x; its result still fills a pane at 100 %.
  */
 export const previewSidePx: Record<AnyScale, number> = { 1: 256, 2: 256, 4: 256, 8: 96, 16: 64 };
-/** The same of a cut-out: a subject is told by what is around it. */
+/** A cut-out's preview takes more: a subject is told by what is around it. */
 export const cutoutPreviewSidePx = 768;
 
-/** The place of a preview in the source, in pixels of the upright picture. */
+/** The place of a preview in the source is told in pixels of the upright picture. */
 export const PreviewBody = named('PreviewBody', {
   imageUrl: Type.Optional(Type.String({ minLength: 1, description: 'As at a submit. Or taskId.' })),
   taskId: Type.Optional(
@@ -129,7 +129,7 @@ export const Previews = named('Previews', {
 });
 export type Previews = Static<typeof Previews>;
 
-/** How a file is named that is saved. */
+/** A file that is saved is named by these. */
 const naming = {
   name: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Name template, as at a submit.' }),
@@ -137,7 +137,7 @@ const naming = {
   onConflict: Type.Optional(oneOf(conflictRules)),
 };
 
-/** A finished result once more, in another file: no network runs. */
+/** A finished result is written once more into another file, for which no network runs. */
 export const ConvertBody = named('ConvertBody', {
   format: oneOf(outputFormats),
   quality: Type.Optional(Quality),
@@ -160,7 +160,7 @@ export const ConvertBody = named('ConvertBody', {
 });
 export type ConvertBody = Static<typeof ConvertBody>;
 
-/** A finished result into a folder, as it is. */
+/** A finished result is copied into a folder as it is. */
 export const SaveBody = named('SaveBody', {
   saveTo: Type.String({
     minLength: 1,
@@ -183,7 +183,7 @@ export type Saved = Static<typeof Saved>;
 export const metadataGroups = ['File', 'EXIF', 'GPS', 'IPTC', 'XMP', 'Profile'] as const;
 export type MetadataGroup = (typeof metadataGroups)[number];
 
-/** What source and result say of themselves, field by field. A side that does not say it is absent. */
+/** Source and result say this of themselves, field by field. A side that does not say it is absent. */
 export const TaskMetadata = named('TaskMetadata', {
   fields: Type.Array(
     closed({

@@ -1,4 +1,4 @@
-/** Presets: the options of a submit under a name, in the service and in a file. */
+/** A preset holds the options of a submit under a name, in the service and in a file. */
 import { Type, type Static } from 'typebox';
 import { named, Timestamp } from './common.ts';
 import { Operation, RemoveBackgroundPreset, SubmitOptions, UpscaleOptions } from './submit.ts';
@@ -44,13 +44,13 @@ export type PresetPatch = Static<typeof PresetPatch>;
 const kind = 'enlarger-presets';
 const version = 1;
 
-/** As a JSON file: what is written is what is read. */
+/** Writes presets as a JSON file, which readPresets reads. */
 export function writePresets(presets: readonly Preset[]): string {
   const listed = presets.map(({ name, operation, options }) => ({ name, operation, options }));
   return `${JSON.stringify({ kind, version, presets: listed }, undefined, 2)}\n`;
 }
 
-/** Undefined: not a file of presets. Whether each can be used, the service says. */
+/** Answers undefined for what is no file of presets. The service says whether each can be used. */
 export function readPresets(json: string): PresetBody[] | undefined {
   const file = parsed(json);
   if (!isRecord(file) || file.kind !== kind || !Array.isArray(file.presets)) return undefined;
@@ -79,7 +79,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** `name`, or with a number behind it where one of `taken` has it, whatever its case. */
+/** Answers `name`, with a number behind it where one of `taken` is the same but for its case. */
 export function freePresetName(name: string, taken: readonly string[]): string {
   const known = new Set(taken.map((other) => other.toLowerCase()));
   for (let number = 1; ; number++) {

@@ -1,4 +1,4 @@
-/** The size of a print: how long a side is on paper, and how many pixels stand in an inch of it. */
+/** A print's size is told by how long a side is on paper, and by how many pixels stand in an inch of it. */
 import { Type, type Static } from 'typebox';
 import { named, oneOf } from './common.ts';
 
@@ -25,12 +25,12 @@ export const PrintSize = named(
 );
 export type PrintSize = Static<typeof PrintSize>;
 
-/** Of the side that is named; at least one. */
+/** Answers the pixels of the side that is named, which are at least one. */
 export function pixelsOfPrint({ millimetres, ppi }: Omit<PrintSize, 'side'>): number {
   return Math.max(1, Math.round((millimetres / millimetresPerInch) * ppi));
 }
 
-/** How many pixels an inch a photo has when one of its sides, of so many pixels, is so long. */
+/** Answers how many pixels an inch a photo has when a side of `sidePx` pixels is so long on paper. */
 export function ppiOfPrint(sidePx: number, millimetres: number): number {
   return (sidePx / millimetres) * millimetresPerInch;
 }

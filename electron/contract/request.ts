@@ -1,4 +1,4 @@
-/** A task's options as the submit that makes them: what is edited, changed and run again. Pure. */
+/** A task's options become the submit that makes them, to be edited, changed and run again. All here is pure. */
 import type { RemoveBackgroundOptions, UpscaleOptions } from './submit.ts';
 import type { TaskOptions } from './task.ts';
 
@@ -13,7 +13,7 @@ export function requestOf(options: TaskOptions): RequestFields {
   };
 }
 
-/** With the field of a submit in the place of a target; a print's was made of its size. */
+/** Puts a submit's field in the place of a target; a print's target was made of its size. */
 function sized<T extends Pick<TaskOptions, 'target' | 'printSize'>>({ target, ...same }: T) {
   return { ...same, ...(target && !same.printSize && { [target.kind]: target.value }) };
 }

@@ -1,15 +1,15 @@
 /**
- * Which files of a folder Enlarger made: by their names beside others there, or by what they say of themselves.
- * What searches a folder for photos leaves them out, so that a second run does not enlarge what the first one
- * made. Pure.
+ * Finds out which files of a folder Enlarger made, by their names beside others there, or by what they say of
+ * themselves. What searches a folder for photos leaves them out, so that a second run does not enlarge what the
+ * first one made. All here is pure.
  */
 import { stemOf, usualTemplate } from './naming.ts';
 import { operations } from './submit.ts';
 
-/** The names that results get where nothing else was asked for. */
+/** Results get these names where nothing else was asked for. */
 const resultTemplates = operations.map(usualTemplate);
 
-/** What stands in a name for each field of a template. */
+/** These stand in a name for each field of a template. */
 const fieldPatterns: Record<string, string> = {
   scale: String.raw`\d+(?:\.\d+)?`,
   model: '.+',
@@ -18,9 +18,9 @@ const fieldPatterns: Record<string, string> = {
 };
 
 /**
- * Of file names of one folder, those that results of other names there have: `a-2x.jpg` and `a-2x (2).png`
+ * Finds among file names of one folder those that results of other names there have: `a-2x.jpg` and `a-2x (2).png`
  * beside `a.jpg`, but not where there is no `a`.
- * @param templates of the names of results, beside the usual ones; one without {name} tells nothing
+ * @param templates templates of results' names, beside the usual ones; one without {name} tells nothing
  */
 export function resultsAmong(names: readonly string[], templates: readonly string[] = []) {
   const stems = new Set(names.map((name) => stemOf(name).toLowerCase()));
@@ -52,7 +52,7 @@ const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, Stri
 const headBytes = 192 * 1024;
 const tailBytes = 128 * 1024;
 
-/** Where in a file of so many bytes it says by what it was made. */
+/** Answers where a file of so many bytes says by what it was made. */
 export function markedParts(sizeBytes: number): { at: number; length: number }[] {
   const head = Math.min(sizeBytes, headBytes);
   const tailAt = Math.max(head, sizeBytes - tailBytes);
@@ -63,13 +63,13 @@ export function markedParts(sizeBytes: number): { at: number; length: number }[]
 }
 
 const ourSoftware = /Enlarger \d+\.\d+\.\d+[^\0\n]{0,20}\0/;
-/** As an attribute, or as an element, which may say its namespace itself and whose end says nothing. */
+/** The agent is an attribute, or an element, which may say its namespace itself and whose end says nothing. */
 const agents =
   /softwareAgent(?:\s{0,9}=\s{0,9}["']|(?:\s[^<>]{0,300})?>)\s{0,99}([^<"'\s][^<"']*)/g;
 
 /**
- * By EXIF's Software, or the last event of the XMP history.
- * @param text the marked parts, a letter for each byte
+ * Goes by EXIF's Software, or by the last event of the XMP history.
+ * @param text holds the marked parts, a letter for each byte
  */
 export function saysMadeByEnlarger(text: string): boolean {
   if (ourSoftware.test(text)) return true;

@@ -1,11 +1,11 @@
-/** What a person paints over a photo to tell its subject apart, where a network did not. */
+/** A person paints strokes over a photo to tell its subject apart where a network did not. */
 import { Type, type Static } from 'typebox';
 import { named, oneOf } from './common.ts';
 
 const strokeKinds = ['keep', 'remove'] as const;
 export type StrokeKind = (typeof strokeKinds)[number];
 
-/** Beyond the frame, for a brush may leave it. */
+/** The range reaches beyond the frame, for a brush may leave it. */
 const Share = Type.Number({ minimum: -1, maximum: 2 });
 
 export const Stroke = named('Stroke', {

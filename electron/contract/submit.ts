@@ -1,4 +1,4 @@
-/** What can be submitted: the operations, their options, and what a submit answers. */
+/** The request as it is submitted: the operations, their options, and what a submit answers. */
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Quality } from './common.ts';
 import { outputFormats } from './formats.ts';
@@ -9,7 +9,7 @@ export const operations = ['upscale', 'remove-bg'] as const;
 export const Operation = oneOf(operations);
 export type Operation = (typeof operations)[number];
 
-/** What a task may be: an operation of a network, or a result saved again in another format. */
+/** A task is an operation of a network, or a result that is saved again in another format. */
 const taskOperations = [...operations, 'convert'] as const;
 export const TaskOperation = oneOf(taskOperations);
 export type TaskOperation = (typeof taskOperations)[number];
@@ -25,7 +25,7 @@ const ImageUrl = Type.String({
   description:
     'http(s):, data:, the URL that an upload answered, or file: inside a folder that was granted.',
 });
-/** What groups the versions of one photo. */
+/** The id groups the versions of one photo. */
 export const PhotoId = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -36,7 +36,7 @@ export const PhotoId = Type.String({
 
 const Source = Type.Literal('api', { default: 'api' });
 
-/** What both operations take beside the picture. Every field may be left out. */
+/** Both operations take these beside the picture. Every field may be left out. */
 export const outputChoices = {
   model: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'A model id of GET /api/models.' }),
@@ -89,7 +89,7 @@ export const outputChoices = {
 
 const sidePx = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
-/** @param more what else is said of a side, and of a number of pixels */
+/** Makes the fields of a size. @param more what else is said of a side, and of a number of pixels */
 const sizes = (more: { side: string; pixels: string }) => ({
   width: sidePx(`Pixels of the result's width. ${more.side}`),
   height: sidePx(`Pixels of the result's height. ${more.side}`),
@@ -103,7 +103,7 @@ const sizes = (more: { side: string; pixels: string }) => ({
   ),
 });
 
-/** A size in place of a scale: one of these. The next network scale makes it, then it is reduced. */
+/** One of these sizes may stand in place of a scale. The next larger network scale makes it, then it is reduced. */
 export const targetSizes = sizes({
   side: 'The other side follows. Instead of scale.',
   pixels: 'Instead of scale.',
@@ -112,13 +112,13 @@ const targetChoices = {
   ...targetSizes,
   printSize: Type.Optional(PrintSize),
 };
-/** The same of a cut-out, which is never made larger. */
+/** A cut-out is never made larger, so its sizes are limits. */
 const atMost = 'At most: a cut-out is only made larger by enlarge, and reduced to this at last.';
 const reducedChoices = sizes({ side: atMost, pixels: atMost });
 export const targetKinds = ['width', 'height', 'longEdge', 'megapixels'] as const;
 export const Target = named('Target', { kind: oneOf(targetKinds), value: Type.Number() });
 export type Target = Static<typeof Target>;
-/** What names a size. A submit has one of them at most. */
+/** These fields name a size. A submit has one of them at most. */
 export const sizeFields = ['scale', ...targetKinds, 'printSize'] as const;
 
 const autoOrPercent = (usual: 'auto' | 0, description: string) =>
@@ -144,7 +144,7 @@ export const Keep = oneOf(keepChoices, {
 });
 export type Keep = (typeof keepChoices)[number];
 
-/** What is done to an enlarged picture beside enlarging it. */
+/** These are done to an enlarged picture beside enlarging it. */
 export const finishingChoices = {
   sharpen: Type.Optional(
     Type.Integer({
@@ -159,11 +159,11 @@ export const finishingChoices = {
   keep: Type.Optional(Keep),
 };
 
-/** What comes first where a photo is cut out and enlarged in one task. */
+/** One of these comes first where a photo is cut out and enlarged in one task. */
 export const enlargeOrders = ['enlarge', 'cutout'] as const;
 export type EnlargeOrder = (typeof enlargeOrders)[number];
 
-/** What is done to the edge of a cut-out. */
+/** These are done to the edge of a cut-out. */
 export const edgeChoices = {
   feather: Type.Optional(
     Type.Integer({
@@ -196,18 +196,18 @@ export const UpscaleBody = named('UpscaleBody', {
 });
 export type UpscaleBody = Static<typeof UpscaleBody>;
 
-/** For a second place in one schema, where a name may stand once. */
+/** Takes the name off a schema for a second place in another one, where a name may stand once. */
 export const withoutId = <T extends TProperties>({ properties }: TObject<T>): TObject<T> =>
   closed(properties);
 
-/** What comes first, as a field. */
+/** The field says what comes first. */
 export const EnlargeFirst = oneOf(enlargeOrders, {
   default: 'enlarge',
   description:
     'What comes first: enlarge (the default), so that the edge is sought on the enlarged picture; or cutout, so that the cut-out itself is enlarged, which takes less time with crop. The subject is found on the photo either way.',
 });
 
-/** How a cut-out is enlarged in the same task. */
+/** A cut-out is enlarged in the same task by these. */
 export const enlargingChoices = {
   scale: Type.Optional(AnyScale),
   ...targetChoices,
@@ -220,7 +220,7 @@ export const enlargingChoices = {
 const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const canvasSide = { minimum: 1, maximum: 100_000 };
 
-/** On what a cut-out stands, where on it, and with what shadow. */
+/** These say on what a cut-out stands, where on it, and with what shadow. */
 export const placingChoices = {
   shadow: Type.Optional(
     Type.Integer({
@@ -305,7 +305,7 @@ export const RemoveBackgroundBody = named('RemoveBackgroundBody', {
 });
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>;
 
-/** A submit without its picture: what a waiting task can be changed to. */
+/** These are a submit without its picture: what a waiting task can be changed to. */
 export const UpscaleOptions = Type.Omit(UpscaleBody, ['imageUrl', 'source', 'photo'], {
   $id: 'UpscaleOptions',
   additionalProperties: false,
@@ -321,14 +321,14 @@ export const RemoveBackgroundOptions = Type.Omit(
 );
 export type RemoveBackgroundOptions = Static<typeof RemoveBackgroundOptions>;
 
-/** The same for any photo: strokes belong to one. */
+/** A preset is for any photo, and strokes belong to one. */
 export const RemoveBackgroundPreset = Type.Omit(RemoveBackgroundOptions, ['strokes'], {
   $id: 'RemoveBackgroundPreset',
   additionalProperties: false,
 });
 export type RemoveBackgroundPreset = Static<typeof RemoveBackgroundPreset>;
 
-/** Which of the two it must be depends on the operation, and is checked when that is known. */
+/** The operation decides which of the two it must be, which is checked when that is known. */
 export const SubmitOptions = Type.Unsafe<UpscaleOptions | RemoveBackgroundOptions>(
   Type.Object(
     {},
@@ -345,7 +345,7 @@ export type ChangedOptions = Static<typeof ChangedOptions>;
 export const Submitted = named('Submitted', { taskId: Type.String() });
 export type Submitted = Static<typeof Submitted>;
 
-/** Asked of POST /api/estimate: a submit's body, and which submit it is. */
+/** POST /api/estimate takes a submit's body, and which submit it is. */
 export const EstimateBody = named('EstimateBody', {
   ...UpscaleBody.properties,
   ...RemoveBackgroundBody.properties,

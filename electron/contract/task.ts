@@ -1,4 +1,4 @@
-/** A task as the API shows it: what is answered, what is listed, what can be changed. */
+/** The API shows tasks like this: what is answered, what is listed, what can be changed. */
 import { Type, type Static } from 'typebox';
 import { AnyScale, BitDepthChoice, closed, named, oneOf, Timestamp } from './common.ts';
 import { outputFormats } from './formats.ts';
@@ -26,7 +26,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export const TaskFailure = named('TaskFailure', { code: Type.String(), message: Type.String() });
 export type TaskFailure = Static<typeof TaskFailure>;
 
-/** The task as part 1 of the contract shows it, in GET /api/task/{id} and in every event. */
+/** Part 1 of the contract shows a task like this, in GET /api/task/{id} and in every event. */
 export const TaskView = named('TaskView', {
   taskId: Type.String(),
   status: TaskStatus,
@@ -37,7 +37,7 @@ export const TaskView = named('TaskView', {
 });
 export type TaskView = Static<typeof TaskView>;
 
-/** What is known of a picture file. */
+/** This is known of a picture file. */
 export const PictureInfo = named('PictureInfo', {
   format: Type.String(),
   width: Type.Integer(),
@@ -55,7 +55,7 @@ export const PictureInfo = named('PictureInfo', {
 });
 export type PictureInfo = Static<typeof PictureInfo>;
 
-/** A part of a picture. */
+/** A part of a picture is told by its place and size. */
 export const PicturePart = named(
   'PicturePart',
   {
@@ -71,7 +71,7 @@ export const PicturePart = named(
 );
 export type PicturePart = Static<typeof PicturePart>;
 
-/** Where the time of a task went, in milliseconds. A step that did not run is absent. */
+/** The time of a task went to these steps, in milliseconds. A step that did not run is absent. */
 export const Timings = named('Timings', {
   queuedMs: Type.Optional(Type.Number()),
   fetchMs: Type.Optional(Type.Number()),
@@ -98,7 +98,7 @@ export const Timings = named('Timings', {
 });
 export type Timings = Static<typeof Timings>;
 
-/** The device that ran a task: the execution provider, its precision, and why not a faster one. */
+/** This device ran a task: the execution provider, its name and its precision. */
 export const DeviceUse = named('DeviceUse', {
   provider: Type.String({ description: 'cuda, dml, coreml, webgpu or cpu' }),
   name: Type.String(),
@@ -106,11 +106,11 @@ export const DeviceUse = named('DeviceUse', {
 });
 export type DeviceUse = Static<typeof DeviceUse>;
 
-/** Another machine of the pool. */
+/** Another machine of the pool is told by its id and its name. */
 export const RanOn = named('RanOn', { id: Type.String(), name: Type.String() });
 export type RanOn = Static<typeof RanOn>;
 
-/** What a task was asked to do, defaults filled in. */
+/** A task was asked to do this; defaults are filled in. */
 export const TaskOptions = named('TaskOptions', {
   scale: Type.Optional(AnyScale),
   target: Type.Optional(Target),
@@ -155,7 +155,7 @@ export type TaskOptions = Static<typeof TaskOptions>;
 
 const qualityTellers = ['tables', 'header', 'pixels', 'nothing'] as const;
 
-/** What a photo went through before it came here, and what was done about it. */
+/** A photo went through this before it came here; `restored` and `grain` say what was done about it. */
 export const MeasuredDamage = named('MeasuredDamage', {
   jpegQuality: Type.Optional(
     Type.Integer({
@@ -191,7 +191,7 @@ export const MeasuredDamage = named('MeasuredDamage', {
 export type MeasuredDamage = Static<typeof MeasuredDamage>;
 
 /**
- * How a result, reduced to its source's size, differs from it, before it is sharpened, laid grain on and compressed:
+ * A result that is reduced to its source's size differs from it by this, before sharpening, grain and compression:
  * in levels of 255, of the colour that differs most.
  */
 export const ChangedPixels = named('ChangedPixels', {
@@ -201,7 +201,7 @@ export const ChangedPixels = named('ChangedPixels', {
 });
 export type ChangedPixels = Static<typeof ChangedPixels>;
 
-/** What a person says of a result after looking at it. */
+/** A person says this of a result after looking at it. */
 export const marks = ['accepted', 'rejected'] as const;
 export type Mark = (typeof marks)[number];
 
@@ -213,7 +213,7 @@ export type MarkBody = Static<typeof MarkBody>;
 export const grades = ['good', 'look', 'poor'] as const;
 export type Grade = (typeof grades)[number];
 
-/** What a task will make and take, known before its network starts. */
+/** A task will make and take this, which is known before its network starts. */
 export const TaskEstimate = named('TaskEstimate', {
   width: Type.Integer(),
   height: Type.Integer(),
@@ -230,7 +230,7 @@ export type TaskEstimate = Static<typeof TaskEstimate>;
 
 const callbackStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** How the telling of callbackUrl went. */
+/** This tells how the calling of callbackUrl went. */
 export const TaskCallback = named('TaskCallback', {
   state: oneOf(callbackStates),
   attempts: Type.Integer(),
@@ -238,7 +238,7 @@ export const TaskCallback = named('TaskCallback', {
 });
 export type TaskCallback = Static<typeof TaskCallback>;
 
-/** The whole record of a task: GET /api/tasks/{id}, and each row of GET /api/tasks. */
+/** GET /api/tasks/{id} answers the whole record of a task, and GET /api/tasks a list of them. */
 export const TaskRecord = named('TaskRecord', {
   taskId: Type.String(),
   photo: Type.String({
@@ -315,9 +315,9 @@ export const TaskRecord = named('TaskRecord', {
 export type TaskRecord = Static<typeof TaskRecord>;
 
 /**
- * One event of GET /api/tasks/sse: the task as it now is. Its `id:` line resumes the stream, also after a restart:
- * each task that changed since is then told once, as it is. An event named `reset` says that changes were missed
- * that are no longer known: list the tasks anew.
+ * An event of GET /api/tasks/sse tells the task as it now is. Its `id:` line resumes the stream, also after a
+ * restart: each task that changed since is then told once, as it is. An event named `reset` says that changes were
+ * missed that are no longer known: list the tasks anew.
  */
 export const TaskChange = named('TaskChange', {
   ...TaskView.properties,
@@ -361,9 +361,9 @@ export const TaskList = named('TaskList', {
 export type TaskList = Static<typeof TaskList>;
 
 /**
- * Where to move a waiting task: to an end of the queue, or beside another waiting task (whose priority it
- * takes). And what to change of what it is to do: `options` are fields of a submit, and those that are not
- * named stay as they are; null sets one back to what a submit without it means. A scale takes the place of a
+ * A waiting task is moved to an end of the queue, or beside another waiting task (whose priority it
+ * takes). `options` change what it is to do: they are fields of a submit, and those that are not named
+ * stay as they are; null sets one back to what a submit without it means. A scale takes the place of a
  * size and the other way round. With another operation, what both take stays, but not the model.
  */
 export const TaskPatch = named(
@@ -385,14 +385,14 @@ export const TaskPatch = named(
 );
 export type TaskPatch = Static<typeof TaskPatch>;
 
-/** What a version of a photo differs in from the task that it is made after. */
+/** A version of a photo differs in these from the task that it is made after. */
 export const AgainBody = named('AgainBody', {
   operation: Type.Optional(Operation),
   options: Type.Optional(ChangedOptions),
 });
 export type AgainBody = Static<typeof AgainBody>;
 
-/** POST /api/estimate: what a submit would make, cost, and whether it can work. */
+/** POST /api/estimate tells what a submit would make, what it would cost, and whether it can work. */
 export const Estimate = named('Estimate', {
   ...TaskEstimate.properties,
   input: Type.Optional(PictureInfo),

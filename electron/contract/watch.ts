@@ -1,4 +1,4 @@
-/** Watched folders: what arrives in one is submitted with a preset. */
+/** What arrives in a watched folder is submitted with a preset. */
 import { Type, type Static } from 'typebox';
 import { closed, named, oneOf, Timestamp } from './common.ts';
 
@@ -60,7 +60,7 @@ export const WatchBody = named('WatchBody', {
 });
 export type WatchBody = Static<typeof WatchBody>;
 
-/** Holds for what arrives from now on; what was submitted is not processed again. */
+/** A change holds for what arrives from now on; what was submitted is not processed again. */
 export const WatchPatch = Type.Partial(Type.Object(watchChoices), {
   $id: 'WatchPatch',
   additionalProperties: false,
