@@ -1,5 +1,5 @@
 /**
- * The two clocks of the machine, and the service's own one, by which results expire.
+ * The machine has two clocks, and the service its own one, by which results expire.
  *
  * While the service runs, its clock follows the monotonic clock: a jump of the wall clock moves nothing. While it
  * is off, the wall clock's difference counts, from the furthest ahead that the wall clock was of late: one that was
@@ -8,9 +8,9 @@
  * kill lost, which is at most the time since the last save().
  */
 export interface Clock {
-  /** Milliseconds since 1970, as the machine believes; may jump. */
+  /** Answers milliseconds since 1970, as the machine believes; they may jump. */
   wallMs(): number;
-  /** Milliseconds since an arbitrary moment; never jumps. */
+  /** Answers milliseconds since an arbitrary moment, which never jump. */
   monotonicMs(): number;
 }
 
@@ -28,33 +28,36 @@ export interface ClockReading {
   wallMs: number;
 }
 
-/** Where a reading outlives the process. */
+/** A reading outlives the process here. */
 export interface ClockMemory {
   read(): ClockReading | undefined;
   write(reading: ClockReading): void;
 }
 
 export interface ServiceClock {
-  /** The service's own time, in whole milliseconds. */
+  /** Answers the service's own time in whole milliseconds. */
   nowMs(): number;
-  /** The wall clock, in whole milliseconds. */
+  /** Answers the wall clock's time in whole milliseconds. */
   wallMs(): number;
   /**
-   * When the wall clock will show, or showed, a moment of the service's own time, if it does not jump. The same
-   * answer each time, until the wall clock was set.
+   * Answers when the wall clock will show, or showed, a moment of the service's own time, if it does not jump. The
+   * answer is the same each time until the wall clock is set.
    */
   toWallMs(serviceMs: number): number;
-  /** Whether the wall clock jumped by more than two seconds since the last save. */
+  /** Tells whether the wall clock jumped by more than two seconds since the last save. */
   hasJumped(): boolean;
   save(): void;
 }
 
 const jumpMs = 2000;
-/** By less than this the clocks are read at two moments, or drift; what is shown of them does not follow. */
+/**
+ * A smaller difference comes from reading the clocks at two moments, or from drift; what is shown does not follow
+ * it.
+ */
 const driftMs = 1000;
-/** A service that is off for longer, or a wall clock that was set: nobody can tell. */
+/** Beyond this nobody can tell a service that was off from a wall clock that was set. */
 const longestOffMs = 2 * 24 * 3_600_000;
-/** For so long the wall clock must stay set back until that is believed. */
+/** The wall clock must stay set back for so long until that is believed. */
 const settledMs = 24 * 3_600_000;
 
 /** Continues from what `memory` holds, or starts at the wall clock's time. */

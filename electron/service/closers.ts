@@ -1,4 +1,4 @@
-/** What is to be closed, in the reverse order of its opening, once, and each within its time. */
+/** Closers run once, in the reverse order of their opening, each within its time. */
 
 export interface Closers {
   add(close: () => void | Promise<void>): void;
@@ -7,7 +7,7 @@ export interface Closers {
    * time is left behind: EndedLate is thrown then, when all others are closed.
    */
   closeAll(hurry?: AbortSignal): Promise<void>;
-  /** Fires when closing must not take its time. */
+  /** The signal fires when closing must not take its time. */
   readonly hurry: AbortSignal;
 }
 
@@ -17,9 +17,9 @@ export class EndedLate extends Error {
 }
 
 interface CloserTimes {
-  /** For each, in milliseconds: longer than the grace that any of them gives to what it closes. */
+  /** Each may take so many milliseconds: longer than the grace that any of them gives to what it closes. */
   eachMs: number;
-  /** Instead, from the moment on at which it is hurried. */
+  /** Once it is hurried, each may take so many milliseconds from then on. */
   hurriedMs: number;
 }
 
@@ -57,7 +57,7 @@ async function closeInTurn(
   if (failures.length > 0) throw late ?? failures[0];
 }
 
-/** Rejects with EndedLate when it takes longer, and lets it go on. */
+/** Rejects with EndedLate when the work takes longer, and lets it go on. */
 async function inTime(
   close: () => void | Promise<void>,
   { eachMs, hurriedMs }: CloserTimes,

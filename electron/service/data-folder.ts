@@ -1,4 +1,4 @@
-/** The data folder: what lies where, and who holds it. */
+/** The data folder has its parts in fixed places, and is held by one service. */
 import { join, resolve } from 'node:path';
 import { faultOf } from '../contract/faults.ts';
 import { assertWholePath } from '../files/data-dir.ts';
@@ -11,23 +11,23 @@ import {
 } from '../files/service-file.ts';
 import { takeFileLock } from './store/connection.ts';
 
-/** Absolute paths. */
+/** The paths are absolute. */
 interface DataPaths {
   root: string;
   uploads: string;
   sources: string;
   scratch: string;
   results: string;
-  /** Models that a person added. */
+  /** A person's own models lie here. */
   models: string;
-  /** Libraries of devices that a person added. */
+  /** Libraries of devices that a person added lie here. */
   devices: string;
   engineCache: string;
   keyFile: string;
 }
 
 export interface DataFolder extends DataPaths {
-  /** By which other programs find the service. */
+  /** Writes the file by which other programs find the service. */
   writeServiceFile(info: ServiceInfo): void;
   /** Removes service.json and lets the folder go. */
   close(): void;

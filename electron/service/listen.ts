@@ -1,4 +1,4 @@
-/** On which port the service listens, always on 127.0.0.1 and nowhere else; and how that ends. */
+/** The service listens on 127.0.0.1 and nowhere else; its port is found here, and the listening ended. */
 import type { AddressInfo, Server } from 'node:net';
 import { OwnWords } from '../contract/faults.ts';
 import type { Api } from './http/deps.ts';
@@ -8,8 +8,8 @@ const host = '127.0.0.1';
 const portsTried = 100;
 
 /**
- * @param port undefined: the usual one or the next that is free; 0: any. One that was asked for and is taken
- *   is an error, as a sentence.
+ * @param port undefined means the usual one or the next that is free, 0 any. A port that was asked for and is taken
+ *   makes an error with a sentence.
  * @returns the address, such as http://127.0.0.1:8617
  */
 export async function listen(app: Api, port: number | undefined): Promise<string> {
@@ -40,7 +40,7 @@ function urlOf(app: Api): string {
   return `http://${host}:${portOf(app.server)}`;
 }
 
-/** 0 while it does not listen. */
+/** Answers 0 while the server does not listen. */
 export function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
@@ -49,7 +49,7 @@ export function portOf(server: Server): number {
 const graceMs = 2000;
 
 /**
- * Nothing new, streams end, what is being answered gets a moment.
+ * Closes the server: nothing new is taken, streams end, and what is being answered gets a moment.
  * @param hurry cuts the moment short
  */
 export async function closeApp(app: Api, hurry: AbortSignal): Promise<void> {

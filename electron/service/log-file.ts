@@ -1,6 +1,6 @@
 /**
- * The log of a data folder: JSON lines in `logs/enlarger.log`, and what was before them in `enlarger.1.log`. It holds
- * no keys, signatures or pictures, and both together never take more than a few megabytes.
+ * The log of a data folder is JSON lines in `logs/enlarger.log`, and what was before them in `enlarger.1.log`. It
+ * holds no keys, signatures or pictures, and both together never take more than a few megabytes.
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Log } from '../contract/log.ts';
 const logFileBytes = 2 * 1024 * 1024;
 const longestLine = 4096;
 
-/** JSON lines on standard error. */
+/** Writes JSON lines on standard error. */
 export const standardError: Log = (level, message, fields) => {
   const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
   process.stderr.write(`${line}\n`);
@@ -39,7 +39,10 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Keys as they are sent, made or stored, the signatures of links, tokens of pages, passwords in addresses, data. */
+/**
+ * These are keys as they are sent, made or stored, signatures of links, tokens of pages, passwords in addresses,
+ * data.
+ */
 const secrets: [RegExp, string][] = [
   [/\b(KEY|Bearer|Basic)\s+[^\s"\\]+/gi, '$1 …'],
   [/([?&#](?:signature|token|key)=)[^&\s"\\]+/gi, '$1…'],

@@ -58,46 +58,48 @@ import { createSurroundings, type SurroundingsKeeper } from './settings/surround
 import { createWatches, type Watches, type WatchTimes } from './settings/watches.ts';
 
 export interface ServiceOptions {
-  /** Made when missing. One service at a time. */
+  /** The folder is made when it is missing. One service at a time holds it. */
   dataDir: string;
-  /** Undefined: 8617 or the next free one. 0: any. */
+  /** Undefined means 8617 or the next free one, 0 any. */
   port?: number;
-  /** Granted for this run, beside the stored ones. */
+  /** These folders are granted for this run, beside the stored ones. */
   allowFolders?: string[];
   allowLocalSources?: boolean;
-  /** Answers programs written for other services on this port in this run; 0: any. Undefined: as the settings say. */
+  /**
+   * Programs written for other services are answered on this port in this run; 0 means any, undefined the setting.
+   */
   compatPort?: number;
   enginePath: string;
-  /** The Node that runs the engine. */
+  /** This Node runs the engine. */
   nodePath: string;
   modelsDir: string;
   pageDir: string;
   version: string;
   log: Log;
   clock?: Clock;
-  /** Makes the engine; the one in a process of its own by default. */
+  /** Makes the engine, which has a process of its own by default. */
   createEngine?: typeof createEngineHost;
   limits?: Partial<ApiLimits>;
   watchTimes?: Partial<WatchTimes>;
   poolTimes?: Partial<PoolTimes>;
-  /** Whether the usual model is measured ahead of the first photo; it is, by default. */
+  /** The usual model is measured ahead of the first photo unless this is false. */
   measuresAtStart?: boolean;
 }
 
 export interface Service {
-  /** Such as http://127.0.0.1:8617 */
+  /** The address is such as http://127.0.0.1:8617. */
   readonly url: string;
-  /** For the application's own page; lives as long as the service. */
+  /** The key is for the application's own page and lives as long as the service. */
   readonly sessionKey: string;
-  /** Where programs written for other services are answered; undefined: nowhere, at the start. */
+  /** Programs written for other services are answered here; undefined means nowhere at the start. */
   readonly compatUrl?: string;
-  /** Holds the key that the command line reads. */
+  /** The file holds the key that the command line reads. */
   readonly keyFile: string;
-  /** A link that opens the page once. */
+  /** Makes a link that opens the page once. */
   pageUrl(): string;
   /**
    * Ends in order: requests and streams, tasks, engine, store. Running tasks wait for the next start, which
-   * counts against nothing. Does not take its time when `hurry` fires.
+   * counts against nothing. It does not take its time when `hurry` fires.
    */
   close(hurry?: AbortSignal): Promise<void>;
 }
@@ -173,7 +175,7 @@ function warnOfMissingFolders({ allowFolders = [], log }: ServiceOptions): void 
     if (!existsSync(folder)) log('warn', 'A folder that was allowed is not there.', { folder });
 }
 
-/** What the queue and the API share. */
+/** The queue and the API share these. */
 interface Parts {
   folder: DataFolder;
   store: Store;
@@ -191,7 +193,7 @@ interface Parts {
   uploads: Uploads;
   backgrounds: BackgroundIntake;
   engine: EngineHost;
-  /** How sources are brought. */
+  /** Sources are brought by these. */
   local: LocalSourceOptions;
   lookAt: LookAt;
   surroundings: SurroundingsKeeper;
@@ -307,11 +309,11 @@ function isWorking(tasks: Tasks): boolean {
 
 interface Shared {
   pool: Pool;
-  /** Runs jobs here or in the pool. */
+  /** The runner runs jobs here or in the pool. */
   jobRunner: JobRunner;
 }
 
-/** @param tasks answers from its opening on */
+/** @param tasks may be called once it is open */
 function openShared(
   { log, poolTimes = {} }: ServiceOptions,
   parts: Parts,

@@ -1,26 +1,28 @@
-/** Who is told by a callback that a task ended, and how that went. One ending of a task is told once. */
+/** The table says who is told by a callback that a task ended, and how that went. One ending is told once. */
 import type { TaskCallback } from '../../contract/task.ts';
 import { storing, type Connection } from './connection.ts';
 import { rowOf, type Columns } from './read-row.ts';
 
 export interface DueCallback {
   taskId: string;
-  /** Which ending it is of. */
+  /** The callback tells of the ending at this moment. */
   endedAt: number;
   attempts: number;
 }
 
 export interface CallbackTable {
-  /** Endings that were not told yet and whose time has come, at most `limit`. */
+  /** Answers endings that were not told yet and whose time has come, at most `limit`. */
   due(nowOn: number, limit: number): DueCallback[];
-  /** When the next one is due; undefined: none waits. */
+  /** Answers when the next callback is due; undefined when none waits. */
   nextOn(): number | undefined;
   note(due: DueCallback, row: TaskCallback & { dueOn: number }): void;
-  /** Of the task's last ending. */
+  /** Answers how the callback of the task's ending at `endedAt` went. */
   of(taskId: string, endedAt: number): TaskCallback | undefined;
 }
 
-/** By its text, which a damaged row cannot make an error of; a quote inside of a value is written with a backslash. */
+/**
+ * The text is searched, so that a damaged row makes no error; JSON writes a quote inside a value with a backslash.
+ */
 const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 

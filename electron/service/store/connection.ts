@@ -66,27 +66,27 @@ export function writeRow<Values extends unknown[], Row>(
   return storing(() => statement.all(...values)).at(0);
 }
 
-/** The second: no room for the index of the log that WAL keeps beside the database. */
+/** The second code means no room for the index of the log that WAL keeps beside the database. */
 const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
 function isFull(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && fullCodes.includes(thrown.code);
 }
 
-/** True when the file is held by another process (or another connection of this one). */
+/** Tells whether the file is held by another process (or another connection of this one). */
 export function isBusy(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && thrown.code.startsWith('SQLITE_BUSY');
 }
 
 /**
- * A lock that the operating system takes back when its holder dies, whatever killed it: an open exclusive
+ * The operating system takes this lock back when its holder dies, whatever killed it: an open exclusive
  * transaction on a database of its own.
  */
 interface FileLock {
   release(): void;
 }
 
-/** Undefined when another service holds it. */
+/** Answers undefined when another service holds the lock. */
 export function takeFileLock(path: string): FileLock | undefined {
   const db = new Database(path, { timeout: 0 });
   try {

@@ -1,4 +1,4 @@
-/** Which task a submit with an Idempotency-Key made. Rows go with their task. */
+/** The table says which task a submit with an Idempotency-Key made. Its rows go with their task. */
 import { storing, type Connection } from './connection.ts';
 
 export interface IdempotentSubmit {
@@ -8,7 +8,7 @@ export interface IdempotentSubmit {
 }
 
 export interface IdempotencyTable {
-  /** What was answered under this key after `sinceOn`, a moment of the service's clock. */
+  /** Finds what was answered under this key after `sinceOn`, a moment of the service's clock. */
   find(
     submit: IdempotentSubmit,
     sinceOn: number,

@@ -1,8 +1,8 @@
-/** API keys: several named ones, shown once, stored as SHA-256, revocable. */
+/** API keys are named, shown once, stored as SHA-256, and can be revoked. */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { storing, storingIfRoom, type Connection } from './connection.ts';
 
-/** Times in milliseconds of the wall clock. */
+/** Times are in milliseconds of the wall clock. */
 interface KeyRow {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ interface KeyRow {
 }
 
 export interface KeyTable {
-  /** Makes a new key; the only time that it is told. */
+  /** Makes a new key, which is told only this time. */
   create(name: string, nowAt: number): { id: string; name: string; key: string };
   /** Stores a key that was made elsewhere, such as the one in cli.key. */
   add(name: string, key: string, nowAt: number): KeyRow;
-  /** The row of a valid key; notes its use, at most once a minute. */
+  /** Answers the row of a valid key, and notes its use at most once a minute. */
   verify(key: string, nowAt: number): KeyRow | undefined;
   list(): KeyRow[];
-  /** False when there is no such key. */
+  /** Answers false when there is no such key. */
   revoke(id: string): boolean;
 }
 

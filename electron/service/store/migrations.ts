@@ -1,5 +1,5 @@
 /**
- * The database's shape as numbered steps, each run once, in order, in a transaction of its own.
+ * The database gets its shape in numbered steps, each run once, in order, in a transaction of its own.
  * A step that was released is never edited: append one. `user_version` holds the number of steps done.
  */
 import { inTransaction, type Connection } from './connection.ts';
@@ -145,7 +145,7 @@ CREATE TABLE speeds (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** A migration: presets. A name is taken whatever its case (of ASCII letters). */
+/** This step adds presets. A name is taken whatever its case (of ASCII letters). */
 const presetsSchema = `
 CREATE TABLE presets (
   id TEXT PRIMARY KEY,
@@ -157,7 +157,7 @@ CREATE TABLE presets (
 `;
 
 /**
- * A migration: tasks that were removed and may be restored for a while. Their rows are out of the table of
+ * This step keeps removed tasks, which may be restored for a while. Their rows are out of the table of
  * tasks, so that nothing lists, counts or takes them; `row` holds every column by its name.
  */
 const removedSchema = `
@@ -173,14 +173,14 @@ CREATE INDEX removed_holding_file ON removed_tasks (source_path) WHERE source_pa
 CREATE INDEX removed_holding_upload ON removed_tasks (upload_id) WHERE upload_id IS NOT NULL;
 `;
 
-/** A migration: what the picture's head said of a task that waits, or that it cannot be read, as JSON. */
+/** This step keeps, as JSON, what the head of a waiting task's picture said, or that it cannot be read. */
 const looksSchema = `
 ALTER TABLE tasks ADD COLUMN look TEXT;
 CREATE INDEX tasks_to_look_at ON tasks (seq) WHERE look IS NULL AND status = 'PENDING';
 `;
 
 /**
- * A migration: watched folders, and what was seen in them. A file is told again only when its size or time of
+ * This step adds watched folders, and what was seen in them. A file is told again only when its size or time of
  * change differs. A trigger keeps how its task stands, so that the counts outlive the tasks. `task_id` is NULL
  * for what was there before a watch that leaves such files out.
  */
@@ -213,11 +213,11 @@ CREATE TRIGGER seen_file_goes_on AFTER UPDATE OF status ON tasks WHEN OLD.status
 END;
 `;
 
-/** A migration: what is there when a watch is made is noted then, not at its first look. */
+/** What is there when a watch is made is noted then from this step on, not at its first look. */
 const watchesWithoutFirstLook = 'ALTER TABLE watches DROP COLUMN leaves_present;';
 
 /**
- * A migration: which photo a task is a version of, and the photos that the page added. A photo holds its
+ * This step says which photo a task is a version of, and keeps the photos that the page added. A photo holds its
  * upload, so that it can be started after a reload and run again while a version of it is kept. What was
  * dropped may be added again for a minute and keeps its upload as long; times are the service's own.
  */
@@ -238,8 +238,8 @@ CREATE TABLE photos (
 CREATE INDEX photos_holding_upload ON photos (upload_id) WHERE upload_id IS NOT NULL;
 `;
 
-/** A migration: three presets to begin with. They are a person's own from then on, to change and to remove. */
-/** Small files without position and serial numbers. */
+/** This step adds three presets to begin with. They are a person's own from then on, to change and to remove. */
+/** The preset makes small files without position and serial numbers. */
 const forTheWeb = { scale: 4, format: 'jpeg', quality: 85, metadata: 'private' };
 
 const shipped = [
@@ -260,13 +260,13 @@ const rows = shipped.map(
 /** A preset of the same name that a person made stays as it is. */
 const shippedPresets = `INSERT OR IGNORE INTO presets VALUES ${rows.join(',\n')};`;
 
-/** Nobody read the hashes of uploads. */
+/** This step drops the hashes of uploads, which nobody read. */
 const uploadsWithoutHashes = 'ALTER TABLE uploads DROP COLUMN sha256;';
 
-/** A migration: what a person took by a download is not lost when it expires. */
+/** This step notes what a person took by a download, which is not lost when it expires. */
 const takenResults = 'ALTER TABLE tasks ADD COLUMN taken_at INTEGER;';
 
-/** A migration: what no row names is deleted after a while only, and what a person should know is kept until read. */
+/** From this step on, files that no row names are deleted after a while only, and notices are kept until read. */
 const rescueSchema = `
 CREATE TABLE unnamed_files (path TEXT PRIMARY KEY, seen_on INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE notices (
@@ -276,8 +276,8 @@ CREATE TABLE notices (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** A migration: what waits and needs no fetching, which may go before what does. As `sourceIsRemote` says. */
-/** Tasks whose end is told to an address, and how the telling went. By its text: a row may be damaged. */
+/** This index holds tasks that wait and need no fetching, which may go before those that do. */
+/** This step keeps whose end is told to an address, and how that went. It reads texts, for a row may be damaged. */
 const callbacksSchema = `
 CREATE TABLE callbacks (
   task_id TEXT PRIMARY KEY,
@@ -292,7 +292,7 @@ CREATE INDEX tasks_calling_back ON tasks (task_id)
   WHERE instr(options, '"callbackUrl":') > 0 AND status IN ('FINISHED', 'FAILED');
 `;
 
-/** Uploads that stand behind the subject of a task: it needs them as long as its source. */
+/** This step keeps uploads that stand behind the subject of a task, which needs them as long as its source. */
 const backgroundsSchema = `
 CREATE TABLE backgrounds (
   task_id TEXT PRIMARY KEY,
@@ -309,12 +309,13 @@ CREATE INDEX tasks_waiting_here ON tasks (priority DESC, place, seq)
   WHERE status = 'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"';
 `;
 
-/** A migration: what a person said of a result outlives a reload. */
+/** From this step on, what a person said of a result outlives a reload. */
 const markedResults = 'ALTER TABLE tasks ADD COLUMN mark TEXT;';
 
 /**
- * When each task last changed. The first number is made from the wall clock, so that numbers of another database are
- * never taken for this one's; its row, which names no task, stays. Places in the queue change by themselves.
+ * This step numbers when each task last changed. The first number is made from the wall clock, so that numbers of
+ * another database are never taken for this one's; its row, which names no task, stays. Places in the queue change
+ * by themselves.
  */
 const noteChange = (which: 'new' | 'old', removedAs = 'NULL') => `
   DELETE FROM changes WHERE task_id = ${which}.task_id;
@@ -334,7 +335,7 @@ CREATE TRIGGER tasks_change AFTER UPDATE OF operation, status, priority, source,
 CREATE TRIGGER tasks_go AFTER DELETE ON tasks BEGIN ${noteChange('old', 'old.status')} END;
 `;
 
-/** A migration: measured speeds are the engine's own, which has had them all along. */
+/** This step drops measured speeds: the engine has had them all along. */
 const speedsOfEngineAlone = 'DROP TABLE speeds;';
 
 export const migrations: readonly string[] = [
@@ -358,7 +359,7 @@ export const migrations: readonly string[] = [
   speedsOfEngineAlone,
 ];
 
-/** Throws a sentence when the database was written by a newer program. Changes nothing. */
+/** Throws a sentence when the database was written by a newer program. It changes nothing. */
 export function assertKnown(db: Connection, steps: readonly string[] = migrations): void {
   const done = readVersion(db);
   if (done > steps.length) {
@@ -369,13 +370,13 @@ export function assertKnown(db: Connection, steps: readonly string[] = migration
   }
 }
 
-/** The version of a database whose shape is about to change; undefined for a new one and for one that is up to date. */
+/** Answers the version of a database whose shape is about to change; undefined for one that is new or up to date. */
 export function outdatedVersion(db: Connection): number | undefined {
   const done = readVersion(db);
   return done > 0 && done < migrations.length ? done : undefined;
 }
 
-/** Throws a sentence when the database was written by a newer program. */
+/** Runs the steps that are missing. Throws a sentence when the database was written by a newer program. */
 export function migrate(db: Connection, steps: readonly string[] = migrations): void {
   assertKnown(db, steps);
   const done = readVersion(db);

@@ -1,4 +1,6 @@
-/** The photos that the page added. Each holds its upload; one without a version and not ready is let go. */
+/**
+ * The table holds the photos that the page added, with their uploads; one without a version that is not ready goes.
+ */
 import type { AddedPhoto } from '../../contract/photo.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
 import { readObject } from './read-json.ts';
@@ -6,26 +8,26 @@ import { rowOf, type Columns } from './read-row.ts';
 
 export type PhotoRow = Omit<AddedPhoto, 'addedAt'> & {
   uploadId?: string | undefined;
-  /** Milliseconds of the wall clock. */
+  /** The time is in milliseconds of the wall clock. */
   addedAt: number;
-  /** Milliseconds of the service's clock. */
+  /** The time is in milliseconds of the service's clock. */
   addedOn: number;
 };
 
 export interface PhotoTable {
-  /** In the order in which they were added. */
+  /** Lists the photos in the order in which they were added. */
   list(): PhotoRow[];
-  /** All or none; those that are known are replaced and keep their time. */
+  /** Stores all or none; photos that are known are replaced and keep their time. */
   put(photos: readonly PhotoRow[]): void;
-  /** Their uploads stay for a while. */
+  /** Drops photos, whose uploads stay for a while. */
   drop(photos: readonly string[], nowOn: number): void;
-  /** A task of it was submitted. */
+  /** Notes that a task of the photo was submitted. */
   noteStarted(photo: string): void;
   /** Deletes those that were dropped by `droppedBy`, those added by `addedBy`, and those whose versions are gone. */
   sweep(times: { droppedBy: number; addedBy: number }): void;
 }
 
-/** `choices` are JSON there, and `isReady` is 0 or 1. */
+/** In a row `choices` are JSON, and `isReady` is 0 or 1. */
 type PhotoColumns = Omit<Columns<PhotoRow>, 'choices' | 'isReady'> & {
   choices: string;
   isReady: number;

@@ -1,27 +1,27 @@
-/** Presets: the options of a submit under a name of their own. */
+/** A preset holds the options of a submit under a name of its own. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { Preset } from '../../contract/preset.ts';
 import { storing, writeRow, type Connection } from './connection.ts';
 import { readObject } from './read-json.ts';
 
 export type PresetRow = Omit<Preset, 'createdAt'> & {
-  /** Milliseconds of the wall clock. */
+  /** The time is in milliseconds of the wall clock. */
   createdAt: number;
 };
 
 export interface PresetTable {
-  /** By name. */
+  /** Lists the presets by name. */
   list(): PresetRow[];
   get(id: string): PresetRow | undefined;
-  /** Throws CONFLICT when the name is another one's. */
+  /** Throws CONFLICT when another preset has the name. */
   insert(preset: PresetRow): PresetRow;
-  /** Undefined when it is not there. Throws as insert. */
+  /** Answers undefined when there is no such preset. Throws as insert does. */
   update(preset: Omit<PresetRow, 'createdAt'>): PresetRow | undefined;
-  /** False when there is none. Throws CONFLICT when a watched folder uses it. */
+  /** Answers false when there is no such preset. Throws CONFLICT when a watched folder uses it. */
   remove(id: string): boolean;
 }
 
-/** With its options as JSON. */
+/** In a row the options are JSON. */
 type RawPreset = Omit<PresetRow, 'options'> & { options: string };
 
 const columns = 'id, name, operation, options, created_at AS createdAt';

@@ -1,8 +1,8 @@
-/** A column of JSON. What is none is its row's own fault, and never that of the list in which it stands. */
+/** Columns of JSON are read here. What is no JSON is its row's own fault, and never that of the list it stands in. */
 
 export type JsonObject = Record<string, unknown>;
 
-/** Undefined for what is no JSON. */
+/** Answers undefined for what is no JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Undefined for what is no JSON object. */
+/** Answers undefined for what is no JSON object. */
 export function readObject(text: string | null): JsonObject | undefined {
   const value = text === null ? undefined : readJson(text);
   return isObject(value) ? value : undefined;

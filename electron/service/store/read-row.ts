@@ -1,4 +1,4 @@
-/** A row as a statement selects it: its columns bear the names of its fields, and NULL stands for one that is absent. */
+/** A statement selects columns under the names of a row's fields; NULL stands for a field that is absent. */
 
 export type Columns<Row> = {
   [Name in keyof Row]-?: object extends Pick<Row, Name>

@@ -1,4 +1,4 @@
-/** Settings as JSON, one row each. What is not stored has its default; a stored value that is not valid, too. */
+/** Each setting is a row of JSON. What is not stored, or not valid, has its default. */
 import { Value } from 'typebox/value';
 import { EnlargerError } from '../../contract/errors.ts';
 import { Settings, type SettingsPatch } from '../../contract/admin.ts';
@@ -7,7 +7,7 @@ import { readJson } from './read-json.ts';
 
 export interface SettingsTable {
   get(): Settings;
-  /** Stores the given ones and answers all. Throws INVALID_REQUEST, and stores nothing, when one is not valid. */
+  /** Stores the given settings and answers all. Throws INVALID_REQUEST, and stores none, when one is not valid. */
   patch(patch: SettingsPatch): Settings;
 }
 
@@ -32,7 +32,7 @@ export function createSettingsTable(db: Connection): SettingsTable {
   };
 }
 
-/** What a patch sets: an object is changed field by field. */
+/** Answers what a patch sets: an object is changed field by field. */
 function changedBy(patch: SettingsPatch, current: Settings): Partial<Settings> {
   const { newPhotos, page, pool, ...plain } = patch;
   return {
@@ -48,7 +48,7 @@ function withDefaults(rows: { name: string; value: string }[]): Settings {
   return Value.Parse(Settings, Value.Default(Settings, Object.fromEntries(stored)));
 }
 
-/** Of an object that another version wrote, the fields that both know are taken. */
+/** An object that another version wrote gives the fields that both versions know. */
 function readRow({ name, value }: { name: string; value: string }): [string, unknown] | undefined {
   const schema = Object.entries(Settings.properties).find(([known]) => known === name)?.[1];
   if (schema === undefined) return undefined;

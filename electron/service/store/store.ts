@@ -1,4 +1,6 @@
-/** The only door to SQLite: one database in the data folder, one object a table. All calls are synchronous. */
+/**
+ * This is the only door to SQLite: one database in the data folder, one object a table. All calls are synchronous.
+ */
 import { join } from 'node:path';
 import { backUp, dropOldBackups } from './disk/backup.ts';
 import type { ClockMemory } from '../clock.ts';
@@ -52,11 +54,11 @@ export interface Store {
   readonly clock: ClockMemory;
   readonly unnamed: UnnamedFiles;
   readonly notices: NoticeTable;
-  /** Of a damaged database that was found at this start. */
+  /** A damaged database was found at this start and set aside. */
   readonly rescue: Rescue | undefined;
   /** Sets room aside again for deleting on a full disk. */
   fillReserve(): void;
-  /** All that `work` writes is on disk when it returns, or nothing of it. */
+  /** Runs `work`: all that it writes is on disk when this returns, or nothing of it. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
@@ -80,7 +82,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** @param damage of the database that stood here before */
+/** @param damage what was wrong with the database that stood here before */
 function openTables(
   path: string,
   reserve: Reserve,
@@ -103,7 +105,7 @@ function openTables(
   }
 }
 
-/** Before anything changes: what a failed update may be gone back to. */
+/** Copies the database before anything changes, so that a failed update can be gone back from. */
 function keepBackups(db: Connection, dataDir: string): void {
   const version = outdatedVersion(db);
   if (version !== undefined) backUp(db, dataDir, version);
@@ -134,7 +136,7 @@ function createTables(db: Connection, reserve: Reserve, rescue: Rescue | undefin
   };
 }
 
-/** What makes room, or stops what takes it, is done on a full disk too. */
+/** These calls make room, or stop what takes it, and are done on a full disk too. */
 const taskCallsThatFree = ['cancel', 'setAside', 'forgetRemoved', 'markSwept', 'drop'] as const;
 
 function withRoom<Table extends object>(

@@ -1,9 +1,9 @@
-/** The small tables. */
+/** The small tables stand together here. */
 import type { ClockMemory } from '../clock.ts';
 import { storing, type Connection, storingIfRoom } from './connection.ts';
 import { randomBytes } from 'node:crypto';
 
-/** The last reading of the service's clock. */
+/** The table keeps the last reading of the service's clock. */
 export function createClockTable(db: Connection): ClockMemory {
   const read = db.prepare<[], { serviceMs: number; wallMs: number }>(
     'SELECT service_ms AS serviceMs, wall_ms AS wallMs FROM clock',
@@ -18,9 +18,9 @@ export function createClockTable(db: Connection): ClockMemory {
   };
 }
 
-/** What is on or off and outlives restarts, such as the queue's pause. */
+/** A flag is on or off and outlives restarts, such as the queue's pause. */
 export interface FlagTable {
-  /** Off when it was never set. */
+  /** Answers false for a flag that was never set. */
   get(name: 'paused'): boolean;
   set(name: 'paused', on: boolean): void;
 }
@@ -36,11 +36,11 @@ export function createFlagTable(db: Connection): FlagTable {
   };
 }
 
-/** Random secrets that outlive restarts, such as the one that signs links. */
+/** Random secrets outlive restarts, such as the one that signs links. */
 export interface SecretTable {
-  /** 32 bytes, made at the first call. */
+  /** Answers 32 bytes, which are made at the first call. */
   get(name: string): Buffer;
-  /** 32 bytes from now on. */
+  /** Sets the 32 bytes that hold from now on. */
   set(name: string, value: Buffer): void;
 }
 
@@ -64,18 +64,18 @@ export function createSecretTable(db: Connection): SecretTable {
 
 interface NoticeRow {
   code: 'DATABASE_SET_ASIDE' | 'RESULTS_ADOPTED';
-  /** For people. */
+  /** The sentence is for people. */
   message: string;
-  /** By the wall clock, in milliseconds. */
+  /** The time is in milliseconds of the wall clock. */
   noticedAt: number;
 }
 
-/** What happened that a person should know of, kept until they have read it. */
+/** A notice tells a person of what happened, and is kept until they have read it. */
 export interface NoticeTable {
-  /** In place of an earlier one of the same code. */
+  /** Puts the notice in place of an earlier one of the same code. */
   put(notice: NoticeRow): void;
   list(): NoticeRow[];
-  /** False when there is none. */
+  /** Answers false when there is no such notice. */
   dismiss(code: string): boolean;
 }
 
@@ -96,13 +96,13 @@ export function createNoticeTable(db: Connection): NoticeTable {
 }
 
 /**
- * Files of the data folder that no row names, and since when: they are deleted after some days and not before,
- * because it may be the database that is wrong. By the service's clock, in milliseconds.
+ * No row names these files of the data folder since some time: they are deleted after some days and not before,
+ * because it may be the database that is wrong. Times are the service's clock's, in milliseconds.
  */
 export interface UnnamedFiles {
-  /** Notes when it was first seen without a row; true when that was before the moment. */
+  /** Notes when a file was first seen without a row; true when that was before the moment. */
   isDue(path: string, seenBeforeOn: number, nowOn: number): boolean;
-  /** It is gone, or has a row again. */
+  /** Forgets a file that is gone, or has a row again. */
   forget(path: string): void;
 }
 

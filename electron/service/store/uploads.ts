@@ -1,26 +1,29 @@
-/** Files that were uploaded. They are kept until the tasks that use them end; unused ones an hour. */
+/** Uploaded files are kept until the tasks that use them end, and unused ones for an hour. */
 import { storing, type Connection } from './connection.ts';
 
 export interface UploadRow {
   uploadId: string;
   path: string;
-  /** The file's name as the client gave it. */
+  /** The client gave the file this name. */
   name: string;
   sizeBytes: number;
-  /** By the service's clock. */
+  /** The time is the service's clock's. */
   createdOn: number;
 }
 
 export interface UploadTable {
   insert(upload: UploadRow): void;
   get(uploadId: string): UploadRow | undefined;
-  /** Notes that a task uses it. False when there is no such upload (any more). */
+  /** Notes that a task uses the upload. Answers false when there is no such upload (any more). */
   markUsed(uploadId: string): boolean;
-  /** Notes which one stands behind a task's subject; undefined: none. False when there is no such upload (any more). */
+  /**
+   * Notes which upload, if any, stands behind a task's subject. Answers false when there is no such upload (any
+   * more).
+   */
   noteBehind(taskId: string, uploadId: string | undefined): boolean;
-  /** Used ones that no task holds, and unused ones from before the moment. */
+  /** Answers used uploads that no task holds, and unused ones from before the moment. */
   releasable(unusedBeforeOn: number, limit: number): UploadRow[];
-  /** Deletes the row unless a task holds it; true when it is deleted. The file is the caller's to delete. */
+  /** Deletes the row unless a task holds it; true when it is deleted. The caller deletes the file. */
   remove(uploadId: string): boolean;
   hasFile(path: string): boolean;
 }

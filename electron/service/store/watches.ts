@@ -1,4 +1,4 @@
-/** Watched folders, and which files of them were seen. */
+/** The tables hold watched folders, and which files of them were seen. */
 import type { Watch, WatchCounts } from '../../contract/watch.ts';
 import type { TaskStatus } from '../../contract/task.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
@@ -6,35 +6,35 @@ import { rowOf, type Columns } from './read-row.ts';
 
 /** `folder` and `saveTo` are real paths. */
 export type WatchRow = Omit<Watch, 'createdAt' | 'state' | 'message' | 'counts'> & {
-  /** Milliseconds of the wall clock. */
+  /** The time is in milliseconds of the wall clock. */
   createdAt: number;
 };
 
 export interface SeenFile {
   watchId: string;
-  /** Inside the watched folder, with forward slashes. */
+  /** The path is inside the watched folder, with forward slashes. */
   path: string;
   sizeBytes: number;
   modifiedMs: number;
-  /** The one that was in use then. */
+  /** This preset was in use then. */
   presetId: string;
   taskId?: string;
   status?: TaskStatus;
 }
 
 export interface WatchTable {
-  /** In the order in which they were made. */
+  /** Lists the watches in the order in which they were made. */
   list(): WatchRow[];
   get(id: string): WatchRow | undefined;
   save(row: WatchRow): void;
-  /** False when there is none. */
+  /** Answers false when there is no such watch. */
   remove(id: string): boolean;
   counts(id: string): WatchCounts;
   seen(watchId: string, path: string): SeenFile | undefined;
   noteSeen(files: readonly SeenFile[]): void;
 }
 
-/** Its switches are 0 and 1 there. */
+/** In a row the switches are 0 and 1. */
 type WatchColumns = Omit<WatchRow, 'recursive' | 'enabled'> & {
   recursive: number;
   enabled: number;

@@ -1,4 +1,4 @@
-/** POST /api/task/{id}/again: the same photo once more, with other options: a version of it. */
+/** POST /api/task/{id}/again makes a version: the same photo once more, with other options. */
 import { EnlargerError } from '../../contract/errors.ts';
 import { AgainBody } from '../../contract/task.ts';
 import { Submitted } from '../../contract/submit.ts';
@@ -65,7 +65,7 @@ function assertKept(task: Task, { uploads }: ApiDeps): void {
   );
 }
 
-/** A file of the service's own gets another name, because the first task deletes its. */
+/** A file of the service's own gets another name, because the first task deletes its own. */
 async function sourceOf({ source }: Task, deps: ApiDeps): Promise<TaskSource> {
   if (source.kind !== 'data') return source;
   const { name, ofTaskId } = source;

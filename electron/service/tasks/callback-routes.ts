@@ -1,4 +1,4 @@
-/** GET and PUT /api/callbacks/secret: what programs check the signature of callbacks with. */
+/** Programs check the signature of callbacks with what GET and PUT /api/callbacks/secret answer. */
 import { CallbackSecret } from '../../contract/admin.ts';
 import type { Api, ApiDeps } from '../http/deps.ts';
 import { answers, ref } from '../http/schemas.ts';

@@ -1,5 +1,5 @@
 /**
- * Tells the addresses that submits named when their tasks end. What an address is told, is signed; one that does
+ * Tells the addresses that submits named when their tasks end. Each call is signed; an address that does
  * not take it is asked again after growing pauses, also across restarts, and then given up.
  */
 import { connectionFaultOf } from '../../contract/faults.ts';
@@ -25,23 +25,23 @@ interface CallbackOptions {
   clock: Pick<ServiceClock, 'nowMs' | 'wallMs'>;
   settings: () => Pick<Settings, 'allowLocalSources'>;
   secret: () => Buffer;
-  /** A task as its own route shows it. */
+  /** Shows a task as its own route does. */
   viewOf: (task: Task) => TaskView;
   log: Log;
   resolve?: PostOptions['resolve'];
-  /** After each attempt that failed; then it is given up. */
+  /** A pause follows each attempt that failed; after the last one the call is given up. */
   pausesMs?: readonly number[];
 }
 
 const usualPausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 const toldAtOnce = 20;
-/** Endings of a former process, and what became due without an event. */
+/** A look finds endings of a former process, and what became due without an event. */
 const lookEveryMs = 30_000;
 
 const signatureHeader = 'x-enlarger-signature';
 const timestampHeader = 'x-enlarger-timestamp';
 
-/** Hex of the time in seconds, a point and the body: a copy of an old message is known by its time. */
+/** Signs the time in seconds, a point and the body, as hex: a copy of an old message is known by its time. */
 const signatureOf = (secret: Buffer, timestamp: string, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
@@ -115,7 +115,7 @@ async function tell(
     });
 }
 
-/** Undefined when it was taken. */
+/** Answers undefined when the address took the call. */
 async function problemOf(
   address: string,
   task: Task,

@@ -1,4 +1,4 @@
-/** Why tasks fail, as sentences for people. */
+/** Sentences tell people why tasks fail. */
 import {
   taskCancelled,
   EnlargerError,
@@ -43,7 +43,7 @@ export function notFound(taskId: string): EnlargerError {
   return new EnlargerError('TASK_NOT_FOUND', `There is no task ${taskId}.`);
 }
 
-/** Why a call could not change a task: there is none, or its status does not allow it. */
+/** Says why a call could not change a task: there is none, or its status does not allow it. */
 export function refusal(taskId: string, task: Task | undefined, need: string): EnlargerError {
   if (!task) return notFound(taskId);
   return new EnlargerError('CONFLICT', `The task ${taskId} is ${task.status}; ${need}.`);

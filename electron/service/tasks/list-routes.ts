@@ -1,4 +1,4 @@
-/** All tasks, newest first, and the queue's switch. */
+/** These routes list all tasks, newest first, and switch the queue. */
 import { Type } from 'typebox';
 import { EnlargerError } from '../../contract/errors.ts';
 import { QueueState } from '../../contract/queue.ts';

@@ -7,7 +7,7 @@ interface Waiting<In, Out> {
 }
 
 /**
- * @param work gives an outcome for each item, in order; an Error is the refusal of that one. What it throws
+ * @param work gives an outcome for each item, in order; an Error refuses that item. What it throws
  *   refuses all of them.
  */
 export function createMicroBatch<In, Out>(

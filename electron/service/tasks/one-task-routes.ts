@@ -1,4 +1,4 @@
-/** One task, as part 1 of the contract shows it, and what can be done to it. */
+/** These routes show one task, as part 1 of the contract does, and do what can be done to it. */
 import { Type } from 'typebox';
 import { RemovalQuery } from '../../contract/queue.ts';
 import { MarkBody, TaskPatch, TaskRecord, TaskView } from '../../contract/task.ts';
@@ -16,7 +16,7 @@ export const TaskParams = Type.Object({ taskId: Type.String() });
 const tags = ['tasks'];
 const changed = answers({ 200: ref(TaskView) }, 'TASK_NOT_FOUND', 'CONFLICT', 'STORAGE_FULL');
 
-/** Reading one. */
+/** These routes read a task. */
 export function taskRoutes(app: Api, deps: ApiDeps): void {
   const { tasks } = deps;
 
@@ -47,7 +47,7 @@ export function taskRoutes(app: Api, deps: ApiDeps): void {
   );
 }
 
-/** Ending one, trying again, and removing it. */
+/** These routes end a task, try it again, and remove it. */
 export function taskEndingRoutes(app: Api, deps: ApiDeps): void {
   const { tasks } = deps;
   app.post(

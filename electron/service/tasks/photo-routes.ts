@@ -1,4 +1,4 @@
-/** The photos of the page: added, dropped, and listed after a reload. */
+/** The page adds photos by these routes, drops them, and lists them after a reload. */
 import { Type } from 'typebox';
 import {
   AddedPhotos,

@@ -1,4 +1,4 @@
-/** A task as the API shows it. Links are made anew each time, from the address that was called. */
+/** The API shows a task by these. Links are made anew each time, from the address that was called. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { TaskChange, TaskRecord, TaskView } from '../../contract/task.ts';
 import { resultLink, sourceThumbLink } from '../results/signed-link.ts';
@@ -22,7 +22,7 @@ type ViewDeps = Pick<
   PlanDeps;
 
 /**
- * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for one whose result is gone. A failed task has none: it says why
+ * Throws TASK_NOT_FOUND, and RESULT_EXPIRED for a task whose result is gone. A failed task has none: it says why
  * it failed as long as its row stays.
  */
 export function presentTask(tasks: Pick<Tasks, 'get' | 'isExpired'>, taskId: string): Task {
@@ -34,7 +34,7 @@ export function presentTask(tasks: Pick<Tasks, 'get' | 'isExpired'>, taskId: str
   );
 }
 
-/** Throws what presentTask throws, and CONFLICT for one that has no result. @param what cannot be done with it */
+/** Throws what presentTask throws, and CONFLICT for a task without a result. @param what cannot be done with it */
 export function finishedTask(
   tasks: Pick<Tasks, 'get' | 'isExpired'>,
   taskId: string,
@@ -73,7 +73,7 @@ export const progressViewOf = ({ taskId, status, progress }: Running): TaskView 
 const etaOf = ({ etaSeconds }: Pick<Progress, 'etaSeconds'>) =>
   etaSeconds === undefined ? {} : { etaSeconds };
 
-/** With the whole record, unless only the progress changed: who follows the stream asks for nothing more. */
+/** Tells the whole record unless only the progress changed: who follows the stream asks for nothing more. */
 export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskChange {
   if (event.isProgress) return { ...progressViewOf(event.task), ...etaOf(event.task) };
   const { task, removed } = event;
@@ -82,7 +82,7 @@ export function changeOf(event: TaskEvent, base: string, deps: ViewDeps): TaskCh
   return { ...view, ...etaOf(deps.tasks.progressOf(task)), record: recordOf(task, base, deps) };
 }
 
-/** The same of a task that changed while the reader was away. */
+/** Tells of a task that changed while the reader was away. */
 export function missedChangeOf(missed: MissedChange, base: string, deps: ViewDeps): TaskChange {
   if ('task' in missed) return changeOf(missed, base, deps);
   return { taskId: missed.taskId, status: missed.removedAs, removed: true };
@@ -120,7 +120,7 @@ export function recordOf(task: Task, base: string, deps: ViewDeps): TaskRecord {
   };
 }
 
-/** Of a finished task its report says it. */
+/** A finished task's estimate stands in its report. */
 function estimateOf(
   { status, look, ...asked }: Task,
   { estimate }: Progress,
@@ -139,7 +139,7 @@ function estimateOf(
   }
 }
 
-/** Whether the photo can be run again. */
+/** Tells whether the photo can be run again. */
 export function isSourceKept(
   { source, holdsSource, operation }: Task,
   uploads: Pick<Uploads, 'get'>,
@@ -169,7 +169,7 @@ function reportOf({ report }: Task): Pick<TaskRecord, 'timings' | 'notes'> {
   return report;
 }
 
-/** One that has not ended, or was just told to no one, waits. */
+/** The callback of a task that has not ended, or that nobody was told of yet, waits. */
 function callbackOf(
   { taskId, options, endedAt }: Task,
   { callbacks }: Pick<ApiDeps, 'callbacks'>,
@@ -191,7 +191,7 @@ function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The address that a request called; the guard has seen that it is this server's. */
+/** Answers the address that a request called; the guard has seen that it is this server's. */
 export function baseOf(request: { headers: { host?: string | undefined } }): string {
   return `http://${request.headers.host ?? ''}`;
 }

@@ -1,4 +1,4 @@
-/** Submitting, reading and changing tasks: each call is one transaction, told to all who listen. */
+/** Tasks are submitted, read and changed here: each call is one transaction, told to all who listen. */
 import { mayFailAt } from '../../engine/failpoints.ts';
 import { crc32 } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
@@ -41,7 +41,7 @@ export type QueueCalls = Pick<
   | 'noteMark'
 > & {
   /**
-   * All in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
+   * Stores all in one transaction. Each is taken or, by an EnlargerError in its place, refused; throws, and takes
    * none, when they cannot be stored.
    */
   submitAll: (submits: Submit[]) => (Submitted | EnlargerError)[];
@@ -54,7 +54,7 @@ export interface Submit {
 
 export interface Submitted {
   task: Task;
-  /** False when an idempotency key answered an earlier task. */
+  /** The field is false when an idempotency key answered an earlier task. */
   isNew: boolean;
 }
 
@@ -225,7 +225,7 @@ function listPage(
   return { rows, nextCursor: cursorOf(last.seq) };
 }
 
-/** A place and its checksum: any other word is no cursor, and no client goes round in circles with it. */
+/** A cursor is a place and its checksum: any other word is none, so that no client goes round in circles with it. */
 const cursorOf = (seq: number) =>
   `${seq.toString(36)}.${crc32(`tasks before ${seq}`).toString(36)}`;
 

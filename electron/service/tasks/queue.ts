@@ -1,4 +1,4 @@
-/** The queue: wires its parts. What its calls guarantee stands at the interface, in tasks.ts. */
+/** The queue wires its parts here. What its calls guarantee stands at the interface, in tasks.ts. */
 import { EnlargerError, taskCancelled } from '../../contract/errors.ts';
 import type { Log } from '../../contract/log.ts';
 import type { ServiceClock } from '../clock.ts';
@@ -34,22 +34,22 @@ export interface TasksOptions {
   store: Store;
   clock: ServiceClock;
   steps: Omit<TaskSteps, 'settings' | 'recordSavePath' | 'wallMs'>;
-  /** Where `data:` sources lie; what no row needs there is deleted at the start. */
+  /** `data:` sources lie here; what no row needs there is deleted at the start. */
   sourcesDir: string;
-  /** Deletes uploads that no task needs any more; called with each sweep. */
+  /** Deletes uploads that no task needs any more. It is called with each sweep. */
   sweepUploads(): Promise<void>;
   log: Log;
-  /** How many tasks may be in flight now; 2. When there may be more, wake() is to be called. */
+  /** Answers how many tasks may be in flight now, which are 2 by default. Call wake() when there may be more. */
   slots?: () => number;
-  /** Between two tries to store something on a full disk; 5 s. */
+  /** So long is waited between two tries to store something on a full disk; 5 s by default. */
   retryMs?: number;
-  /** How long a source may take to come before its task yields its slot to another; 2 s. */
+  /** A task yields its slot when its source takes longer to come; 2 s by default. */
   patienceMs?: number;
-  /** Between two sweeps of what expired; a minute. */
+  /** What expired is swept so often; each minute by default. */
   sweepEveryMs?: number;
-  /** Between two looks for removed tasks whose files are to go; 5 s. */
+  /** Files of removed tasks are looked for so often; each 5 s by default. */
   removalsEveryMs?: number;
-  /** How long close() waits for running attempts to stop; 5 s. */
+  /** close() waits so long for running attempts to stop; 5 s by default. */
   graceMs?: number;
 }
 
@@ -74,7 +74,7 @@ export async function openTasks(options: TasksOptions): Promise<Tasks> {
   return createQueue(options, createParts(options), left);
 }
 
-/** One decodes or encodes while the other is in the network. */
+/** One task decodes or encodes while the other is in the network. */
 const usualSlots = 2;
 
 interface Parts {
@@ -167,7 +167,7 @@ function completeSteps({ store, clock, steps }: TasksOptions): TaskSteps {
   };
 }
 
-/** Of a submit that made no task. */
+/** Deletes the source of a submit that made no task. */
 function discardSource({ log }: TasksOptions, task: NewTask): void {
   deleteDataFile(task).catch((thrown: unknown) => {
     log('warn', "A task's source could not be deleted.", { error: String(thrown) });

@@ -1,4 +1,4 @@
-/** Submitting: POST /api/image-upscaler and POST /api/remove-bg. */
+/** POST /api/image-upscaler and POST /api/remove-bg submit tasks. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -91,7 +91,7 @@ async function submit(
   return { taskId };
 }
 
-/** The same header and body within a day answer the same task; whose header it is counts too. */
+/** The same header and body from the same caller answer the same task within a day. */
 function idempotencyOf(
   request: FastifyRequest,
   operation: Operation,

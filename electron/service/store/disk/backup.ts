@@ -1,4 +1,4 @@
-/** A copy of the database from before a newer program changes its shape, kept for a week. */
+/** The database is copied before a newer program changes its shape; the copy is kept for a week. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '../../../files/file-errors.ts';
@@ -7,8 +7,8 @@ import { storing, type Connection } from '../connection.ts';
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Whole when this returns. Throws STORAGE_FULL when there is no room for it: then nothing may be changed yet.
- * @param version of the database as it is, which the copy's name says
+ * The copy is whole when this returns. Throws STORAGE_FULL when there is no room for it: nothing may be changed then.
+ * @param version the database's version as it is, which the copy's name says
  */
 export function backUp(db: Connection, dataDir: string, version: number): string {
   const folder = backupFolder(dataDir);
@@ -19,7 +19,7 @@ export function backUp(db: Connection, dataDir: string, version: number): string
   return file;
 }
 
-/** @param nowMs the wall clock's, as files' times are */
+/** @param nowMs the wall clock's time, as files' times are */
 export function dropOldBackups(dataDir: string, nowMs: number): void {
   const folder = backupFolder(dataDir);
   for (const name of namesIn(folder)) {
@@ -32,7 +32,7 @@ function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** None where the folder was never made. */
+/** Answers no names where the folder was never made. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.db'));

@@ -1,5 +1,5 @@
 /**
- * A damaged database: it is set aside whole, a new one is made, and what can still be read of the old one is
+ * A damaged database is set aside whole, a new one is made, and what can still be read of the old one is
  * copied row by row. Nothing of it is deleted before a month is over.
  */
 import Database from 'better-sqlite3';
@@ -8,23 +8,23 @@ import { join } from 'node:path';
 import type { Connection } from '../connection.ts';
 
 export interface Rescue {
-  /** The folder in which the damaged database lies now; absolute. */
+  /** The damaged database lies in this folder now; the path is absolute. */
   folder: string;
-  /** What SQLite said of it. */
+  /** SQLite said this of the damage. */
   reason: string;
-  /** Copied from it into the new one. */
+  /** So many rows were copied into the new database. */
   rows: number;
 }
 
 class DamagedDatabase extends Error {}
 
 const keptMs = 31 * 24 * 3_600_000;
-/** Larger ones are looked through only after an end that was none in order. */
+/** A larger database is looked through only after an end that was not in order. */
 const alwaysCheckedBytes = 16 * 1024 * 1024;
 const parts = ['', '-wal', '-shm'];
 const damageCodes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ'];
 
-/** @param thrown by opening a database, or by preparing statements for it */
+/** @param thrown what opening a database, or preparing statements for it, threw */
 export function damageOf(thrown: unknown): string | undefined {
   if (thrown instanceof DamagedDatabase) return thrown.message;
   if (!(thrown instanceof Database.SqliteError)) return undefined;
@@ -34,7 +34,7 @@ export function damageOf(thrown: unknown): string | undefined {
   return isDamage ? thrown.message : undefined;
 }
 
-/** Whether a look through the whole file is due: its log is there only where it was not closed in order. */
+/** Tells whether the whole file is to be checked: its log is there only where it was not closed in order. */
 export function isCheckDue(path: string): boolean {
   if (!existsSync(path)) return false;
   return existsSync(`${path}-wal`) || statSync(path).size <= alwaysCheckedBytes;
@@ -56,7 +56,7 @@ export function setAside(path: string, dataDir: string, nowMs: number): string {
   return folder;
 }
 
-/** @param nowMs the wall clock's, as files' times are */
+/** @param nowMs the wall clock's time, as files' times are */
 export function dropOldSetAside(dataDir: string, nowMs: number): void {
   const all = join(dataDir, 'set-aside');
   if (!existsSync(all)) return;
@@ -66,12 +66,12 @@ export function dropOldSetAside(dataDir: string, nowMs: number): void {
   }
 }
 
-/** Kept by triggers, or of this file alone. */
+/** Triggers keep these tables, or they belong to their file alone. */
 const notCopied = ['status_counts', 'waiting_counts', 'unnamed_files', 'changes'];
-/** What others refer to comes first. */
+/** Tables that others refer to come first. */
 const copiedFirst = ['presets', 'watches', 'tasks'];
 
-/** Copies what can be read; never throws for what cannot. Answers how many rows it was. */
+/** Copies what can be read, never throws for what cannot, and answers how many rows it was. */
 export function salvage(into: Connection, folder: string): number {
   let from: Connection;
   try {
@@ -108,7 +108,7 @@ interface Column {
 const columnsOf = (db: Connection, table: string) =>
   db.prepare<[string], Column>('SELECT name, pk FROM pragma_table_info(?)').all(table);
 
-/** From its one end until what cannot be read, and then from the other. */
+/** Copies from one end of the table until what cannot be read, and then from the other. */
 function copyTable(from: Connection, into: Connection, table: string): number {
   try {
     const theirs = columnsOf(from, table).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * A file of a few megabytes that only takes up room. When the disk is full even deleting needs some, because
- * the database writes down what it deletes: the file goes then, and comes back when there is room again.
+ * The reserve is a file of a few megabytes that only takes up room. When the disk is full even deleting needs some,
+ * because the database writes down what it deletes: the file goes then, and comes back when there is room again.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { EnlargerError } from '../../../contract/errors.ts';
 export interface Reserve {
   /** Runs what makes room; when the disk is full, once more without the reserve. */
   freeing<T>(work: () => T): T;
-  /** Makes it when it is missing and there is room for much more than it. */
+  /** Makes the file when it is missing and there is room for much more than it. */
   fill(): void;
 }
 
 export const reserveName = 'reserve';
 export const reserveBytes = 8 * 1024 * 1024;
-/** So that it never is what fills a disk. */
+/** The disk must have room for so many of them, so that the reserve is never what fills it. */
 const roomForOne = 16;
 
 export function createReserve(dataDir: string): Reserve {
@@ -39,13 +39,13 @@ export function createReserve(dataDir: string): Reserve {
   };
 }
 
-/** For a database in memory. */
+/** A database in memory needs no reserve. */
 export const noReserve: Reserve = { freeing: (work) => work(), fill: () => undefined };
 
 const isFull = (thrown: unknown) =>
   thrown instanceof EnlargerError && thrown.code === 'STORAGE_FULL';
 
-/** Random bytes, which no file system stores in less room. */
+/** Writes random bytes, which no file system stores in less room. */
 function write(path: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {

@@ -1,6 +1,6 @@
 /**
- * Of each task, also of one that is gone, when it last changed, as a number that only rises: what a stream that was
- * cut off goes on from. Kept by triggers of the table of tasks.
+ * Each task, also one that is gone, has the number of its last change, and numbers only rise: a stream that was cut
+ * off goes on from one. Triggers of the table of tasks keep them.
  */
 import type { TaskStatus } from '../../../contract/task.ts';
 import { storingIfRoom, type Connection } from '../connection.ts';
@@ -8,25 +8,25 @@ import { storingIfRoom, type Connection } from '../connection.ts';
 export interface Change {
   changeId: number;
   taskId: string;
-  /** What its task was when it was removed. */
+  /** The task had this status when it was removed. */
   removedAs?: TaskStatus;
 }
 
 export interface ChangeTable {
-  /** The number of the newest change of all. */
+  /** Answers the number of the newest change of all. */
   newest(): number;
   /**
-   * The number of a task's newest change. One that is not above `told` is replaced by a new one, so that who was told
-   * up to there is told of it too. Undefined when there is no room on the disk for it.
+   * Answers the number of a task's newest change. A number that is not above `told` is replaced by a new one, so
+   * that who was told up to there is told of it too. The answer is undefined when there is no room on the disk for it.
    */
   idOf(taskId: string, told: number): number | undefined;
-  /** What changed after it, in order; undefined when that is not known, or is not known any more. */
+  /** Answers what changed after it, in order; undefined when that is not known (any more). */
   since(changeId: number, limit: number): Change[] | undefined;
   /** Forgets removed tasks that too many changes came after. */
   sweep(): void;
 }
 
-/** For so many changes a removed task is remembered. */
+/** A removed task is remembered for so many changes. */
 const usuallyKept = 100_000;
 
 export function createChangeTable(db: Connection, kept = usuallyKept): ChangeTable {

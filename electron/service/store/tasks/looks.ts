@@ -1,4 +1,4 @@
-/** What is known of the pictures of waiting tasks before they start, kept in their rows. */
+/** The rows of waiting tasks keep what is known of their pictures before they start. */
 import { storing, type Connection } from '../connection.ts';
 import type { Look, Task, TaskWork } from './task.ts';
 import { readObject } from '../read-json.ts';
@@ -6,19 +6,19 @@ import { prepareTasks, readOptions, taskColumns } from './row.ts';
 
 export interface WaitingLook extends TaskWork {
   taskId: string;
-  /** Undefined until it was looked at. */
+  /** The field is undefined until the picture was looked at. */
   look: Look | undefined;
-  /** The same for tasks whose options and picture are the same. */
+  /** The word is the same for tasks whose options and picture are the same. */
   sameAs: string;
 }
 
 export interface Looks {
-  /** The first that waits and was not looked at yet. */
+  /** Answers the first task that waits and whose picture was not looked at yet. */
   nextToLookAt(): Task | undefined;
   keepLook(taskId: string, look: Look): void;
-  /** In the order of the queue. */
+  /** Lists what is known in the order of the queue. */
   waitingLooks(): WaitingLook[];
-  /** How many tasks that have not ended name a model. */
+  /** Counts the tasks that name a model and have not ended. */
   waitingFor(modelId: string): number;
 }
 
@@ -53,7 +53,7 @@ export function createLooks(db: Connection): Looks {
   };
 }
 
-/** None for a row that cannot be read. */
+/** Answers none for a row that cannot be read. */
 function toWaitingLook({ taskId, operation, options, look }: LookColumns): WaitingLook[] {
   const read = readOptions(options);
   if (!read) return [];

@@ -1,5 +1,5 @@
 /**
- * The order of waiting tasks: priority (higher first), place, arrival. Places are integers with wide gaps,
+ * Waiting tasks are ordered by priority (higher first), place and arrival. Places are integers with wide gaps,
  * so a move writes one row; only where a gap is used up are some places behind it written anew.
  */
 import type { TaskPatch } from '../../../contract/task.ts';
@@ -8,9 +8,12 @@ import type { Task } from './task.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
 const bucketBits = 34;
-/** Between two arrivals. Halved 24 times before room is made, and 2^29 arrivals fit a JavaScript number. */
+/**
+ * The gap between two arrivals can be halved 24 times before room is made, and 2^29 arrivals fit a JavaScript
+ * number.
+ */
 const placeGap = 2 ** 24;
-/** The least that is left between two places after room was made. */
+/** At least this is left between two places after room was made. */
 const leastGap = 2 ** 10;
 
 type Neighbour = Spot & Pick<Task, 'seq'>;
@@ -19,23 +22,23 @@ const edgePlace = (priority: string, direction: 'ASC' | 'DESC') =>
   `(SELECT w.place FROM tasks AS w INDEXED BY tasks_waiting
     WHERE w.status = 'PENDING' AND w.priority = ${priority} ORDER BY w.place ${direction} LIMIT 1)`;
 
-/** SQL for the place behind every task of a priority, the running ones included: they may come back. */
+/** This SQL gives the place behind every task of a priority. Running ones are included, for they may come back. */
 export const endPlace = (priority: string) => `${placeGap} + max(
   coalesce(${edgePlace(priority, 'DESC')}, 0),
   coalesce((SELECT max(r.place) FROM tasks AS r WHERE r.status = 'PROCESSING' AND r.priority = ${priority}), 0))`;
 
 type Position = NonNullable<TaskPatch['place']>;
 
-/** Where a task goes: its new priority and place. */
+/** A task goes to this priority and place. */
 interface Spot {
   priority: number;
   place: number;
 }
 
 export interface TaskOrder {
-  /** From 1. Only for a waiting task. */
+  /** Answers the place of a waiting task from 1. */
   placeOf(task: Task): number;
-  /** Undefined when the task, or the neighbour, does not wait (any more). Run it in a transaction. */
+  /** Answers undefined when the task, or its neighbour, does not wait (any more). Run it in a transaction. */
   move(taskId: string, position: Position, priority: number | undefined): Task | undefined;
 }
 
@@ -120,7 +123,7 @@ function prepareNeighbours(db: Connection) {
 
 /**
  * Answers the place before or after the neighbour for the task that moves (its seq), within the neighbour's
- * priority. To be called in a transaction: it may write the places of some tasks behind.
+ * priority. Call it in a transaction: it may write the places of some tasks behind.
  */
 function preparePlaceBeside(db: Connection) {
   const others = `SELECT seq, priority, place FROM tasks INDEXED BY tasks_waiting

@@ -1,5 +1,5 @@
 /**
- * Tasks that were removed and can still be restored. A removed task keeps its files and its upload; a task that
+ * Tasks that were removed can be restored for a while. A removed task keeps its files and its upload; a task that
  * was running when it was removed is kept as one that waits, in its place.
  */
 import { inTransaction, storing, type Connection } from '../connection.ts';
@@ -7,11 +7,11 @@ import type { Task } from './task.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
 export interface RemovedTasks {
-  /** Takes a task out of the table; answers it as it was. Undefined when there is none. */
+  /** Takes a task out of the table and answers it as it was, or undefined when there is none. */
   setAside(taskId: string, nowOn: number): Task | undefined;
-  /** Puts it back, place and result included. Undefined when it was not removed after the moment. */
+  /** Puts a task back with its place and result. Answers undefined when it was not removed after the moment. */
   restore(taskId: string, afterOn: number): Task | undefined;
-  /** Those that were removed up to the moment: their files are to go, and then their rows. */
+  /** Answers those removed up to the moment, whose files are to go, and then their rows. */
   removedUntil(untilOn: number): Task[];
   forgetRemoved(taskId: string): void;
   isRemoved(taskId: string): boolean;
@@ -49,7 +49,7 @@ export function createRemovedTasks(db: Connection): RemovedTasks {
   };
 }
 
-/** Between the columns and one JSON object, so that columns of later migrations are kept too. */
+/** Turns the columns into one JSON object and back, so that columns of later migrations are kept too. */
 function prepareKeeping(db: Connection, columns: readonly string[]) {
   const valueOf = (column: string) =>
     column === 'status' ? `CASE status WHEN 'PROCESSING' THEN 'PENDING' ELSE status END` : column;

@@ -1,5 +1,5 @@
 /**
- * How a task is read from SQLite: its columns are selected under the names of its fields. What cannot be read of a
+ * A task is read from SQLite by selecting its columns under the names of its fields. What cannot be read of a
  * row is that row's fault alone: it is shown as a task that failed, and every other row as it is.
  */
 import { isObject, readObject, type JsonObject } from '../read-json.ts';

@@ -1,4 +1,4 @@
-/** The table of tasks: inserting, reading, listing, counting, and what retention needs of it. */
+/** Tasks are inserted, read, listed and counted here; retention has its calls here, too. */
 import type { Mark, StatusCounts, TaskStatus } from '../../../contract/task.ts';
 import { createLooks, type Looks } from './looks.ts';
 import { createRemovedTasks, type RemovedTasks } from './removed.ts';
@@ -8,13 +8,13 @@ import { createTaskOrder, endPlace, type TaskOrder } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 import { createTaskTransitions, type TaskTransitions } from './transitions.ts';
 
-/** What a submit makes of a row. */
+/** A submit fills these fields of a row. */
 type TaskInsert = TaskWork &
   Pick<Task, 'taskId' | 'photo' | 'source' | 'priority' | 'createdAt' | 'queuedOn'>;
 
 type AdoptedTask = ResultMemo & Pick<Task, 'queuedOn'> & Required<Pick<Task, 'expiresOn'>>;
 
-/** Page of a list: newest first. `before` is the seq of the last row of the page before. */
+/** A page lists the newest first. `before` is the seq of the last row of the page before. */
 interface TaskPage {
   status?: TaskStatus | undefined;
   photo?: string | undefined;
@@ -27,27 +27,27 @@ export interface TaskTable extends TaskTransitions, TaskOrder, RemovedTasks, Loo
   get(taskId: string): Task | undefined;
   list(page: TaskPage): Task[];
   counts(): StatusCounts;
-  /** A finished task of which only the result was left. Undefined when what is known of it makes no row. */
+  /** Inserts a finished task of which only the result was left. Answers undefined when what is known makes no row. */
   adopt(task: AdoptedTask): Task | undefined;
   /**
-   * What a waiting task is to do from now on; a path that a former attempt recorded means nothing then.
-   * Undefined when it does not wait, or is no longer asked to do what it was `before`.
+   * Sets what a waiting task is to do from now on; a path that a former attempt recorded means nothing then. The
+   * answer is undefined when the task does not wait, or is no longer asked to do what it was `before`.
    */
   change(taskId: string, before: TaskWork, after: TaskWork): Task | undefined;
-  /** Commits where the result of this attempt is about to be saved, before it is. False when it is over. */
+  /** Commits where the result of this attempt is about to be saved, before it is. Answers false when it is over. */
   recordSavePath(taskId: string, attempt: number, path: string | undefined): boolean;
-  /** Where a finished task's result was saved after its end. Undefined when it is not finished. */
+  /** Notes where a finished task's result was saved after its end; undefined when it is not finished. */
   noteSaved(taskId: string, savedTo: string): Task | undefined;
-  /** That its result was taken. Undefined when it is not finished. */
+  /** Notes that the result was taken; undefined when the task is not finished. */
   noteTaken(taskId: string, takenAt: number): Task | undefined;
   noteMark(taskId: string, mark: Mark | null): Task | undefined;
-  /** Ended tasks whose files are to go now: the service's clock reached their expiry. */
+  /** Answers ended tasks whose files are to go now: the service's clock reached their expiry. */
   expired(nowOn: number, limit: number): Task[];
-  /** Their files are gone. */
+  /** Notes that the files of a task are gone. */
   markSwept(taskId: string): void;
-  /** Deletes rows that expired at or before the moment; answers how many. */
+  /** Deletes rows that expired at or before the moment, and answers how many. */
   drop(expiredOn: number, limit: number): number;
-  /** Whether a task needs it, removed ones that can be restored included. */
+  /** Tells whether a task needs the file; removed tasks that can be restored count. */
   holdsFile(path: string): boolean;
 }
 

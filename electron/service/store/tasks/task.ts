@@ -1,5 +1,5 @@
 /**
- * A task as the service knows it: what its row holds. Times named At are the wall clock's, those named On are the
+ * The service knows a task by what its row holds. Times named At are the wall clock's, those named On are the
  * service's own; both are in milliseconds.
  */
 import type { TaskOperation } from '../../../contract/submit.ts';
@@ -27,8 +27,8 @@ export type TaskSource =
   | { kind: 'file'; path: string };
 
 /**
- * What is known of a picture before, or without, its end: what its head said, why it cannot be read, what its own try
- * told before it failed; or nothing, because the picture is elsewhere.
+ * Before, or without, a task's end this is known of its picture: what its head said, why it cannot be read, what its
+ * own try told before it failed; or nothing, because the picture is elsewhere.
  */
 export type Look =
   { picture: SourceInspection } | { problem: TaskFailure } | { told: TaskEstimate } | { not: true };

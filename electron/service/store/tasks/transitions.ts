@@ -36,17 +36,17 @@ import type { ResultFiles, Task, TaskReport } from './task.ts';
 import { endPlace } from './order.ts';
 import { prepareTasks, taskColumns } from './row.ts';
 
-/** How many deaths of the engine on a task fail it. */
+/** So many deaths of the engine on a task fail it. */
 const engineDeathLimit = 2;
-/** How many deaths of the service during a task fail it. */
+/** So many deaths of the service during a task fail it. */
 export const serviceDeathLimit = 10;
 
-/** When something ended: for people, and by which moment of the service's clock it expires. */
+/** Something ended at this time of the wall clock, and expires at this moment of the service's clock. */
 export interface Ending {
   endedAt: number;
   expiresOn: number;
 }
-/** One attempt of one task. */
+/** An attempt is told by its task and its number. */
 export interface Attempt {
   taskId: string;
   attempt: number;
@@ -66,7 +66,7 @@ const noEnding = `error_code = NULL, error_message = NULL, ended_at = NULL, expi
 const failed = `status = 'FAILED', error_code = @code, error_message = @message,
   ended_at = @endedAt, expires_on = @expiresOn`;
 
-/** `count` goes up by one, and at @limit the task fails; below it, it waits again. */
+/** Raises `count` by one: at @limit the task fails, below it the task waits again. */
 const died = (count: string) => {
   const when = (then: string, otherwise: string) =>
     `CASE WHEN ${count} + 1 >= @limit THEN ${then} ELSE ${otherwise} END`;
@@ -75,12 +75,12 @@ const died = (count: string) => {
     ended_at = ${when('@endedAt', 'NULL')}, expires_on = ${when('@expiresOn', 'NULL')}`;
 };
 
-/** The first waiting task, leaving out those whose former attempt still winds down. */
+/** Selects the first waiting task, leaving out those whose former attempt still winds down. */
 const nextWaiting = `SELECT seq FROM tasks INDEXED BY tasks_waiting
   WHERE status = 'PENDING' AND task_id NOT IN (SELECT value FROM json_each(@except))
   ORDER BY priority DESC, place, seq LIMIT 1`;
 
-/** The same without those whose source must be fetched from elsewhere. */
+/** Leaves out those whose source must be fetched from elsewhere, too. */
 const nextWaitingHere = nextWaiting
   .replace('tasks_waiting', 'tasks_waiting_here')
   .replace(`'PENDING'`, `'PENDING' AND substr(source, 1, 13) <> '{"kind":"url"'`);
@@ -121,10 +121,10 @@ export interface TaskTransitions {
   fail(attempt: Attempt, failing: Failing): Task | undefined;
   release(attempt: Attempt): Task | undefined;
   engineDied(attempt: Attempt, failing: Failing): Task | undefined;
-  /** Every open start at once, in order of arrival. */
+  /** Settles every open start at once, in order of arrival. */
   recover(failing: Failing): Task[];
   cancel(taskId: string, failing: Failing): Task | undefined;
-  /** @param now the service's clock */
+  /** @param now the service's clock's time */
   retry(taskId: string, now: number): Task | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Who is told of changes, and what a stream that was cut off has missed: the tasks that changed since, as they are
- * now, from the database, so that also a restart and any number of changes lose none.
+ * Listeners are told of changes, and a stream that was cut off of what it missed: the tasks that changed since, as
+ * they are now, from the database, so that also a restart and any number of changes lose none.
  */
 import type { Log } from '../../../contract/log.ts';
 import type { ChangeTable } from '../../store/tasks/changes.ts';

@@ -1,15 +1,15 @@
-/** Tells that the queue as a whole is another: what waits, runs and has ended, and whether it is paused. */
+/** Tells that the queue as a whole has changed: what waits, runs and has ended, and whether it is paused. */
 
 export interface QueueChanges {
-  /** Something changed. Many changes within a moment are told once. */
+  /** Notes that something changed. Many changes within a moment are told once. */
   note(): void;
-  /** Answers the function that ends it. */
+  /** The answer is the function that ends the subscription. */
   subscribe(listener: () => void): () => void;
-  /** Nothing is told any more. */
+  /** Ends all telling. */
   close(): void;
 }
 
-/** Of the many changes of a batch: so often in a second the counts are told at most. */
+/** The many changes of a batch are coalesced: the counts are told no more often than this. */
 const coalesceMs = 200;
 
 export function createQueueChanges(): QueueChanges {

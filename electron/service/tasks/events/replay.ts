@@ -1,6 +1,6 @@
 /**
- * Tells streams that were cut off what they missed: each as fast as it reads, and in a turn of the event loop a piece
- * for one of them, so that calls are answered between however many go on at once.
+ * Tells streams that were cut off what they missed, each as fast as it reads. In a turn of the event loop one of them
+ * gets a piece, so that calls are answered between however many go on at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventText, type EventStream, type StreamEvent } from '../../http/streams/event-stream.ts';
@@ -9,21 +9,21 @@ import type { MissedChange, TaskEvents } from '../tasks.ts';
 
 export interface ReplayTarget {
   stream: EventStream;
-  /** What is sent of a change. */
+  /** Makes what is sent of a change. */
   eventOf(missed: MissedChange): StreamEvent;
-  /** Called in the turn in which nothing is missed any more, so that nothing comes between. */
+  /** This is called in the turn in which nothing is missed any more, so that nothing comes between. */
   follow: () => void;
 }
 
 type Replay = (lastSeen: number, target: ReplayTarget) => Promise<void>;
 
-/** Some milliseconds of work. */
+/** A batch is some milliseconds of work. */
 const missedBatch = 10;
 
 export function createReplay(events: Pick<TaskEvents, 'since'>): Replay {
   const oneByOne = limitConcurrency(1);
   return async (lastSeen, { stream, ...target }) => {
-    /** Answers up to where it is told; undefined when nothing is missed any more. */
+    /** Answers the last change that was told; undefined when nothing is missed any more. */
     const sendSome = (after: number): number | undefined => {
       const missed = events.since(after, missedBatch);
       if (missed === undefined) stream.send(reset);

@@ -1,4 +1,4 @@
-/** The two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
+/** There are two event streams: one task's, as part 1 of the contract shows it, and that of all tasks. */
 import { Type } from 'typebox';
 import { administered, type Changed } from '../../../contract/admin.ts';
 import { hasEnded, type Download } from '../../../contract/obtainable.ts';
@@ -124,7 +124,7 @@ const downloadEvent = (download: Download): StreamEvent => ({
 });
 
 interface Followed {
-  /** The address that was called: links begin with it. */
+  /** Links begin with this address, which was called. */
   base: string;
   mayAdminister: boolean;
 }
@@ -159,7 +159,7 @@ function createFollowers(deps: ApiDeps) {
     return { broadcast, readers: 0, end: () => ends.forEach((end) => end()) };
   };
   return {
-    /** Answers the function that ends it. */
+    /** The answer is the function that ends it. */
     add(followed: Followed, stream: EventStream): () => void {
       const name = JSON.stringify(followed);
       const group = groups.get(name) ?? start(followed);

@@ -1,5 +1,5 @@
 /**
- * Results that lie in the data folder and that no row names: the database was lost, or damaged. They become finished
+ * Where the database was lost or damaged, results lie in the data folder that no row names. They become finished
  * tasks again, and are kept as long as if they had just been made.
  */
 import type { Log } from '../../../contract/log.ts';
@@ -16,7 +16,7 @@ interface AdoptionOptions {
   log: Log;
 }
 
-/** To be called before anything is taken. @param taskIds the tasks that have a folder among the results */
+/** Call it before anything is taken. @param taskIds the tasks that have a folder among the results */
 export async function adoptResults(
   taskIds: readonly string[],
   options: AdoptionOptions,

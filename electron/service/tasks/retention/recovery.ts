@@ -1,4 +1,4 @@
-/** What a former process left: open starts, and files that belong to nothing. */
+/** A former process may have left open starts, and files that belong to nothing. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../contract/log.ts';
@@ -10,7 +10,7 @@ import { isHalf } from '../../sources/received-file.ts';
 import { unnamedKeptMs } from '../../sources/uploads.ts';
 import { serviceCrashed } from '../failures.ts';
 
-/** Each start that was found open counts as a death of the service. To be called before anything is taken. */
+/** Counts each start that was found open as a death of the service. Call it before anything is taken. */
 export function recoverOpenStarts(store: Store, ending: Ending, log: Log): void {
   for (const task of store.tasks.recover({ ...serviceCrashed, ...ending })) {
     const { taskId, status, serviceDeaths } = task;
@@ -42,7 +42,7 @@ export async function listLeftFiles(places: LeftFilePlaces): Promise<LeftFiles> 
 
 /**
  * Deletes what attempts left of tasks that have no result, so that one which is cancelled before its next attempt
- * leaves nothing. A result that only waits to be saved stays. To be called before anything is taken. Never rejects.
+ * leaves nothing. A result that only waits to be saved stays. Call it before anything is taken. It never rejects.
  */
 export async function discardBrokenAttempts(
   taskIds: readonly string[],
@@ -64,13 +64,13 @@ interface SweepOptions {
   store: Store;
   results: Results;
   log: Log;
-  /** The service's clock, in milliseconds. */
+  /** Answers the service's clock's time in milliseconds. */
   nowMs(): number;
 }
 
 /**
- * Deletes scratch files, halves of sources, and what no row has named for days, until the signal fires. Runs beside
- * the queue: names of running attempts are always new ones. Never rejects.
+ * Deletes scratch files, halves of sources, and what no row has named for days, until the signal fires. It runs
+ * beside the queue: names of running attempts are always new ones. It never rejects.
  */
 export async function sweepLeftFiles(
   left: LeftFiles,
@@ -100,7 +100,7 @@ export async function sweepLeftFiles(
   }
 }
 
-/** What is only half there was never acknowledged, and goes at once. */
+/** A file that is only half there was never acknowledged, and goes at once. */
 async function deleteUnnamed(
   path: string,
   isNamed: () => boolean,

@@ -1,5 +1,5 @@
 /**
- * Removing tasks, with a way back: a removed task is gone for everyone at once, and for a while it can be restored
+ * Tasks are removed with a way back: a removed task is gone for everyone at once, and for a while it can be restored
  * with its place and its result. Then its files go; at the end of the service, and at its next start, they
  * go at once. A task that ran when it was removed comes back waiting in its place, counted against nothing.
  */
@@ -16,21 +16,21 @@ export interface RemovalOptions {
   store: Store;
   clock: ServiceClock;
   results: Results;
-  /** Tells what runs for a task to stop, and returns when it did. */
+  /** Tells what runs for a task to stop, and returns when it has. */
   stop(taskId: string): Promise<void>;
   announceRemoved(task: Task): void;
   announce(task: Task): void;
   log: Log;
-  /** Between two looks for what is to go. */
+  /** What is to go is looked for so often. */
   everyMs: number;
 }
 
 export interface Removals {
   /** Throws TASK_NOT_FOUND. */
   remove(taskId: string): void;
-  /** Throws TASK_NOT_FOUND, also when its time is over. */
+  /** Throws TASK_NOT_FOUND, also when the time for it is over. */
   restore(taskId: string): Task;
-  /** For good; returns when what ran for it has ended and its files are gone. Throws TASK_NOT_FOUND. */
+  /** Returns when what ran for the task has ended and its files are gone for good. Throws TASK_NOT_FOUND. */
   delete(taskId: string): Promise<void>;
   /** Returns when the files of all removed tasks are gone. */
   close(): Promise<void>;
@@ -82,10 +82,10 @@ export function createRemovals(options: RemovalOptions): Removals {
   };
 }
 
-/** Removed at this moment of the service's clock, a task cannot be restored. */
+/** A task that was removed at this moment of the service's clock cannot be restored. */
 const longAgo = 0;
 
-/** The row goes last: a service that ends in the midst goes on at its next start. */
+/** Deletes the row last: a service that ends in the midst goes on at its next start. */
 async function deleteFiles(task: Task, options: RemovalOptions): Promise<void> {
   await options.stop(task.taskId);
   await deleteFilesOf(task, options);

@@ -1,7 +1,7 @@
 /**
- * What expires, by the service's own clock: the files of ended tasks after the retention time, their rows 30 days
+ * These expire by the service's own clock: the files of ended tasks after the retention time, their rows 30 days
  * later, idempotency keys after a day, uploads as their own rule says. What a person saved into a folder of
- * their own is never deleted. Keeps the clock's last reading fresh too.
+ * their own is never deleted. The sweep keeps the clock's last reading fresh, too.
  */
 import { rm } from 'node:fs/promises';
 import type { Log } from '../../../contract/log.ts';
@@ -10,7 +10,7 @@ import type { Results } from '../../results/results.ts';
 import type { Store } from '../../store/store.ts';
 import type { Task } from '../../store/tasks/task.ts';
 
-/** What was removed may be brought back for so long. */
+/** A removed task may be brought back for so long. */
 export const restorableMs = 60_000;
 export const rowsKeptMs = 30 * 24 * 3_600_000;
 export const idempotencyKeptMs = 24 * 3_600_000;
@@ -21,13 +21,13 @@ interface SweeperOptions {
   results: Results;
   sweepUploads: () => Promise<void>;
   log: Log;
-  /** Between two sweeps. */
+  /** A sweep follows another after this time. */
   everyMs?: number;
 }
 
 export interface Sweeper {
   start(): void;
-  /** One whole sweep. */
+  /** Runs one whole sweep. */
   sweep(): Promise<void>;
   /** Returns when a sweep that runs has ended. */
   close(): Promise<void>;
@@ -99,7 +99,7 @@ async function sweepAll({
   store.fillReserve();
 }
 
-/** On a full disk this cannot be done, and what expired must go all the more. */
+/** The clock cannot be saved on a full disk, where what expired must go all the more. */
 function saveClock(clock: ServiceClock, log: Log): void {
   try {
     clock.save();
@@ -108,7 +108,7 @@ function saveClock(clock: ServiceClock, log: Log): void {
   }
 }
 
-/** The file that a `data:` source became. Uploads may have other users, and have a sweep of their own. */
+/** Deletes the file that a `data:` source became. Uploads may have other users, and have a sweep of their own. */
 export async function deleteDataFile({ source }: Pick<Task, 'source'>): Promise<void> {
   if (source.kind === 'data') await rm(source.path, { force: true });
 }

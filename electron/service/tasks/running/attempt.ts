@@ -1,5 +1,5 @@
 /**
- * One attempt from its start to the commit of how it ended. What it ends as is a transition of the store (told
+ * An attempt is led from its start to the commit of how it ended. Its end is a transition of the store (told
  * in store/tasks/transitions.ts); an attempt that is no longer the row's own changes nothing and is cleared away.
  */
 import { mayFailAt } from '../../../engine/failpoints.ts';
@@ -19,44 +19,44 @@ export interface AttemptOptions {
   runTask: (task: Task, watch: AttemptWatch) => Promise<Outcome>;
   /** Deletes what a task has in the result folder. */
   discardResult: (taskId: string) => Promise<void>;
-  /** Called after the row says FINISHED and all were told. */
+  /** This is called after the row says FINISHED and all were told. */
   onFinished: (task: Task) => Promise<void>;
-  /** What was told of a task that fails. */
+  /** Keeps what was told of a task that fails. */
   keepTold: (taskId: string, estimate: TaskEstimate) => void;
   announce: (task: Task) => void;
-  /** Told of each percent. */
+  /** This is told of each percent. */
   announceProgress: (task: Task) => void;
   live: LiveProgress;
   endingNow: () => Ending;
   /** Resolves when the run may use the engine; rejects when it was told to stop. */
   enterSlot: (run: Run) => Promise<void>;
-  /** The service's clock, in milliseconds. */
+  /** Answers the service's clock's time in milliseconds. */
   nowMs: () => number;
   log: Log;
-  /** Between two tries to write to a full disk. */
+  /** So long is waited between two tries to write to a full disk. */
   retryMs: number;
 }
 
-/** A running attempt. */
+/** An attempt that runs has this state. */
 export interface Run {
   readonly task: Task;
-  /** By the service's clock. */
+  /** The time is the service's clock's. */
   readonly startedOn: number;
   readonly controller: AbortController;
-  /** Whether it may use the engine; one that waits long for its source yields its slot to another. */
+  /** The attempt may use the engine; one that waits long for its source yields its slot to another. */
   hasSlot: boolean;
-  /** Whether its source is being fetched from elsewhere. */
+  /** The source is being fetched from elsewhere. */
   isFetching: boolean;
-  /** From here on it is no longer put back by a shutdown. */
+  /** A shutdown no longer puts the task back. */
   isPublishing: boolean;
-  /** A shutdown put the row back: how this attempt ends means nothing any more. */
+  /** A shutdown put the row back, so that the end of this attempt means nothing any more. */
   isPutBack: boolean;
-  /** Why the engine could not start; undefined: it did, or was not needed. */
+  /** The engine could not start for this reason; undefined when it did, or was not needed. */
   notStarted: string | undefined;
   done: Promise<void>;
 }
 
-/** Never rejects. @param closing fires when nothing is to be waited for any more */
+/** The promise never rejects. @param closing fires when nothing is to be waited for any more */
 export async function runAttempt(
   run: Run,
   options: AttemptOptions,
@@ -126,7 +126,7 @@ function endBadly(run: Run, options: AttemptOptions, thrown: unknown): Task | un
   return transitions.fail(attemptOf(run), { ...failing, ...endingNow() });
 }
 
-/** While the disk is full it waits and tries again; the row goes on saying PROCESSING. */
+/** Waits and tries again while the disk is full; the row goes on saying PROCESSING. */
 async function commitPatiently(
   run: Run,
   options: AttemptOptions,
@@ -145,7 +145,7 @@ async function commitPatiently(
   }
 }
 
-/** Files stay only for a FINISHED row. */
+/** Keeps files only for a FINISHED row. */
 async function settle(run: Run, options: AttemptOptions, task: Task | undefined) {
   const { taskId } = run.task;
   if (task?.status === 'PENDING') options.live.pause(taskId);

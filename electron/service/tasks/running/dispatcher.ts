@@ -12,13 +12,13 @@ import type { QueueWait } from '../tasks.ts';
 import { attemptOf, runAttempt, waitUnless, type AttemptOptions, type Run } from './attempt.ts';
 
 interface DispatcherOptions extends Omit<AttemptOptions, 'enterSlot'> {
-  /** How long a source may take to come before its task yields its slot to another; 2 s. */
+  /** A task yields its slot when its source takes longer to come; 2 s by default. */
   patienceMs?: number;
-  /** In milliseconds. */
+  /** Answers the wall clock's time in milliseconds. */
   wallMs: () => number;
-  /** How many tasks may be in flight now. */
+  /** Answers how many tasks may be in flight now. */
   slots: () => number;
-  /** Called when `waits` changed. */
+  /** This is called when `waits` changed. */
   onWaits: () => void;
 }
 
@@ -27,17 +27,17 @@ export interface Dispatcher {
   /** Takes what can be taken, after the present call has been answered. */
   wake(): void;
   setPaused(paused: boolean): void;
-  /** Why nothing is taken, while the engine cannot start. */
+  /** This is why nothing is taken while the engine cannot start. */
   readonly waits: QueueWait | undefined;
-  /** Something of a job was heard from the engine: it did start. */
+  /** Notes that something was heard from the engine, so that it did start. */
   engineWorks(): void;
-  /** Tells what runs for a task to stop, and returns when it did. */
+  /** Tells what runs for a task to stop, and returns when it has. */
   stop(taskId: string): Promise<void>;
   /** Puts running tasks back, unless they are being published, and waits for the ends of all. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Sources that are fetched at once; others wait, and tasks that need none go before them. */
+/** So many sources are fetched at once; others wait, and tasks that need no fetching go before them. */
 const mostFetching = 4;
 const usualPatienceMs = 2000;
 const firstHoldMs = 1000;
@@ -50,13 +50,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 class TaskDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #running = new Map<string, Run>();
-  /** Those whose source has come and whose place is lent, in order. */
-  readonly #atDoor = new Map<Run, () => void>();
+  /** These yielded their slot, their source has come, and they wait for a slot again, in order. */
+  readonly #waitingForSlot = new Map<Run, () => void>();
   readonly #closing = new AbortController();
   #isStarted = false;
   #isPaused = false;
   #willTake = false;
-  /** While the engine cannot start; 0: it can. */
+  /** Nothing is taken for so long while the engine cannot start; 0 means that it can. */
   #holdMs = 0;
   #isHeld = false;
   #waits: QueueWait | undefined;
@@ -113,10 +113,10 @@ class TaskDispatcher implements Dispatcher {
   #canTake(): boolean {
     if (!this.#isStarted || this.#isPaused || this.#isHeld || this.#closing.signal.aborted)
       return false;
-    return this.#hasRoom([...this.#atDoor.keys()]);
+    return this.#hasRoom([...this.#waitingForSlot.keys()]);
   }
 
-  /** @param others who count as if they used the engine */
+  /** @param others runs that count as if they used the engine */
   #hasRoom(others: readonly Run[] = []): boolean {
     const using = [...this.#inSlots(), ...others];
     return using.length < this.#options.slots() && !using.some(({ task }) => task.engineDeaths > 0);
@@ -126,14 +126,14 @@ class TaskDispatcher implements Dispatcher {
     return [...this.#running.values()].filter(({ hasSlot }) => hasSlot);
   }
 
-  /** Lets those whose source has come use the engine, as far as there is room. */
+  /** Gives slots to those whose source has come, as far as there is room. */
   #admit(): void {
     if (this.#isHeld) return;
-    for (const [run, enter] of this.#atDoor) {
+    for (const [run, enter] of this.#waitingForSlot) {
       const isAloneEnough = run.task.engineDeaths === 0 || this.#inSlots().length === 0;
       if (!this.#hasRoom() || !isAloneEnough) return;
       run.hasSlot = true;
-      this.#atDoor.delete(run);
+      this.#waitingForSlot.delete(run);
       enter();
     }
   }
@@ -144,7 +144,7 @@ class TaskDispatcher implements Dispatcher {
     const { signal } = run.controller;
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
-        this.#atDoor.delete(run);
+        this.#waitingForSlot.delete(run);
         reject(signal.reason as Error);
       };
       if (signal.aborted) {
@@ -152,13 +152,13 @@ class TaskDispatcher implements Dispatcher {
         return;
       }
       signal.addEventListener('abort', leave, { once: true });
-      this.#atDoor.set(run, resolve);
+      this.#waitingForSlot.set(run, resolve);
       this.wake();
     });
   }
 
-  /** Its place is free for another while its source is still on its way. */
-  #lendLater(run: Run): void {
+  /** Frees the slot of a run for another while its source is still on its way. */
+  #yieldSlotLater(run: Run): void {
     const { patienceMs = usualPatienceMs } = this.#options;
     void waitUnless(this.#closing.signal, patienceMs).then(() => {
       if (!run.isFetching || !this.#running.has(run.task.taskId)) return;
@@ -186,7 +186,7 @@ class TaskDispatcher implements Dispatcher {
     }
   }
 
-  /** Nobody can run what its row does not tell; the next one is taken. */
+  /** Fails a task whose row does not tell what to run; the next one is taken. */
   #failDamaged({ taskId, attempts }: Task): void {
     const { transitions, endingNow, announce, log } = this.#options;
     log('error', 'The row of a task is damaged.', { taskId });
@@ -209,7 +209,7 @@ class TaskDispatcher implements Dispatcher {
     this.#running.set(task.taskId, run);
     mayFailAt('claimed');
     this.#options.announce(task);
-    if (run.isFetching) this.#lendLater(run);
+    if (run.isFetching) this.#yieldSlotLater(run);
     const options = { ...this.#options, enterSlot: (one: Run) => this.#enterSlot(one) };
     run.done = runAttempt(run, options, this.#closing.signal).finally(() => {
       this.#running.delete(task.taskId);
@@ -218,7 +218,7 @@ class TaskDispatcher implements Dispatcher {
     });
   }
 
-  /** Pictures are not to blame for an engine that cannot start: all wait, and one tries again after a while. */
+  /** No picture is at fault when the engine cannot start: all tasks wait, and one tries again after a while. */
   #learnOfEngine({ notStarted }: Run): void {
     if (notStarted === undefined) {
       this.#holdMs = 0;

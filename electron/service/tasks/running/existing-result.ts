@@ -15,8 +15,8 @@ import type { Task } from '../../store/tasks/task.ts';
 import type { TaskSteps } from './steps.ts';
 
 /**
- * Copies the file that is there and makes its thumbnail. Undefined when the name is free, cannot be told before
- * the network ran, or belongs to no picture of the planned format: then there is work to do.
+ * Copies the file that is there and makes its thumbnail. The answer is undefined when the name is free, cannot be
+ * told before the network ran, or belongs to no picture of the planned format: then there is work to do.
  */
 export async function takeExistingResult(
   task: Task,

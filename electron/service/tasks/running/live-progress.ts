@@ -1,22 +1,22 @@
 /**
- * How far running tasks are: kept in memory, not written for each percent. A number never goes back while
+ * The progress of running tasks is kept in memory, not written for each percent. A number never goes back while
  * this process works on a task, also when its engine dies and a second attempt begins anew.
  */
 import type { TaskEstimate } from '../../../contract/task.ts';
 import type { JobProgress } from '../../../engine/protocol.ts';
 
 export interface Progress {
-  /** Integer, 0-100. */
+  /** The number is an integer, 0-100. */
   readonly progress: number;
-  /** From measured speed. */
+  /** The rest takes so many seconds, by measured speed. */
   readonly etaSeconds?: number;
-  /** Once its picture was looked at. */
+  /** The estimate is there once the picture was looked at. */
   readonly estimate?: TaskEstimate;
 }
 
 export interface LiveProgress {
   of(taskId: string): Progress;
-  /** True when the percent shown changed. */
+  /** Answers true when the percent shown changed. */
   update(taskId: string, progress: JobProgress): boolean;
   /** Forgets the estimate, and keeps the percent for the next attempt. */
   pause(taskId: string): void;

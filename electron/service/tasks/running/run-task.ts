@@ -1,6 +1,6 @@
 /**
- * One attempt of one task: bring the source, run the engine, publish, save. It names the steps and does none of
- * them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
+ * An attempt of a task brings the source, runs the engine, publishes and saves. This file names the steps and does
+ * none of them, and it changes no status: what it answers or throws is settled by the dispatcher. Whatever happens,
  * its scratch files are gone when it ends.
  */
 import { mayFailAt } from '../../../engine/failpoints.ts';
@@ -23,13 +23,13 @@ import { planJob, type JobWork } from '../../planning/plan-job.ts';
 import { takeExistingResult } from './existing-result.ts';
 import type { TaskSteps } from './steps.ts';
 
-/** What the dispatcher hears while an attempt runs. */
+/** The dispatcher hears of this while an attempt runs. */
 export interface AttemptWatch {
   signal: AbortSignal;
   onProgress(progress: JobProgress): void;
-  /** Resolves when it may use the engine; its source is there by then. */
+  /** Resolves when the attempt may use the engine; its source is there by then. */
   enterSlot(): Promise<void>;
-  /** From here on it is only renaming and copying: no longer worth stopping. */
+  /** Tells that only renaming and copying are left, which are no longer worth stopping. */
   onPublishing(): void;
 }
 
@@ -90,7 +90,7 @@ export async function runTask(task: Task, steps: TaskSteps, watch: AttemptWatch)
   }
 }
 
-/** What a former attempt could not save: only the saving is done again. */
+/** Saves again what a former attempt could not save; nothing else is done again. */
 async function saveKept(
   task: Task,
   steps: TaskSteps,
@@ -103,7 +103,7 @@ async function saveKept(
   return remembered(task, steps, { report, files, savedTo });
 }
 
-/** Beside the result stands what it is, before its row says FINISHED. */
+/** Writes down what the result is beside it, before its row says FINISHED. */
 async function remembered(
   { taskId, photo, operation, source, options, attempts, createdAt }: Task,
   steps: TaskSteps,
@@ -119,7 +119,7 @@ async function remembered(
   return outcome;
 }
 
-/** Says so where a name was taken and the rule is to skip. */
+/** Adds a note where a name was taken and the rule is to skip. */
 function withSkipNote(
   { options: { saveTo } }: Task,
   report: TaskReport,
@@ -143,7 +143,7 @@ async function publish(task: Task, steps: TaskSteps, report: JobReport) {
   return { files, savedTo };
 }
 
-/** What a result's picture depends on: all that was asked but where it is saved. */
+/** Answers what a result's picture depends on: all that was asked but where it is saved. */
 function pictureWork({ operation, options }: Task): string {
   const saving = ['saveTo', 'name', 'onConflict', 'callbackUrl'];
   return JSON.stringify([operation, options], (key, value: unknown) =>
@@ -209,7 +209,7 @@ function reportOf(job: RunReport, own: Timings): TaskReport {
   };
 }
 
-/** The disk's and the folders' refusals as a task's own codes; all else as it was thrown. */
+/** Turns the disk's and the folders' refusals into a task's own codes; all else stays as it was thrown. */
 function asTaskError(thrown: unknown): unknown {
   if (isDiskFull(thrown)) {
     return new EnlargerError(

@@ -1,4 +1,4 @@
-/** What running a task is done by. */
+/** A task is run by these steps. */
 import type { Settings } from '../../../contract/admin.ts';
 import type { PictureInfo } from '../../../contract/task.ts';
 import type { Job, JobProgress, WorkOf } from '../../../engine/protocol.ts';
@@ -10,7 +10,7 @@ import type { TaskSource, Task } from '../../store/tasks/task.ts';
 
 export interface TaskSteps {
   fetchSource: FetchSource;
-  /** Where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
+  /** Answers where the bytes of a picture behind a subject come from. Throws SOURCE_UNREACHABLE. */
   backgroundOf(url: string): TaskSource;
   /** Throws MODEL_UNAVAILABLE. */
   openWork(task: Task): Promise<WorkOf<Job>>;
@@ -18,21 +18,21 @@ export interface TaskSteps {
     job: Job,
     options: { signal: AbortSignal; onProgress(progress: JobProgress): void },
   ): Promise<RunReport>;
-  /** What a source becomes, from its head. Throws what the task would fail with. */
+  /** Tells from its head what a source becomes. Throws what the task would fail with. */
   foresee(task: Task, sourcePath: string): Promise<{ input: PictureInfo; output: PictureInfo }>;
   /** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
   inspectResult(path: string): Promise<PictureInfo>;
-  /** As a job makes it of its result. */
+  /** Makes a thumbnail as a job makes it of its result. */
   makeThumbnail(sourcePath: string, toPath: string, scratchDir: string): Promise<void>;
-  /** A folder that is (still) granted, open for making files in it. Throws FORBIDDEN_PATH. */
+  /** Opens a folder that is (still) granted for making files in it. Throws FORBIDDEN_PATH. */
   openGrantedFolder(folder: string, grantedFolders: readonly string[]): Promise<FolderHandle>;
-  /** What nobody else can guess of a task, the same after a restart: letters and digits. */
+  /** Answers letters and digits that nobody else can guess of a task, the same after a restart. */
   saveToken(taskId: string): string;
   results: Results;
-  /** Absolute; made when missing. */
+  /** The path is absolute; the folder is made when it is missing. */
   scratchDir: string;
   settings(): Settings;
-  /** Such as 1.2.0. */
+  /** The version is such as 1.2.0. */
   version: string;
   /** Commits where the result is about to be saved. Throws CANCELLED when the attempt is over. */
   recordSavePath(task: Task, path: string | undefined): void;
