@@ -7,5 +7,8 @@ export type Columns<Row> = {
 };
 
 export function rowOf<Row extends object>(columns: Columns<Row>): Row {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)) as Row;
+  const row: Partial<Row> = {};
+  for (const name in columns)
+    if (columns[name] !== null) row[name] = columns[name] as Row[typeof name];
+  return row as Row;
 }
