@@ -11,9 +11,7 @@ export const GivenFile = closed({
   imageUrl: Type.String(),
   path: Type.String(),
   name: Type.String(),
-  /**
-   * The file's folder is told inside the folder that was given, with forward slashes; '' means the file was given.
-   */
+  /** The file's folder is told inside the folder that was given, with forward slashes; '' means the file was given. */
   inFolder: Type.String(),
   sizeBytes: Type.Integer(),
   modifiedAt: Type.String(),

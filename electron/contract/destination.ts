@@ -1,6 +1,4 @@
-/**
- * `saveTo` says where results are saved: in a folder, beside the photo, or in a subfolder there. All here is pure.
- */
+/** `saveTo` says where results are saved: in a folder, beside the photo, or in a subfolder there. All here is pure. */
 
 /** This `saveTo` means the folder in which the photo lies. */
 export const besidePhoto = '.';

@@ -65,9 +65,7 @@ export interface ServiceOptions {
   /** These folders are granted for this run, beside the stored ones. */
   allowFolders?: string[];
   allowLocalSources?: boolean;
-  /**
-   * Programs written for other services are answered on this port in this run; 0 means any, undefined the setting.
-   */
+  /** Programs written for other services are answered on this port in this run; 0 means any, undefined the setting. */
   compatPort?: number;
   enginePath: string;
   /** This Node runs the engine. */

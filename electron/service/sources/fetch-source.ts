@@ -22,10 +22,7 @@ export type FetchSource = (source: TaskSource, options: FetchSourceOptions) => P
 /** Most pictures say what they are in their first bytes. */
 const headBytes = 1024 * 1024;
 
-/**
- * Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL,
- * and CANCELLED when the signal fired.
- */
+/** Throws SOURCE_UNREACHABLE, SOURCE_REFUSED, SOURCE_TOO_LARGE, STORAGE_FULL, and CANCELLED when the signal fired. */
 export const fetchSource: FetchSource = async (source, options) => {
   if (source.kind === 'url') return fetchFromNetwork(source.url, options);
   const copy = (file: FileHandle) => receiveFrom(file, options);

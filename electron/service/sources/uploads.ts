@@ -19,9 +19,7 @@ export interface Uploads {
   remove(uploadId: string): Promise<void>;
   /** Removes what no task uses: after its use, or an hour. */
   sweep(): Promise<void>;
-  /**
-   * Removes halves that a kill left, and files that no row has named for days. Only before requests are answered.
-   */
+  /** Removes halves that a kill left, and files that no row has named for days. Only before requests are answered. */
   recover(): Promise<void>;
 }
 

@@ -20,9 +20,7 @@ export interface CallbackTable {
   of(taskId: string, endedAt: number): TaskCallback | undefined;
 }
 
-/**
- * The text is searched, so that a damaged row makes no error; JSON writes a quote inside a value with a backslash.
- */
+/** The text is searched, so that a damaged row makes no error; JSON writes a quote inside a value with a backslash. */
 const calling = `instr(t.options, '"callbackUrl":') > 0
   AND t.status IN ('FINISHED', 'FAILED') AND t.ended_at IS NOT NULL`;
 

@@ -1,6 +1,4 @@
-/**
- * The table holds the photos that the page added, with their uploads; one without a version that is not ready goes.
- */
+/** The table holds the photos that the page added, with their uploads; one without a version that is not ready goes. */
 import type { AddedPhoto } from '../../contract/photo.ts';
 import { inTransaction, storing, type Connection } from './connection.ts';
 import { readObject } from './read-json.ts';

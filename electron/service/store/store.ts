@@ -1,6 +1,4 @@
-/**
- * This is the only door to SQLite: one database in the data folder, one object a table. All calls are synchronous.
- */
+/** This is the only door to SQLite: one database in the data folder, one object a table. All calls are synchronous. */
 import { join } from 'node:path';
 import { backUp, dropOldBackups } from './disk/backup.ts';
 import type { ClockMemory } from '../clock.ts';

@@ -10,9 +10,7 @@ export function newKey(): string {
 
 const keyForm = /^enl_[A-Za-z0-9_-]{43}$/;
 
-/**
- * The key in the file, or a new one when there is no file or no key in it. A reader never sees half a key.
- */
+/** The key in the file, or a new one when there is no file or no key in it. A reader never sees half a key. */
 export function openCliKey(file: string): string {
   const known = readKey(file);
   if (known !== undefined) {
