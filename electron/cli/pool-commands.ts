@@ -1,13 +1,17 @@
-/** `enlarger join`, `pool` and `leave`: machines that share one batch. */
+/**
+ * `enlarger join` and `enlarger pool` let this machine share batches with others, and show which machines do
+ * so.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Command } from 'commander';
 import type { SettingsPatch } from '../contract/admin.ts';
 import type { HelperView, PoolView } from '../contract/pool.ts';
 import type { Client } from '../client/client.ts';
+import { keepEvents, pause, type EventHandlers } from '../client/events.ts';
 import type { Ask, Connected } from './connect.ts';
 import { sentenceOf } from '../files/file-errors.ts';
 import { readText } from '../local-files.ts';
@@ -20,7 +24,9 @@ interface PlaceOptions extends ServiceOptions {
   passwordFile?: string;
 }
 
-/** `pool` itself takes the service's options too, and reads those that stand behind `use` and `leave`. */
+/**
+ * The command `pool` takes the service's options itself, and so also reads those behind `use` and `leave`.
+ */
 export function addPoolCommands(program: Command, ask: Ask): void {
   placeOptions(
     program.command('join').description('let this machine help the others of a pool'),
@@ -63,7 +69,7 @@ const placeOptions = (command: Command) =>
       .option('--key-file <file>', 'encrypts pictures on their way; `enlarger pool key` makes one'),
   );
 
-/** With a service of its own it helps until `signal` fires. */
+/** Lets this machine help. With a service of its own the command stays until `signal` fires. */
 async function join(
   { client, isOwn }: Connected,
   address: string,
@@ -87,7 +93,7 @@ async function use(client: Client, address: string, options: PlaceOptions): Prom
     console.error(`${view.reason ?? 'The pool does not answer.'} Until it does, tasks run here.`);
     return 1;
   }
-  printPool(await withHelpers(client, view));
+  printPool(await untilHeard(client));
   return 0;
 }
 
@@ -98,7 +104,7 @@ async function leave(client: Client): Promise<number> {
 }
 
 async function showPool(client: Client, json: boolean): Promise<number> {
-  const view = await withHelpers(client, await client.pool());
+  const view = await untilHeard(client);
   if (json) console.log(JSON.stringify(view));
   else printPool(view);
   return 0;
@@ -136,7 +142,7 @@ async function placeOf(given: string, { storage, keyFile, passwordFile }: PlaceO
   return { address, storage: storage.startsWith('s3://') ? storage : path.resolve(storage), key };
 }
 
-/** Readable by its user only. */
+/** Writes a new key into a file that only its user can read. */
 async function makeKey(file: string): Promise<void> {
   const key = `${randomBytes(32).toString('base64url')}\n`;
   await writeFile(file, key, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
@@ -145,27 +151,47 @@ async function makeKey(file: string): Promise<void> {
   console.log(`${file}: bring it to every machine of the pool, and name it there with --key-file.`);
 }
 
-/** Longer than helpers are silent. */
+/** Helpers are never silent for this long. */
 const hearWithinMs = 4000;
 
-/** A service that has just started has heard of nobody yet. */
-async function withHelpers(client: Client, view: PoolView): Promise<PoolView> {
-  let latest = view;
-  const mayCome = () => latest.state === 'connecting' || latest.state === 'connected';
-  for (const end = Date.now() + hearWithinMs; Date.now() < end;) {
-    if (!mayCome() || latest.helpers.length > 0) break;
-    await wait(300);
-    latest = await client.pool();
-  }
-  return latest;
+/**
+ * Waits until a helper is heard of or none can be, because a service that has just started knows nobody yet.
+ */
+function untilHeard(client: Client): Promise<PoolView> {
+  const mayCome = ({ state }: PoolView) => state === 'connecting' || state === 'connected';
+  return poolWhen(client, (view) => view.helpers.length > 0 || !mayCome(view), hearWithinMs);
 }
 
 const enterWithinMs = 10_000;
 
-async function untilEntered(client: Client): Promise<PoolView> {
-  for (const end = Date.now() + enterWithinMs; ;) {
-    await wait(300);
-    const view = await client.pool();
-    if (view.state === 'connected' || Date.now() > end) return view;
-  }
+const untilEntered = (client: Client): Promise<PoolView> =>
+  poolWhen(client, ({ state }) => state === 'connected', enterWithinMs);
+
+const retryMs = 300;
+
+/**
+ * Looks at the pool, and looks again whenever the service tells that it changed, until the view `isEnough` or
+ * the time is over. It answers the latest view, and asks again and again only while there is no event stream.
+ */
+async function poolWhen(
+  client: Client,
+  isEnough: (view: PoolView) => boolean,
+  withinMs: number,
+): Promise<PoolView> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, withinMs);
+  // A failure ends the wait, and is thrown by the last look.
+  const look = () => client.pool().then((view) => void (isEnough(view) && end()), end);
+  const handlers: EventHandlers = {
+    onConnected: (isConnected) => void (isConnected && look()),
+    onSet: (names) => void (names.includes('helpers') && look()),
+    async onLost() {
+      await look();
+      await pause(retryMs, ending.signal);
+    },
+  };
+  await keepEvents(() => client, handlers, ending.signal);
+  clearTimeout(timer);
+  return client.pool();
 }
