@@ -1,4 +1,7 @@
-/** `enlarger models get` and `enlarger devices get`: what can be had, and its way from its publisher to here. */
+/**
+ * `enlarger models get` and `enlarger devices get` list what can be fetched, and fetch it from its publisher.
+ */
+import { createParser } from 'eventsource-parser';
 import {
   hasEnded,
   type Download,
@@ -6,15 +9,16 @@ import {
   type ObtainableModel,
 } from '../../contract/obtainable.ts';
 import type { Client } from '../../client/client.ts';
-import { followDownload } from '../../client/follow-download.ts';
+import { pause, readAll } from '../../client/events.ts';
 import type { DownloadCalls } from '../../client/model-calls.ts';
 
 const million = 1e6;
+const retryMs = 500;
 
-/** What is said of a thing before it comes. */
+/** The facts about a model or a device's files that are printed before anything is fetched. */
 type Announced = Pick<ObtainableModel, 'licence' | 'files'>;
 
-/** Without an id it lists what there is, and fetches nothing. An interruption cancels the download. */
+/** Fetches a model; without an id it only lists what can be fetched. An interruption cancels the download. */
 export async function getModel(
   client: Client,
   modelId: string | undefined,
@@ -29,7 +33,7 @@ export async function getModel(
   return getThing(client.modelDownloads, modelId, model, signal);
 }
 
-/** What is known of it is said before anything comes. */
+/** Fetches a model or a device's files, after it has printed what is known of them. */
 export async function getThing(
   calls: DownloadCalls,
   id: string,
@@ -46,7 +50,33 @@ export async function getThing(
   return ended.state === 'finished' ? 0 : 1;
 }
 
-/** Host, size, hash and licence, before anything comes. */
+/**
+ * Tells each state of a download that was begun, and resolves with the last one. A stream that breaks is
+ * opened again. It rejects when the service does not answer then, or no longer knows the download.
+ */
+async function followDownload(
+  calls: Pick<DownloadCalls, 'events'>,
+  id: string,
+  onState: (download: Download) => void,
+): Promise<Download> {
+  const { signal } = new AbortController();
+  for (;;) {
+    let last: Download | undefined;
+    const parser = createParser({
+      onEvent({ data }) {
+        last = JSON.parse(data) as Download;
+        onState(last);
+      },
+    });
+    const response = await calls.events(id);
+    // A stream that breaks is opened again, and that tells whether the service is still there.
+    await readAll(response, (text) => parser.feed(text)).catch(() => undefined);
+    if (last !== undefined && hasEnded(last)) return last;
+    await pause(retryMs, signal);
+  }
+}
+
+/** Describes a file by its host, size, hash and licence. */
 function announced(licence: string, { urls, sizeBytes, sha256 }: ObtainableFile): string {
   const size = sizeBytes === undefined ? 'size not published' : megabytes(sizeBytes);
   const hosts = [...new Set(urls.map((url) => new URL(url).host))].join(', ');
@@ -68,7 +98,7 @@ function memoryOf({ memoryMegabytes, memoryByOthers }: ObtainableModel): string 
 
 const megabytes = (bytes: number) => `${Math.round(bytes / million)} MB`;
 
-/** Says each part of its way once. */
+/** Makes a function that prints each new state of a download once. */
 function saying(): (download: Download) => void {
   let said = '';
   return (now) => {
