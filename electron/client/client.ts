@@ -1,4 +1,4 @@
-/** The service's API, for every face of Enlarger: each call names what it sends and what it gets. */
+/** Offers the service's API to every face of Enlarger; each call names what it sends and what it gets. */
 import { createDeviceCalls, createModelCalls } from './model-calls.ts';
 import { createPhotoCalls, createTaskCalls } from './task-calls.ts';
 import { createPictureCalls, createSavingCalls } from './picture-calls.ts';
@@ -17,7 +17,7 @@ export function createClient(connection: Connection) {
     photos: createPhotoCalls(transport),
     pictures: createPictureCalls(transport),
     saving: createSavingCalls(transport),
-    /** The stream of all tasks, from the event after `lastEventId`. */
+    /** Opens the stream of all tasks' events, from the event after `lastEventId` on. */
     events: (signal: AbortSignal, lastEventId?: string) =>
       transport.request('GET', '/api/tasks/sse', {
         signal,

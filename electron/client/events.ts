@@ -1,4 +1,7 @@
-/** The stream of all tasks' changes, kept up: the one reader of every face of Enlarger. */
+/**
+ * Reads the stream of all tasks' changes, and opens it again when it breaks. Every face of Enlarger reads it
+ * here.
+ */
 import { createParser } from 'eventsource-parser';
 import type { Changed } from '../contract/admin.ts';
 import type { Download } from '../contract/obtainable.ts';
@@ -9,20 +12,22 @@ import { ApiError } from './transport.ts';
 
 export interface EventHandlers {
   onChange?(change: TaskChange): void;
-  /** How the queue stands: at each connection, and whenever it is another. */
+  /** Tells how the queue stands, at each connection and whenever that changes. */
   onQueue?(queue: QueueState): void;
-  /** What else was set anew. */
+  /** Names the settings and other things that changed. */
   onSet?(names: Changed['changed']): void;
-  /** How far a download is: from its beginning, to its end. */
+  /** Tells how far a download is, from its beginning to its end. */
   onDownload?(download: Download): void;
-  /** Changes may have been missed: look anew. Also called at the first connection. */
+  /**
+   * Changes may have been missed, so everything must be read anew. It is also called at the first connection.
+   */
   onReset?(): void;
   onConnected?(isConnected: boolean): void;
-  /** The key is not valid any more. The stream is not tried again. */
+  /** The key is no longer valid, and the stream is not tried again. */
   onRefused?(): void;
   /**
-   * The stream ended or could not be had; resolves when it may be tried again. Without it, a growing while is
-   * waited. What it throws ends the reading.
+   * The stream ended or could not be opened; it is tried again when this promise resolves. Without this
+   * handler the waits between the tries grow. An error that the handler throws ends the reading.
    */
   onLost?(error: unknown): Promise<void>;
 }
@@ -31,9 +36,9 @@ const firstRetryMs = 500;
 const lastRetryMs = 5000;
 
 /**
- * Runs until `signal` fires or the key is refused; reconnects by itself, and goes on after the last event.
+ * Runs until `signal` fires or the key is refused. It reconnects by itself, and goes on after the last event.
  *
- * @param client asked at each connection: the service may have become another one
+ * @param client is called at each connection, because the service may have become another one
  */
 export async function keepEvents(
   client: () => Pick<Client, 'events'>,
@@ -87,7 +92,7 @@ export async function readAll(response: Response, onText: (text: string) => void
   }
 }
 
-/** Returns early when the signal fires. */
+/** Waits, and returns early when the signal fires. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {

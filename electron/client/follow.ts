@@ -1,6 +1,6 @@
 /**
- * Follows tasks to their ends over one event stream, for every program that waits for one. When the stream breaks,
- * each task is asked for by itself until the stream is back, so that no end is missed.
+ * Follows tasks to their ends over one event stream, for every program that waits for one. When the stream
+ * breaks, each task is asked for by itself until the stream is back, so that no end is missed.
  */
 import type { QueueState } from '../contract/queue.ts';
 import type { TaskChange, TaskRecord } from '../contract/task.ts';
@@ -9,7 +9,10 @@ import { keepEvents, pause, type EventHandlers } from './events.ts';
 import { ApiError } from './transport.ts';
 
 export interface Follower {
-  /** Resolves with the task as it ended. Rejects when it is deleted, the service is gone or `signal` fires. */
+  /**
+   * Resolves with the task as it ended. It rejects when the task is deleted, the service is gone or `signal`
+   * fires.
+   */
   end: (taskId: string, onProgress: (percent: number) => void) => Promise<TaskRecord>;
 }
 
@@ -20,8 +23,8 @@ interface Watch {
 }
 
 const retryMs = 1000;
-/** How many times in a row the service may not answer before it counts as gone. */
-const patience = 10;
+/** The service counts as gone when it did not answer this many times in a row. */
+const mostFailures = 10;
 
 export function followTasks(
   client: Pick<Client, 'events' | 'record'>,
@@ -54,7 +57,7 @@ export function followTasks(
   const askAll = () => Promise.all([...watches.keys()].map(ask));
 
   signal.addEventListener('abort', () => rejectAll(signal.reason));
-  const handlers = { onChange: tell, ...(onQueue && { onQueue }), ...patient(askAll, signal) };
+  const handlers = { onChange: tell, ...(onQueue && { onQueue }), ...askWhileLost(askAll, signal) };
   keepEvents(() => client, handlers, signal).catch(rejectAll);
 
   return {
@@ -65,7 +68,7 @@ export function followTasks(
           return;
         }
         watches.set(taskId, { onProgress, resolve, reject });
-        // It may have ended before this watch began.
+        // The task may have ended before this watch began.
         ask(taskId).catch((error: unknown) => {
           if (error instanceof ApiError && error.code !== 'OFFLINE') reject(error);
         });
@@ -75,8 +78,8 @@ export function followTasks(
 
 const hasEnded = ({ status }: TaskRecord) => status === 'FINISHED' || status === 'FAILED';
 
-/** Asks for each task while there is no stream. Gives up when the service does not answer for a while. */
-function patient(
+/** Asks for each task while there is no stream. It gives up when the service does not answer for a while. */
+function askWhileLost(
   askAll: () => Promise<unknown>,
   signal: AbortSignal,
 ): Pick<EventHandlers, 'onReset' | 'onConnected' | 'onLost'> {
@@ -89,7 +92,7 @@ function patient(
     async onLost(broken) {
       const unasked = await askAll().then(() => undefined, asError);
       failures = unasked === undefined ? 0 : failures + 1;
-      if (failures === patience)
+      if (failures === mostFailures)
         throw new Error('The service does not answer any more.', { cause: unasked ?? broken });
       await pause(retryMs, signal);
     },

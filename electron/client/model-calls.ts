@@ -1,4 +1,6 @@
-/** Models and devices: those that are there, what of them can be fetched, and files that are added. */
+/**
+ * The calls about models and devices: which are there, which can be fetched, and how files of them are added.
+ */
 import type {
   BlendModelBody,
   ModelCorrection,
@@ -15,7 +17,7 @@ import type {
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
 
-/** What a person says of a model beside its files. */
+/** The words that a person gives with the files of a model. */
 export type ModelWords = Partial<Record<'name' | 'licence' | 'author', string>>;
 
 const routeOf = (modelId: string) => `/api/models/${encodeURIComponent(modelId)}`;
@@ -26,7 +28,7 @@ export function createModelCalls(transport: Transport) {
     models: () => get<ModelList>('/api/models'),
     obtainable: () => get<ObtainableCatalogue>('/api/models/obtainable'),
     modelDownloads: createDownloadCalls(transport, '/api/models'),
-    /** Answers when the network was tried out. */
+    /** Resolves when the service has tried the network out. */
     async addModel(files: NamedBlob[], about: ModelWords, signal: AbortSignal): Promise<ModelView> {
       const body = new FormData();
       for (const [field, word] of Object.entries(about)) body.set(field, word);
@@ -35,7 +37,7 @@ export function createModelCalls(transport: Transport) {
     },
     removeModel: (modelId: string, force: boolean) =>
       send('DELETE', `${routeOf(modelId)}${force ? '?force=true' : ''}`),
-    /** A third model between two: so much of the second, 0 to 1. */
+    /** Makes a third model between two; `share` is the part of the second one, 0 to 1. */
     blendModels: (modelId: string, body: BlendModelBody) =>
       ask<ModelView>('POST', `${routeOf(modelId)}/blend`, body),
     correctModel: (modelId: string, correction: ModelCorrection) =>
@@ -43,18 +45,18 @@ export function createModelCalls(transport: Transport) {
   };
 }
 
-/** The downloads of one kind of thing: of models, or of files of devices. */
+/** The calls about downloads of one kind: of models, or of the files of devices. */
 export type DownloadCalls = ReturnType<typeof createDownloadCalls>;
 
-/** @param base as in /api/models */
+/** @param base is the route of the kind, such as /api/models */
 function createDownloadCalls({ request, get, send, ask }: Transport, base: string) {
   const routeOf = (id: string) => `${base}/${encodeURIComponent(id)}/download`;
   return {
-    /** All that were begun since the service started. */
+    /** Lists all downloads that were begun since the service started. */
     list: async () => (await get<DownloadList>(`${base}/downloads`)).downloads,
     start: (id: string) => ask<Download>('POST', routeOf(id)),
     get: (id: string) => get<Download>(routeOf(id)),
-    /** The stream of one download, from what it is now to its end. */
+    /** Opens the stream of one download, from its present state to its end. */
     events: (id: string, signal?: AbortSignal) =>
       request('GET', `${routeOf(id)}/sse`, signal && { signal }),
     cancel: (id: string) => send('DELETE', routeOf(id)),
@@ -69,7 +71,7 @@ export function createDeviceCalls(transport: Transport) {
     devices: () => get<DeviceList>('/api/devices'),
     deviceFiles: () => get<DeviceFilesList>('/api/devices/obtainable'),
     deviceDownloads: createDownloadCalls(transport, '/api/devices'),
-    /** From the archive as it was published. */
+    /** Installs the files from their archive, which must be as its publisher has it. */
     async addDeviceFiles(id: string, archive: Blob, signal: AbortSignal): Promise<DeviceFilesList> {
       const headers = { 'content-type': 'application/octet-stream' };
       const answer = await request('PUT', filesOf(id), { body: archive, headers, signal });

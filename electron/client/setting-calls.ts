@@ -1,4 +1,4 @@
-/** What is set: settings, granted folders, keys, presets, watched folders. */
+/** The calls about everything that is set: settings, granted folders, keys, presets and watched folders. */
 import type {
   CallbackSecret,
   CompatState,
@@ -21,36 +21,36 @@ export function createSettingCalls({ get, send, ask }: Transport) {
   return {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (patch: SettingsPatch) => ask<Settings>('PATCH', '/api/settings', patch),
-    /** What the setting leaveRoom goes by. */
+    /** Tells what the machine is doing, by which the setting leaveRoom decides. */
     tellSurroundings: (body: Surroundings) => send('PUT', '/api/surroundings', body),
-    /** Machines that share the batch. */
+    /** Reads which machines share the batch. */
     pool: () => get<PoolView>('/api/pool'),
-    /** Where programs written for other services are answered. */
+    /** Reads at which address programs that were written for other services are answered. */
     compat: () => get<CompatState>('/api/compat'),
-    /** What callbacks are signed with, as hex. */
+    /** Reads the secret that callbacks are signed with, in hexadecimal digits. */
     callbackSecret: async () => (await get<CallbackSecret>('/api/callbacks/secret')).secret,
     setCallbackSecret: async (secret: string) =>
       (await ask<CallbackSecret>('PUT', '/api/callbacks/secret', { secret })).secret,
-    /** Beside what is granted already. */
+    /** Grants folders beside those that are granted already, and answers all of them. */
     grant: async (folders: readonly string[]) =>
       (await ask<Grants>('POST', '/api/grants', { folders })).grantedFolders,
-    /** Answers what is left. */
+    /** Takes a grant back, and answers the folders that are left. */
     takeBackGrant: async (folder: string) =>
       (await ask<Grants>('DELETE', `/api/grants?folder=${encodeURIComponent(folder)}`))
         .grantedFolders,
-    /** Beside the web pages that may call already. */
+    /** Lets a web page call the API beside those that may already, and answers all of them. */
     allowOrigin: async (origin: string) =>
       (await ask<Origins>('POST', '/api/origins', { origins: [origin] })).allowedOrigins,
-    /** Answers what is left. */
+    /** Takes that right back, and answers the web pages that are left. */
     refuseOrigin: async (origin: string) =>
       (await ask<Origins>('DELETE', `/api/origins?origin=${encodeURIComponent(origin)}`))
         .allowedOrigins,
     keys: () => get<KeyList>('/api/keys'),
     createKey: (name: string) => ask<KeyCreated>('POST', '/api/keys', { name }),
     revokeKey: (id: string) => send('DELETE', `/api/keys/${id}`),
-    /** For a page, in place of the key that lasts. */
+    /** Makes a key for one visit of the page, which it uses in place of the key that lasts. */
     newSession: async () => (await ask<SessionKey>('POST', '/api/sessions')).key,
-    /** A link that opens the page once. */
+    /** Makes a link that opens the page once. */
     newPageUrl: async () => (await ask<PageLink>('POST', '/api/page-links')).pageUrl,
     presets: async () => (await get<PresetList>('/api/presets')).presets,
     addPreset: (body: PresetBody) => ask<Preset>('POST', '/api/presets', body),

@@ -1,4 +1,4 @@
-/** Submitting, following and changing tasks, and the queue as a whole. */
+/** The calls that submit, read and change tasks, and those about the queue as a whole. */
 import type { Notice, Uploaded } from '../contract/admin.ts';
 import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
 import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
@@ -14,13 +14,13 @@ import type {
 import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';
 import type { AddedPhotos, AddPhotosBody } from '../contract/photo.ts';
 
-/** A file's bytes, from a disk or from a page. */
+/** The bytes of a file on a disk or of a page, with the file's name. */
 export interface NamedBlob {
   blob: Blob;
   name: string;
 }
 
-export interface SubmitOptions {
+interface SubmitOptions {
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -29,7 +29,7 @@ const submitRoutes = { upscale: '/api/image-upscaler', 'remove-bg': '/api/remove
 
 export function createTaskCalls({ request, get, send, ask }: Transport) {
   return {
-    /** Streams the bytes. Answers the address to submit. */
+    /** Streams the bytes to the service, and answers the address to submit. */
     async upload({ blob, name }: NamedBlob, signal?: AbortSignal): Promise<string> {
       const body = new FormData();
       body.set('file', blob, name);
@@ -37,7 +37,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       const response = await request('POST', '/api/uploads', init);
       return ((await response.json()) as Uploaded).imageUrl;
     },
-    /** Answers the task's id. */
+    /** Submits a task, and answers its id. */
     async submit(
       operation: Operation,
       body: object,
@@ -49,12 +49,12 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
       });
       return taskId;
     },
-    /** What a submit would make. */
+    /** Asks what a submit would make. */
     estimate: (body: EstimateBody, more?: SendOptions) =>
       ask<Estimate>('POST', '/api/estimate', body, more),
-    /** Of all waiting tasks. */
+    /** Asks how long all waiting tasks will take. */
     queueEstimate: () => get<QueueEstimate>('/api/queue/estimate'),
-    /** As part 1 of the contract shows it. */
+    /** Reads a task as part 1 of the contract shows it. */
     task: (taskId: string, signal?: AbortSignal) => get<TaskView>(`/api/task/${taskId}`, signal),
     record: (taskId: string, signal?: AbortSignal) =>
       get<TaskRecord>(`/api/tasks/${taskId}`, signal),
@@ -65,7 +65,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     cancel: (taskId: string, signal?: AbortSignal) =>
       send('POST', `/api/task/${taskId}/cancel`, undefined, signal && { signal }),
     retry: (taskId: string) => send('POST', `/api/task/${taskId}/retry`),
-    /** The same photo with other options; answers the new task's id. */
+    /** Submits the same photo with other options, and answers the new task's id. */
     again: async (taskId: string, body: AgainBody) =>
       (await ask<Submitted>('POST', `/api/task/${taskId}/again`, body)).taskId,
     mark: (taskId: string, body: MarkBody) =>
@@ -75,16 +75,19 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
     change: (taskId: string, patch: TaskPatch) => send('PATCH', `/api/task/${taskId}`, patch),
     queue: () => get<QueueState>('/api/queue'),
     dismissNotice: (code: Notice['code']) => send('DELETE', `/api/notices/${code}`),
-    /** Running tasks go on to their end. */
+    /** Pauses or resumes the queue; running tasks go on to their end. */
     switchQueue: (to: 'pause' | 'resume') => ask<QueueState>('POST', `/api/queue/${to}`),
     requests: () => get<RequestLog>('/api/requests'),
-    /** A result link needs no key. */
+    /** Fetches a result by its link, which needs no key. */
     download: (imageUrl: string, signal?: AbortSignal) =>
       fetchAnswer(imageUrl, signal ? { signal } : {}),
   };
 }
 
-/** Photos of the page: what was added is kept by the service, started or not. */
+/**
+ * The calls about photos that were added on the page, which the service keeps whether or not they were
+ * started.
+ */
 export type PhotoCalls = ReturnType<typeof createPhotoCalls>;
 
 export function createPhotoCalls({ get, send }: Pick<Transport, 'get' | 'send'>) {

@@ -1,19 +1,22 @@
-/** How a request reaches the service, and what becomes of an answer that is none of those it should give. */
+/** Sends requests to the service, and turns every answer that is not 2xx into an ApiError. */
 import type { ErrorBody } from '../contract/common.ts';
 
-/** The key may become another one while its holder lives: a service that starts anew makes new ones. */
+/**
+ * The address of a service and the key to it. The key may change, because a service that starts anew makes
+ * new ones.
+ */
 export interface Connection {
-  /** Of the service; a page on the service's own origin needs none. */
+  /** The service's address; a page on the service's own origin needs none. */
   readonly url?: string;
   readonly key: string;
 }
 
-/** What a request failed with. Code OFFLINE: the service did not answer at all. */
+/** The failure of a request. Its code is OFFLINE when the service did not answer at all. */
 export class ApiError extends Error {
   readonly code: string;
-  /** Undefined where nobody answered. */
+  /** The status is undefined when nobody answered. */
   readonly statusCode: number | undefined;
-  /** When to come again, as far as the service said so. */
+  /** After this time the request may be tried again; it is undefined where the service did not say so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -29,12 +32,12 @@ export class ApiError extends Error {
 }
 
 export interface Transport {
-  /** Throws an ApiError for an answer that is not 2xx, and the signal's reason when that fires. */
+  /** Throws an ApiError for an answer that is not 2xx, and the signal's reason when the signal fires. */
   request: (method: string, route: string, init?: RequestInit) => Promise<Response>;
   get: <T>(route: string, signal?: AbortSignal) => Promise<T>;
-  /** With a body as JSON. */
+  /** Sends a body as JSON. */
   send: (method: string, route: string, body?: object, more?: SendOptions) => Promise<Response>;
-  /** The same, for a call whose answer has a body. */
+  /** Sends a body as JSON, and reads the answer's body as JSON, too. */
   ask: <T>(method: string, route: string, body?: object, more?: SendOptions) => Promise<T>;
 }
 
@@ -64,7 +67,7 @@ export function createTransport(connection: Connection): Transport {
   return { request, get, send, ask };
 }
 
-/** Throws an ApiError for an answer that is not 2xx. A link to a file needs no key, so this suffices for one. */
+/** Throws an ApiError for an answer that is not 2xx. It sends no key, and a link to a file needs none. */
 export async function fetchAnswer(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, init).catch((cause: unknown) => {
     init.signal?.throwIfAborted();
@@ -83,7 +86,9 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(code ?? 'INTERNAL', said, { statusCode, retryAfterSeconds });
 }
 
-/** What does not speak JSON is no service of this kind, or stands before one. */
+/**
+ * Reads an error's body, which is empty where a proxy or another program answered something other than JSON.
+ */
 function bodyOf(text: string): Partial<ErrorBody> {
   try {
     return JSON.parse(text) as Partial<ErrorBody>;
