@@ -1,6 +1,7 @@
 /**
- * `enlarger`: a client of the API. Exit codes: 0 all is well, 1 a picture or the command failed,
- * 2 wrong usage, 130 interrupted (its own tasks are cancelled first).
+ * The program `enlarger`, which is a client of the API. Its exit code is 0 when all is well, 1 when a picture
+ * or the command failed, 2 for wrong usage, and 130 after an interruption, which cancels the command's own
+ * tasks first.
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { editIn, withService, workOnPhotos, type Running } from './cli/commands.ts';
@@ -8,11 +9,11 @@ import { buildProgram } from './cli/program.ts';
 import { findInstallation } from './installation.ts';
 
 const interrupted = new AbortController();
-// The terminal and npm may both say it; once is enough.
+// The terminal and npm may both send the signal; an abort controller fires only once.
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => interrupted.abort(new Error('Interrupted.')));
 
-// A reader that goes away, as in `| head`, ends no work.
+// A reader of the output that goes away, as in `| head`, must not end the work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const { signal } = interrupted;
@@ -36,7 +37,7 @@ try {
 
 function exitCodeOf(error: unknown): number {
   if (interrupted.signal.aborted) return 130;
-  // What a command itself refuses, commander does not print.
+  // Commander does not print an error that a command itself throws.
   if (error instanceof InvalidArgumentError) console.error(`error: ${error.message}`);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   console.error(error instanceof Error ? error.message : error);

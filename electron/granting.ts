@@ -1,4 +1,4 @@
-/** What the service may read and write because the person chose it: decided here, told to the service. */
+/** Decides what the service may read and write because the person chose it, and tells the service so. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from './client/client.ts';
@@ -10,9 +10,9 @@ export interface Chosen {
 }
 
 /**
- * What to grant beside what is granted already: a chosen folder itself; of a chosen file its folder, so that
- * results may be saved there too, but only the file where its folder is the person's home, holds it, or is a
- * whole disk.
+ * Decides what to grant beside what is granted already. A chosen folder is granted itself. For a chosen file
+ * its folder is granted, so that results may be saved there too, but only the file itself where that folder
+ * is the person's home, holds it, or is a whole disk.
  */
 export function planGrants(
   chosen: readonly Chosen[],
@@ -33,7 +33,9 @@ export function planGrants(
   return added;
 }
 
-/** Grants what holds these paths. One at a time: what one grants may hold what the next one names. */
+/**
+ * Grants what holds the given paths. Calls run one at a time, because one may grant what the next one names.
+ */
 export function createGranter(client: () => Pick<Client, 'settings' | 'grant'>, home: string) {
   let last: Promise<unknown> = Promise.resolve();
   return (paths: readonly string[]): Promise<void> => {

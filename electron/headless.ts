@@ -1,6 +1,6 @@
 /**
- * The service without a window. Prints one JSON line on standard output when it answers requests, and
- * nothing else there; logs are JSON lines on standard error.
+ * The service without a window. It prints one JSON line on standard output when it answers requests, and
+ * nothing else there; its log is JSON lines on standard error.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ function readPort(option: string, text: string): number {
   throw new Error(`Expected ${option} to be a number from 0 to 65535 but received ${text}.`);
 }
 
-/** The first signal ends it in order, a second one without taking its time. */
+/** Ends the service in order at the first signal, and without waiting for running work at a second one. */
 function endOnSignals(service: Service): void {
   const hurry = new AbortController();
   let isEnding = false;

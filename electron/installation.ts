@@ -1,9 +1,9 @@
-/** Where the parts of this installation lie: in a checkout, built or from source, and in a package. */
+/** Finds the parts of this installation: in a checkout, built or from source, and in a package. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What startService needs to know of its surroundings. All paths are absolute. */
+/** The parts of the installation that startService needs. All paths are absolute. */
 export interface Installation {
   enginePath: string;
   modelsDir: string;
@@ -11,14 +11,14 @@ export interface Installation {
   version: string;
 }
 
-/** Reads the layout from the running program's own URL: out/main/<name>.js, or electron/<name>.ts. */
+/** Reads the layout from the running program's own URL, which is out/main/<name>.js or electron/<name>.ts. */
 export function findInstallation(programUrl: string): Installation {
   const program = fileURLToPath(programUrl);
   const isBuilt = program.endsWith('.js');
   const root = path.resolve(path.dirname(program), isBuilt ? '../..' : '..');
   return {
     enginePath: path.join(root, isBuilt ? 'out/main/engine.js' : 'electron/engine/main.ts'),
-    // In a package the networks lie beside the folder of what its archive does not hold.
+    // In a package the networks lie beside the folder of the files that its archive does not hold.
     modelsDir: path.join(root, root.endsWith(unpacked) ? '../models' : 'models'),
     pageDir: path.join(root, 'out/renderer'),
     version: readVersion(path.join(root, 'package.json')),

@@ -1,4 +1,7 @@
-/** The service that runs on a data folder, found by its service.json, and the key to it. Loads neither. */
+/**
+ * Finds the service that runs on a data folder by its service.json, and reads the key to it. Neither the web
+ * server nor the database is loaded for that.
+ */
 import { readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -7,18 +10,20 @@ import { hasCode } from './files/file-errors.ts';
 import { readServiceFile, type ServiceInfo } from './files/service-file.ts';
 import { challengeHeader, isProof, proofHeader, proofOf } from './service/http/access/proof.ts';
 
-export type RunningService = Pick<ServiceInfo, 'url' | 'version'>;
+type RunningService = Pick<ServiceInfo, 'url' | 'version'>;
 
 const answerTimeoutMs = 3000;
 
-/** Undefined where none is alive. */
+/** Finds the running service. The answer is undefined where none is alive. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const named = readServiceFile(dataDir);
   if (named === undefined || !isAlive(named.pid)) return undefined;
   return (await answers(named, dataDir)) ? { url: named.url, version: named.version } : undefined;
 }
 
-/** Throws a sentence when it cannot be read. */
+/**
+ * Reads the service's own key. It throws an error whose message is a sentence when the file cannot be read.
+ */
 export async function readServiceKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'cli.key');
   try {
@@ -28,7 +33,7 @@ export async function readServiceKey(dataDir: string): Promise<string> {
   }
 }
 
-/** Another user's process may not be signalled, and is alive all the same. */
+/** Whether a process is alive, which one of another user is although it may not be signalled. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -37,7 +42,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether it is ours that answers: after a crash another program may have got the port, and is not to get the key. */
+/**
+ * Whether the service of this data folder answers. After a crash another program may have got its port and
+ * must not get the key, so only a challenge is sent here, and the answer must prove that it knows the key.
+ */
 async function answers({ url, version }: RunningService, dataDir: string): Promise<boolean> {
   try {
     const challenge = randomBytes(32).toString('hex');

@@ -1,4 +1,4 @@
-/** What each command does once its words are understood. Each returns the exit code. */
+/** Does what a command asks for once its words are understood. Each function here returns the exit code. */
 import type { Client } from '../client/client.ts';
 import type { TaskRecord } from '../contract/task.ts';
 import { runBatch } from './photos/batch.ts';
@@ -19,7 +19,8 @@ export interface Running {
 
 /**
  * Enlarges or cuts out, as the command's options say.
- * @param shownAs what a result is called, where it will not stay where it is made
+ *
+ * @param shownAs is the path that the report gives for a result which does not stay where it is made
  */
 export async function workOnPhotos(
   command: PhotoCommand,
@@ -31,7 +32,7 @@ export async function workOnPhotos(
   const inputs = await findPictures({ names, outDir, nameTemplate, includeResults });
   const { pictures } = inputs;
   if (pictures.length > 0 && inputs.leftOut > 0) console.error(leftOutOf(inputs.leftOut));
-  // Said before anything runs, not after.
+  // A folder that cannot be made must be refused before anything runs.
   if (outDir !== undefined && pictures.length > 0) makeFolder(outDir);
   const total = pictures.length + inputs.problems.length;
   const totalBytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -56,7 +57,7 @@ const calledAs = (output: string | undefined, report: Report): Report => ({
     ),
 });
 
-/** Before anything runs: `--restore` for a model that cannot be told how much to take off. */
+/** Warns, before anything runs, of a `--restore` for a model that cannot be told how much to take off. */
 async function warnOfIdleRestore(
   { operation, body }: ProcessOptions['work'],
   client: Client,
@@ -73,7 +74,10 @@ async function warnOfIdleRestore(
   );
 }
 
-/** A picture behind the subjects is read where that may be, and its folder is nobody's to write in. */
+/**
+ * Collects the places that the service may use itself. The background picture is granted only to a service of
+ * the command's own; another one reads it where it may already.
+ */
 function placesNamed({ access, options }: PhotoCommand, { places }: Inputs): Named {
   if (access === 'upload') return { chosen: [], onlyOwn: [] };
   const background = backgroundFileOf(options.work);
@@ -82,7 +86,7 @@ function placesNamed({ access, options }: PhotoCommand, { places }: Inputs): Nam
   return { chosen: places, onlyOwn: read };
 }
 
-/** Enlarges one file in its place; it is as it was unless the answer is 0. */
+/** Enlarges one file in its place. The file is as it was unless the answer is 0. */
 export function editIn(command: EditCommand, running: Running): Promise<number> {
   const { options } = command;
   return editInPlace(command.file, command, (outDir, file) =>
@@ -108,7 +112,7 @@ function taskLine(task: TaskRecord): string {
   return `${task.taskId}  ${state.padEnd(8)}  ${task.source.name}${reason}`;
 }
 
-/** Running tasks go on to their end. */
+/** Pauses or resumes the queue. Running tasks go on to their end. */
 export async function switchQueue(client: Client, to: 'pause' | 'resume'): Promise<number> {
   const { paused } = await client.switchQueue(to);
   console.log(paused ? 'The queue is paused.' : 'The queue runs.');

@@ -10,11 +10,11 @@ import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type Connection } from '../client/transport.ts';
 
 interface ConnectOptions extends ServiceOptions {
-  /** The URL of the program, for finding the parts of the installation. */
+  /** The URL of the program; the parts of the installation are found by it. */
   programUrl: string;
-  /** What a service that is started for this command may read and write as long as it runs. */
+  /** A service that is started for this command may read and write these places as long as it runs. */
   allowFolders?: string[];
-  /** Fires when the command is to end at once. */
+  /** The signal fires when the command is to end at once. */
   signal: AbortSignal;
 }
 
@@ -22,13 +22,13 @@ export interface Connected {
   client: Client;
   /** Whether the service was started for this command and ends with it. */
   isOwn: boolean;
-  /** Whether the service runs on this machine, as the one of the data folder does. */
+  /** Whether the service is known to run on this machine, as the one of the data folder does. */
   sharesDisk: boolean;
   /** Ends the service if it was started for this command. */
   close(): Promise<void>;
 }
 
-/** What a command does with a service. Resolves with the exit code; `signal` ends it early. */
+/** The work of a command with a service. It resolves with the exit code; `signal` ends it early. */
 export type Work = (connected: Connected, signal: AbortSignal) => Promise<number>;
 /** Finds or starts the service that the options mean, and does the work with it. */
 export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;
@@ -48,7 +48,7 @@ async function joinRunning(
 ): Promise<Connected | undefined> {
   if ((await findRunning(dataDir, key)) === undefined) return undefined;
   const leave = await showPresence(dataDir);
-  // Asked again: only now does the command whose service it may be wait for this one.
+  // The service is looked for again, because only now does the command that owns it wait for this one.
   const running = await findRunning(dataDir, key);
   if (running !== undefined)
     return { client: await checkedClient(running), isOwn: false, sharesDisk: true, close: leave };
@@ -56,7 +56,7 @@ async function joinRunning(
   return undefined;
 }
 
-/** Two commands may start at the same moment: the one that comes second uses the first one's service. */
+/** Starts a service, or joins that of another command which was started at the same moment and came first. */
 async function startOrJoin(dataDir: string, options: ConnectOptions): Promise<Connected> {
   const { DataFolderHeld } = await import('../service/data-folder.ts');
   for (let tries = 1; ; tries++) {
@@ -86,7 +86,7 @@ async function findRunning(dataDir: string, key?: string): Promise<Connection | 
   return running && { url: running.url, key: key ?? (await readServiceKey(dataDir)) };
 }
 
-/** A client whose key is known to be right, so that a wrong one is said once and not per picture. */
+/** Makes a client and tries its key, so that a wrong key is reported once and not for each picture. */
 async function checkedClient(connection: Connection): Promise<Client> {
   const client = createClient(connection);
   try {
@@ -102,7 +102,7 @@ async function checkedClient(connection: Connection): Promise<Client> {
 }
 
 async function startOwn(dataDir: string, options: ConnectOptions): Promise<Connected> {
-  // Loaded only here: the database and the web server are not a client's business.
+  // The service is loaded only here, because a mere client needs neither the database nor the web server.
   const { startService } = await import('../service/service.ts');
   const service = await startService({
     ...findInstallation(options.programUrl),

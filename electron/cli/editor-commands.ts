@@ -1,4 +1,6 @@
-/** `enlarger darktable` and `enlarger lightroom`: what these editors need to hand a photo to `enlarger edit-in`. */
+/**
+ * `enlarger darktable` and `enlarger lightroom` install what these editors need to call `enlarger edit-in`.
+ */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';

@@ -1,4 +1,4 @@
-/** `enlarger grants list|add|remove`: which folders the service may read and write. */
+/** `enlarger grants list|add|remove` shows and changes which folders the service may read and write. */
 import type { Command } from 'commander';
 import path from 'node:path';
 import type { Client } from '../client/client.ts';
@@ -36,7 +36,10 @@ async function listGrants(client: Client): Promise<number> {
   return 0;
 }
 
-/** Throws a sentence for a folder that is not granted, or stays so as long as the service runs. */
+/**
+ * Takes a grant back. It throws for a folder that is not granted, or stays granted as long as the service
+ * runs.
+ */
 async function takeBack(client: Client, folder: string): Promise<void> {
   const { grantedFolders } = await client.settings();
   if (!grantedFolders.includes(folder))

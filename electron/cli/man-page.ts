@@ -1,7 +1,11 @@
-/** The manual page of the command line, from the same words as its help. Pure. Format: man(7). */
+/**
+ * Makes the command line's manual page, in the format of man(7), from the same words as its help. It is pure.
+ */
 import type { Command, Option } from 'commander';
 
-/** Text that a page shows as it is: no line begins a request, no hyphen becomes a dash. */
+/**
+ * Escapes text so that a manual page shows it as it is: no line begins a request, no hyphen becomes a dash.
+ */
 const plain = (text: string) =>
   text
     .replaceAll('\\', '\\e')
@@ -16,7 +20,7 @@ function optionLines({ flags, description, defaultValue }: Option): string[] {
   return ['.TP', bold(flags), plain(`${description}${usual}`)];
 }
 
-/** The commands that do something, with the words before their names. */
+/** Lists the commands that do something themselves, each with all words up to its own name. */
 function commandsOf(command: Command, before: string): { words: string; command: Command }[] {
   return command
     .createHelp()
@@ -43,7 +47,7 @@ function commandLines(words: string, command: Command): string[] {
   ];
 }
 
-/** @returns the page of section 1, ending in a line break */
+/** Answers the page of section 1, which ends in a line break. */
 export function manPage(program: Command, version: string): string {
   const name = program.name();
   const lines = [

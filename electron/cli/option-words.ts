@@ -1,4 +1,7 @@
-/** Options that several commands share, and how their words are read. Wrong ones end in commander's own errors. */
+/**
+ * Declares options that several commands share, and reads their values. Wrong values end in commander's own
+ * errors.
+ */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +15,7 @@ import { PrintSize } from '../contract/print-size.ts';
 import { Strokes, type Stroke } from '../contract/strokes.ts';
 import { placingChoices } from '../contract/submit.ts';
 
-/** Where the service is: said to every command. */
+/** The options that every command takes, because they say which service is used. */
 export interface ServiceOptions {
   dataDir?: string;
   url?: string;
@@ -29,7 +32,7 @@ export function serviceOptions(command: Command): Command {
 const usualPpi = 300;
 const millimetresIn = { mm: 1, cm: 10, in: 25.4 } as const;
 
-/** Such as 40cm, 16in or width:400mm@240; without a side it is the longer one. */
+/** Reads a size on paper such as 40cm, 16in or width:400mm@240; without a side it means the longer one. */
 export function readPrintSize(text: string): PrintSize {
   const found = /^(?:(width|height):)?(\d+(?:\.\d+)?)(mm|cm|in)(?:@(\d+))?$/.exec(text);
   const [, side = 'longEdge', length = '', unit = 'mm', ppi = String(usualPpi)] = found ?? [];
@@ -50,7 +53,7 @@ export function readCanvas(text: string): Static<typeof canvas> {
   throw new InvalidArgumentError('Expected width and height in pixels, as in 2000x2000.');
 }
 
-/** An address as it is, or that of a file. */
+/** Reads an address as it is, and turns the name of a file into its address. */
 export const readFileOrUrl = (text: string): string =>
   /^(https?|file|data):/i.test(text) ? text : pathToFileURL(path.resolve(text)).href;
 
@@ -61,7 +64,7 @@ export function readPosition(text: string): Static<typeof position> {
   throw new InvalidArgumentError('Expected two numbers from 0 to 100, as in 50,100.');
 }
 
-/** A file of JSON: what `strokes` is in a submit. */
+/** Reads a file of JSON that holds what `strokes` is in a submit. */
 export function readStrokes(path: string): Stroke[] {
   const found = jsonIn(path);
   if (!Value.Check(Strokes, found))
@@ -80,7 +83,7 @@ function jsonIn(path: string): unknown {
   }
 }
 
-/** JSON that must be of a kind; `expected` names it in the refusal. */
+/** Reads JSON that must be of one kind; `expected` names that kind in the refusal. */
 export function readJson<T>(
   text: string,
   isIt: (found: unknown) => found is T,
@@ -90,7 +93,7 @@ export function readJson<T>(
     const found: unknown = JSON.parse(text);
     if (isIt(found)) return found;
   } catch {
-    // Said below, as for JSON of another kind.
+    // Text that is no JSON is refused below, as JSON of another kind is.
   }
   throw new InvalidArgumentError(`Expected JSON with ${expected}.`);
 }
@@ -112,7 +115,9 @@ interface FieldRules {
   default?: string | number;
 }
 
-/** What a field may be: `auto, 0 to 100`, and in a sentence `auto, a whole number from 0 to 100`. */
+/**
+ * Says what a field may be, as in `auto, 0 to 100`, and for a sentence `auto, a whole number from 0 to 100`.
+ */
 function wordsOf(field: TSchema, isSentence: boolean): string {
   const { enum: values, const: only, anyOf, type, exclusiveMinimum } = field as FieldRules;
   if (anyOf !== undefined) return anyOf.map((branch) => wordsOf(branch, isSentence)).join(', ');
@@ -124,7 +129,7 @@ function wordsOf(field: TSchema, isSentence: boolean): string {
   return `${isSentence ? `${kind} from ` : ''}${min} to ${max}`;
 }
 
-/** Reads a value of a field's schema; refuses others by saying what it may be. */
+/** Reads a value of a field's schema, and refuses other values by saying what the field may be. */
 export function readerOf<T extends TSchema>(field: T): (text: string) => Static<T> {
   return (text) => {
     const value: unknown = text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
@@ -135,11 +140,11 @@ export function readerOf<T extends TSchema>(field: T): (text: string) => Static<
 
 export const readScale = readerOf(AnyScale);
 
-/** One whose values are those of a field; its help says them, and the default. */
+/** Makes an option whose values are those of a field. Its help names these values, and the default. */
 export function fieldOption(flags: string, description: string, field: TSchema): Option {
   const { default: usual, enum: values } = field as FieldRules;
   const usually = usual === undefined ? [] : [`default: ${usual}`];
-  // Of a list commander says what it holds, and shells complete it.
+  // Commander itself names the values of a list in the help, and shells complete them.
   const words = [...(values === undefined ? [wordsOf(field, false)] : []), ...usually].join('; ');
   const option = new Option(flags, words === '' ? description : `${description} (${words})`);
   if (values !== undefined) option.choices(values.map(String));
@@ -153,12 +158,12 @@ export const integerOption = (
   maximum: number,
 ): Option => fieldOption(flags, description, Type.Integer({ minimum, maximum }));
 
-/** What each of some fields is called on the command line, but for the flag, which is its name: `<strength>`. */
+/** The words that the help has for fields: for each its value, such as `<strength>`, and its description. */
 type FieldWords<Fields> = {
   [Name in keyof Fields]-?: readonly [value: string, description: string];
 };
 
-/** A flag for each: `--subject-scale <percent>` of subjectScale. */
+/** Adds a flag for each field, named after it: `--subject-scale <percent>` for subjectScale. */
 export function fieldOptions<Fields extends TProperties>(
   command: Command,
   fields: Fields,
@@ -172,7 +177,10 @@ export function fieldOptions<Fields extends TProperties>(
   return command;
 }
 
-/** What may stand in a name template. Throws on an unknown field and on anything that would lead into another folder. */
+/**
+ * Answers a valid name template. It throws for an unknown field and for anything that leads into another
+ * folder.
+ */
 export function assertTemplate(template: string): string {
   if (/[/\\]/.test(template))
     throw new Error(`Expected a file name for --name but received a path: ${template}`);

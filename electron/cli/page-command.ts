@@ -1,9 +1,12 @@
-/** `enlarger page`: a link that opens the page once, in the browser. */
+/** `enlarger page` opens the page in the browser, by a link that works once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Connected } from './connect.ts';
 
-/** With a service of its own it stays until `signal` fires: the page ends with that service. */
+/**
+ * Opens the page. With a service of its own the command stays until `signal` fires, as the page needs that
+ * service.
+ */
 export async function openPage(
   { client, isOwn }: Connected,
   signal: AbortSignal,
@@ -20,13 +23,13 @@ export async function openPage(
   return 0;
 }
 
-/** What opens a link on each system; Windows' own `start` would need a shell. */
+/** The program that opens a link on each system. Windows' own `start` would need a shell. */
 const openers: Partial<Record<NodeJS.Platform, [file: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Rejects when there is no program for it. */
+/** Opens a link in the browser. It rejects when the system has no program for that. */
 async function openInBrowser(url: string): Promise<void> {
   const [file, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(file, [...args, url], {

@@ -1,16 +1,16 @@
-/** The password of a pool's queue: from where other users of this machine do not see it. */
+/** Takes the password of a pool's queue from places where other users of this machine do not see it. */
 import { readText } from '../local-files.ts';
 
 export const passwordVariable = 'ENLARGER_POOL_PASSWORD';
 
 interface PasswordPlaces {
-  /** Named by an option; it goes before the environment. */
+  /** An option names this file, which takes precedence over the environment. */
   passwordFile?: string | undefined;
   env: NodeJS.ProcessEnv;
   warn: (line: string) => void;
 }
 
-/** The address with the password in it. One that stands there already stays, with a warning. */
+/** Answers the address with the password in it. A password that is in it already stays, with a warning. */
 export async function withPassword(
   address: string,
   { passwordFile, env, warn }: PasswordPlaces,
@@ -26,13 +26,13 @@ export async function withPassword(
     );
     return address;
   }
-  // What is no address is refused by the service, in its own words.
+  // The service refuses a text that is no address, in its own words.
   if (given === '' || url === null || url.hostname === '') return address;
   url.password = encodeURIComponent(given);
   return url.href;
 }
 
-/** S3's official client looks for its keys in the environment and its own files. */
+/** Warns of a secret in the storage's address: S3's official client also finds its keys elsewhere. */
 export function warnOfSecret(storage: string, warn: (line: string) => void): void {
   if ((URL.parse(storage)?.password ?? '') === '') return;
   warn(

@@ -1,4 +1,6 @@
-/** `enlarger presets`: listed, made, written to a file, read from one, and removed. */
+/**
+ * `enlarger presets` lists presets, makes and removes them, and writes them to a file or reads them from one.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
@@ -101,7 +103,7 @@ async function exportPresets(client: Client, file: string, names: string[]): Pro
   return 0;
 }
 
-/** A name that is taken gets a number. */
+/** Adds the presets of a file. A preset whose name is taken gets a number. */
 async function importPresets(client: Client, file: string): Promise<number> {
   const read = readPresets(await readText(file));
   if (!read) throw new Error(`Expected ${file} to be a file that \`presets export\` wrote.`);

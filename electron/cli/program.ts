@@ -1,4 +1,4 @@
-/** The words of the command line. Wrong ones end in commander's own errors. */
+/** Declares the words of the command line. Wrong words end in commander's own errors. */
 import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { cancelTasks, listTasks, switchQueue } from './commands.ts';
@@ -23,11 +23,11 @@ import {
 } from './photos/photo-commands.ts';
 
 interface Commands {
-  /** Of the command line itself: what other programs start. */
+  /** The URL of the command line itself, which other programs start. */
   programUrl: string;
   photos(command: PhotoCommand): Promise<void>;
   editIn(command: EditCommand): Promise<void>;
-  /** Everything else. */
+  /** Runs every other command. */
   ask: Ask;
 }
 
@@ -77,7 +77,7 @@ export function buildProgram(version: string, commands: Commands): Command {
     .action(() => {
       process.stdout.write(manPage(program, version));
     });
-  // Scripts for bash, zsh, fish and PowerShell, and the hidden command that they ask at each tab.
+  // This adds scripts for bash, zsh, fish and PowerShell, and the hidden command that they ask at each tab.
   tab(program, { completionCommandName: 'completion' });
   return program;
 }

@@ -1,4 +1,7 @@
-/** The words of `enlarger serve` and `enlarger mcp`. What they do is loaded when it is asked for. */
+/**
+ * Declares the words of `enlarger serve` and `enlarger mcp`, whose code is loaded only when they are asked
+ * for.
+ */
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Ask } from './connect.ts';
@@ -26,7 +29,7 @@ export function addMcpCommand(program: Command, version: string, ask: Ask): void
     );
 }
 
-/** The service without a window. Its own words are those of `headless.ts`. */
+/** Runs the service without a window. The options behind the command are read by `headless.ts`. */
 export function addServe(program: Command): void {
   program
     .command('serve')

@@ -1,4 +1,4 @@
-/** The tools for agents on standard input and output, over the service. */
+/** Serves the tools for agents on standard input and output, by means of the service. */
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -9,7 +9,7 @@ import { createMcpServer } from '../mcp/mcp-server.ts';
 import { openNamedBlob } from '../local-files.ts';
 import { saveResult } from './photos/save.ts';
 
-/** Returns when the agent closes its end, or the signal fires. */
+/** Serves until the agent closes its end, or the signal fires. */
 export async function serveMcp(
   client: Client,
   { allowFolder }: { allowFolder: string[] },

@@ -1,4 +1,4 @@
-/** `enlarger watch` and `watches`: their words, and what they do. */
+/** Declares the words of `enlarger watch` and `enlarger watches`, and does what they ask for. */
 import type { Command } from 'commander';
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { serviceOptions, type ServiceOptions } from './option-words.ts';
 type ListCommand = ServiceOptions & { json: boolean };
 
 interface WatchCommand extends ServiceOptions {
-  /** Absolute, as saveTo. */
+  /** This path is absolute, and so is saveTo. */
   folder: string;
   saveTo: string;
   preset: string;
@@ -41,9 +41,9 @@ export function addWatchCommands(program: Command, ask: Ask): void {
 }
 
 /**
- * Naming the folders on the command line grants them. A folder that is watched already with the same place for
- * its results goes on with this preset. With a service of its own it stays until `signal` fires, for the watch
- * ends with that service.
+ * Watches a folder. Naming the folders on the command line grants them. A folder that is already watched with
+ * the same place for its results goes on with this preset. With a service of its own the command stays until
+ * `signal` fires, because the watch ends with that service.
  */
 export async function watch(
   { client, isOwn }: Connected,
@@ -73,13 +73,13 @@ async function addWatch(client: Client, command: WatchCommand): Promise<Watch> {
   return client.addWatch({ folder, saveTo, presetId, recursive, existing });
 }
 
-/** The service knows folders by their real paths. Made when missing. */
+/** Answers the real path of a folder, by which the service knows it. A missing folder is made. */
 async function realFolder(folder: string): Promise<string> {
   makeFolder(folder);
   return realpath(folder);
 }
 
-/** A line for each task that ends, until `signal` fires. */
+/** Prints a line for each task that ends, until `signal` fires. */
 async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
   const onChange = ({ record, removed }: TaskChange) => {
     if (removed || record === undefined) return;
@@ -90,7 +90,7 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
   await keepEvents(() => client, { onChange }, signal);
 }
 
-/** Throws a sentence that names the presets there are. */
+/** Finds a preset by its name. It throws an error that lists the presets there are. */
 export function presetNamed(name: string, presets: readonly Preset[]): Preset {
   const found = presets.find((preset) => preset.name.toLowerCase() === name.toLowerCase());
   if (found) return found;

@@ -1,4 +1,7 @@
-/** `enlarger devices list|use|get|add|remove`: what networks run on here, and files that some devices need. */
+/**
+ * `enlarger devices` lists what networks run on, chooses a device, and fetches or removes files that it
+ * needs.
+ */
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { deviceChoices, type DeviceChoice } from '../../contract/devices.ts';

@@ -1,4 +1,4 @@
-/** `enlarger models list|add|correct|blend|remove`: their words, and what they do. */
+/** Declares the words of `enlarger models`, and does what its commands ask for; `get` is in `download.ts`. */
 import { InvalidArgumentError, type Command } from 'commander';
 import path from 'node:path';
 import { Value } from 'typebox/value';

@@ -1,4 +1,4 @@
-/** The networks among files and folders that were named, each with the files that belong to it. */
+/** Finds the networks among files and folders that were named, each with the files that belong to it. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isModelFileName, isNetworkName, sortFiles } from '../../contract/model-files.ts';
@@ -9,9 +9,10 @@ interface Named {
 }
 
 /**
- * A list of paths for each network. A folder gives all that lie in it or below it, and a network that was named by
- * itself takes the files beside it that are called as it is. What belongs to no network stands as one, so that the
- * service says what is missing. Throws a sentence where there is nothing of that name.
+ * Answers a list of paths for each network. A folder gives all networks in it and below it, and a network
+ * that was named by itself gets the files beside it that have its name. Files that belong to no network form
+ * one list, so that the service says what is missing. It throws a sentence where there is nothing of a given
+ * name.
  */
 export async function networksAmong(given: readonly string[]): Promise<string[][]> {
   const found = new Map<string, Named>();
@@ -44,7 +45,7 @@ async function filesBelow(folder: string): Promise<Named[]> {
   throw new Error(`There is no network in the folder ${folder}.`);
 }
 
-/** As the .bin of a .param. */
+/** Lists the files that belong to a network by their names, such as the .bin of a .param. */
 async function filesBeside(own: Named): Promise<Named[]> {
   const stem = own.name.slice(0, own.name.lastIndexOf('.'));
   const folder = path.dirname(own.path);

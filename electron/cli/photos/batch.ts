@@ -1,4 +1,4 @@
-/** Many pictures: a few at a time, with a report, and a clean end on Ctrl-C. */
+/** Works on many pictures, a few at a time, with a report, and cancels their tasks on Ctrl-C. */
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { followTasks } from '../../client/follow.ts';
@@ -16,8 +16,8 @@ import { openNamedBlob } from '../../local-files.ts';
 import type { QueueState } from '../../contract/queue.ts';
 
 /**
- * Pictures at the service at a time: two run, the others keep its queue from running dry, and no
- * more than these lie twice on the disk.
+ * The service has this many pictures of a batch at a time. Two of them run, the others keep its queue from
+ * running dry, and no more than these lie twice on the disk.
  */
 const inFlight = 6;
 
@@ -28,7 +28,10 @@ interface BatchParts {
   signal: AbortSignal;
 }
 
-/** Returns how many pictures failed. Rejects with the signal's reason after its tasks are cancelled. */
+/**
+ * Returns how many pictures failed. It rejects with the signal's reason after the batch's tasks are
+ * cancelled.
+ */
 export async function runBatch(
   inputs: Inputs,
   options: ProcessOptions,
@@ -88,7 +91,10 @@ async function eachPicture(
   return failures;
 }
 
-/** Files are brought together, and their tasks stand in the queue in the order of the files. */
+/**
+ * Files are sent side by side, but each task is submitted in its turn, so that the queue has the files'
+ * order.
+ */
 function turns(count: number): Pick<RunContext, 'turnOf' | 'endTurn'> {
   const ended = Array.from({ length: count + 1 }, () => Promise.withResolvers<undefined>());
   ended[0]?.resolve(undefined);
@@ -101,7 +107,10 @@ function turns(count: number): Pick<RunContext, 'turnOf' | 'endTurn'> {
   };
 }
 
-/** A file that the service cannot read is sent once, for all photos. Throws a sentence. */
+/**
+ * Makes a function that names the background picture for a submit. A file that the service cannot read is
+ * sent once, for all photos. The function throws an error whose message is a sentence.
+ */
 function createBackgroundFor(
   work: ProcessOptions['work'],
   client: Client,
@@ -122,7 +131,7 @@ function createBackgroundFor(
   };
 }
 
-/** Says each pause once on standard error. */
+/** Makes a function that reports each pause of the queue once, on standard error. */
 export function createPauseTeller(): (queue: QueueState) => void {
   let wasPaused = false;
   return ({ paused }) => {

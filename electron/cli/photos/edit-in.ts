@@ -1,6 +1,7 @@
 /**
- * `enlarger edit-in FILE`: the round trip of another program. It works on a copy and puts the result in the
- * file's place in one step, with its name, format, depth, profile and metadata; the original is kept aside.
+ * `enlarger edit-in FILE` is the round trip of another program. It works on a copy and puts the result in the
+ * file's place in one step, with its name, format, depth, profile and metadata; the original is kept beside
+ * it.
  */
 import { chmod, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,14 +10,16 @@ import { linkOrCopy } from '../../files/place-file.ts';
 import { syncFolder } from '../../files/sync.ts';
 
 interface EditOptions {
-  /** Whether the original stays beside it, under a name of its own. */
+  /** Whether the original stays beside the result, under a name of its own. */
   keepsOriginal: boolean;
 }
 
 /**
- * Of a link, the file that it leads to; the link stays one.
- * @param make writes the result of the file under its own name into the folder, and answers an exit code
- * Answers that exit code. Whatever happens before the last step, the file is as it was. Throws a sentence.
+ * Edits a file in its place, and answers the exit code of `make`. For a link it edits the file that the link
+ * leads to, and the link stays. Whatever happens before the last step, the file is as it was. It throws an
+ * error whose message is a sentence.
+ *
+ * @param make writes the file's result under the file's own name into the folder, and answers an exit code
  */
 export async function editInPlace(
   named: string,
@@ -59,7 +62,7 @@ async function resultIn(folder: string, file: string): Promise<string> {
   );
 }
 
-/** Another program may have saved it meanwhile; its work is not written over. */
+/** Throws when another program saved the file meanwhile, so that its work is not overwritten. */
 async function assertUnchanged(
   file: string,
   before: { mtimeMs: number; size: number },

@@ -1,4 +1,6 @@
-/** From the names on the command line to pictures, and where under --out the result of each goes. */
+/**
+ * Finds the pictures that the command line names, and in which folder below --out the result of each goes.
+ */
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
@@ -9,20 +11,22 @@ import { isInside } from '../../service/settings/granted.ts';
 import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 
 export interface Picture {
-  /** Absolute. */
+  /** The path is absolute. */
   file: string;
-  /** As it is shown: relative to the current folder where that is shorter. */
+  /** The path that people are shown, which is relative to the current folder where that is shorter. */
   shown: string;
-  /** Folder below --out; '' for the folder itself. */
+  /** The result goes into this folder below --out; '' stands for --out itself. */
   folder: string;
   sizeBytes: number;
 }
 
 export interface Inputs {
   pictures: Picture[];
-  /** Names that lead to nothing, each with a sentence. */
+  /** The names that lead to nothing, each with a sentence that says why. */
   problems: { shown: string; message: string }[];
-  /** What a person named of all this: folders, files, and the folder of the results. */
+  /**
+   * The places that the service needs: folders that were named, the folder of the results, and the pictures.
+   */
   places: Chosen[];
   /** How many pictures were left out because Enlarger made them. */
   leftOut: number;
@@ -30,17 +34,18 @@ export interface Inputs {
 
 export interface Search {
   names: string[];
-  /** Not searched itself. */
+  /** The folder of the results, in which no pictures are looked for. */
   outDir: string | undefined;
-  /** What the results of this command are called. */
+  /** The template by which this command names its results. */
   nameTemplate: string;
-  /** Whether what Enlarger made is taken too. */
+  /** Whether pictures that Enlarger made are taken too. */
   includeResults: boolean;
 }
 
 /**
- * Each picture once, in the order of the names and then of the paths. What Enlarger made is left out of folders,
- * and where its photo is found too; a file that is named itself is taken whatever it is called.
+ * Finds each picture once, in the order of the names and then of the paths. Pictures that Enlarger made are
+ * left out of folders, and wherever the photo of such a picture is found too. A file that is named itself and
+ * has no such photo is taken whatever it is called.
  */
 export async function findPictures(search: Search): Promise<Inputs> {
   const { names, outDir } = search;
@@ -71,7 +76,7 @@ export async function findPictures(search: Search): Promise<Inputs> {
   return { pictures, problems, places, leftOut: leftOut + all.length - pictures.length };
 }
 
-/** Without those whose names say that they are results of others beside them. */
+/** Leaves out the pictures whose names say that they are results of others beside them. */
 function withoutNamed(pictures: Picture[], nameTemplate: string): Picture[] {
   const folders = Map.groupBy(pictures, ({ file }) => path.dirname(file));
   const results = new Set<string>();
@@ -84,7 +89,7 @@ function withoutNamed(pictures: Picture[], nameTemplate: string): Picture[] {
 
 const readTogether = 16;
 
-/** Without those that say themselves that Enlarger made them. */
+/** Leaves out the pictures whose files say that Enlarger made them. */
 async function withoutMarked(pictures: Picture[]): Promise<Picture[]> {
   const kept: Picture[] = [];
   for (let i = 0; i < pictures.length; i += readTogether) {
@@ -136,7 +141,7 @@ async function search(pattern: string, cwd: string): Promise<Picture[]> {
   return picturesOf(files.map((file) => path.normalize(file)).sort(asPeopleCount), cwd, '');
 }
 
-/** @param from the folder whose own pictures lie in `under`, below --out */
+/** @param from is the folder whose own pictures have their results in `under`, below --out */
 const picturesOf = (files: readonly string[], from: string, under: string): Promise<Picture[]> =>
   Promise.all(
     files.map(async (file) => {
@@ -152,7 +157,10 @@ const pictureOf = (file: string, folder: string, sizeBytes: number): Picture => 
   sizeBytes,
 });
 
-/** A file's path as it is shown to a person: relative to the current folder where that is shorter. */
+/**
+ * Answers a file's path as people are shown it, which is relative to the current folder where that is
+ * shorter.
+ */
 export function shownPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.length < file.length ? relative : file;

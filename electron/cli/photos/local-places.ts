@@ -1,7 +1,7 @@
 /**
- * Which photos and folders the service reads and writes itself, because it runs on this machine's disk. Naming
- * them on the command line grants them: for the run to a service that the command starts, and for good, which is
- * said, to one that runs already.
+ * Decides which photos and folders the service reads and writes itself, because it runs on this machine's
+ * disk. Naming them on the command line grants them: to a service that the command starts for the run, and to
+ * one that runs already for good, which is said on standard error.
  */
 import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
@@ -13,30 +13,35 @@ import type { Connected } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
 export interface LocalPlaces {
-  /** Throws when this person may not read it: the service's rights are not theirs. */
+  /**
+   * Whether the service may read a file. It throws when this person may not: the service's rights are not
+   * theirs.
+   */
   canRead(file: string): Promise<boolean>;
-  /** Of a folder that is there. Throws a sentence when this person may not write in it. */
+  /** Whether the service may save in a folder that exists. It throws when this person may not write in it. */
   canSaveIn(folder: string): Promise<boolean>;
 }
 
-/** For a service elsewhere: everything is sent, and fetched. */
+/** The places of a service elsewhere, which is sent every photo and whose results are fetched. */
 export const noPlaces: LocalPlaces = {
   canRead: () => Promise.resolve(false),
   canSaveIn: () => Promise.resolve(false),
 };
 
 export interface Named {
-  /** Granted to any service. */
+  /** These places are granted to any service. */
   chosen: readonly Chosen[];
-  /** Only for a service of the command's own; another one reads them where it may do so already. */
+  /**
+   * These are granted only to a service of the command's own; another one reads them where it may already.
+   */
   onlyOwn: readonly Chosen[];
 }
 
-/** What a service of the command's own is started with. */
+/** Decides the grants that a service of the command's own is started with. */
 export const placesFor = ({ chosen, onlyOwn }: Named) =>
   planGrants([...chosen, ...onlyOwn], [], homedir());
 
-/** What it may not be granted is sent to it instead. */
+/** Grants the named places. What may not be granted to the service is sent to it instead. */
 export async function openLocalPlaces(
   { client, isOwn, sharesDisk }: Connected,
   named: Named,
@@ -52,7 +57,7 @@ export async function openLocalPlaces(
     }
     return await placesInside([...grantedFolders, ...added]);
   } catch (error) {
-    // A key that may not grant, or a service in a container, which sees other folders.
+    // The key may not be allowed to grant, or the service may run in a container, which sees other folders.
     if (error instanceof ApiError && error.code !== 'OFFLINE') return noPlaces;
     throw error;
   }

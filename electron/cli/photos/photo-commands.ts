@@ -1,4 +1,7 @@
-/** The commands that work on photos: what each takes, and what all of them take. */
+/**
+ * Declares the commands that work on photos, with the options that each takes and those that all of them
+ * take.
+ */
 import { Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import { backgroundOf, backgroundWords } from '../../contract/background.ts';
@@ -39,11 +42,12 @@ import type { ProcessOptions, Work } from './process-picture.ts';
 export interface PhotoCommand extends ServiceOptions {
   names: string[];
   json: boolean;
-  /** Whether folders give what Enlarger made too. */
+  /** Whether pictures in folders that Enlarger made are taken too. */
   includeResults: boolean;
   /**
-   * How photos and results come and go: a running service is granted their folders, is not but may use them as far
-   * as it does already, or is sent and asked for everything.
+   * How photos and results come and go. With 'grant' a running service is granted their folders, with
+   * 'granted' it uses them as far as it already may, and with 'upload' every photo is sent and every result
+   * fetched.
    */
   access: 'grant' | 'granted' | 'upload';
   options: ProcessOptions;
@@ -55,7 +59,7 @@ const outputNames = ['format', 'quality', 'bitDepth', 'model', 'metadata', 'prio
 
 export type RawOutput = Pick<UpscaleOptions, (typeof outputNames)[number]>;
 
-/** What every command on photos takes. */
+/** The options that every command on photos takes, as commander reads them. */
 interface RawPhotos extends ServiceOptions, RawOutput {
   out?: string;
   name: string;
@@ -109,7 +113,7 @@ export function addCutout(program: Command, act: Act): void {
   );
 }
 
-/** One file in its place: the round trip of other programs. */
+/** The command that enlarges one file in its place, which is the round trip of other programs. */
 export interface EditCommand extends PhotoCommand {
   file: string;
   keepsOriginal: boolean;
@@ -148,7 +152,7 @@ export function addEditIn(program: Command, act: (command: EditCommand) => Promi
   );
 }
 
-/** What enlarging takes beside what every photo takes. */
+/** Adds the options that enlarging takes beside those that all commands on photos take. */
 export const upscaleOptions = (command: Command): Command =>
   enlargingOptions(command, 'how many times as wide', ' (default: 2)');
 
@@ -178,7 +182,10 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
   });
 }
 
-/** What cutting out takes, so too; strokes belong to one photo. */
+/**
+ * Adds the options that cutting out takes beside those. Strokes are not among them, as they belong to one
+ * photo.
+ */
 export function cutoutOptions(command: Command): Command {
   enlargingOptions(command, 'enlarges, too, so many times as wide')
     .option('--upscaler <id>', 'the model that enlarges, where a size was asked for')
@@ -205,7 +212,7 @@ export function cutoutOptions(command: Command): Command {
   });
 }
 
-/** How results are written. */
+/** Adds the options that say how results are written. */
 export function outputOptions(command: Command): Command {
   const { format, quality, metadata, bitDepth, priority } = outputChoices;
   return fieldOptions(
@@ -222,10 +229,10 @@ export function outputOptions(command: Command): Command {
   );
 }
 
-/** Twice the size when none was asked for. */
+/** Makes the body of a submit. The size is doubled when none was asked for. */
 export const upscaleBody = (raw: RawUpscale & RawOutput) => ({
   ...sizeOf(raw),
-  // Cleaning without enlarging is always a wish for restoring.
+  // Somebody who cleans without enlarging always wants restoring.
   ...(raw.scale === 1 && { restore: 'auto' as const }),
   ...given(raw, [...outputNames, ...namesOf(finishingChoices)]),
 });
@@ -235,7 +242,10 @@ export const cutoutBody = (raw: RawCutout & RawOutput): RemoveBackgroundOptions 
   ...enlargeOf(raw),
 });
 
-/** Enlarges where a size was asked for; what is said of it without one is a slip. */
+/**
+ * Makes the `enlarge` of a cut-out where a size was asked for. It throws for options of enlarging without a
+ * size.
+ */
 function enlargeOf(raw: RawCutout): Pick<RemoveBackgroundOptions, 'enlarge'> {
   const { upscaler, first } = raw;
   const finishing = given(raw, namesOf(finishingChoices));
@@ -289,7 +299,7 @@ function commandOf(names: string[], raw: RawPhotos, work: Work): PhotoCommand {
   };
 }
 
-/** The scale or the one size that was asked for; twice the size when nothing was. */
+/** Answers the scale or the one size that was asked for, or twice the size when nothing was. */
 function sizeOf(raw: RawUpscale): Pick<UpscaleOptions, (typeof sizeFields)[number]> {
   const { print } = raw;
   const asked = { ...given(raw, sizeNames), ...(print && { printSize: print }) };

@@ -1,4 +1,4 @@
-/** Processes one picture: it is sent to the service, waits in its queue, and becomes a file. */
+/** Processes one picture, which is sent to the service, waits in its queue, and becomes a file. */
 import { randomUUID } from 'node:crypto';
 import { access, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,12 +17,14 @@ import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
 import { saveResult } from './save.ts';
 
-/** What is done to each picture: a submit without its picture. */
+/** The work on each picture, as a submit without the picture itself. */
 export type Work =
   | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
   | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
 
-/** The file behind the subjects, where it is one and no address. */
+/**
+ * Answers the file of the background picture; it is undefined where there is none or an address was given.
+ */
 export const backgroundFileOf = ({ operation, body }: Work): string | undefined =>
   operation === 'remove-bg' && body.backgroundImage?.startsWith('file:')
     ? fileURLToPath(body.backgroundImage)
@@ -30,14 +32,14 @@ export const backgroundFileOf = ({ operation, body }: Work): string | undefined 
 
 export interface ProcessOptions {
   work: Work;
-  /** Undefined: beside each picture. */
+  /** Results lie beside their pictures where this is undefined. */
   outDir: string | undefined;
   nameTemplate: string;
   onConflict: ConflictRule;
 }
 
-/** A picture with its place in this run, from 1. */
-export interface RunPicture extends Picture {
+/** A picture with its number in this run, counted from 1. */
+interface RunPicture extends Picture {
   number: number;
 }
 
@@ -48,24 +50,24 @@ export type Outcome =
 
 export interface RunContext {
   client: Client;
-  /** What the service reads and writes itself. */
+  /** The places that the service reads and writes itself. */
   places: LocalPlaces;
-  /** The picture behind the subjects, as the service is told of it. */
+  /** Answers the background picture as the service is told of it. */
   backgroundFor: (places: LocalPlaces) => Promise<Pick<RemoveBackgroundBody, 'backgroundImage'>>;
   follower: Follower;
   signal: AbortSignal;
-  /** Told of every task that was submitted, so that an interrupt can cancel it. */
+  /** Is called with every task that was submitted, so that an interruption can cancel it. */
   onSubmitted(taskId: string): void;
   onEnded(taskId: string): void;
   /** Resolves when every picture before this one is in the queue or will not be. */
   turnOf: (number: number) => Promise<void>;
-  /** Says so of this one. */
+  /** Says that the picture of this number is in the queue or will not be. */
   endTurn: (number: number) => void;
-  /** Which picture of this run a result is of, by its path. */
+  /** Maps the path of each expected result to its picture of this run. */
   owners: Map<string, RunPicture>;
 }
 
-/** Never rejects but when `signal` fires: a picture's failure is its outcome. */
+/** Processes a picture, whose failure is its outcome. It rejects only when `signal` fires. */
 export async function processPicture(
   picture: RunPicture,
   options: ProcessOptions,
@@ -95,8 +97,8 @@ export async function processPicture(
 }
 
 /**
- * A result that may take the place of a file takes neither its photo's nor that of another result of this run.
- * Throws a sentence.
+ * Throws a sentence when a result that is not given a free name would take the place of its own photo or that
+ * of another result of this run.
  */
 function assertOwnName(
   picture: RunPicture,
@@ -117,13 +119,16 @@ function assertOwnName(
   owners.set(expected, picture);
 }
 
-/** Undefined where only the picture itself tells the scale that stands in the name, because a size was asked for. */
+/**
+ * Answers the path that the result will most likely get. It is undefined where a size was asked for and the
+ * scale stands in the name, because then only the picture itself tells the scale.
+ */
 function expectedTarget(picture: RunPicture, options: ProcessOptions): string | undefined {
   const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
   return isKnown ? targetOf(picture, options, expectedFormat(picture, options)) : undefined;
 }
 
-/** Where a result to skip is already, as far as the names alone tell. */
+/** Answers where a result to be skipped exists already, as far as names alone tell. */
 async function doneByName(
   picture: RunPicture,
   options: ProcessOptions,
@@ -133,7 +138,7 @@ async function doneByName(
   return expected !== undefined && (await exists(expected)) ? expected : undefined;
 }
 
-/** Where a result to skip is already, by what the service says that it will be. */
+/** Answers where a result to be skipped exists already, by what the service plans to make. */
 async function doneByPlan(
   planned: Estimate,
   picture: RunPicture,
@@ -161,7 +166,7 @@ async function submit(
         : await client.upload(await openNamedBlob(picture.file), signal);
       const behind = await backgroundFor(local);
       const body = { ...options.work.body, ...behind, ...saving, imageUrl };
-      // Where the service saves, it finds out itself.
+      // A service that saves the result itself also finds out itself whether it exists.
       if (options.onConflict === 'skip' && saving === undefined) {
         const planned = await client.estimate({ ...body, operation }, { signal });
         const done = await doneByPlan(planned, picture, options);
@@ -170,12 +175,12 @@ async function submit(
       await turnOf(picture.number);
       return { taskId: await client.submit(operation, body, { idempotencyKey, signal }) };
     } catch (error) {
-      // Its grant was taken back meanwhile, or it sees another disk: then the photo is sent.
+      // The service's grant was taken back meanwhile, or it sees another disk, so the photo is sent.
       if (error instanceof ApiError && error.code === 'FORBIDDEN_PATH' && local !== noPlaces) {
         local = noPlaces;
         continue;
       }
-      // 429 and 503 say when to come again; only a full queue is worth the wait.
+      // Answers 429 and 503 say when to try again; only a full queue is worth the wait.
       const isBusy = error instanceof ApiError && /^(QUEUE_FULL|TOO_MANY)/.test(error.code);
       if (!isBusy) throw error;
       await wait(1000 * (error.retryAfterSeconds ?? 5), undefined, { signal });
@@ -185,7 +190,10 @@ async function submit(
 
 type Saving = Pick<UpscaleBody, 'saveTo' | 'name' | 'onConflict'>;
 
-/** Undefined where the result is fetched and saved here. The folder is made, and is this person's to write in. */
+/**
+ * Answers how the service is to save the result itself; undefined means that it is fetched and saved here.
+ * The folder is made, and it throws where this person may not write in it.
+ */
 async function savingOf(
   picture: RunPicture,
   options: ProcessOptions,
@@ -198,7 +206,7 @@ async function savingOf(
   return { saveTo, name: templateFor(picture, options), onConflict: options.onConflict };
 }
 
-/** A file that the service saved, or one that is fetched now. */
+/** Answers the file that the service saved, or fetches it now. */
 async function takeResult(
   record: TaskRecord,
   picture: RunPicture,
@@ -209,7 +217,7 @@ async function takeResult(
   if (record.options.saveTo === undefined) return fetchResult(record, picture, options, context);
   if (savedTo === undefined)
     return { status: 'skipped', output: targetOfRecord(record, picture, options) };
-  // Named as it was asked for, without the links on the way there.
+  // The path is shown as the folder was asked for; `savedTo` has the links in it resolved.
   const output = path.join(folderOf(picture, options), path.basename(savedTo));
   return { status: 'finished', taskId, output, record };
 }
@@ -254,7 +262,7 @@ function targetOf(
   return path.resolve(folderOf(picture, options), name);
 }
 
-/** Here {n} counts the pictures; what is in the way of a name is numbered when it is saved. */
+/** Fills {n} with the picture's number. A name that is taken gets another number when the result is saved. */
 const templateFor = ({ number }: RunPicture, { nameTemplate }: ProcessOptions) =>
   nameTemplate.replaceAll('{n}', String(number));
 
@@ -270,7 +278,7 @@ const isOpaque = (work: Work) =>
   work.body.backgroundImage !== undefined ||
   !/^(transparent)?$/.test(work.body.background ?? '');
 
-/** What the result will most likely be; the record says what it became. */
+/** Answers the format that the result will most likely have; the record says what it became. */
 function expectedFormat(picture: Picture, { work }: ProcessOptions): string {
   const { format } = work.body;
   if (format !== undefined && format !== 'same') return format;
@@ -279,7 +287,7 @@ function expectedFormat(picture: Picture, { work }: ProcessOptions): string {
   return isOpaque(work) || formats[same].alpha ? same : 'png';
 }
 
-/** The result is as old as its photo: folders sorted by time stay in their order. */
+/** Gives the result its photo's times, so that folders sorted by time keep their order. */
 async function keepTimes(source: string, output: string): Promise<void> {
   const { atime, mtime } = await stat(source);
   await utimes(output, atime, mtime);

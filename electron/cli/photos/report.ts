@@ -1,4 +1,4 @@
-/** What the command says: a bar on a terminal, lines elsewhere, JSON lines for programs. */
+/** Prints what the command does: a bar on a terminal, lines elsewhere, and JSON lines for programs. */
 import { SingleBar } from 'cli-progress';
 import path from 'node:path';
 import type { Grade } from '../../contract/task.ts';
@@ -88,7 +88,7 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
     stream: process.stderr,
   });
   bar.start(1000, 0, { ended, total_: total, eta_: '', name: '' });
-  // A picture counts by its bytes: the only measure known before it is opened.
+  // A picture counts by its bytes, which are the only measure known before it is opened.
   const update = (picture: Picture, percent: number) => {
     done.set(picture, percent);
     const bytes = [...done].reduce(
@@ -118,7 +118,9 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
   };
 }
 
-/** By the speed so far. Nothing before a fiftieth is done: it would jump about. */
+/**
+ * Estimates the time left by the speed so far. It is empty before a fiftieth is done, as it would jump about.
+ */
 function etaOf(elapsedMs: number, share: number): string {
   if (share < 0.02 || share >= 1) return '';
   return `${durationOf((elapsedMs / share) * (1 - share))} left`;
@@ -132,7 +134,7 @@ function durationOf(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What became of one picture, in a line. */
+/** Says in a line what became of one picture. */
 export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): string {
   if (outcome.status === 'failed') return `${picture.shown}: failed`;
   const output = shownPath(outcome.output);
@@ -142,7 +144,7 @@ export function sentenceOf(picture: Pick<Picture, 'shown'>, outcome: Outcome): s
   return `${picture.shown} -> ${output}${facts}, ${durationOf(timings.totalMs ?? 0)})${wordsOfGrade(grade)}`;
 }
 
-/** Of a good one, and of what is no cut-out, nothing is said. */
+/** Words a cut-out's grade. The answer is empty for a good grade, and for a result that is no cut-out. */
 function wordsOfGrade(grade: Grade | undefined): string {
   if (grade === 'look') return '; look at it, the network was not sure';
   return grade === 'poor' ? '; probably poor, look at it' : '';
@@ -161,7 +163,9 @@ function printFailures(failures: string[]): void {
   for (const failure of failures) console.error(failure);
 }
 
-/** One after the other; what fails is said, and the rest goes on. Answers the exit code. */
+/**
+ * Works on all, one after the other. A failure is printed and the rest goes on. The answer is the exit code.
+ */
 export async function eachOf<T>(
   all: readonly T[],
   nameOf: (one: T) => string,

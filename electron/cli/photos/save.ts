@@ -1,4 +1,4 @@
-/** Puts a result under its name: whole or not at all, and never over a file that nobody gave up. */
+/** Puts a result under its name, whole or not at all, and never over a file that nobody agreed to lose. */
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -9,8 +9,9 @@ import { placeWithoutOverwriting } from '../../files/place-file.ts';
 import { makeFolder } from '../../local-files.ts';
 
 /**
- * Streams the body beside its target, syncs it and gives it its name.
- * Returns the path it got, or undefined when the name was taken and the rule is 'skip'. Throws a sentence.
+ * Streams the body into a file beside its target, syncs it and gives it its name. It returns the path that
+ * the result got, or undefined when the name was taken and the rule is 'skip'. It throws an error whose
+ * message is a sentence.
  */
 export async function saveResult(
   response: Response,
