@@ -50,7 +50,7 @@ export const pictureShortcuts = [
 ] as const satisfies readonly ShownShortcut[];
 
 /** What the keys act on. */
-export interface PageParts {
+interface PageParts {
   queue: Queue;
   touchUp: TouchUp;
   saver: Pick<Saver, 'save'>;

@@ -2,7 +2,7 @@
  * A photo enlarged by another program: complete programs to copy. test/journeys/examples.test.ts runs
  * them as they stand here, beside a photo.jpg.
  */
-export interface Access {
+interface Access {
   /** Of the service, without a slash at its end. */
   readonly url: string;
   readonly key: string;

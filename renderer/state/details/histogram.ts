@@ -1,7 +1,7 @@
 /** How often each level stands in a picture, out of a reduced copy of it. */
 
 export const channels = ['red', 'green', 'blue', 'luma'] as const;
-export type Channel = (typeof channels)[number];
+type Channel = (typeof channels)[number];
 
 export interface Histogram {
   /** 256 levels each: a share of the pixels, 0 to 1. */

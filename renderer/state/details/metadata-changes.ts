@@ -3,7 +3,7 @@ import type { MetadataGroup, TaskMetadata } from '../../../electron/contract/pic
 
 export type Change = 'kept' | 'changed' | 'removed' | 'added';
 
-export interface FieldChange extends Sides {
+interface FieldChange extends Sides {
   readonly name: string;
   readonly change: Change;
 }

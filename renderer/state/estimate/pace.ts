@@ -58,7 +58,7 @@ export function secondsLeft(
   return Math.max(left * pace, ...active.map(etaOf));
 }
 
-export interface Rate {
+interface Rate {
   count: number;
   each: 'minute' | 'hour';
 }

@@ -6,7 +6,7 @@ interface Predicted {
   readonly estimate?: Estimate | undefined;
 }
 
-export interface Prediction {
+interface Prediction {
   /** How many photos have an estimate. */
   known: number;
   resultBytes: number;

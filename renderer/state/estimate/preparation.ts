@@ -19,7 +19,7 @@ const uploadKeptMs = 50 * 60_000;
 const emptyFile =
   'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';
 
-export interface PreparationHandlers {
+interface PreparationHandlers {
   /** The service can read it from now on. */
   onSource(photo: Photo): void;
   /** The service refused the choices of this photo. */

@@ -1,7 +1,7 @@
 /** Differences of a picture as colours over it: none up to 2 levels, then from yellow to violet. Pure. */
 
 /** A difference that nobody sees. */
-export const unseenLevels = 2;
+const unseenLevels = 2;
 /** From here on it is as strong as it is shown. */
 const fullLevels = 32;
 const [faint, strong] = [

@@ -15,7 +15,7 @@ export interface DeepZoom {
   close(): void;
 }
 
-export interface DeepZoomEvents {
+interface DeepZoomEvents {
   /** Something of the picture is on the screen. */
   onShown(): void;
   /** No tile comes, not even after more tries. */

@@ -34,7 +34,7 @@ export function isTakenKey(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target);
 }
 
-export function isTakenBy(target: EventTarget | null): boolean {
+function isTakenBy(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(taken) !== null;
 }
 

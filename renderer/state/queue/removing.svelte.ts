@@ -14,7 +14,7 @@ interface Removal extends Removed<Photo> {
 
 const keptMs = 55_000;
 
-export class Removals {
+class Removals {
   /** Each while it may be undone, the latest last. */
   all = $state.raw<readonly Removal[]>([]);
 
@@ -37,7 +37,7 @@ export class Removals {
   }
 }
 
-export interface RemovingParts {
+interface RemovingParts {
   client: Client;
   list: PhotoList;
   rows: TaskRows;

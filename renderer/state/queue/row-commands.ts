@@ -3,7 +3,7 @@ import type { TextName } from '../../text/catalogue.ts';
 import type { Queue } from './queue.svelte.ts';
 import { canMove } from './list-order.ts';
 
-export interface RowCommand {
+interface RowCommand {
   name: Extract<
     TextName,
     'selectAll' | 'moveFirst' | 'moveUp' | 'moveDown' | 'retry' | 'cancel' | 'remove'

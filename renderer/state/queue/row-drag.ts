@@ -14,7 +14,7 @@ import { canMove } from './list-order.ts';
 
 export type Edge = 'top' | 'bottom';
 
-export interface RowDrag {
+interface RowDrag {
   photo: Photo;
   /** What moves when this row is dragged: all chosen ones, or it alone. */
   dragged: () => readonly Photo[];

@@ -15,7 +15,7 @@ import type { TaskRows } from './task-rows.ts';
 /** Uploads at a time. */
 const uploadLanes = 2;
 
-export interface SubmittingParts {
+interface SubmittingParts {
   client: Client;
   list: PhotoList;
   rows: TaskRows;

@@ -19,7 +19,7 @@ import { placeFor, type Placed } from './destination.ts';
 
 /** A submit without its picture. Presets hold the same. */
 export type Options = RequestFields;
-export interface Request {
+interface Request {
   operation: Operation;
   options: Options;
 }

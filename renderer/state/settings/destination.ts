@@ -6,7 +6,7 @@ import {
   subfolderIn,
 } from '../../../electron/contract/destination.ts';
 
-export type DestinationKind = 'beside' | 'subfolder' | 'folder' | 'keep';
+type DestinationKind = 'beside' | 'subfolder' | 'folder' | 'keep';
 
 export interface Destination {
   kind: DestinationKind;

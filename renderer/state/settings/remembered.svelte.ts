@@ -13,7 +13,7 @@ import {
 import type { Client } from '../../../electron/client/client.ts';
 import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 
-export type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
+type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 
 /** The page says of itself that the service is away; it is told then when it is there again. */
 const away = ['OFFLINE', 'UNAUTHORIZED', 'SHUTTING_DOWN'];

@@ -12,7 +12,7 @@ import type { ConvertBody } from '../../../electron/contract/picture.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 import type { MetadataChoice } from '../../../electron/contract/submit.ts';
 
-export interface ConvertChoices {
+interface ConvertChoices {
   format: OutputFormat;
   quality: number;
   bitDepth: BitDepth | 'same';

@@ -14,7 +14,7 @@ import { saveMany, saveOne } from './save.ts';
 const lanes = 2;
 
 /** How far it is: `folder` once all are saved. */
-export interface Saving {
+interface Saving {
   done: number;
   total: number;
   folder?: string;

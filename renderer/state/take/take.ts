@@ -6,7 +6,7 @@ import type { Photo } from '../queue/photo.svelte.ts';
 /** The clipboard holds a picture uncompressed, and every program that looks copies it. */
 export const mostCopiedPixels = 40_000_000;
 
-export type Copied = 'copied' | 'too-large' | 'unreadable';
+type Copied = 'copied' | 'too-large' | 'unreadable';
 
 function canCopy(output: Pick<PictureInfo, 'width' | 'height'>): boolean {
   return output.width * output.height <= mostCopiedPixels;

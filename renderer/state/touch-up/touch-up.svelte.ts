@@ -21,7 +21,7 @@ import {
 import { touchUpObstacle } from './touchable.ts';
 
 /** How a mask is looked at: what is left of the photo, the mask alone, or what goes in red. */
-export const maskViews = ['cutout', 'mask', 'overlay'] as const;
+const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
 const usualEdge: Edge = { feather: 0, decontaminate: 100 };

@@ -3,10 +3,7 @@ import type { TaskOperation } from '../../../electron/contract/submit.ts';
 import type { TextName } from '../../text/catalogue.ts';
 import type { Added, Photo } from '../queue/photo.svelte.ts';
 
-export type TouchUpObstacle = Extract<
-  TextName,
-  'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'
->;
+type TouchUpObstacle = Extract<TextName, 'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'>;
 
 /** What is asked of a photo. */
 export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
