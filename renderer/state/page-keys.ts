@@ -95,7 +95,7 @@ const controlActions: Record<string, Action> = {
     if (finished.length > 0) void saver.save(finished);
   },
   a: ({ queue }) => {
-    queue.chosen.all(queue.shown, queue.chosen.focusId);
+    queue.chooseShown();
     focusList();
   },
   o: () => document.getElementById('add-photos')?.click(),

@@ -21,7 +21,7 @@ export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: numbe
   if (step !== undefined) return moveFocus(event, queue, step);
   if (event.key === ' ') return toggleFocused(queue);
   if (isControl && event.key.toLowerCase() === 'a') {
-    queue.chosen.all(queue.shown, queue.chosen.focusId);
+    queue.chooseShown();
     return true;
   }
   if (isControl || event.altKey) return false;

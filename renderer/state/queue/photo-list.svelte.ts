@@ -132,6 +132,11 @@ export class PhotoList {
     }
   }
 
+  /** Chooses all rows that are shown; the focus stays where it is. */
+  chooseShown(): void {
+    this.chosen.all(this.shown, this.chosen.focusId);
+  }
+
   /** The new rows are chosen, the first of them on the stage. */
   show(added: readonly Photo[]): void {
     this.photos = [...this.photos, ...added];

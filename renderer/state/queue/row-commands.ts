@@ -56,7 +56,7 @@ export function rowCommands(queue: Queue): RowCommand[] {
       name: 'selectAll',
       keys: 'Ctrl+A',
       isPossible: queue.shown.length > 0,
-      run: () => queue.chosen.all(queue.shown, queue.chosen.focusId),
+      run: () => queue.chooseShown(),
     },
   ];
 }
