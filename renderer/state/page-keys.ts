@@ -1,17 +1,10 @@
 /** What the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?" lists, by the menus of the application and by its buttons. */
-import type { TextName } from '../text/catalogue.ts';
 import { focusList } from './queue/list-keys.ts';
-import { isTakenKey, lookShortcuts, touchUpShortcuts } from './look/stage-keys.ts';
+import { isTakenKey, lookShortcuts, touchUpShortcuts, type Shortcut } from './look/stage-keys.ts';
 import type { Queue } from './queue/queue.svelte.ts';
 import type { Saver } from './take/saver.svelte.ts';
 import type { TouchUp } from './touch-up/touch-up.svelte.ts';
 import type { PageCommand } from '../../electron/contract/bridge.ts';
-
-export interface ShownShortcut {
-  /** Each a combination, its keys joined by "+": Ctrl is the command key on a Mac. */
-  readonly keys: readonly string[];
-  readonly name: TextName;
-}
 
 export const pageShortcuts = [
   { keys: ['Ctrl+O'], name: 'keyAddFiles' },
@@ -25,7 +18,7 @@ export const pageShortcuts = [
   { keys: ['q'], name: 'keyList' },
   { keys: ['s'], name: 'keySettings' },
   { keys: ['?'], name: 'keySheet' },
-] as const satisfies readonly ShownShortcut[];
+] as const satisfies readonly Shortcut[];
 
 export const queueShortcuts = [
   { keys: ['↑', '↓'], name: 'keyMove' },
@@ -39,7 +32,7 @@ export const queueShortcuts = [
   { keys: ['r'], name: 'retry' },
   { keys: ['v', 'Shift+V'], name: 'keyVersion' },
   { keys: ['Delete'], name: 'keyRemove' },
-] as const satisfies readonly ShownShortcut[];
+] as const satisfies readonly Shortcut[];
 
 export const pictureShortcuts = [
   ...lookShortcuts,
@@ -47,7 +40,7 @@ export const pictureShortcuts = [
   { keys: ['Enter'], name: 'keyTryPlace' },
   { keys: ['Esc'], name: 'keyTryEnd' },
   ...touchUpShortcuts,
-] as const satisfies readonly ShownShortcut[];
+] as const satisfies readonly Shortcut[];
 
 /** What the keys act on. */
 interface PageParts {

@@ -6,7 +6,7 @@ import type { TouchUp } from '../touch-up/touch-up.svelte.ts';
 import type { Viewport } from './viewport.svelte.ts';
 
 export interface Shortcut {
-  /** As KeyboardEvent.key has them, lower case. */
+  /** Each is a combination whose keys are joined by "+"; Ctrl stands for the command key on a Mac. */
   readonly keys: readonly string[];
   readonly name: TextName;
 }
