@@ -1,16 +1,14 @@
-/** Calls to the service: many at a time, and what is told of one that went wrong. */
+/** Makes calls to the service, many at a time, and tells why one went wrong. */
 import { ApiError } from '../../electron/client/transport.ts';
+import type { TaskFailure } from '../../electron/contract/task.ts';
 
-/** What went wrong, as the service says it. */
-export interface Problem {
-  code: string;
-  message: string;
-}
+/** A call went wrong for this reason, which the service gave. */
+export type Problem = TaskFailure;
 
-/** Requests at a time, for what is done to many rows. */
+/** An action on many rows makes this many requests at a time. */
 export const requestLanes = 6;
 
-/** Runs `work` for each item in order, at most `width` of them at a time. Ends when all have ended. */
+/** Runs `work` for each item in order, at most `width` of them at a time. It resolves when all have ended. */
 export async function inLanes<Item>(
   items: Iterable<Item>,
   width: number,
@@ -23,19 +21,24 @@ export async function inLanes<Item>(
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** Why the service refused a call, or that it is away. Anything else is a fault of the page, and is thrown on. */
+/**
+ * Answers why the service refused a call, or that it is away. Any other error is a fault of the page, and is
+ * thrown.
+ */
 export function refusalOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error;
   return error;
 }
 
-/** `otherwise`: the code of what is no refusal. */
+/**
+ * Answers why something went wrong; `otherwise` is the code for errors that the service did not answer with.
+ */
 export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
   if (error instanceof ApiError) return error;
   return { code: otherwise, message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Why the service refused what was asked for; undefined where it did not. */
+/** Runs an action, and answers why the service refused it; the answer is undefined where it did not. */
 export async function refusalIn(action: () => Promise<unknown>): Promise<Problem | undefined> {
   try {
     await action();
@@ -45,7 +48,7 @@ export async function refusalIn(action: () => Promise<unknown>): Promise<Problem
   }
 }
 
-/** Undefined where the service refuses the call or is away. */
+/** Answers what a call brings. The answer is undefined where the service refuses the call or is away. */
 export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -55,19 +58,21 @@ export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** What is asked in one place of the page, and why the last of it was refused. */
+/** One place of the page makes its calls by this object, which keeps why the last of them was refused. */
 export class Attempt {
   problem = $state.raw<Problem>();
   #isOfReading = false;
 
-  /** Answers whether the service took it. */
+  /** Runs what a person asked for, and answers whether the service took it. */
   async run(action: () => Promise<unknown>): Promise<boolean> {
     this.problem = await refusalIn(action);
     this.#isOfReading = false;
     return this.problem === undefined;
   }
 
-  /** What a person asked for and was refused is still said when reading works. */
+  /**
+   * Reads something. Its success leaves the problem of what a person asked for, and was refused, in place.
+   */
   async read(action: () => Promise<unknown>): Promise<void> {
     const refusal = await refusalIn(action);
     if (refusal === undefined && !this.#isOfReading) return;

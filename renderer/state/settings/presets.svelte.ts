@@ -1,4 +1,4 @@
-/** The presets of the service. */
+/** Holds the presets of the service, and changes them. */
 import type { Choices } from '../../../electron/contract/page.ts';
 import {
   type Preset,
@@ -8,11 +8,11 @@ import {
 } from '../../../electron/contract/preset.ts';
 import type { Client } from '../../../electron/client/client.ts';
 import { choicesOf, requestOf } from './choices.ts';
-import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
+import { refusalIn, unlessRefused, type Problem } from '../../api/calls.svelte.ts';
 
 export class Presets {
   all = $state.raw<Preset[]>([]);
-  /** Why the last change did not work. */
+  /** This says why the last change did not work. */
   problem = $state.raw<Problem>();
   readonly #client: Client;
 
@@ -20,7 +20,7 @@ export class Presets {
     this.#client = client;
   }
 
-  /** Stays as it was while the service does not answer. */
+  /** Reads the presets, which stay as they were while the service does not answer. */
   async load(): Promise<void> {
     this.all = (await unlessRefused(this.#client.presets())) ?? this.all;
   }
@@ -45,7 +45,10 @@ export class Presets {
     return writePresets(this.all);
   }
 
-  /** Answers how many were taken; undefined for a file that holds none. A name that is taken gets a number. */
+  /**
+   * Adds the presets of a file, and answers how many the service took; it is undefined for a file that is not
+   * one of presets. A preset whose name is taken gets a number.
+   */
   async takeFile(json: string): Promise<number | undefined> {
     const presets = readPresets(json);
     if (presets === undefined) return undefined;
@@ -60,14 +63,9 @@ export class Presets {
   }
 
   async #change(action: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await action();
-      this.problem = undefined;
-      await this.load();
-      return true;
-    } catch (error) {
-      this.problem = refusalOf(error);
-      return false;
-    }
+    this.problem = await refusalIn(action);
+    if (this.problem !== undefined) return false;
+    await this.load();
+    return true;
   }
 }

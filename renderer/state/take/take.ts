@@ -1,25 +1,24 @@
-/** A finished result out of the page: to the clipboard, and dragged to another program. */
-import type { PictureInfo } from '../../../electron/contract/task.ts';
+/** Takes a finished result out of the page, to the clipboard or by dragging it to another program. */
+
 import { resultName } from './save.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
-/** The clipboard holds a picture uncompressed, and every program that looks copies it. */
+/**
+ * Larger pictures are not copied, as the clipboard holds them uncompressed and every program that looks
+ * copies them.
+ */
 export const mostCopiedPixels = 40_000_000;
 
 type Copied = 'copied' | 'too-large' | 'unreadable';
 
-function canCopy(output: Pick<PictureInfo, 'width' | 'height'>): boolean {
-  return output.width * output.height <= mostCopiedPixels;
-}
-
-/** Puts the picture on the clipboard as PNG. Rejects when the browser forbids it. */
+/** Puts the picture on the clipboard as PNG. It rejects when the browser forbids that. */
 export async function copyPicture({ record, taskId }: Photo): Promise<Copied> {
   const { output, imageUrl } = record ?? {};
   if (output === undefined || imageUrl === undefined) return 'unreadable';
-  if (!canCopy(output)) return 'too-large';
+  if (output.width * output.height > mostCopiedPixels) return 'too-large';
   if (taskId !== undefined && (await window.enlarger?.copyResult(taskId))) return 'copied';
   try {
-    // The item is made at once and filled later: the click's permission does not last.
+    // The item is made at once and filled later, because the click's permission does not last.
     const item = new ClipboardItem({ 'image/png': pngOf(imageUrl, output.format) });
     await navigator.clipboard.write([item]);
     return 'copied';
@@ -48,8 +47,8 @@ async function pngOf(link: string, format: string): Promise<Blob> {
 const types: Record<string, string> = { tiff: 'image/tiff' };
 
 /**
- * To be called in `dragstart`. The application gives the file itself; a browser gives a link that
- * file managers download under the result's name.
+ * Begins to drag a result, and must be called in `dragstart`. The application gives the file itself; a
+ * browser gives a link that file managers download under the result's name.
  */
 export function dragOut(event: DragEvent, photo: Photo): void {
   const { taskId, record } = photo;
@@ -65,7 +64,7 @@ export function dragOut(event: DragEvent, photo: Photo): void {
   event.dataTransfer?.setData('text/plain', imageUrl);
 }
 
-/** As Chromium reads it: media type, file name and address. */
+/** Joins media type, file name and address as Chromium reads them. */
 function downloadUrl(photo: Photo, format: string, imageUrl: string): string {
   const name = resultName(photo).replaceAll(':', '_');
   return `${types[format] ?? `image/${format}`}:${name}:${imageUrl}`;
