@@ -1,5 +1,5 @@
 /**
- * The service without a window. It prints one JSON line on standard output when it answers requests, and
+ * Runs the service without a window. It prints one JSON line on standard output when it answers requests, and
  * nothing else there; its log is JSON lines on standard error.
  */
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { findInstallation } from './installation.ts';
 import { standardError as log } from './service/log-file.ts';
 import { startService, type Service, type ServiceOptions } from './service/service.ts';
 
-/** Throws a sentence for arguments that are not known or not valid. */
+/** Reads the arguments. It throws a sentence for arguments that are not known or not valid. */
 function readArguments(
   args: string[],
 ): Pick<ServiceOptions, 'dataDir' | 'allowFolders'> &

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The parts of the installation that startService needs. All paths are absolute. */
+/** startService needs these parts of the installation. All paths are absolute. */
 export interface Installation {
   enginePath: string;
   modelsDir: string;

@@ -33,7 +33,7 @@ export async function readServiceKey(dataDir: string): Promise<string> {
   }
 }
 
-/** Whether a process is alive, which one of another user is although it may not be signalled. */
+/** Tells whether a process is alive, which one of another user is although it may not be signalled. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -43,8 +43,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the service of this data folder answers. After a crash another program may have got its port and
- * must not get the key, so only a challenge is sent here, and the answer must prove that it knows the key.
+ * Tells whether the service of this data folder answers. After a crash another program may have got its port
+ * and must not get the key, so only a challenge is sent here, and the answer must prove that it knows the
+ * key.
  */
 async function answers({ url, version }: RunningService, dataDir: string): Promise<boolean> {
   try {

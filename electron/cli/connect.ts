@@ -10,7 +10,7 @@ import { createClient, type Client } from '../client/client.ts';
 import { ApiError, type Connection } from '../client/transport.ts';
 
 interface ConnectOptions extends ServiceOptions {
-  /** The URL of the program; the parts of the installation are found by it. */
+  /** The parts of the installation are found by this URL of the program. */
   programUrl: string;
   /** A service that is started for this command may read and write these places as long as it runs. */
   allowFolders?: string[];
@@ -20,15 +20,15 @@ interface ConnectOptions extends ServiceOptions {
 
 export interface Connected {
   client: Client;
-  /** Whether the service was started for this command and ends with it. */
+  /** The service was started for this command and ends with it. */
   isOwn: boolean;
-  /** Whether the service is known to run on this machine, as the one of the data folder does. */
+  /** The service is known to run on this machine, as the one of the data folder does. */
   sharesDisk: boolean;
   /** Ends the service if it was started for this command. */
   close(): Promise<void>;
 }
 
-/** The work of a command with a service. It resolves with the exit code; `signal` ends it early. */
+/** This is the work of a command with a service. It resolves with the exit code; `signal` ends it early. */
 export type Work = (connected: Connected, signal: AbortSignal) => Promise<number>;
 /** Finds or starts the service that the options mean, and does the work with it. */
 export type Ask = (options: ServiceOptions, work: Work) => Promise<void>;

@@ -15,7 +15,7 @@ import { PrintSize } from '../contract/print-size.ts';
 import { Strokes, type Stroke } from '../contract/strokes.ts';
 import { placingChoices } from '../contract/submit.ts';
 
-/** The options that every command takes, because they say which service is used. */
+/** Every command takes these options, which say which service is used. */
 export interface ServiceOptions {
   dataDir?: string;
   url?: string;
@@ -158,7 +158,7 @@ export const integerOption = (
   maximum: number,
 ): Option => fieldOption(flags, description, Type.Integer({ minimum, maximum }));
 
-/** The words that the help has for fields: for each its value, such as `<strength>`, and its description. */
+/** The help has these words for each field: its value, such as `<strength>`, and its description. */
 type FieldWords<Fields> = {
   [Name in keyof Fields]-?: readonly [value: string, description: string];
 };

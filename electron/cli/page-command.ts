@@ -23,7 +23,7 @@ export async function openPage(
   return 0;
 }
 
-/** The program that opens a link on each system. Windows' own `start` would need a shell. */
+/** These programs open a link on each system. Windows' own `start` would need a shell. */
 const openers: Partial<Record<NodeJS.Platform, [file: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

@@ -23,7 +23,7 @@ import {
 } from './photos/photo-commands.ts';
 
 interface Commands {
-  /** The URL of the command line itself, which other programs start. */
+  /** Other programs start the command line by this URL. */
   programUrl: string;
   photos(command: PhotoCommand): Promise<void>;
   editIn(command: EditCommand): Promise<void>;

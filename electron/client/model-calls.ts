@@ -1,5 +1,6 @@
 /**
- * The calls about models and devices: which are there, which can be fetched, and how files of them are added.
+ * Makes the calls about models and devices: which there are, which can be fetched, and how files of them are
+ * added.
  */
 import type {
   BlendModelBody,
@@ -17,7 +18,7 @@ import type {
 import type { NamedBlob } from './task-calls.ts';
 import type { Transport } from './transport.ts';
 
-/** The words that a person gives with the files of a model. */
+/** A person gives these words with the files of a model. */
 export type ModelWords = Partial<Record<'name' | 'licence' | 'author', string>>;
 
 const routeOf = (modelId: string) => `/api/models/${encodeURIComponent(modelId)}`;
@@ -45,7 +46,7 @@ export function createModelCalls(transport: Transport) {
   };
 }
 
-/** The calls about downloads of one kind: of models, or of the files of devices. */
+/** These calls are about downloads of one kind: of models, or of the files of devices. */
 export type DownloadCalls = ReturnType<typeof createDownloadCalls>;
 
 /** @param base is the route of the kind, such as /api/models */

@@ -1,5 +1,5 @@
 /**
- * The calls that look at a task's pictures, try models on a place, and save a result again in another format.
+ * Makes the calls that look at a task's pictures, try models on a place, and save a result in another format.
  */
 import type {
   ConvertBody,
@@ -34,7 +34,7 @@ export function createPictureCalls({ get, send, ask }: Pick<Transport, 'get' | '
   };
 }
 
-/** The calls that save finished results into folders, and say which of them a person has taken. */
+/** These calls save finished results into folders, and say which of them a person has taken. */
 export type SavingCalls = ReturnType<typeof createSavingCalls>;
 
 export function createSavingCalls({ ask, send }: Transport) {

@@ -1,4 +1,6 @@
-/** The calls about everything that is set: settings, granted folders, keys, presets and watched folders. */
+/**
+ * Makes the calls about everything that is set: settings, granted folders, keys, presets and watched folders.
+ */
 import type {
   CallbackSecret,
   CompatState,

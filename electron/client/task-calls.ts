@@ -1,4 +1,4 @@
-/** The calls that submit, read and change tasks, and those about the queue as a whole. */
+/** Makes the calls that submit, read and change tasks, and those about the queue as a whole. */
 import type { Notice, Uploaded } from '../contract/admin.ts';
 import type { QueueEstimate, QueueState, RequestLog } from '../contract/queue.ts';
 import type { EstimateBody, Operation, Submitted } from '../contract/submit.ts';
@@ -14,7 +14,7 @@ import type {
 import { fetchAnswer, type SendOptions, type Transport } from './transport.ts';
 import type { AddedPhotos, AddPhotosBody } from '../contract/photo.ts';
 
-/** The bytes of a file on a disk or of a page, with the file's name. */
+/** The blob has the bytes of a file on a disk or of a page. */
 export interface NamedBlob {
   blob: Blob;
   name: string;
@@ -85,7 +85,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
 }
 
 /**
- * The calls about photos that were added on the page, which the service keeps whether or not they were
+ * These calls are about photos that were added on the page, which the service keeps whether or not they were
  * started.
  */
 export type PhotoCalls = ReturnType<typeof createPhotoCalls>;

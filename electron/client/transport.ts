@@ -2,16 +2,16 @@
 import type { ErrorBody } from '../contract/common.ts';
 
 /**
- * The address of a service and the key to it. The key may change, because a service that starts anew makes
- * new ones.
+ * A connection is the address of a service and the key to it. The key may change, because a service that
+ * starts anew makes new ones.
  */
 export interface Connection {
-  /** The service's address; a page on the service's own origin needs none. */
+  /** The address is the service's; a page on the service's own origin needs none. */
   readonly url?: string;
   readonly key: string;
 }
 
-/** The failure of a request. Its code is OFFLINE when the service did not answer at all. */
+/** A request failed with this error. Its code is OFFLINE when the service did not answer at all. */
 export class ApiError extends Error {
   readonly code: string;
   /** The status is undefined when nobody answered. */

@@ -15,7 +15,7 @@ import type { DownloadCalls } from '../../client/model-calls.ts';
 const million = 1e6;
 const retryMs = 500;
 
-/** The facts about a model or a device's files that are printed before anything is fetched. */
+/** These facts about a model or a device's files are printed before anything is fetched. */
 type Announced = Pick<ObtainableModel, 'licence' | 'files'>;
 
 /** Fetches a model; without an id it only lists what can be fetched. An interruption cancels the download. */

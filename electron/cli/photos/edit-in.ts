@@ -10,7 +10,7 @@ import { linkOrCopy } from '../../files/place-file.ts';
 import { syncFolder } from '../../files/sync.ts';
 
 interface EditOptions {
-  /** Whether the original stays beside the result, under a name of its own. */
+  /** The original stays beside the result, under a name of its own. */
   keepsOriginal: boolean;
 }
 

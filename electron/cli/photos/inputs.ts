@@ -13,7 +13,7 @@ import { isMadeByEnlarger } from '../../service/sources/made-by-enlarger.ts';
 export interface Picture {
   /** The path is absolute. */
   file: string;
-  /** The path that people are shown, which is relative to the current folder where that is shorter. */
+  /** People are shown this path, which is relative to the current folder where that is shorter. */
   shown: string;
   /** The result goes into this folder below --out; '' stands for --out itself. */
   folder: string;
@@ -22,23 +22,21 @@ export interface Picture {
 
 export interface Inputs {
   pictures: Picture[];
-  /** The names that lead to nothing, each with a sentence that says why. */
+  /** These names lead to nothing, and a sentence says why for each. */
   problems: { shown: string; message: string }[];
-  /**
-   * The places that the service needs: folders that were named, the folder of the results, and the pictures.
-   */
+  /** The service needs these places: folders that were named, the folder of the results, and the pictures. */
   places: Chosen[];
-  /** How many pictures were left out because Enlarger made them. */
+  /** So many pictures were left out because Enlarger made them. */
   leftOut: number;
 }
 
 export interface Search {
   names: string[];
-  /** The folder of the results, in which no pictures are looked for. */
+  /** Results go into this folder, in which no pictures are looked for. */
   outDir: string | undefined;
-  /** The template by which this command names its results. */
+  /** The command names its results by this template. */
   nameTemplate: string;
-  /** Whether pictures that Enlarger made are taken too. */
+  /** Pictures that Enlarger made are taken too. */
   includeResults: boolean;
 }
 

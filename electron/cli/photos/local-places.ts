@@ -14,15 +14,18 @@ import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
 export interface LocalPlaces {
   /**
-   * Whether the service may read a file. It throws when this person may not: the service's rights are not
-   * theirs.
+   * Tells whether the service may read a file. It throws when this person may not: the service's rights are
+   * not theirs.
    */
   canRead(file: string): Promise<boolean>;
-  /** Whether the service may save in a folder that exists. It throws when this person may not write in it. */
+  /**
+   * Tells whether the service may save in a folder that exists. It throws when this person may not write in
+   * it.
+   */
   canSaveIn(folder: string): Promise<boolean>;
 }
 
-/** The places of a service elsewhere, which is sent every photo and whose results are fetched. */
+/** A service elsewhere has no places here: it is sent every photo, and its results are fetched. */
 export const noPlaces: LocalPlaces = {
   canRead: () => Promise.resolve(false),
   canSaveIn: () => Promise.resolve(false),

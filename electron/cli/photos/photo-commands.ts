@@ -42,7 +42,7 @@ import type { ProcessOptions, Work } from './process-picture.ts';
 export interface PhotoCommand extends ServiceOptions {
   names: string[];
   json: boolean;
-  /** Whether pictures in folders that Enlarger made are taken too. */
+  /** Pictures in folders that Enlarger made are taken too. */
   includeResults: boolean;
   /**
    * How photos and results come and go. With 'grant' a running service is granted their folders, with
@@ -59,7 +59,7 @@ const outputNames = ['format', 'quality', 'bitDepth', 'model', 'metadata', 'prio
 
 export type RawOutput = Pick<UpscaleOptions, (typeof outputNames)[number]>;
 
-/** The options that every command on photos takes, as commander reads them. */
+/** Every command on photos takes these options, which commander has read. */
 interface RawPhotos extends ServiceOptions, RawOutput {
   out?: string;
   name: string;
@@ -113,7 +113,7 @@ export function addCutout(program: Command, act: Act): void {
   );
 }
 
-/** The command that enlarges one file in its place, which is the round trip of other programs. */
+/** This command enlarges one file in its place, which is the round trip of other programs. */
 export interface EditCommand extends PhotoCommand {
   file: string;
   keepsOriginal: boolean;

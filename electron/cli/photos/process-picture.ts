@@ -17,7 +17,7 @@ import type { Picture } from './inputs.ts';
 import { noPlaces, type LocalPlaces } from './local-places.ts';
 import { saveResult } from './save.ts';
 
-/** The work on each picture, as a submit without the picture itself. */
+/** The work on each picture is a submit without the picture itself. */
 export type Work =
   | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
   | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
@@ -38,7 +38,7 @@ export interface ProcessOptions {
   onConflict: ConflictRule;
 }
 
-/** A picture with its number in this run, counted from 1. */
+/** A picture of a run has a number, counted from 1. */
 interface RunPicture extends Picture {
   number: number;
 }
@@ -50,7 +50,7 @@ export type Outcome =
 
 export interface RunContext {
   client: Client;
-  /** The places that the service reads and writes itself. */
+  /** The service reads and writes these places itself. */
   places: LocalPlaces;
   /** Answers the background picture as the service is told of it. */
   backgroundFor: (places: LocalPlaces) => Promise<Pick<RemoveBackgroundBody, 'backgroundImage'>>;
@@ -272,7 +272,7 @@ const folderOf = ({ file, folder }: Picture, { outDir }: ProcessOptions) =>
 const scaleOf = ({ operation, body }: Work) =>
   operation === 'upscale' ? body.scale : body.enlarge?.scale;
 
-/** Whether nothing can be seen through the result of an opaque photo. */
+/** Tells whether nothing can be seen through the result of an opaque photo. */
 const isOpaque = (work: Work) =>
   work.operation === 'upscale' ||
   work.body.backgroundImage !== undefined ||
