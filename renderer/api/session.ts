@@ -1,7 +1,7 @@
 /**
- * The key that this page works with. In the application the preload gives it; in a browser the
- * one-time token of the page's link is exchanged for it. It is kept for this tab only, and never
- * stands in the address after the first moment.
+ * Gets the key that this page works with. In the application the preload gives the key; in a browser the
+ * one-time token of the page's link is exchanged for it. The key is kept for this tab only, and the token
+ * leaves the address at once.
  */
 import type { SessionKey } from '../../electron/contract/admin.ts';
 import type { Bridge } from '../../electron/contract/bridge.ts';
@@ -12,14 +12,14 @@ declare global {
   }
 }
 
-/** Its key changes when the service was started anew: one object for the life of the page. */
+/** The session is one object for the life of the page. Its key changes when the service was started anew. */
 export interface Session {
   key: string;
 }
 
 const storageName = 'enlarger.key';
 
-/** Undefined when there is no key to be had: the page was opened without its link. */
+/** Opens the session. The answer is undefined without a key, because the page was opened without its link. */
 export async function openSession(): Promise<Session | undefined> {
   if (window.enlarger !== undefined) return { key: await window.enlarger.sessionKey() };
   const key = await keyOfLink();
@@ -29,8 +29,8 @@ export async function openSession(): Promise<Session | undefined> {
 }
 
 /**
- * The key was refused: the service was started anew. The application gives another one; in a browser it
- * comes with the new link, and undefined is answered until then.
+ * Gets another key after one was refused, because the service was started anew. The application gives it; in
+ * a browser it comes with the new link, and the answer is undefined until then.
  */
 export async function renewedKey(refused: string): Promise<string | undefined> {
   sessionStorage.removeItem(storageName);
@@ -39,7 +39,10 @@ export async function renewedKey(refused: string): Promise<string | undefined> {
   return key === refused ? undefined : key;
 }
 
-/** Tells the key of a link that is opened in this tab, or in another one, while the page is open. */
+/**
+ * Calls `take` with the key of a link that is opened in this tab, or in another one, while the page is open.
+ * It answers the function that ends this.
+ */
 export function onNewKey(take: (key: string) => void): () => void {
   const others = new BroadcastChannel(storageName);
   const keep = (key: string) => {
@@ -63,7 +66,7 @@ export function onNewKey(take: (key: string) => void): () => void {
   };
 }
 
-/** For the tabs that a restart of the service left without one. */
+/** Gives the key to the tabs that a restart of the service left without one. */
 function shareKey(key: string): void {
   const others = new BroadcastChannel(storageName);
   others.postMessage(key);
@@ -71,8 +74,8 @@ function shareKey(key: string): void {
 }
 
 /**
- * Trades the token in the address for a key, and keeps it. The token leaves the address only when there
- * is an answer: a page that is loaded anew while it waits for one would have neither.
+ * Exchanges the token in the address for a key, and keeps the key. The token leaves the address only when
+ * there is an answer, because a page that is loaded anew while it waits for one would have neither.
  */
 async function keyOfLink(): Promise<string | undefined> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');

@@ -1,13 +1,13 @@
 /**
- * The shape of a catalogue and of the texts made from it. A catalogue holds sentences as i18next reads
- * them: `{{name}}` is a place for a value, `{{count, number}}` one for a number written as the reader
- * writes it, and `photos_one` and `photos_other` are the forms of `photos` by its count.
+ * Declares the shape of a catalogue and of the texts made from it. A catalogue holds sentences as i18next
+ * reads them: `{{name}}` is a place for a value, `{{count, number}}` is one for a number that is written as
+ * the reader writes numbers, and `photos_one` and `photos_other` are the forms of `photos` by its count.
  */
 import type { en } from './languages/en/en.ts';
 
 type English = typeof en;
 
-/** A catalogue of another language: the same keys, sentences of its own. */
+/** A catalogue of another language has the same keys with sentences of its own. */
 export type Catalogue = {
   readonly [Key in Exclude<keyof English, 'failures'>]: string;
 } & { readonly failures: { readonly [Code in keyof English['failures']]: string } };
@@ -33,7 +33,7 @@ export type TextName = keyof Texts;
 const place = /\{\{(\w+)(?:, number)?\}\}/g;
 const forms = /_(zero|one|two|few|many|other)$/;
 
-/** The texts over any translator. `english` says which places a sentence has, and in which order. */
+/** Makes the texts over any translator. `english` says which places a sentence has, and in which order. */
 export function textsOf(
   english: English,
   translate: (key: string, values?: Record<string, string | number>) => string,

@@ -1,4 +1,4 @@
-/** How a network is used, in words: a label and a value for each thing that matters to a person. */
+/** Words how a network is used, with a label and a value for each thing that matters to a person. */
 import type { ModelView, NetworkContract } from '../../electron/contract/model.ts';
 import { listText, numberText, text } from './text.ts';
 
@@ -7,7 +7,7 @@ export interface ContractRow {
   value: string;
 }
 
-/** Mean and deviation that are usual, by the words for them. */
+/** A network's input usually has one of these means and deviations, which have names. */
 export const usualNormals = [
   {
     name: text.modelNormalImageNet,
@@ -25,7 +25,7 @@ function same(value: number): [number, number, number] {
 
 type MaskContract = Exclude<NetworkContract, { scale: number }>;
 
-/** Undefined: in a way of its own. */
+/** Finds the usual normalisation of a network. It is undefined where the network has one of its own. */
 export function normalOf({ mean, deviation }: Pick<MaskContract, 'mean' | 'deviation'>) {
   return usualNormals.find(
     (one) => one.mean.join() === mean.join() && one.deviation.join() === deviation.join(),
@@ -93,7 +93,7 @@ function maskRows(contract: MaskContract): ContractRow[] {
   ];
 }
 
-/** Where a model came from. */
+/** Words where a model came from. */
 export function originRows({ origin, licence, author, trainedOn }: ModelView): ContractRow[] {
   return [
     { label: text.modelLicence, value: licence },
@@ -106,5 +106,5 @@ export function originRows({ origin, licence, author, trainedOn }: ModelView): C
   ];
 }
 
-/** By the publisher's own words for it. */
+/** Tells whether a licence forbids commercial use, by the publisher's own words for it. */
 export const isNonCommercial = (licence: string) => /\bNC\b|non-?commercial/i.test(licence);

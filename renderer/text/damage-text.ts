@@ -1,4 +1,7 @@
-/** What was found in a photo, what was done about it and what a network changed, in words and in figures of 255. */
+/**
+ * Words what was found in a photo, what was done about it and what a network changed. Its figures are levels
+ * of 255.
+ */
 import type { ChangedPixels, MeasuredDamage } from '../../electron/contract/task.ts';
 import { levelsText, shareText } from './figures.ts';
 import { text } from './text.ts';
@@ -10,7 +13,7 @@ export function foundLines({ jpegQuality, noise }: MeasuredDamage): string[] {
   ];
 }
 
-/** None where the network cannot be told, or nothing was asked for. */
+/** Words what the network was told. There are no lines where it cannot be told, or nothing was asked for. */
 export function toldLines({ restored }: MeasuredDamage): string[] {
   if (restored === undefined) return [];
   const { jpegQuality, noise } = restored;

@@ -1,4 +1,4 @@
-/** Figures of pictures and of requests as the reader writes them. */
+/** Writes figures of pictures and of requests as the reader writes them. */
 import { locale, text } from './text.ts';
 
 const fineSeconds = new Intl.NumberFormat(locale, {
@@ -10,10 +10,13 @@ const fineSeconds = new Intl.NumberFormat(locale, {
 const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 const megapixels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
 
-/** Less says nothing to a person. */
+/** A shorter time than this means nothing to a person. */
 const shownMs = 95;
 
-/** What a photo itself took, without its waiting for another one; undefined while that is not known. */
+/**
+ * Answers the time that a photo itself took, without its wait for another one; undefined while that is not
+ * known.
+ */
 export function ownSeconds({
   totalMs,
   waitMs = 0,
@@ -24,7 +27,7 @@ export function ownSeconds({
   return totalMs === undefined ? undefined : (totalMs - waitMs) / 1000;
 }
 
-/** Of a short work: "0.31 sec". */
+/** Writes the duration of short work, such as "0.31 sec". */
 export function secondsText(durationMs: number): string {
   if (durationMs < shownMs) return text.instant;
   return fineSeconds.format(durationMs / 1000);
@@ -32,17 +35,17 @@ export function secondsText(durationMs: number): string {
 
 const levels = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 
-/** Of a difference, in levels of 255. */
+/** Writes a difference, in levels of 255. */
 export function levelsText(amount: number): string {
   return levels.format(amount);
 }
 
-/** `share` from 0 to 1: "1.4 %". */
+/** Writes a share from 0 to 1 in percent, such as "1.4 %". */
 export function shareText(share: number): string {
   return shares.format(share);
 }
 
-/** Millions of pixels, without the unit. */
+/** Writes millions of pixels, without the unit. */
 export function megapixelsText({ width, height }: { width: number; height: number }): string {
   return megapixels.format((width * height) / 1e6);
 }

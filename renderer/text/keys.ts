@@ -1,4 +1,4 @@
-/** Names of keys as this system and language write them. */
+/** Names keys as this system and language write them. */
 import { text } from './text.ts';
 
 const isMac = /mac/i.test(navigator.userAgent);
@@ -15,7 +15,7 @@ const names: Record<string, string> = {
   Enter: text.enter,
 };
 
-/** "Ctrl+A" as its keys; "+" is the key itself. */
+/** Splits a combination such as "Ctrl+A" into the names of its keys; "+" alone is the key itself. */
 export function keyNames(combination: string): string[] {
   if (combination === '+') return [combination];
   return combination.split('+').map((key) => names[key] ?? key.toLocaleUpperCase());

@@ -1,4 +1,4 @@
-/** A row's state in words. */
+/** Words the state of a row. */
 import type { Choices } from '../../electron/contract/page.ts';
 import { folderName, folderOf } from '../state/settings/destination.ts';
 import type { Photo } from '../state/queue/photo.svelte.ts';
@@ -12,7 +12,10 @@ import {
   text,
 } from './text.ts';
 
-/** `place` from 1, while the photo waits. `isAway`: the service does not answer, so what runs is not known. */
+/**
+ * Words a photo's phase. `place` is its place in the queue, from 1, while it waits. `isAway` says that the
+ * service does not answer, so that nobody knows what runs.
+ */
 export function phaseText(photo: Photo, place: number | undefined, isAway: boolean): string {
   if (isAway && photo.isActive) return text.rowAway;
   switch (photo.phase) {
@@ -48,21 +51,21 @@ function finishedText({ record, isSaved }: Photo): string {
   return `${sizeText(record.output)}, ${bytesText(record.output.sizeBytes)}`;
 }
 
-/** Where a finished photo's result lies, as short as can be; '' for one that is gone. */
+/** Words where a finished photo's result lies, as short as can be. It is '' for a result that is gone. */
 export function landedText({ record, isSaved, isUnsaved }: Photo): string {
   if (record?.savedTo !== undefined) return folderName(folderOf(record.savedTo));
   if (isSaved) return text.savedElsewhere;
   return isUnsaved ? text.notSaved : '';
 }
 
-/** What is done with it, as short as can be. */
+/** Words what is done with a photo, as short as can be. */
 export function badgeText({ choices, record }: Photo): string {
   if (record?.operation === 'convert') return record.options.format.toUpperCase();
   if (choices.operation === 'upscale') return sizeBadge(choices);
   return choices.isEnlarged ? text.bothBadge(sizeBadge(choices)) : text.cutoutBadge;
 }
 
-/** How large it becomes. */
+/** Words how large a photo becomes. */
 export function sizeBadge(choices: Choices): string {
   if (choices.sizing === 'scale') return text.scaleBadge(choices.scale);
   if (choices.sizing === 'megapixels') return text.megapixels(numberText(choices.megapixels));
@@ -71,7 +74,7 @@ export function sizeBadge(choices: Choices): string {
   return `${choices.sidePx} px`;
 }
 
-/** What a version of a photo is called: what was done, and by which model. */
+/** Names a version of a photo, by what was done and by which model. */
 export function versionText(version: Photo, nameOfModel: (id: string) => string): string {
   const { record, strokes } = version;
   const parts = [

@@ -1,4 +1,4 @@
-/** What settings hold, in a line: for presets, before they are applied. */
+/** Words in a line what a preset holds, so that a person sees it before applying the preset. */
 import { formats } from '../../electron/contract/formats.ts';
 import { usualChoices, type Choices, type Sizing } from '../../electron/contract/page.ts';
 import { hasQuality } from '../state/settings/choices.ts';
@@ -12,7 +12,7 @@ export function presetText(choices: Choices): string {
   return [...own, ...output(choices)].join(', ');
 }
 
-/** Of a size that is asked for, by what it measures. */
+/** The sizes that can be asked for have these names, by what they measure. */
 export const sizingNames: Readonly<Record<Sizing, string>> = {
   scale: text.sizingScale,
   longEdge: text.sizingLongEdge,
@@ -86,7 +86,7 @@ function output(choices: Choices): string[] {
   ];
 }
 
-/** As the list of destinations calls it. */
+/** Names a destination as the list of destinations does. */
 function placeText(saveTo: string): string {
   const { kind, name, folder } = destinationOf(saveTo);
   const names = {

@@ -1,4 +1,7 @@
-/** The texts in the reader's language, and numbers, sizes, dates and durations as the reader writes them. */
+/**
+ * Gives the texts in the reader's language, and writes numbers, sizes, dates and durations as the reader
+ * does.
+ */
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
@@ -13,7 +16,9 @@ const chosenLanguage = () =>
     ? 'system'
     : (document.documentElement.dataset.language ?? 'system');
 
-/** As a person chose it in the window, which is known before this file is read; else as the system has it. */
+/**
+ * A person chose this locale in the window, which is known before this file is read; else it is the system's.
+ */
 export const locale = localeFor(chosenLanguage(), navigator.languages, Object.keys(languages));
 
 void i18next.init({
@@ -27,10 +32,10 @@ void i18next.init({
 });
 
 export const text: Texts = textsOf(en, (key, values) => i18next.t(key, values ?? {}));
-/** The direction in which the reader's language is written. */
+/** The reader's language is written in this direction. */
 export const direction = i18next.dir(locale);
 
-/** Of a camera's photo. */
+/** A usual camera's photo has this size. */
 const usualMegapixels = 12;
 
 const unit = (name: string, options: Intl.NumberFormatOptions = {}) =>
@@ -59,17 +64,17 @@ export function bytesText(count: number): string {
   return count < 1e9 ? megabytes.format(count / 1e6) : gigabytes.format(count / 1e9);
 }
 
-/** To three digits. */
+/** Writes a number to three digits. */
 export function numberText(value: number): string {
   return numbers.format(value);
 }
 
-/** Each digit. */
+/** Writes a whole number with all its digits. */
 export function countText(count: number): string {
   return counts.format(count);
 }
 
-/** `percent` from 0 to 100. */
+/** Writes a percentage, which is given from 0 to 100. */
 export function percentText(percent: number): string {
   return percents.format(percent / 100);
 }
@@ -82,8 +87,8 @@ export function listText(words: readonly string[]): string {
   return listed.format(words);
 }
 
-export function durationText(duration: number): string {
-  const whole = Math.max(1, Math.round(duration));
+export function durationText(durationSeconds: number): string {
+  const whole = Math.max(1, Math.round(durationSeconds));
   if (whole < 60) return seconds.format(whole);
   const wholeMinutes = Math.round(whole / 60);
   if (wholeMinutes < 60) return minutes.format(wholeMinutes);
@@ -92,33 +97,33 @@ export function durationText(duration: number): string {
   return rest === 0 ? wholeHours : together.format([wholeHours, minutes.format(rest)]);
 }
 
-/** Of the usual photo at a speed in megapixels of the source a second. */
+/** Writes how long the usual photo takes at a speed in megapixels of the source a second. */
 export function speedText(megapixelsPerSecond: number): string {
   return text.secondsPerPhoto(durationText(usualMegapixels / megapixelsPerSecond));
 }
 
-/** What failed in the reader's language; the service's own sentence says more. */
+/** Names a failure in the reader's language; the service's own sentence says more. */
 export function failureText(code: string): string {
   return code in en.failures ? i18next.t(`failures.${code}`) : text.failure;
 }
 
-/** What a language says of a failure or a model; undefined where it says nothing of it. */
+/** Finds what a language says of a failure or a model; it is undefined where the language says nothing. */
 function saidIn(language: string, of: 'advice' | 'models', key: string): string | undefined {
   const known = languages[language]?.[of] ?? {};
   return Object.hasOwn(known, key) ? known[key] : undefined;
 }
 
-/** What to do about it, or '' where the service's own sentence is in the reader's language. */
+/** Says what to do about a failure. It is '' where the service's own sentence is in the reader's language. */
 export function adviceText(code: string, language = tagOf(locale)): string {
   return saidIn(language, 'advice', code) ?? '';
 }
 
-/** What to do about it, in the reader's language, or what the service says. */
+/** Says what to do about a failure in the reader's language, or else in the service's own sentence. */
 export function remedyText({ code, message }: { code: string; message: string }): string {
   return adviceText(code) || message;
 }
 
-/** What a model is for, in the reader's language where that is known, else in its own words. */
+/** Says what a model is for, in the reader's language where that is known, else in the model's own words. */
 export function modelText(
   { id, description }: { id: string; description: string },
   language = tagOf(locale),
