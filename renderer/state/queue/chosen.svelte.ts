@@ -1,4 +1,4 @@
-/** Which rows are chosen now; selection.ts says how that changes. */
+/** Holds which rows are chosen now; selection.ts decides how that changes. */
 import type { Photo } from './photo.svelte.ts';
 import {
   extendTo,

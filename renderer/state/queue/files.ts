@@ -1,4 +1,6 @@
-/** Files of pictures and of networks out of a drop, a paste or a dialog, folders and their folders included. */
+/**
+ * Takes files of pictures and of networks out of a drop, a paste or a dialog, also from folders in folders.
+ */
 import { isPictureName, pictureEndings } from '../../../electron/contract/formats.ts';
 import {
   markedParts,
@@ -9,10 +11,10 @@ import { isModelFileName } from '../../../electron/contract/model-files.ts';
 import { inLanes } from '../../api/calls.svelte.ts';
 import type { Added } from './photo.svelte.ts';
 
-/** For a dialog: a file that was chosen itself is taken whatever it is called. */
+/** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
 export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');
 
-/** Files that were picked, and how many pictures of picked folders were left out because Enlarger made them. */
+/** Files were picked, and so many pictures of picked folders were left out because Enlarger made them. */
 export interface Picked {
   files: File[];
   leftOut: number;
@@ -20,11 +22,14 @@ export interface Picked {
 
 interface Found {
   file: File;
-  /** Undefined for a file that was given itself: it is taken whatever it is. */
+  /** The folder is undefined for a file that was given itself, which is taken whatever it is. */
   folder: string | undefined;
 }
 
-/** The transfer is only readable during its event: its entries are taken before the first wait. */
+/**
+ * Takes the files of a transfer. It is only readable during its event, so its entries are read before any
+ * wait.
+ */
 export async function filesOf(transfer: DataTransfer): Promise<Picked> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
@@ -35,7 +40,7 @@ export async function filesOf(transfer: DataTransfer): Promise<Picked> {
   return withoutResults(found.flat());
 }
 
-/** What a dialog gave, for files or for a folder. */
+/** Takes what a dialog for files or for a folder gave. */
 export function filesOfDialog(files: readonly File[]): Promise<Picked> {
   const found = files.map((file) => {
     const way = file.webkitRelativePath;
@@ -72,14 +77,17 @@ async function withoutResults(found: readonly Found[]): Promise<Picked> {
   return { files, leftOut: made.size };
 }
 
-/** False for what cannot be read: that is told when it is submitted. */
+/**
+ * Tells whether a file says that Enlarger made it. A file that cannot be read is only refused when it is
+ * submitted.
+ */
 async function isMadeByEnlarger(file: File): Promise<boolean> {
   const parts = markedParts(file.size).map(({ at, length }) => file.slice(at, at + length));
   const bytes = await new Blob(parts).arrayBuffer().catch(() => new ArrayBuffer(0));
   return saysMadeByEnlarger(new TextDecoder('latin1').decode(bytes));
 }
 
-/** The reader gives a hundred at a time. */
+/** Lists a folder, whose reader gives a hundred entries at a time. */
 async function childrenOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {
@@ -100,8 +108,8 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 }
 
 /**
- * Files as rows have them. In the application each also gets its place on the disk, so that nothing is
- * copied to the service.
+ * Answers files as rows have them. In the application each also gets its place on the disk, so that nothing
+ * is copied to the service.
  */
 export async function addedFrom(files: readonly File[]): Promise<Added[]> {
   const given = (await window.enlarger?.filesOf(files)) ?? [];

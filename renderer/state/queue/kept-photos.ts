@@ -1,16 +1,16 @@
 /**
- * Tells the service of photos that are not started, so that a reload or a crash loses none. It keeps their
- * uploads as long. What is still being read is only in this page. What it refuses is told where it is started; the
- * next connection asks for the rest.
+ * Tells the service of photos that are not started, so that a reload or a crash loses none. The service keeps
+ * their uploads as long. A photo that is still being sent is only in this page. A photo that the service
+ * refuses is reported when it is started, and the others are told again at the next connection.
  */
 import type { PhotoCalls } from '../../../electron/client/task-calls.ts';
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo } from './photo.svelte.ts';
 
-/** A slider that is dragged is told once. */
+/** Photos are told after this time without a change, so that a slider that is dragged is told once. */
 const settleMs = 300;
-/** The service takes so many at a time. */
+/** The service takes so many photos at a time. */
 const most = 1000;
 
 export class KeptPhotos {
@@ -22,7 +22,7 @@ export class KeptPhotos {
     this.#calls = calls;
   }
 
-  /** Soon they are kept as they are then, as far as they are not started. */
+  /** Has the photos kept soon, as they are then and as far as they are not started. */
   note(photos: readonly Photo[]): void {
     for (const photo of photos) this.#unsent.add(photo);
     clearTimeout(this.#timer);
@@ -36,12 +36,15 @@ export class KeptPhotos {
       await unlessRefused(this.#calls.drop(keys.slice(at, at + most)));
   }
 
-  /** All that the service keeps; none while it does not answer. */
+  /** Lists all photos that the service keeps; there are none while it does not answer. */
   async list(): Promise<readonly AddedPhoto[]> {
     return (await unlessRefused(this.#calls.list()))?.photos ?? [];
   }
 
-  /** To be awaited before its task is submitted: the upload would end with the task otherwise. */
+  /**
+   * Has a photo kept. It must be awaited before the photo is submitted, or else the upload ends with the
+   * task.
+   */
   async hold(photo: Photo): Promise<void> {
     if (photo.source?.uploadedAtMs === undefined) return;
     this.#unsent.delete(photo);
@@ -60,12 +63,12 @@ export class KeptPhotos {
     const sources = photos.map(({ source }) => source);
     const sent = await unlessRefused(this.#calls.put(photos.map(bodyOf)));
     if (sent === undefined) return;
-    // An upload is the photo's own from now on.
+    // The service keeps the uploads as long as the photos from now on.
     for (const source of sources) if (source !== undefined) delete source.uploadedAtMs;
   }
 }
 
-/** Whether a reload would find it again. */
+/** Tells whether a reload would find the photo again. */
 export function isKept({ source }: Pick<Photo, 'source'>): boolean {
   return source !== undefined && source.uploadedAtMs === undefined;
 }

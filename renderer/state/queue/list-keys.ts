@@ -1,18 +1,23 @@
-/** The keys of the list of photos, as lists of every system have them, and the focus that they need. */
+/**
+ * Obeys the keys of the list of photos, which lists of every system have, and gives the list the focus they
+ * need.
+ */
 import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 
-/** Nothing happens where no list is. */
+/** Gives the list the focus, where there is a list. */
 export function focusList(): void {
   document.querySelector<HTMLElement>('[role=listbox]')?.focus({ preventScroll: true });
 }
 
-/** Whether nobody has the focus: what had it is gone. */
+/** Tells whether no element has the focus, because the one that had it is gone. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Whether the key was one of the list's. `pageRows`: how many rows are seen. */
+/**
+ * Obeys a key, and answers whether it was one of the list's. `pageRows` is the number of rows that are seen.
+ */
 export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: number): boolean {
   const isControl = event.ctrlKey || event.metaKey;
   const step = stepOf(event.key, pageRows, queue.shown.length);
@@ -37,7 +42,7 @@ export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: numbe
 
 const done = (_action: Promise<void>) => true;
 
-/** Rows to go; more than there are for the ends. */
+/** Answers how many rows a key goes on; for an end of the list there are more than enough. */
 function stepOf(key: string, pageRows: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: 1,

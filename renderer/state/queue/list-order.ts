@@ -1,24 +1,28 @@
-/** In which order photos run and are listed, and how rows move, go, and come back. Pure. */
+/** Decides in which order photos run and are listed, and how rows move, go, and come back. It is pure. */
 import type { ListOrder } from '../../../electron/contract/page.ts';
 import type { Phase } from './photo.svelte.ts';
 import type { TaskRecord, TaskStatus } from '../../../electron/contract/task.ts';
 
-/** What is asked of a photo. */
+/** These facts about a photo decide where it is listed. */
 export interface Listed {
   readonly name: string;
   readonly phase: Phase;
   readonly isActive: boolean;
   readonly isEnded: boolean;
-  /** Milliseconds since 1970: when it was dropped, or submitted. */
+  /** The photo was dropped or submitted at this time, in milliseconds since 1970. */
   readonly addedAtMs: number;
   readonly record?: { readonly finishedAt?: string } | undefined;
-  /** By the camera's clock, as text that sorts; undefined where the photo does not tell it. */
+  /**
+   * The photo was taken at this time by the camera's clock. The text sorts; it is undefined where the photo
+   * does not tell it.
+   */
   readonly capturedAt?: string | undefined;
 }
 
 /**
- * `photos` in the queue's own order: what runs first, first. 'added' leaves each row in its place; only among
- * those that wait, and among those not started, the queue's order counts, so that moving them does.
+ * Orders photos for the list. `photos` are in the queue's own order, with the photo that runs first at the
+ * beginning. The order 'added' leaves each row in its place; only among the photos that wait, and among those
+ * not started, the queue's order counts, so that moving these has an effect.
  */
 export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder): T[] {
   if (order === 'queue') return byQueue(photos);
@@ -38,7 +42,9 @@ export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder
     );
 }
 
-/** What runs and waits first, then what is not started; what has ended below, the latest first. */
+/**
+ * Lists what runs, then what waits, then what is not started, and at last what has ended, the latest first.
+ */
 function byQueue<T extends Listed>(photos: readonly T[]): T[] {
   const active = photos.filter(({ isActive }) => isActive);
   const running = active.filter(({ phase }) => phase === 'PROCESSING');
@@ -52,11 +58,11 @@ function byQueue<T extends Listed>(photos: readonly T[]): T[] {
   ];
 }
 
-/** img_2 comes before img_10. */
+/** Names are compared so that img_2 comes before img_10. */
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const byName = (a: Listed, b: Listed) => names.compare(a.name, b.name) || a.addedAtMs - b.addedAtMs;
 
-/** What does not tell when it was taken comes last. */
+/** Compares photos by when they were taken. Photos that do not tell it come last. */
 function byCapture(a: Listed, b: Listed): number {
   const [left, right] = [a.capturedAt, b.capturedAt];
   if (left === right) return byName(a, b);
@@ -64,14 +70,17 @@ function byCapture(a: Listed, b: Listed): number {
   return left < right ? -1 : 1;
 }
 
-/** What has ended comes first, the earliest first. */
+/** Compares photos by when they ended, the earliest first. Photos that have not ended come last. */
 function byEnd(a: Listed, b: Listed): number {
   if (!a.isEnded || !b.isEnded)
     return Number(b.isEnded) - Number(a.isEnded) || a.addedAtMs - b.addedAtMs;
   return endOf(a) - endOf(b);
 }
 
-/** What was refused before it was a task has no time of its end. */
+/**
+ * Answers when a photo ended. One that was refused before it was a task has no such time, and counts as
+ * added.
+ */
 const endOf = ({ record, addedAtMs }: Listed) =>
   record?.finishedAt === undefined ? addedAtMs : Date.parse(record.finishedAt);
 
@@ -79,7 +88,9 @@ const ranks: Record<TaskStatus, number> = { FINISHED: 0, FAILED: 0, PROCESSING: 
 
 type Ordered = Pick<TaskRecord, 'status' | 'place' | 'finishedAt' | 'createdAt'>;
 
-/** Ended ones by their end, then what runs, then what waits by its place. */
+/**
+ * Compares tasks: ended ones come first, by their end, then running ones, then waiting ones by their place.
+ */
 export function byRunOrder(left: Ordered, right: Ordered): number {
   const rank = ranks[left.status] - ranks[right.status];
   if (rank !== 0) return rank;
@@ -87,7 +98,7 @@ export function byRunOrder(left: Ordered, right: Ordered): number {
   return (left.finishedAt ?? left.createdAt).localeCompare(right.finishedAt ?? right.createdAt);
 }
 
-/** The place from 1 of each photo that waits, by its id. */
+/** Answers the place, from 1, of each photo that waits, by the photo's id. */
 export function placesOf(active: readonly { id: string; phase: Phase }[]): Map<string, number> {
   const waiting = active.filter(({ phase }) => phase === 'PENDING');
   return new Map(waiting.map(({ id }, index) => [id, index + 1]));
@@ -104,7 +115,10 @@ export function canMove({ phase }: Movable): boolean {
   return movablePhases.includes(phase);
 }
 
-/** `moved` stand before `before`, in their order; at the end when it is undefined. */
+/**
+ * Puts the rows `moved` before the row `before`, in the list's order; they go to the end when that is
+ * undefined.
+ */
 export function movedBefore<Row>(
   rows: readonly Row[],
   moved: readonly Row[],
@@ -116,7 +130,10 @@ export function movedBefore<Row>(
   return [...rest.slice(0, at), ...rows.filter((row) => set.has(row)), ...rest.slice(at)];
 }
 
-/** Where a block of rows goes by one step: before which row, or 'last'. Undefined: it is at its end. */
+/**
+ * Answers before which row a block of rows goes by one step, or 'last'. It is undefined when the block is at
+ * an end.
+ */
 export function stepTarget<Row extends Movable>(
   rows: readonly Row[],
   moved: readonly Row[],
@@ -132,10 +149,10 @@ export function stepTarget<Row extends Movable>(
   return peers[last + 2] ?? 'last';
 }
 
-/** Rows that were taken out of the list. */
+/** These rows were taken out of the list. */
 export interface Removed<Row> {
   photos: readonly Row[];
-  /** The list as it was, for their places. */
+  /** The list was like this before, which tells the places of these rows. */
   order: readonly Row[];
 }
 
@@ -144,7 +161,7 @@ export function withoutRows<Row>(rows: readonly Row[], gone: readonly Row[]): Ro
   return rows.filter((row) => !set.has(row));
 }
 
-/** Without those of `gone` and without others that stand for the same tasks. */
+/** Leaves out the rows of `gone`, and other rows that stand for the same tasks. */
 export function withoutTasks<Row extends { taskId: string | undefined }>(
   rows: readonly Row[],
   gone: readonly Row[],
@@ -153,7 +170,7 @@ export function withoutTasks<Row extends { taskId: string | undefined }>(
   return rows.filter(({ taskId }) => taskId === undefined || !tasks.has(taskId));
 }
 
-/** The list with `back` at the places that they had in `order`, as far as their neighbours are there. */
+/** Puts the rows `back` at the places that they had in `order`, as far as their neighbours are there. */
 export function broughtBack<Row>(
   rows: readonly Row[],
   { photos, order }: Removed<Row>,

@@ -1,4 +1,4 @@
-/** The photos of the page as they are listed: which there are, in what order, which are shown and which are chosen. */
+/** Holds the photos of the page as they are listed: in what order, which are shown, and which are chosen. */
 import type { ListOrder } from '../../../electron/contract/page.ts';
 import { Chosen } from './chosen.svelte.ts';
 import { isKept } from './kept-photos.ts';
@@ -12,9 +12,9 @@ export type Filter = 'all' | 'active' | 'finished' | 'failed';
 export class PhotoList {
   photos = $state.raw<Photo[]>([]);
   filter = $state<Filter>('all');
-  /** In which rows are listed. */
+  /** Rows are listed in this order. */
   order = $state<ListOrder>('added');
-  /** Part of a name. */
+  /** Only photos whose names contain this text are shown. */
   search = $state('');
   readonly chosen = new Chosen();
   readonly #members = $derived(Map.groupBy(this.photos, ({ versions }) => versions));
@@ -25,38 +25,41 @@ export class PhotoList {
   readonly finished = $derived(this.photos.filter((photo) => photo.phase === 'FINISHED'));
   readonly unsaved = $derived(this.finished.filter((photo) => photo.isUnsaved));
   readonly failed = $derived(this.photos.filter((photo) => photo.phase === 'FAILED'));
-  /** What is not done, and can be. */
+  /** These photos have not ended and can be worked on. */
   readonly waiting = $derived(
     this.photos.filter(({ isEnded, obstacle }) => !isEnded && obstacle === undefined),
   );
-  /** What failed, and what cannot be started at all. */
+  /** These photos failed, or cannot be started at all. */
   readonly stuck = $derived(
     this.photos.filter(({ phase, obstacle }) => phase === 'FAILED' || obstacle !== undefined),
   );
   readonly places = $derived(placesOf(this.active));
   readonly shown = $derived(this.#arrange());
-  /** How many photos there are, whatever their versions. */
+  /** Each photo is counted once with all its versions. */
   readonly count = $derived(countPhotos(this.photos));
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
-  /** All rows that are chosen and seen, in the list's order. */
+  /** These rows are chosen and shown, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
-  /** What Start starts: of the chosen rows those that can be, and where none can, all. */
+  /**
+   * Start starts these photos: the chosen ones that can be started, or where none of them can, all that
+   * can.
+   */
   readonly toStart = $derived(
     orAll(
       this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
       this.startable,
     ),
   );
-  /** What Save all saves: results that are chosen, where several are, else all that are not saved. */
+  /** Save all saves these results: the chosen ones, where several are, else all that are not saved. */
   readonly toSave = $derived(this.#listToSave());
-  /** What Save as writes in another format: results that are chosen, where several are, else each row's. */
+  /** Save as writes these results in another format: the chosen ones, where several are, else each row's. */
   readonly toConvert = $derived(this.#listToConvert());
-  /** Chosen photos that were begun already, of which one more version can be made. */
+  /** These chosen photos were begun already, so that one more version of each can be made. */
   readonly begun = $derived(
     this.selection.filter(({ isEditable, phase }) => !isEditable && phase !== 'uploading'),
   );
   readonly repeatable = $derived(this.begun.filter((photo) => this.againFrom(photo) !== undefined));
-  /** Not started, and gone with this page: their bytes are only here. */
+  /** Photos would be lost with this page, because they are not started and their bytes are only here. */
   readonly isAtRisk = $derived(
     this.ready.some((photo) => photo.obstacle === undefined && !isKept(photo)) ||
       this.photos.some(({ phase }) => phase === 'uploading'),
@@ -103,12 +106,12 @@ export class PhotoList {
     return this.#members.get(versions) ?? [];
   }
 
-  /** All versions of the photo, the first one first. */
+  /** Answers all versions of the photo, the first one first. */
   versionsOf({ versions }: Photo): readonly Photo[] {
     return this.membersOf(versions);
   }
 
-  /** To look at the version before or after the one that is looked at, round and round. */
+  /** Shows the version before or after the one that is looked at; after the last comes the first. */
   stepVersion(step: -1 | 1): void {
     const { selected } = this;
     if (selected === undefined) return;
@@ -117,13 +120,15 @@ export class PhotoList {
     if (next !== undefined) selected.versions.picked = next;
   }
 
-  /** A version whose source the service keeps, or the source as this page can send it once more. */
+  /**
+   * Finds a version whose source the service keeps, or else the source as this page can send it once more.
+   */
   againFrom(photo: Photo): Repeatable | Added | undefined {
     const [known] = [photo, ...this.versionsOf(photo)].filter(isKeptThere);
     return known ?? sourceAgain(photo);
   }
 
-  /** For a client that looks at one photo. */
+  /** Chooses one photo, and shows the given version of it. */
   select(photo: Photo | undefined): void {
     if (photo === undefined) this.chosen.none();
     else {
@@ -137,7 +142,7 @@ export class PhotoList {
     this.chosen.all(this.shown, this.chosen.focusId);
   }
 
-  /** The new rows are chosen, the first of them on the stage. */
+  /** Adds new rows and chooses them, the first of them on the stage. */
   show(added: readonly Photo[]): void {
     this.photos = [...this.photos, ...added];
     this.filter = this.filter === 'active' ? 'active' : 'all';
@@ -145,7 +150,7 @@ export class PhotoList {
     this.chosen.all(added);
   }
 
-  /** Once. */
+  /** Adds a photo where it is not in the list yet. */
   include(photo: Photo): void {
     if (!this.photos.includes(photo)) this.photos = [...this.photos, photo];
   }

@@ -1,4 +1,7 @@
-/** One row of the queue: a file dropped into this page, a task of the service, or one that became the other. */
+/**
+ * Holds one version of a photo: a file dropped into this page, a task of the service, or a file that became a
+ * task.
+ */
 import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
 import type { Stroke } from '../../../electron/contract/strokes.ts';
 import type {
@@ -18,7 +21,7 @@ export interface PixelSize {
   height: number;
 }
 
-/** A file that was dropped, pasted, chosen or given: its bytes, its place on the disk, or both. */
+/** This file was dropped, pasted, chosen or given. It has its bytes, its place on the disk, or both. */
 export interface Added {
   name: string;
   file?: File;
@@ -27,28 +30,31 @@ export interface Added {
 
 export interface PhotoSource {
   imageUrl: string;
-  /** An upload that is not used is kept for an hour. Absent: a file on the disk. */
+  /**
+   * The photo was uploaded at this time, and its upload is kept for an hour when nothing uses it. The field
+   * is absent for a file on the disk.
+   */
   uploadedAtMs?: number;
 }
 
-/** Whether it is a task of the service. */
+/** Tells whether the photo is a task of the service. */
 export const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
 
 let lastAddedMs = 0;
 
-/** No two photos of a drop have the same. */
+/** Answers the time of now, so that no two photos have the same. */
 function nextAddedMs(): number {
   lastAddedMs = Math.max(Date.now(), lastAddedMs + 0.001);
   return lastAddedMs;
 }
 
 export class Photo {
-  /** It stays when the photo gets its task, and is shared with its other versions. */
+  /** This object stays when the photo gets its task, and is shared with the photo's other versions. */
   readonly versions: Versions;
   readonly name: string;
-  /** Only in the page that added it. */
+  /** The file exists only in the page that added it. */
   readonly file: File | undefined;
-  /** Milliseconds since 1970: when it was dropped, or submitted. */
+  /** The photo was dropped or submitted at this time, in milliseconds since 1970. */
   addedAtMs = nextAddedMs();
   taskId = $state<string>();
   phase = $state<Phase>('ready');
@@ -56,29 +62,29 @@ export class Photo {
   etaSeconds = $state<number>();
   problem = $state.raw<Problem>();
   record = $state.raw<TaskRecord>();
-  /** Of the source, once the page has opened it. */
+  /** The source has this size, once the page has opened it. */
   sourceSize = $state.raw<PixelSize>();
-  /** What will be, or was, done with it. */
+  /** The photo will be, or was, worked on by these choices. */
   choices = $state.raw<Choices>(usualChoices);
-  /** Painted over a cut-out: what its task gets, or was given. */
+  /** The task of a cut-out gets, or was given, these strokes. */
   strokes = $state.raw<readonly Stroke[]>([]);
-  /** Painted over its result since, and not applied yet. */
+  /** These strokes were painted over the result since, and are not applied yet. */
   painted = $state.raw<readonly Stroke[]>([]);
-  /** By these choices, before it is started. */
+  /** The estimate is by these choices, before the photo is started. */
   estimate = $state.raw<Estimate>();
-  /** Where the service reads it: its upload, or the file itself. */
+  /** The service reads the photo from here: its upload, or the file itself. */
   source = $state.raw<PhotoSource>();
-  /** A link to a view that the service made, where this page cannot show the file itself. */
+  /** This link leads to a view that the service made, where this page cannot show the file itself. */
   view = $state<string>();
-  /** The browser cannot show the file; the service may. */
+  /** The browser cannot show the file, which the service may still read. */
   isFileBroken = $state(false);
-  /** Results cannot be saved beside it. */
+  /** Results cannot be saved beside the photo. */
   isFolderShut = $state(false);
-  /** Its result lies where a person put it. */
+  /** The result lies where a person put it. */
   readonly isSaved = $derived(
     this.record?.savedTo !== undefined || this.record?.takenAt !== undefined,
   );
-  /** Its result lies nowhere but here, for a day. */
+  /** The service alone has the result, which it keeps for a day. */
   readonly isUnsaved = $derived(
     this.phase === 'FINISHED' && !this.isSaved && this.record?.imageUrl !== undefined,
   );
@@ -86,17 +92,17 @@ export class Photo {
   readonly isActive = $derived(this.isWaiting || this.phase === 'PROCESSING');
   readonly isEnded = $derived(this.phase === 'FINISHED' || this.phase === 'FAILED');
 
-  /** Its settings may still be changed. */
+  /** The photo's settings may still be changed. */
   readonly isEditable = $derived(this.phase === 'ready' || this.phase === 'PENDING');
-  /** What its settings show: once it was begun, what its next version is to be. */
+  /** The settings show these choices, which are those of the next version once the photo was begun. */
   readonly wanted = $derived.by(() =>
     this.isEditable ? this.choices : (this.versions.draft ?? this.choices),
   );
-  /** When it was taken, by the camera's clock; of tasks that wait, as the page learned it before. */
+  /** The photo was taken at this time by the camera's clock; while its task waits the estimate tells it. */
   readonly capturedAt = $derived(
     this.record?.input?.capturedAt ?? this.estimate?.input?.capturedAt,
   );
-  /** Why starting it is of no use. */
+  /** This says why starting the photo is of no use. */
   readonly obstacle = $derived(this.phase === 'ready' ? obstacleOf(this) : undefined);
 
   constructor(name: string, versions: Versions, file?: File) {
@@ -105,12 +111,15 @@ export class Photo {
     this.file = file;
   }
 
-  /** Of its row. */
+  /** The id is that of the photo's row. */
   get id(): string {
     return this.versions.id;
   }
 
-  /** A file that this page may start. `imageUrl`: where the service itself finds it on the disk. */
+  /**
+   * Makes the photo of a file that this page may start. The service itself finds `added.imageUrl` on the
+   * disk.
+   */
   static ready(
     added: Added,
     choices: Choices,
@@ -130,7 +139,11 @@ export class Photo {
     return photo;
   }
 
-  /** The whole record as the service knows it now. @param isEdited whether the page knows better what is asked */
+  /**
+   * Takes the whole record as the service knows it now.
+   *
+   * @param isEdited says that the page knows better which choices are asked for
+   */
   take(record: TaskRecord, isEdited = false): void {
     this.record = record;
     this.phase = record.status;
@@ -141,7 +154,7 @@ export class Photo {
     this.strokes = record.options.strokes ?? [];
   }
 
-  /** Its task was taken back before it began. */
+  /** Makes the photo ready again when its task was taken back before it began. */
   detach(): void {
     this.taskId = undefined;
     this.record = undefined;
@@ -149,7 +162,7 @@ export class Photo {
     this.phase = 'ready';
   }
 
-  /** An event: what changed, without the rest of the record. */
+  /** Takes an event that tells what changed, without the rest of the record. */
   note(change: TaskChange): void {
     this.phase = change.status;
     this.progress = change.progress ?? (change.status === 'FINISHED' ? 100 : 0);
@@ -160,17 +173,19 @@ export class Photo {
 
 let nextRow = 1;
 
-/** What the versions of one photo share: its row on the page, and what is asked of the next version. */
+/** The versions of one photo share this: their row on the page, and what is asked of the next version. */
 export class Versions {
-  /** Of this page. */
+  /** The row on this page has this id. */
   readonly id = `photo-${nextRow++}`;
-  /** The service's; tasks of the photo carry it. */
+  /** The service knows the photo by this key, which the photo's tasks carry. */
   readonly key: string;
-  /** The version that a person looks at; undefined: the latest. */
+  /** A person looks at this version, or at the latest one where this is undefined. */
   picked = $state.raw<object>();
-  /** That stand beside each other, as a person chose; undefined: the latest. */
+  /**
+   * A person chose these versions to stand beside each other; they are the latest where this is undefined.
+   */
   compared = $state.raw<readonly object[]>();
-  /** For the next version, where that differs from the one that is looked at. */
+  /** The next version gets these choices, where they differ from those of the version that is looked at. */
   draft = $state.raw<Choices>();
 
   constructor(key: string) {

@@ -1,4 +1,6 @@
-/** All that a person can do to the photos of the page, and what is known of the service's queue. */
+/**
+ * Does all that a person can do to the photos of the page, and holds what is known of the service's queue.
+ */
 import type { Notice } from '../../../electron/contract/admin.ts';
 import type { QueueState } from '../../../electron/contract/queue.ts';
 import type { Choices } from '../../../electron/contract/page.ts';
@@ -23,18 +25,18 @@ const listOf = (some: Some): readonly Photo[] => [some].flat();
 
 export class Queue extends PhotoList {
   isPaused = $state(false);
-  /** Why nothing begins though it is not paused. */
+  /** This says why nothing begins though the queue is not paused. */
   waits = $state<QueueState['waits']>();
-  /** What happened that a person should know of. */
+  /** The service's notices say what a person should know. */
   notices = $state<Notice[]>([]);
   isConnected = $state(false);
-  /** Pictures of the last folder that were not taken, because Enlarger made them. */
+  /** So many pictures of the last folder were not taken, because Enlarger made them. */
   leftOut = $state(0);
-  /** The last thing that a click did not achieve. */
+  /** This says why the last click did not achieve what it was for. */
   problem = $state.raw<Problem>();
-  /** Results are to be cleared that are saved nowhere. */
+  /** A person must be asked, because results would be cleared that are saved nowhere. */
   asksToClear = $state(false);
-  /** Why the service refused choices. */
+  /** This says why the service refused choices. */
   refusal = $state.raw<Problem>();
   readonly #client: Client;
   readonly #kept: KeptPhotos;
@@ -73,7 +75,7 @@ export class Queue extends PhotoList {
     return this.#removing.removals;
   }
 
-  /** The new rows are chosen, the first of them on the stage. */
+  /** Adds files as new rows, which are chosen, the first of them on the stage. */
   add(files: readonly Added[], choices: Choices): void {
     const added = files.map((file) =>
       Photo.ready(file, choices, this.#rows.versions.of(crypto.randomUUID())),
@@ -89,7 +91,7 @@ export class Queue extends PhotoList {
     this.#kept.note(photos);
   }
 
-  /** Asks again for how long the photos take of which that was not known. */
+  /** Prepares the photos again whose durations were not known. */
   prepareUntimed(): void {
     const isUntimed = ({ estimate }: Photo) =>
       estimate !== undefined && estimate.problem === undefined && estimate.seconds === undefined;
@@ -118,36 +120,36 @@ export class Queue extends PhotoList {
       this.notices = this.notices.filter((notice) => notice.code !== code);
   }
 
-  /** Submits the photos. Uploads run side by side; the queue keeps the list's order. */
+  /** Submits the photos. Uploads run side by side, and the queue keeps the list's order. */
   start(batch: readonly Photo[] = this.toStart): Promise<void> {
     return this.#submitting.start(batch);
   }
 
   /**
-   * A version of the photo with `strokes` after those that its own task was given, submitted at once. Answers
-   * its task; undefined where that is refused, and `problem` says why.
+   * Submits at once a version of the photo with `strokes` after those that its own task was given. It answers
+   * the new task's id, or undefined where that is refused, and then `problem` says why.
    */
   touchUp(photo: Photo, strokes: readonly Stroke[], edge: Edge): Promise<string | undefined> {
     return this.version(photo, { ...edge, strokes: [...photo.strokes, ...strokes] });
   }
 
-  /** One more version of a photo that was begun, with other options; as touchUp. */
+  /** Submits one more version of a photo that was begun, with other options. It answers as touchUp does. */
   version(photo: Photo, changed: Options): Promise<string | undefined> {
     return this.#submitting.version(photo, changed);
   }
 
-  /** One more version of each, by what the settings say now. `saveTo`: where their results go. */
+  /** Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`. */
   runAgain(photos: readonly Photo[], saveTo: string): Promise<void> {
     return this.#submitting.again(photos, saveTo);
   }
 
-  /** What was touched up has become `version`. */
+  /** Goes on with `version`, which the photo that was touched up has become. */
   follow(from: Photo, version: Photo, isSelected: boolean): void {
     version.sourceSize ??= from.sourceSize;
     if (isSelected) this.select(version);
   }
 
-  /** What waits is ready again; what runs ends as cancelled. */
+  /** Cancels photos: one that waits is ready again, and one that runs ends as cancelled. */
   async cancel(some: Some): Promise<void> {
     const active = listOf(some).filter(({ isActive }) => isActive);
     const isTakenBack = ({ phase, source }: Photo) => phase === 'PENDING' && source !== undefined;
@@ -165,12 +167,12 @@ export class Queue extends PhotoList {
       return;
     }
     photo.detach();
-    // Beside other versions of it there is nothing to start anew.
+    // Where the photo has other versions, there is nothing to start anew.
     if (this.versionsOf(photo).length > 1) this.#rows.drop([photo]);
     else this.prepare([photo]);
   }
 
-  /** A photo that never reached the service is ready again. */
+  /** Tries failed photos again. A photo that never reached the service is only made ready. */
   async retry(some: Some): Promise<void> {
     const failed = listOf(some).filter(({ phase }) => phase === 'FAILED');
     for (const photo of failed.filter((each) => !isSubmitted(each))) {
@@ -180,12 +182,12 @@ export class Queue extends PhotoList {
     await this.#act(failed, (taskId) => this.#client.retry(taskId));
   }
 
-  /** They vanish at once and may be brought back for a minute. */
+  /** Removes photos, which vanish at once and may be brought back for a minute. */
   remove(some: Some): Promise<void> {
     return this.#removing.remove(listOf(some));
   }
 
-  /** With all their versions. */
+  /** Removes rows with all their versions. */
   removeRows(rows: readonly Photo[]): Promise<void> {
     return this.remove(rows.flatMap((photo) => this.versionsOf(photo)));
   }
@@ -194,7 +196,7 @@ export class Queue extends PhotoList {
     return this.#removing.undo();
   }
 
-  /** Asks first where a result would be lost. */
+  /** Removes the finished photos, but first asks where a result would be lost. */
   async clearFinished(): Promise<void> {
     if (this.unsaved.length > 0) this.asksToClear = true;
     else await this.remove(this.finished);
@@ -208,13 +210,13 @@ export class Queue extends PhotoList {
     if (first !== undefined) await this.move(moved, first);
   }
 
-  /** Alt and an arrow: the rows go one place up or down among those of their phase. */
+  /** Moves rows one place up or down among those of their phase, as Alt and an arrow do. */
   async moveBy(photos: readonly Photo[], step: -1 | 1): Promise<void> {
     const target = stepTarget(this.shown, photos.filter(canMove), step);
     if (target !== undefined) await this.move(photos, target);
   }
 
-  /** Puts rows before another one of their phase; the service is told of those that it holds. */
+  /** Puts rows before another one of their phase, and tells the service of those that it holds. */
   async move(photos: readonly Photo[], before: Photo | 'last'): Promise<void> {
     const phase = before === 'last' ? photos.find(canMove)?.phase : before.phase;
     const moved = this.shown.filter((each) => photos.includes(each) && each.phase === phase);
@@ -222,7 +224,7 @@ export class Queue extends PhotoList {
     if (moved.length === 0 || (target !== undefined && moved.includes(target))) return;
     this.photos = movedBefore(this.photos, moved, target);
     const place = target?.taskId === undefined ? ('last' as const) : { before: target.taskId };
-    // One after the other: each stands before the same one.
+    // The service is told one after the other, because each row goes before the same one.
     for (const { taskId } of moved)
       if (taskId !== undefined && !(await this.#try(this.#client.change(taskId, { place }))))
         return this.load();

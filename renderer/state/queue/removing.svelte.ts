@@ -8,14 +8,14 @@ import type { PhotoList } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 
 interface Removal extends Removed<Photo> {
-  /** Ends when the service has removed them all, or refused. */
+  /** The promise settles when the service has removed each photo, or refused to. */
   ended: Promise<unknown>;
 }
 
 const keptMs = 55_000;
 
 class Removals {
-  /** Each while it may be undone, the latest last. */
+  /** These removals may still be undone; the latest is the last. */
   all = $state.raw<readonly Removal[]>([]);
 
   readonly last = $derived(this.all.at(-1));
@@ -29,7 +29,7 @@ class Removals {
     this.all = this.all.filter((other) => other !== removal);
   }
 
-  /** The latest; so undone one after the other, each finds the list that it left. */
+  /** Takes the latest removal. When removals are undone in this order, each finds the list that it left. */
   take(): Removal | undefined {
     const removal = this.last;
     if (removal !== undefined) this.forget(removal);
@@ -42,9 +42,9 @@ interface RemovingParts {
   list: PhotoList;
   rows: TaskRows;
   kept: KeptPhotos;
-  /** Whether the call went well; where not, the page says why. */
+  /** Answers whether the call went well; where it did not, the page says why. */
   attempt: (call: Promise<unknown>) => Promise<boolean>;
-  /** Photos are there again that may not be started yet. */
+  /** Is called with photos that are there again, of which some may not be started yet. */
   onBack: (photos: readonly Photo[]) => void;
 }
 
@@ -56,7 +56,7 @@ export class Removing {
     this.#parts = parts;
   }
 
-  /** They vanish at once and may be brought back for a minute. */
+  /** Removes photos, which vanish at once and may be brought back for a minute. */
   async remove(removed: readonly Photo[]): Promise<void> {
     const { client, list, rows, kept, attempt } = this.#parts;
     if (removed.length === 0) return;
@@ -76,7 +76,7 @@ export class Removing {
     const { client, attempt } = this.#parts;
     const removal = this.removals.take();
     if (removal === undefined) return;
-    // What is not removed yet cannot be restored.
+    // A photo that is not removed yet cannot be restored.
     await removal.ended;
     const back: Photo[] = [];
     await inLanes(removal.photos, requestLanes, async (photo) => {
@@ -89,7 +89,7 @@ export class Removing {
   #bringBack(removal: Removed<Photo>, back: readonly Photo[]): void {
     const { list, rows, onBack } = this.#parts;
     if (back.length === 0) return;
-    // An event may have made a row of its own meanwhile.
+    // An event may have made another row of the same task meanwhile.
     const others = withoutTasks(list.photos, back);
     for (const photo of back) if (photo.taskId) rows.own(photo, photo.taskId);
     list.photos = broughtBack(others, removal, back);

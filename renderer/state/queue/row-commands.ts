@@ -1,4 +1,4 @@
-/** What can be done to the chosen rows, for their menus. */
+/** Lists what can be done to the chosen rows, for their menus. */
 import type { TextName } from '../../text/catalogue.ts';
 import type { Queue } from './queue.svelte.ts';
 import { canMove } from './list-order.ts';
@@ -8,7 +8,7 @@ interface RowCommand {
     TextName,
     'selectAll' | 'moveFirst' | 'moveUp' | 'moveDown' | 'retry' | 'cancel' | 'remove'
   >;
-  /** As the shortcut sheet writes them. */
+  /** The keys are written as on the shortcut sheet. */
   keys?: string;
   isPossible: boolean;
   run: () => void;

@@ -1,4 +1,4 @@
-/** Dragging rows over rows: where they would go is told while it is open, and done on the drop. */
+/** Drags rows over rows. It tells where they would go during the drag, and moves them on the drop. */
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import {
   draggable,
@@ -16,9 +16,9 @@ export type Edge = 'top' | 'bottom';
 
 interface RowDrag {
   photo: Photo;
-  /** What moves when this row is dragged: all chosen ones, or it alone. */
+  /** Answers the rows that move when this row is dragged: all chosen ones, or this one alone. */
   dragged: () => readonly Photo[];
-  /** The edge of this row at which what is dragged would go. */
+  /** Is called with the edge of this row at which the dragged rows would go. */
   onEdge: (edge: Edge | undefined) => void;
   onDrop: (photos: readonly Photo[], edge: Edge) => void;
 }

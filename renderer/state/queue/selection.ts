@@ -1,10 +1,10 @@
-/** Which rows are chosen, as lists everywhere do it: a click, a click with shift, one with ctrl. */
+/** Decides which rows are chosen by a click, a click with shift and one with ctrl, as lists everywhere do. */
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** The row that keys move from and the stage shows. */
+  /** Keys move from this row, which the stage shows. */
   readonly focusId: string | undefined;
-  /** Where a range begins. */
+  /** A range begins at this row. */
   readonly anchorId: string | undefined;
 }
 
@@ -14,12 +14,12 @@ export function selectOnly(id: string): Selection {
   return { ids: new Set([id]), focusId: id, anchorId: id };
 }
 
-/** All of `ids`, the first of them on the stage. */
+/** Chooses all of `ids`, the first of them on the stage unless `focusId` says otherwise. */
 export function selectAll(ids: readonly string[], focusId = ids[0]): Selection {
   return { ids: new Set(ids), focusId, anchorId: focusId };
 }
 
-/** Moves the keys' row alone. */
+/** Moves only the row from which keys move. */
 export function focusOn(selection: Selection, id: string): Selection {
   return { ...selection, focusId: id };
 }
@@ -30,7 +30,7 @@ export function toggle(selection: Selection, id: string): Selection {
   return { ids, focusId: id, anchorId: id };
 }
 
-/** From the anchor to `id` in the order of `shown`; the anchor stays. */
+/** Chooses the rows from the anchor to `id` in the order of `shown`; the anchor stays. */
 export function extendTo(selection: Selection, shown: readonly string[], id: string): Selection {
   const anchorId = selection.anchorId ?? selection.focusId ?? id;
   const from = shown.indexOf(anchorId);
@@ -40,7 +40,9 @@ export function extendTo(selection: Selection, shown: readonly string[], id: str
   return { ids, focusId: id, anchorId };
 }
 
-/** Without rows that are gone; the focus goes to the neighbour of `shown` that is left. */
+/**
+ * Leaves out rows that are gone. The focus of such a row goes to its next neighbour of `shown` that is left.
+ */
 export function without(
   selection: Selection,
   shown: readonly string[],

@@ -12,7 +12,7 @@ import { sourceAgain } from '../touch-up/touchable.ts';
 import type { PhotoList, Repeatable } from './photo-list.svelte.ts';
 import type { TaskRows } from './task-rows.ts';
 
-/** Uploads at a time. */
+/** So many photos are uploaded at a time. */
 const uploadLanes = 2;
 
 interface SubmittingParts {
@@ -31,7 +31,7 @@ export class Submitting {
     this.#parts = parts;
   }
 
-  /** Uploads run side by side; the queue keeps the list's order. */
+  /** Submits photos. Uploads run side by side, and the queue keeps the list's order. */
   async start(batch: readonly Photo[]): Promise<void> {
     this.#parts.preparation.drop(batch);
     for (const photo of batch) photo.phase = 'uploading';
@@ -43,14 +43,14 @@ export class Submitting {
     });
   }
 
-  /** `before`: a photo that was read faster waits for those before it in the list. */
+  /** Submits a photo. One that was read faster waits for `before`, the photos before it in the list. */
   async #submit(photo: Photo, before: Promise<void>): Promise<void> {
     const { client, list, rows, preparation, kept } = this.#parts;
     try {
       const imageUrl = await preparation.imageUrl(photo);
       await kept.hold(photo);
       await before;
-      // Removed while it was read.
+      // The photo was removed while it was read.
       if (!list.photos.includes(photo)) {
         await kept.drop([photo]);
         return;
@@ -65,7 +65,10 @@ export class Submitting {
     }
   }
 
-  /** One more version of a photo that was begun, with other options; undefined where that is refused. */
+  /**
+   * Submits one more version of a photo that was begun, with other options. It answers the new task's id, or
+   * undefined where that is refused.
+   */
   async version(photo: Photo, changed: Options): Promise<string | undefined> {
     try {
       const made = await this.#submitAgain(photo, changed);
@@ -77,7 +80,7 @@ export class Submitting {
     }
   }
 
-  /** From the source as the service keeps it, or as this page sends it once more. */
+  /** Submits a version from the source as the service keeps it, or as this page sends it once more. */
   async #submitAgain(photo: Photo, changed: Options): Promise<string | undefined> {
     const { client, preparation, kept } = this.#parts;
     const { taskId } = photo;
@@ -85,7 +88,7 @@ export class Submitting {
     try {
       return await client.again(taskId, { options: changed });
     } catch (error) {
-      // The service does not keep its source, or not any more.
+      // The service does not keep the photo's source, or no longer does.
       if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
     }
     const source = sourceAgain(photo);
@@ -98,7 +101,7 @@ export class Submitting {
     return client.submit(operation, version);
   }
 
-  /** One more version of each, by what the settings say now. `saveTo`: where their results go. */
+  /** Submits one more version of each photo, by what the settings say now. Their results go to `saveTo`. */
   async again(photos: readonly Photo[], saveTo: string): Promise<void> {
     await inLanes(photos, uploadLanes, async (photo) => {
       const { list } = this.#parts;

@@ -1,4 +1,7 @@
-/** Keeps the rows true to the service's tasks: lists them, follows their events, and finds the photo of each. */
+/**
+ * Keeps the rows true to the service's tasks: it lists tasks, follows their events, and finds the photo of
+ * each.
+ */
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { usualChoices } from '../../../electron/contract/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
@@ -12,7 +15,7 @@ import type { PhotoList } from './photo-list.svelte.ts';
 
 const listedAtATime = 500;
 const mostListed = 20_000;
-/** An event of what was just asked for takes milliseconds. */
+/** A record is read after this time, because the event of a new task takes only milliseconds. */
 const eventWithinMs = 5000;
 
 export class TaskRows {
@@ -20,9 +23,9 @@ export class TaskRows {
   readonly #list: PhotoList;
   readonly #preparation: Preparation;
   readonly byTask = new TaskIndex();
-  /** Tasks that were submitted here and of which nothing was told yet. */
+  /** These tasks were submitted here, and no event told of them yet. */
   readonly #arriving = new Map<string, (told: unknown) => void>();
-  /** By the key that the service knows a photo by. */
+  /** The versions of a photo are found by the key that the service knows it by. */
   readonly versions = new VersionIndex();
 
   constructor(client: Client, list: PhotoList, preparation: Preparation) {
@@ -53,7 +56,10 @@ export class TaskRows {
     this.#list.photos = [...known, ...own];
   }
 
-  /** Photos that are not started come back as rows; of the others it is known where the service reads them. */
+  /**
+   * Takes the photos that the service keeps. Those that are not started come back as rows; the others learn
+   * where the service reads them.
+   */
   takeKept(kept: readonly AddedPhoto[]): void {
     const back: Photo[] = [];
     for (const { photo: key, name, imageUrl, choices, isReady } of kept) {
@@ -75,27 +81,30 @@ export class TaskRows {
     this.#tellArrived(change.taskId);
   }
 
-  /** A percent of a task that was never told of comes without its record. */
+  /** Takes a change of an unknown task, whose record is read where the event only tells a percentage. */
   #takeUnknown({ taskId, record }: TaskChange): void {
     if (record === undefined) void this.#refresh(taskId);
     else this.#list.include(this.byTask.set(taskId, this.#join(record)));
   }
 
-  /** What is looked at stays so when a version comes to it from elsewhere. */
+  /**
+   * Finds or makes the photo of a new task. The version that a person looks at stays when another one comes
+   * to it.
+   */
   #join(record: TaskRecord): Photo {
     const versions = this.versions.of(record.photo);
     const members = this.#list.membersOf(versions);
     const waiting = members.find(({ phase, taskId }) => phase === 'ready' && taskId === undefined);
     if (versions.id === this.#list.chosen.focusId) versions.picked = shownOf(versions, members);
     if (waiting === undefined) return Photo.of(record, versions);
-    // Started in another window.
+    // The photo was started in another window.
     this.#preparation.drop([waiting]);
     waiting.taskId = record.taskId;
     waiting.take(record);
     return waiting;
   }
 
-  /** The photo is what the new task is made of from now on. */
+  /** Makes the photo the row of the new task that was submitted for it. */
   async begin(photo: Photo, taskId: string): Promise<void> {
     photo.taskId = taskId;
     const early = this.byTask.get(taskId);
@@ -104,14 +113,20 @@ export class TaskRows {
     await this.arrive(taskId);
   }
 
-  /** The task's first events may have come before it was known whose it is: they made a row of their own. */
+  /**
+   * Gives a task to its photo. The task's first events may have come before it was known whose it is, and
+   * then they made another row, whose record the photo takes.
+   */
   own(photo: Photo, taskId: string): void {
     const early = this.byTask.get(taskId);
     this.byTask.set(taskId, photo);
     if (early?.record !== undefined) photo.take(early.record);
   }
 
-  /** Ends when the row has its record, which an event brings. Where none comes, as of a stream that is cut off, it is read. */
+  /**
+   * Resolves when the row has its record, which an event brings. Where no event comes, as when the stream is
+   * cut off, the record is read.
+   */
   async arrive(taskId: string): Promise<void> {
     if (this.byTask.get(taskId)?.record !== undefined) return;
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -126,10 +141,11 @@ export class TaskRows {
     if (this.byTask.get(taskId)?.record !== undefined) this.#arriving.get(taskId)?.(undefined);
   }
 
-  /** Reads the record again; one request for a task at a time. */
+  /** Reads the record again, by one request for a task at a time. */
   #refresh(taskId: string): Promise<void> {
     return this.byTask.read(taskId, async () => {
-      // The next event or the next listing tells; a row that is gone is dropped by its own event.
+      // After a failure the next event or listing tells the record; the row of a removed task goes by its own
+      // event.
       const record = await unlessRefused(this.#client.record(taskId));
       if (record === undefined) return;
       const photo = this.byTask.get(taskId);
@@ -146,13 +162,16 @@ export class TaskRows {
   }
 }
 
-/** What waits may be edited here at the moment: what is asked of it is what this page says. */
+/**
+ * Tells whether this page knows the choices of a task better, because a task that waits may just be edited
+ * here.
+ */
 const isEdited = ({ status }: TaskRecord, { phase, record }: Photo) =>
   status === 'PENDING' && phase === 'PENDING' && record !== undefined;
 
 export class TaskIndex {
   readonly #photos = new Map<string, Photo>();
-  /** Tasks that are being read, and whether they changed meanwhile. */
+  /** These tasks are being read; a stale one changed meanwhile. */
   readonly #reading = new Map<string, { isStale: boolean }>();
 
   get(taskId: string): Photo | undefined {
@@ -169,8 +188,8 @@ export class TaskIndex {
   }
 
   /**
-   * Runs `read`, one for a task at a time. Asked for again meanwhile, it runs once more: what the
-   * first one brings may be older than the change that asked.
+   * Runs `read` once for a task at a time. When it is called again meanwhile, it runs once more, because the
+   * first run may bring a record that is older than the change which called.
    */
   async read(taskId: string, read: () => Promise<void>): Promise<void> {
     const underWay = this.#reading.get(taskId);

@@ -1,7 +1,7 @@
-/** Rows of the list: one for each photo, whatever its versions. Bookkeeping only, no state of the page. */
+/** Finds the rows of the list, one for each photo with all its versions. It holds no state of the page. */
 import { type Photo, Versions } from './photo.svelte.ts';
 
-/** Photos by the key that the service knows them by. */
+/** Finds the versions of a photo by the key that the service knows it by. */
 export class VersionIndex {
   readonly #all = new Map<string, Versions>();
 
@@ -12,12 +12,12 @@ export class VersionIndex {
   }
 }
 
-/** The one that the row shows: what was picked, else the latest. */
+/** Answers the version that the row shows: the one that was picked, else the latest. */
 export function shownOf(versions: Versions, members: readonly Photo[]): Photo | undefined {
   return members.find((member) => member === versions.picked) ?? members.at(-1);
 }
 
-/** One row for each photo, at the place of the first of its versions that is listed. */
+/** Answers one row for each photo, at the place of the first of its versions that is listed. */
 export function rowsOf(
   listed: readonly Photo[],
   membersOf: (versions: Versions) => readonly Photo[],
@@ -26,12 +26,12 @@ export function rowsOf(
   return [...seen].flatMap((versions) => shownOf(versions, membersOf(versions)) ?? []);
 }
 
-/** How many photos these are versions of. */
+/** Counts the photos of which these are versions. */
 export function countPhotos(photos: readonly Photo[]): number {
   return new Set(photos.map(({ versions }) => versions)).size;
 }
 
-/** Of `gone` those of whose photo nothing is left in `rest`. */
+/** Answers those of `gone` whose photos have no version left in `rest`. */
 export function withoutVersions(gone: readonly Photo[], rest: readonly Photo[]): Photo[] {
   const left = new Set(rest.map(({ versions }) => versions));
   return gone.filter(({ versions }) => !left.has(versions));

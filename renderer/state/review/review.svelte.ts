@@ -1,4 +1,4 @@
-/** What a person says of results while looking through them. */
+/** Marks results as a person accepts or rejects them while looking through them. */
 import type { Client } from '../../../electron/client/client.ts';
 import type { Mark } from '../../../electron/contract/task.ts';
 import { inLanes, refusalOf, requestLanes } from '../../api/calls.svelte.ts';
@@ -10,7 +10,7 @@ type Marked = Pick<Queue, 'finished' | 'selected' | 'selection' | 'problem'>;
 export class Review {
   readonly #queue: Marked;
   readonly #client: Pick<Client, 'mark'>;
-  /** Of all photos, whatever is listed now. */
+  /** These photos are accepted, whichever photos are listed now. */
   readonly accepted = $derived.by(() =>
     this.#queue.finished.filter(({ record }) => record?.mark === 'accepted'),
   );
@@ -24,8 +24,8 @@ export class Review {
   }
 
   /**
-   * Marks the photo that is looked at, or in the grid all that are chosen; where all are marked so already,
-   * they lose it.
+   * Marks the photo that is looked at, or in the grid all chosen photos. Where all of them have this mark
+   * already, they lose it.
    */
   async toggle(mark: Mark, isGrid = false): Promise<void> {
     const { selected, selection } = this.#queue;
