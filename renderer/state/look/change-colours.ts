@@ -1,8 +1,11 @@
-/** Differences of a picture as colours over it: none up to 2 levels, then from yellow to violet. Pure. */
+/**
+ * Shows differences of a picture as colours over it: none up to 2 levels, then from yellow to violet. It is
+ * pure.
+ */
 
-/** A difference that nobody sees. */
+/** Nobody sees a difference of so many levels. */
 const unseenLevels = 2;
-/** From here on it is as strong as it is shown. */
+/** Differences from here on have the strongest colour. */
 const fullLevels = 32;
 const [faint, strong] = [
   [255, 214, 60],
@@ -11,7 +14,7 @@ const [faint, strong] = [
 const leastAlpha = 90;
 const mostAlpha = 235;
 
-/** `levels`: one of 0..255 a pixel. Answers red, green, blue and alpha of each. */
+/** Answers red, green, blue and alpha of each pixel. `levels` has one difference a pixel, 0..255. */
 export function changeColours(levels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
   const colours = new Uint8ClampedArray(levels.length * 4);
   levels.forEach((level, at) => {

@@ -1,24 +1,25 @@
 /**
- * A picture of any size out of tiles, drawn where the page's viewport has it. OpenSeadragon is a chunk
- * of its own that loads with the first such picture. It only draws: zoom and pan are the stage's.
+ * Draws a picture of any size out of tiles, at the place that the page's viewport gives it. OpenSeadragon is
+ * a chunk of its own that loads with the first such picture. It only draws, because the stage itself zooms
+ * and pans.
  */
 import OpenSeadragon from 'openseadragon';
 import type { TileSet } from '../../../electron/contract/picture.ts';
 import { placeInUnits, tileLink, type Placed } from './pictures.ts';
 
-/** Of 512 x 512 pixels: 128 MB decoded. Two panes on a 5K screen need 60 each. */
+/** Tiles of 512 x 512 pixels take 128 MB decoded. Two panes on a 5K screen need 60 tiles each. */
 const mostTiles = 128;
 
 export interface DeepZoom {
-  /** Draws the picture there, at once. */
+  /** Draws the picture at a place, at once. */
   show(place: Placed): void;
   close(): void;
 }
 
 interface DeepZoomEvents {
-  /** Something of the picture is on the screen. */
+  /** A part of the picture is on the screen. */
   onShown(): void;
-  /** No tile comes, not even after more tries. */
+  /** No tile comes, not even when it is asked for again. */
   onFailed(): void;
 }
 
@@ -46,7 +47,7 @@ export function openDeepZoom(
     tileRetryMax: 2,
     tileRetryDelay: 1000,
   });
-  // The stage around it holds the focus and the keys.
+  // The stage around the viewer holds the focus and hears the keys.
   viewer.canvas.removeAttribute('tabindex');
   let isShown = false;
   viewer.addOnceHandler('tile-drawn', () => {
@@ -72,13 +73,13 @@ export function openDeepZoom(
 }
 
 /**
- * OpenSeadragon adds a style of its own to the page unless one with this mark is there; the page's
- * policy refuses it, and it only concerns a focus that the viewer does not get here.
+ * Adds an empty style with the mark by which OpenSeadragon knows that its own style is in the page. The
+ * page's policy would refuse that style, and it only concerns a focus that the viewer does not get here.
  */
 function forestallOwnStyle(): void {
   const mark = 'data-openseadragon-mobile-css';
   if (document.querySelector(`style[${mark}]`) !== null) return;
-  // Of no language that the browser knows: it only has the name.
+  // The element only has the name of a style, and is of no language that the browser knows.
   const placeholder = document.createElementNS('urn:enlarger', 'style');
   placeholder.setAttribute(mark, '');
   document.head.append(placeholder);
@@ -90,7 +91,7 @@ function sourceOf({ width, height, tileSize, overlap, maxLevel, url }: TileSet) 
     height,
     tileSize,
     tileOverlap: overlap,
-    // Below it a level is a part of one tile.
+    // A level below this one is only a part of one tile.
     minLevel: Math.max(0, maxLevel - Math.ceil(Math.log2(Math.max(width, height) / tileSize))),
     maxLevel,
     getTileUrl: (level: number, column: number, row: number) => tileLink(url, level, column, row),

@@ -1,4 +1,4 @@
-/** How pictures are looked at: the same for every photo. */
+/** Holds how pictures are looked at, which is the same for every photo. */
 import {
   compareModes,
   type CompareMode,
@@ -7,16 +7,16 @@ import {
 } from '../../../electron/contract/page.ts';
 import type { Remembered } from '../settings/remembered.svelte.ts';
 
-/** What lies behind a cut-out: a pattern, or a colour such as #ffffff. */
+/** The ground behind a cut-out is a pattern, or a colour such as #ffffff. */
 export type Ground = 'checker' | `#${string}`;
 
 export class Look {
   readonly #remembered: Remembered;
   /** While the key or the button is held, the source alone is shown. */
   holdsBefore = $state(false);
-  /** Where the network changed the photo lies over it. */
+  /** Colours over the photo show where the network changed it. */
   showsChanges = $state(false);
-  /** What a click on the picture does: it tries the models on that place, or paints. One at a time. */
+  /** A click on the picture uses this tool, which tries the models on that place, or paints. */
   tool = $state<'try' | 'touch-up'>();
 
   constructor(remembered: Remembered) {
@@ -77,7 +77,7 @@ export class Look {
     return this.#remembered.page.ownGround;
   }
 
-  /** Any colour, as a colour field gives it: #rrggbb. */
+  /** Takes any colour as the ground, as a colour field gives it: #rrggbb. */
   pickGround(colour: string): void {
     if (isColour(colour)) this.#remembered.change({ page: { ground: colour, ownGround: colour } });
   }

@@ -1,8 +1,14 @@
-/** What stands beside each other to be compared: which versions of a photo, and in how many columns. Pure. */
+/**
+ * Decides which versions of a photo stand beside each other to be compared, and in how many columns. It is
+ * pure.
+ */
 import type { CompareMode } from '../../../electron/contract/page.ts';
 import type { PixelSize } from '../queue/photo.svelte.ts';
 
-/** Columns and rows for so many panes. `frame` in CSS pixels; `picture`: its proportions. */
+/**
+ * Chooses columns and rows for so many panes. `frame` is in CSS pixels, and only the proportions of `picture`
+ * count.
+ */
 export function panesFor(
   count: number,
   frame: PixelSize,
@@ -17,13 +23,19 @@ export function panesFor(
   return arrangements.reduce((best, next) => (sizeIn(next) > sizeIn(best) ? next : best));
 }
 
-/** A place is tried on whole pictures: without a line through it, and not on several versions at once. */
+/**
+ * Answers how pictures are compared during a try: whole, without a line through them, and not as several
+ * versions.
+ */
 export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
 
-/** Beside the source; more are too small to be judged. */
+/** So many versions stand beside the source; more would be too small to be judged. */
 const mostCompared = 5;
 
-/** `all`: the first one first. `chosen`: by a person; undefined: the latest ones. */
+/**
+ * Answers the versions to compare. `all` has the first version first; `chosen` are those that a person chose,
+ * and without any the latest ones are compared.
+ */
 export function comparedOf<T>(
   all: readonly T[],
   chosen: readonly unknown[] | undefined,
@@ -32,7 +44,7 @@ export function comparedOf<T>(
   return wanted.length > 0 ? wanted : all.slice(-mostCompared);
 }
 
-/** One more or one less of them; where no more fit, the earliest goes. One always stays. */
+/** Adds a version or takes it away. Where no more fit, the earliest one goes, and one always stays. */
 export function withToggled<T>(compared: readonly T[], version: T): readonly T[] {
   if (!compared.includes(version)) return [...compared, version].slice(-mostCompared);
   return compared.length === 1 ? compared : compared.filter((other) => other !== version);

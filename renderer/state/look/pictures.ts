@@ -1,13 +1,18 @@
-/** Which pictures the stage can show for a photo, and where: whole, or in tiles that the service cuts. */
+/**
+ * Decides which pictures the stage shows for a photo, and where: whole, or in tiles that the service cuts.
+ */
 import { isShownByBrowsers } from '../../../electron/contract/formats.ts';
 import type { PictureSide } from '../../../electron/contract/picture.ts';
 import type { PictureInfo, PicturePart } from '../../../electron/contract/task.ts';
 import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
 import type { Point } from './viewport.svelte.ts';
 
-/** Above it a picture comes in tiles: decoded it takes four bytes a pixel, and twice while it is drawn. */
+/**
+ * A picture with more pixels comes in tiles, because decoded it takes four bytes a pixel, and twice as many
+ * while it is drawn.
+ */
 const mostWholePixels = 40_000_000;
-/** A file of this page has no tiles before it is submitted. */
+/** The limit is higher for a file of this page, which has no tiles before it is submitted. */
 const mostFilePixels = 100_000_000;
 
 /** `preview` is a small picture for the time until the first tiles are there. */
@@ -20,7 +25,7 @@ export type Shown =
       readonly preview: string | undefined;
     };
 
-/** What is asked of a photo. */
+/** These facts about a photo decide which pictures it has. */
 export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBroken' | 'view'> & {
   readonly record?:
     | {
@@ -35,7 +40,7 @@ export type Pictured = Pick<Photo, 'taskId' | 'phase' | 'sourceSize' | 'isFileBr
     | undefined;
 };
 
-/** The result, once there is one. */
+/** Answers the picture of the result, once there is one. */
 export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   const { imageUrl, thumbUrl, output } = record ?? {};
   if (taskId === undefined || imageUrl === undefined || output === undefined) return undefined;
@@ -45,7 +50,10 @@ export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
   return { kind: 'tiles', side: 'result', taskId, preview: thumbUrl };
 }
 
-/** The source: this page's own file where the browser shows it, or what the service makes of it. */
+/**
+ * Answers the picture of the source: this page's own file where the browser shows it, or the service's
+ * picture.
+ */
 export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
   const { taskId, record } = photo;
   const size = record?.input ?? photo.sourceSize;
@@ -58,27 +66,27 @@ export function sourcePicture(photo: Pictured, fileLink: string | undefined): Sh
   return { kind: 'tiles', side: 'source', taskId, preview: record?.sourceThumbUrl };
 }
 
-/** Whether it is known which part of the photo the result shows, so that they can lie on each other. */
+/** Tells whether it is known which part of the photo the result shows, so that one can lie over the other. */
 export function isSamePart({ record }: Pictured): boolean {
   return record?.options.crop === undefined || record.crop !== undefined;
 }
 
-/** The part of the source that the stage shows. */
+/** Answers the part of the source that the stage shows. */
 export function shownPart({ record }: Pictured, { width, height }: PixelSize): PicturePart {
   return record?.crop ?? { x: 0, y: 0, width, height };
 }
 
-/** Where the whole source lies when its part takes the given place. */
+/** Answers where the whole source lies when its part takes the given place. */
 export function placeOfWhole(place: Placed, part: PicturePart, source: PixelSize): Placed {
   return placeOfOther(place, part, { x: 0, y: 0, ...source });
 }
 
-/** Where a part lies when the whole source takes the given place. */
+/** Answers where a part lies when the whole source takes the given place. */
 export function placeOfPart(place: Placed, part: PicturePart, source: PixelSize): Placed {
   return placeOfOther(place, { x: 0, y: 0, ...source }, part);
 }
 
-/** Where another part of the source lies when `shown` takes the place. */
+/** Answers where another part of the source lies when `shown` takes the place. */
 function placeOfOther(place: Placed, shown: PicturePart, other: PicturePart): Placed {
   const { frame, width, height, offset } = place;
   const [across, down] = [width / shown.width, height / shown.height];
@@ -96,7 +104,10 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
   y: y + height / 2,
 });
 
-/** All in CSS pixels; the offset is from the frame's centre to the picture's. */
+/**
+ * A place is that of a picture in its frame, in CSS pixels. The offset is from the frame's centre to the
+ * picture's.
+ */
 export interface Placed {
   readonly frame: PixelSize;
   readonly width: number;
@@ -104,6 +115,7 @@ export interface Placed {
   readonly offset: Point;
 }
 
+/** Converts a place to OpenSeadragon's units, in which the picture's width is 1. */
 export function placeInUnits({ frame, width, height, offset }: Placed): {
   zoom: number;
   centre: Point;
@@ -114,7 +126,7 @@ export function placeInUnits({ frame, width, height, offset }: Placed): {
   };
 }
 
-/** The address of a tile, of a set's pattern for them. */
+/** Makes the address of a tile from the pattern of its set. */
 export function tileLink(url: string, level: number, column: number, row: number): string {
   const place = { '{level}': level, '{column}': column, '{row}': row };
   return Object.entries(place).reduce((link, [name, at]) => link.replace(name, String(at)), url);

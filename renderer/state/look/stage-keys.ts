@@ -1,4 +1,6 @@
-/** The shortcuts of the stage and of its brush: what the sheet under "?" lists and what the stage obeys. */
+/**
+ * Declares the shortcuts of the stage and of its brush, which the sheet under "?" lists and the stage obeys.
+ */
 import type { TextName } from '../../text/catalogue.ts';
 import type { Look } from './look.svelte.ts';
 import type { Review } from '../review/review.svelte.ts';
@@ -29,7 +31,10 @@ export const lookShortcuts = [
   { keys: ['-'], name: 'zoomOut' },
 ] as const satisfies readonly Shortcut[];
 
-/** Keys that belong to what has the focus: fields, menus, dialogs and lists. */
+/**
+ * Tells whether a key belongs to the element that has the focus, such as a field, a menu or a dialog, or to
+ * the system.
+ */
 export function isTakenKey(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target);
 }
@@ -38,11 +43,11 @@ function isTakenBy(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(taken) !== null;
 }
 
-/** A radio button, a checkbox or a slider hears no letters. */
+/** These elements take letters themselves, which a radio button, a checkbox and a slider do not. */
 const taken =
   'input:not([type=radio], [type=checkbox], [type=range]), select, textarea, [role=dialog], [role=menu]';
 
-/** What the keys act on. */
+/** The keys act on these parts. */
 interface Stage {
   look: Look;
   viewport: Viewport;
@@ -50,7 +55,7 @@ interface Stage {
   review: Review;
 }
 
-/** Whether the key was one of the stage's. */
+/** Obeys a key, and answers whether it was one of the stage's. */
 export function pressLookKey(key: string, stage: Stage): boolean {
   const action = actions[key.toLowerCase()];
   action?.(stage);
@@ -88,14 +93,14 @@ export const touchUpShortcuts = [
   { keys: ['Space'], name: 'keyPanHeld' },
 ] as const satisfies readonly Shortcut[];
 
-/** What the space key presses. */
+/** The space key presses these elements. */
 const pressable = 'button, summary, a, input[type=checkbox], [role=slider]';
 
-/** Whether the key was one of the brush's. */
+/** Obeys a key, and answers whether it was one of the brush's. */
 export function pressTouchUpKey(event: KeyboardEvent, touchUp: TouchUp): boolean {
   if (!touchUp.isOn || isTakenBy(event.target)) return false;
   const { ctrlKey, metaKey, altKey, key } = event;
-  // Where brackets need AltGr or Option, those come with them.
+  // On keyboards where brackets need AltGr or Option, the event has these modifiers, too.
   const action = !altKey && (ctrlKey || metaKey) ? undefined : brackets[key];
   if (action !== undefined) action(touchUp);
   else if (ctrlKey || metaKey || altKey) return false;
@@ -110,7 +115,7 @@ export function pressTouchUpKey(event: KeyboardEvent, touchUp: TouchUp): boolean
 
 type Action = (touchUp: TouchUp) => void;
 
-/** With Shift, keyboards of the United States have braces there. */
+/** Braces stand here too, because keyboards of the United States have them on the same keys with Shift. */
 const brackets: Record<string, Action> = {
   '[': (touchUp) => touchUp.resize(-1),
   ']': (touchUp) => touchUp.resize(1),

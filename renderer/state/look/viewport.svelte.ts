@@ -1,7 +1,7 @@
 /**
- * Where the picture lies in its frame. A zoom of 1 shows one result pixel on one screen pixel;
- * offsets are CSS pixels from the frame's centre to the picture's. Every pane of the stage follows
- * the same one, so before and after are always in step.
+ * Holds where the picture lies in its frame. A zoom of 1 shows one result pixel on one screen pixel; offsets
+ * are CSS pixels from the frame's centre to the picture's. Every pane of the stage follows the same viewport,
+ * so before and after are always in step.
  */
 import { untrack } from 'svelte';
 import type { PixelSize } from '../queue/photo.svelte.ts';
@@ -12,12 +12,12 @@ export interface Point {
 }
 
 const maxZoom = 4;
-/** Where the zoom buttons stop, beside the size that fits. */
+/** The zoom buttons stop at these zooms, and at the one that fits. */
 const stops = [0.01, 0.02, 0.05, 0.1, 0.17, 0.25, 0.33, 0.5, 0.67, 1, 1.5, 2, 3, maxZoom];
 const marginPx = 16;
 
 export class Viewport {
-  /** Of one pane, in CSS pixels. */
+  /** The frame is the size of one pane, in CSS pixels. */
   frame = $state.raw<PixelSize>({ width: 0, height: 0 });
   #picture = $state.raw<PixelSize>({ width: 1, height: 1 });
   #chosenZoom = $state<number>();
@@ -32,12 +32,12 @@ export class Viewport {
     y: clamp(this.#offset.y, Math.max(0, (this.height - this.frame.height) / 2)),
   });
 
-  /** Result pixels. */
+  /** The picture's size is in result pixels. */
   get picture(): PixelSize {
     return this.#picture;
   }
 
-  /** Another picture is seen at the same zoom, and of it the same place: the same share of its sides. */
+  /** Shows another picture at the same zoom and the same place, which is the same share of its sides. */
   set picture(picture: PixelSize) {
     untrack(() => {
       const { x, y } = this.fractionAt({ x: 0, y: 0 });
@@ -46,7 +46,7 @@ export class Viewport {
     });
   }
 
-  /** The whole picture in the frame; a small one is not blown up. */
+  /** At this zoom the whole picture fits the frame; a small picture is not enlarged. */
   get fitZoom(): number {
     const width = Math.max(1, this.frame.width - 2 * marginPx) * pixelRatio();
     const height = Math.max(1, this.frame.height - 2 * marginPx) * pixelRatio();
@@ -58,7 +58,7 @@ export class Viewport {
     this.#offset = { x: 0, y: 0 };
   }
 
-  /** Keeps the picture's point under `at` (CSS pixels from the frame's centre) where it is. */
+  /** Zooms, and keeps the picture's point under `at` (CSS pixels from the frame's centre) where it is. */
   zoomTo(zoom: number, at: Point = { x: 0, y: 0 }): void {
     const next = Math.min(maxZoom, zoom);
     if (next <= this.fitZoom) {
@@ -71,7 +71,7 @@ export class Viewport {
     this.#offset = { x: at.x - (at.x - x) * factor, y: at.y - (at.y - y) * factor };
   }
 
-  /** To the next stop. */
+  /** Zooms to the next stop. */
   zoomBy(direction: 1 | -1): void {
     const next =
       direction === 1
@@ -90,7 +90,7 @@ export class Viewport {
     this.#offset = { x: (0.5 - x) * this.width, y: (0.5 - y) * this.height };
   }
 
-  /** What of the picture the frame shows, as fractions of its width and height. */
+  /** The frame shows this part of the picture, in fractions of the picture's width and height. */
   get seen(): { x: number; y: number; width: number; height: number } {
     const { width, height } = this.frame;
     const from = this.fractionAt({ x: -width / 2, y: -height / 2 });
@@ -100,7 +100,7 @@ export class Viewport {
     return { x, y, width: Math.min(1, to.x) - x, height: Math.min(1, to.y) - y };
   }
 
-  /** The point of the frame next to `at` that shows some of the picture. */
+  /** Answers the point of the frame nearest to `at` that shows some of the picture. */
   nearestAt({ x, y }: Point): Point {
     const nearest = (at: number, middle: number, picture: number, frame: number) => {
       const least = Math.max(middle - picture / 2, -frame / 2);
@@ -113,7 +113,10 @@ export class Viewport {
     };
   }
 
-  /** The point of the picture under `at`, as fractions of its width and height; outside it beyond 0 and 1. */
+  /**
+   * Answers the picture's point under `at`, as fractions of its width and height; beyond 0 and 1 it is
+   * outside.
+   */
   fractionAt(at: Point): Point {
     return {
       x: (at.x - this.offset.x) / this.width + 0.5,

@@ -1,4 +1,4 @@
-/** What this machine can run: models and devices, as the service knows them. */
+/** Holds what this machine can run: models and devices, as the service knows them. */
 import type { Operation } from '../../../electron/contract/submit.ts';
 import type { Settings } from '../../../electron/contract/admin.ts';
 import type { DeviceView, GraphicsCard, ModelView } from '../../../electron/contract/model.ts';
@@ -7,7 +7,7 @@ import { unlessRefused } from '../../api/calls.svelte.ts';
 
 type Chosen = Pick<Settings, 'device' | 'graphicsCard' | 'leaveRoom' | 'keepAliveMinutes'>;
 
-/** Whatever of them is set elsewhere is to be loaded again. */
+/** The machine must be loaded again when any of these settings is changed elsewhere. */
 export const machineSettings = [
   'device',
   'graphicsCard',
@@ -20,12 +20,12 @@ export const machineSettings = [
 
 export class Machine {
   models = $state.raw<ModelView[]>([]);
-  /** The service has told of them. */
+  /** The service has told which models there are. */
   isLoaded = $state(false);
   devices = $state.raw<DeviceView[]>([]);
   /**
-   * A device or 'auto', the place of the graphics card, what is left to other programs, and for how many minutes
-   * networks stay in memory when nothing runs.
+   * The choices are a device or 'auto', the number of the graphics card, what is left to other programs, and
+   * for how many minutes networks stay in memory when nothing runs.
    */
   chosen = $state.raw<Chosen>({
     device: 'auto',
@@ -33,10 +33,10 @@ export class Machine {
     leaveRoom: 'auto',
     keepAliveMinutes: 5,
   });
-  /** Whether some need files beside Enlarger. */
+  /** Some devices need files beside Enlarger. */
   hasDeviceFiles = $state(false);
   cards = $state.raw<GraphicsCard[]>([]);
-  /** Whether others may run tasks of this machine. */
+  /** Other machines may run tasks of this one. */
   isShared = $state(false);
   #speedup = $state(1);
   readonly #client: Client;
@@ -44,14 +44,17 @@ export class Machine {
   readonly upscalers = $derived(this.models.filter(({ task }) => task === 'upscale'));
   readonly removers = $derived(this.models.filter(({ task }) => task === 'remove-bg'));
   readonly device = $derived(this.devices.find(({ state }) => state === 'in-use'));
-  /** Input megapixels a second of the usual model on the device that is in use; its 2x where measured. */
+  /**
+   * This is the usual model's speed on the device in use, in input megapixels a second; it is that of 2x
+   * where measured.
+   */
   readonly speed = $derived(this.speedOf(this.modelOf('upscale', '')));
 
   constructor(client: Client) {
     this.#client = client;
   }
 
-  /** The one that is named, or the usual one. */
+  /** Finds the named model, or the usual one. */
   modelOf(operation: Operation, id: string): ModelView | undefined {
     const models = operation === 'upscale' ? this.upscalers : this.removers;
     return (
@@ -69,7 +72,10 @@ export class Machine {
     return wanted?.megapixelsPerSecond;
   }
 
-  /** For what is started from now on: shown at once. Throws an ApiError, and leaves it as it was then. */
+  /**
+   * Changes choices for what is started from now on, and shows them at once. When the service refuses them,
+   * it throws an ApiError and the choices are as before.
+   */
   async choose(patch: Partial<Chosen>): Promise<void> {
     const before = this.chosen;
     this.chosen = { ...before, ...patch };
@@ -81,17 +87,17 @@ export class Machine {
     }
   }
 
-  /** How many times as fast as this machine all that share the batch are. */
+  /** All machines that share the batch are together so many times as fast as this one. */
   get speedup(): number {
     return this.isShared ? this.#speedup : 1;
   }
 
-  /** Stays as it was while the service does not answer. */
+  /** Reads the pool's speed, which stays as it was while the service does not answer. */
   async lookAtPool(): Promise<void> {
     this.#speedup = (await unlessRefused(this.#client.pool()))?.speedup ?? this.#speedup;
   }
 
-  /** Stays as it was while the service does not answer. */
+  /** Reads everything anew; all stays as it was while the service does not answer. */
   async load(): Promise<void> {
     await unlessRefused(this.#load());
   }

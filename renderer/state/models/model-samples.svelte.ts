@@ -1,4 +1,4 @@
-/** What each model makes of a small picture: a lantern before a dark wall, or whatever the page gives. */
+/** Shows what each model makes of a small picture of the page, which is a lantern before a dark wall. */
 import { SvelteMap } from 'svelte/reactivity';
 import { anyScales, type AnyScale } from '../../../electron/contract/common.ts';
 import type { ModelView } from '../../../electron/contract/model.ts';
@@ -12,7 +12,7 @@ export type Sample =
   | { state: 'made'; before: string; after: string }
   | { state: 'failed'; problem: Problem };
 
-/** The middle of the picture. */
+/** Samples show the middle of the picture. */
 const place = { x: 132, y: 88 };
 
 export class ModelSamples {
@@ -28,7 +28,7 @@ export class ModelSamples {
     this.forget(model.id);
     this.all.set(model.id, { state: 'busy' });
     const made = await this.#run(model);
-    // Removed or asked for anew meanwhile.
+    // The model may have been removed, or asked for anew, meanwhile.
     if (this.all.get(model.id)?.state === 'busy') this.all.set(model.id, made);
   }
 
@@ -59,13 +59,16 @@ export class ModelSamples {
   }
 }
 
-/** The least that it makes of those that can be asked for; else one that it is reduced to. */
+/**
+ * Chooses the least scale that the model makes and that can be asked for; else one that its result is reduced
+ * to.
+ */
 export function scaleFor(scales: readonly number[]): AnyScale {
   const larger = anyScales.filter((scale) => scale > 1 && scales.includes(scale));
   return larger[0] ?? (scales.some((scale) => scale > 1) ? 2 : 1);
 }
 
-/** The page's own picture as a data: URL, which the service takes as a source. */
+/** Reads the page's own picture as a data: URL, which the service takes as a source. */
 async function pictureUrl(): Promise<string> {
   const bytes = await (await fetch(lantern)).bytes();
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

@@ -1,4 +1,4 @@
-/** Models that are brought, fetched, corrected and removed. Which are installed, the machine knows. */
+/** Adds, fetches, corrects and removes models. The machine holds which models are installed. */
 import type { ModelCorrection, ModelView } from '../../../electron/contract/model.ts';
 import type { DeviceFiles, Download, ObtainableModel } from '../../../electron/contract/obtainable.ts';
 import type { Client } from '../../../electron/client/client.ts';
@@ -12,19 +12,21 @@ export type ToGet = ObtainableModel | DeviceFiles;
 export class Models {
   obtainable = $state.raw<ObtainableModel[]>([]);
   downloads = $state.raw<Download[]>([]);
-  /** Names of the networks that are tried out, the first of them now. */
+  /**
+   * These are the names of the networks that are being added; the service tries out the first of them now.
+   */
   bringing = $state.raw<string[]>([]);
-  /** The one that was brought last. */
+  /** This model was added last. */
   added = $state.raw<ModelView>();
-  /** Why the last thing that was asked for did not work. */
+  /** This says why the last action did not work. */
   problem = $state.raw<Problem>();
-  /** Those of the networks that were brought together that could not be taken, each with why. */
+  /** These networks, of those that were added together, could not be taken, each for a reason. */
   refused = $state.raw<{ name: string; problem: Problem }[]>([]);
-  /** The model whose removal something stands against, and what. */
+  /** The service refused to remove this model, and gave this reason. */
   refusal = $state.raw<{ id: string; message: string }>();
   mirror = $state('');
   proxy = $state('');
-  /** Files that devices of this system need beside Enlarger. */
+  /** Devices of this system need these files beside Enlarger. */
   deviceFiles = $state.raw<DeviceFiles[]>([]);
   installedFiles = $state<string>();
   readonly samples: ModelSamples;
@@ -38,7 +40,9 @@ export class Models {
     this.samples = new ModelSamples(client.pictures);
   }
 
-  /** Reads what can be had, and how far its downloads are: from then on takeDownload is told. */
+  /**
+   * Reads what can be fetched, and how far its downloads are; takeDownload is called with every later state.
+   */
   async look(): Promise<void> {
     const { problem } = this;
     const isRead = await this.#try(async () => {
@@ -53,7 +57,7 @@ export class Models {
     this.downloads = (await unlessRefused(Promise.all(lists)))?.flat() ?? this.downloads;
   }
 
-  /** One of them is further than it was, or ended. */
+  /** Takes the new state of a download that went on or ended. */
   takeDownload(download: Download): void {
     const others = this.downloads.filter(({ modelId }) => modelId !== download.modelId);
     this.downloads = [...others, download];
@@ -62,7 +66,7 @@ export class Models {
     void this.#try(() => this.#lookAtFiles());
   }
 
-  /** One network after the other; the files of each lie together. */
+  /** Adds one network after the other; each item holds the files of one network. */
   async bring(networks: readonly File[][]): Promise<void> {
     const names = networks.map(([first]) => first?.name ?? '');
     const isFirst = this.bringing.length === 0;
@@ -75,7 +79,7 @@ export class Models {
     for (const files of networks) {
       if (signal.aborted) return;
       await this.#bringOne(files, signal);
-      // A stop has emptied it.
+      // The list is empty already when a person has stopped this.
       this.bringing = this.bringing.slice(1);
     }
   }
@@ -90,7 +94,7 @@ export class Models {
     }, signal);
     const name = files[0]?.name ?? '';
     if (isTaken || signal.aborted || this.problem === undefined) return;
-    // The next one that is taken would clear it away.
+    // The problem is kept here, because the next network that is taken clears it.
     this.refused = [...this.refused, { name, problem: this.problem }];
     this.problem = undefined;
   }
@@ -100,7 +104,7 @@ export class Models {
     this.bringing = [];
   }
 
-  /** Answers whether it was taken. */
+  /** Corrects how a model is used, and answers whether the service took that. */
   async correct({ id }: ModelView, correction: ModelCorrection): Promise<boolean> {
     const isTaken = await this.#try(async () => {
       await this.#client.correctModel(id, correction);
@@ -111,7 +115,7 @@ export class Models {
     return isTaken;
   }
 
-  /** Those that were brought too, and are as large and of the same scale: only such can be blended. */
+  /** Finds the other added models of the same size and scales, because only such can be blended. */
   twinsOf({ id, task, sizeBytes, scales, origin }: ModelView): ModelView[] {
     if (task !== 'upscale' || origin === undefined) return [];
     return this.machine.upscalers.filter(
@@ -123,7 +127,7 @@ export class Models {
     );
   }
 
-  /** Answers whether it was made. */
+  /** Blends two models, and answers whether that worked. */
   blend({ id }: ModelView, other: string, share: number): Promise<boolean> {
     return this.#try(async () => {
       const made = await this.#client.blendModels(id, { with: other, share });
@@ -133,7 +137,10 @@ export class Models {
     });
   }
 
-  /** Asks what needs it first, unless that was said already. */
+  /**
+   * Removes a model. The first time it is only refused where tasks need it, the second time it goes all the
+   * same.
+   */
   async remove({ id }: ModelView): Promise<void> {
     const isSaid = this.refusal?.id === id;
     this.refusal = undefined;
@@ -208,7 +215,10 @@ export class Models {
   }
 }
 
-/** Whether a model came from its first file: by its bytes, or by its name where no hash is published. */
+/**
+ * Tells whether an installed model came from this one's first file, by its hash, or by its name where no hash
+ * is published.
+ */
 export function isInstalledFrom(
   { files: [own] }: Pick<ObtainableModel, 'files'>,
   models: readonly Pick<ModelView, 'origin'>[],

@@ -1,12 +1,12 @@
-/** What the service shows of photos that this page cannot show itself: it has no file, or none that a browser reads. */
+/** Shows, by the service, photos of which this page has no file, or none that a browser reads. */
 import { createContext } from 'svelte';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo, PhotoSource, PixelSize } from '../queue/photo.svelte.ts';
 
-/** Twice the row's, for sharp screens. */
+/** The side is twice the row's, for sharp screens. */
 const rowPx = 192;
-/** Fills a stage. */
+/** A view of this side fills a stage. */
 const stagePx = 2048;
 
 export const [getServiceViews, setServiceViews] = createContext<ServiceViews>();
@@ -19,14 +19,17 @@ export class ServiceViews {
     this.#calls = calls;
   }
 
-  /** A link for its row; undefined where there can be none. */
+  /** Makes a link to a thumbnail for the photo's row; it is undefined where there can be none. */
   async thumbnail(photo: Photo): Promise<string | undefined> {
     const { source, taskId } = photo;
     if (source === undefined || taskId !== undefined || !isReadable(photo)) return undefined;
     return this.#linkOf(photo, source, rowPx);
   }
 
-  /** Gives the photo on the stage its size and, before it has a task, a view. Asked once for each source. */
+  /**
+   * Gives the photo on the stage its size and, before it has a task, a view, which is asked for once a
+   * source.
+   */
   async show(photo: Photo): Promise<void> {
     const { source, taskId, sourceSize } = photo;
     if (taskId === undefined) {
@@ -39,7 +42,9 @@ export class ServiceViews {
     }
   }
 
-  /** A picture that cannot be shown is a row without one: what is wrong with it, its estimate says. */
+  /**
+   * Makes a link to a small picture. It is undefined where the photo cannot be shown; the estimate says why.
+   */
   async #linkOf(photo: Photo, { imageUrl }: PhotoSource, sidePx: number) {
     const made = await unlessRefused(this.#calls.thumbnail({ imageUrl, sidePx }));
     photo.sourceSize ??= sizeOf(made);
@@ -47,7 +52,7 @@ export class ServiceViews {
   }
 }
 
-/** Its head was read, and says that there is a picture. */
+/** Tells whether the service has read the photo's head, which says that there is a picture. */
 function isReadable({ estimate }: Photo): boolean {
   return estimate !== undefined && !unreadable.includes(estimate.problem?.code ?? '');
 }
@@ -57,10 +62,10 @@ const unreadable = ['UNREADABLE_IMAGE', 'EMPTY_FILE'];
 const sizeOf = (picture: PixelSize | undefined): PixelSize | undefined =>
   picture && { width: picture.width, height: picture.height };
 
-/** The page's policy allows pictures of its own, and no data: in an address. To be revoked. */
+/** Makes a link of this page, which must be revoked, because the page's policy allows no data: address. */
 export const linkOf = (dataUrl: string) => URL.createObjectURL(blobOf(dataUrl));
 
-/** The bytes of a base64 data: URL. Throws for another address. */
+/** Reads the bytes of a base64 data: URL. It throws for another address. */
 export function blobOf(dataUrl: string): Blob {
   const match = /^data:([\w/+.-]+);base64,/.exec(dataUrl);
   if (match === null) throw new TypeError('Expected a base64 data: URL.');

@@ -1,8 +1,8 @@
-/** Makes small pictures off the page's thread: a photo is decoded, reduced and encoded here. */
+/** Makes small pictures off the page's thread, which decodes, reduces and encodes nothing itself. */
 export interface ThumbnailAsked {
   id: number;
   file: Blob;
-  /** Of the shorter side. */
+  /** The shorter side gets this length. */
   sidePx: number;
 }
 export type ThumbnailMade =
@@ -20,7 +20,7 @@ async function make({ id, file, sidePx }: ThumbnailAsked): Promise<ThumbnailMade
     bitmap.close();
     return { id, width, height, blob };
   } catch {
-    // The browser cannot read this format; the service may.
+    // The browser cannot read this format, which the service may still read.
     return { id, failed: true };
   }
 }

@@ -1,12 +1,12 @@
-/** Small pictures of the files in the list, made one at a time and only for rows that are seen. */
+/** Makes small pictures of the files in the list, one at a time and only for rows that are seen. */
 import type { Photo } from '../queue/photo.svelte.ts';
 import type { ServiceViews } from './service-views.ts';
 import type { ThumbnailAsked, ThumbnailMade } from './thumbnail-worker.ts';
 
 const sidePx = 96;
-/** Decoded whole in memory, a larger file may be too much; the service's own small picture stands for it. */
+/** A larger file may be too much for memory when it is decoded, so the service makes its small picture. */
 const mostBytes = 150_000_000;
-/** Undefined: the browser cannot make one. */
+/** These links were made here; a link is undefined where the browser cannot make one. */
 const made = new WeakMap<Photo, string | undefined>();
 const madeByService = new WeakMap<Photo, string>();
 let last: Promise<unknown> = Promise.resolve();
@@ -14,8 +14,9 @@ let worker: Worker | undefined;
 let nextId = 1;
 
 /**
- * A link to a small picture of the photo, made of its own file or else by the service; undefined where neither
- * can, or when its turn comes and it is not wanted any more: a row that was only scrolled past.
+ * Answers a link to a small picture of the photo, made of its own file or else by the service. It is
+ * undefined where neither can, and when its turn comes and it is no longer wanted because its row was only
+ * scrolled past.
  */
 export async function thumbnailOf(
   photo: Photo,

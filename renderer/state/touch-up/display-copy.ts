@@ -1,4 +1,4 @@
-/** A photo and what its cut-out keeps, as large as a screen: what the page paints on. */
+/** Reads the copy of a photo and its mask that the page paints on, which is as large as a screen. */
 import { ApiError } from '../../../electron/client/transport.ts';
 import type { PictureCalls } from '../../../electron/client/picture-calls.ts';
 import type { TileSet } from '../../../electron/contract/picture.ts';
@@ -6,12 +6,15 @@ import type { DisplayCopy } from './live-mask.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 import { tileLink } from '../look/pictures.ts';
 
-/** Of the copy's longer side; the service's mask has as many. */
+/** The copy's longer side has at most so many pixels, and the service's mask has as many. */
 const mostPx = 1024;
 
 type Calls = Pick<PictureCalls, 'tiles' | 'mask'>;
 
-/** Undefined where the photo or its mask is not to be had any more: strokes then show as strokes alone. */
+/**
+ * Reads the copy. It is undefined where the photo or its mask is no longer to be had, and strokes then show
+ * as strokes alone.
+ */
 export async function readDisplayCopy(
   photo: Pick<Photo, 'taskId' | 'file' | 'phase'>,
   calls: Calls,
@@ -20,7 +23,7 @@ export async function readDisplayCopy(
   if (taskId === undefined) return undefined;
   const [context, mask] = await Promise.all([
     ifThere(() => drawSource(taskId, photo.file, calls)),
-    // Where no subject was found there is none, and nothing of the photo is kept yet.
+    // Where no subject was found there is no mask, and nothing of the photo is kept yet.
     photo.phase === 'FAILED' ? undefined : ifThere(() => calls.mask(taskId)),
   ]);
   if (context === undefined || (mask === undefined && photo.phase !== 'FAILED')) return undefined;
@@ -44,7 +47,7 @@ async function drawSource(taskId: string, file: File | undefined, calls: Calls) 
   }
 }
 
-/** From the level of the tiles that is next below the most. */
+/** Draws the photo from the largest level of its tiles that is not larger than the copy may be. */
 async function drawTiles(tiles: TileSet): Promise<OffscreenCanvasRenderingContext2D> {
   const { width, height, tileSize, maxLevel, url } = tiles;
   const halvings = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / mostPx)));

@@ -1,6 +1,7 @@
 /**
- * A cut-out's mask while it is painted, on a copy of the photo that is as large as a screen: each stroke shows
- * at once, by the engine's own rules of what a brush takes. The true edge is found when strokes are applied.
+ * Holds a cut-out's mask while it is painted, on a copy of the photo that is as large as a screen. Each
+ * stroke shows at once, by the engine's own rules of what a brush takes. The true edge is found when strokes
+ * are applied.
  */
 import type { Rect, Size } from '../../../electron/contract/geometry.ts';
 import type { Stroke } from '../../../electron/contract/strokes.ts';
@@ -14,28 +15,28 @@ import {
 import { coreOf, likeCore } from '../../../electron/painting/seek-edges.ts';
 
 export interface DisplayCopy extends Size {
-  /** Red, green, blue and alpha of each pixel, 0..255. */
+  /** The pixels are interleaved red, green, blue and alpha, 0..255. */
   pixels: Uint8ClampedArray;
-  /** What the cut-out keeps, 0..255 a pixel. */
+  /** The mask says what the cut-out keeps, 0..255 a pixel. */
   mask: Uint8Array;
 }
 
 interface Painted {
   stroke: Stroke;
-  /** What was there before, the latest last. */
+  /** The stroke painted over these values; the latest part is the last. */
   before: { box: Rect; values: Uint8Array }[];
 }
 
 export class LiveMask {
   readonly width: number;
   readonly height: number;
-  /** 0..255 a pixel, as painted so far. */
+  /** The mask was painted like this so far, 0..255 a pixel. */
   readonly alpha: Uint8Array;
   readonly #colours: readonly [Plane, Plane, Plane];
   readonly #photo: Size;
   readonly #painted: Painted[] = [];
 
-  /** `photo`: the size of the whole upright photo, which strokes are shares of. */
+  /** @param photo is the size of the whole upright photo, of which strokes are shares */
   constructor({ width, height, pixels, mask }: DisplayCopy, photo: Size) {
     this.width = width;
     this.height = height;
@@ -50,8 +51,8 @@ export class LiveMask {
   }
 
   /**
-   * Makes the mask that of these strokes. Those at the beginning that are painted already stay; a last one
-   * that was led on is only painted where it went since. Answers the part that changed.
+   * Makes the mask that of these strokes. Strokes at the beginning that are painted already stay, and a last
+   * one that was led on is only painted where it went since. It answers the part that changed.
    */
   show(strokes: readonly Stroke[]): Rect | undefined {
     const painted = this.#painted;
@@ -118,7 +119,10 @@ export class LiveMask {
   }
 }
 
-/** A soft brush covers little by little: only whole strokes of it are true. */
+/**
+ * Tells whether a stroke was only led on. A soft brush covers little by little, so only whole strokes of it
+ * are true.
+ */
 function isLedOn(before: Stroke, after: Stroke): boolean {
   const end = before.points.length - 1;
   return (

@@ -1,4 +1,4 @@
-/** The mask of the photo that is touched up, as it is being painted; of one photo at a time. */
+/** Shows the mask of the photo that is touched up, as it is being painted, for one photo at a time. */
 import { untrack } from 'svelte';
 import type { Rect } from '../../../electron/contract/geometry.ts';
 import type { Stroke } from '../../../electron/contract/strokes.ts';
@@ -8,14 +8,17 @@ import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
 
 export class LiveView {
-  /** White, as opaque as the cut-out is; undefined until it is read, and where it cannot be. */
+  /**
+   * The picture is white and as opaque as the cut-out. It is undefined until it is read, and where it cannot
+   * be.
+   */
   picture = $state.raw<OffscreenCanvas>();
-  /** Counts what was drawn on the picture. */
+  /** Counts how often something was drawn on the picture. */
   drawn = $state(0);
   #mask: LiveMask | undefined;
   #turn = 0;
 
-  /** `whole`: of the upright source. */
+  /** @param whole is the size of the upright source */
   async open(photo: Photo, whole: PixelSize, calls: PictureCalls): Promise<void> {
     const turn = ++this.#turn;
     const copy = await readDisplayCopy(photo, calls);

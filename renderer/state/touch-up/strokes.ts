@@ -1,45 +1,48 @@
-/** What is painted over a photo, as the contract has it: in shares of the whole upright photo. */
+/** Makes the strokes over a photo, in shares of the whole upright photo as the contract has them. */
 import type { Stroke } from '../../../electron/contract/strokes.ts';
 import type { PixelSize } from '../queue/photo.svelte.ts';
 import type { Point } from '../look/viewport.svelte.ts';
 
 export type Place = Stroke['points'][number];
 
-/** What is asked of a cut-out's edge. */
+/** A cut-out's edge has these options. */
 export interface Edge {
-  /** Pixels of the source. */
+  /** The width is in pixels of the source. */
   feather: number;
-  /** Percent. */
+  /** The strength is in percent. */
   decontaminate: number;
 }
 
-/** The service takes more; beyond it a hand seldom goes. */
+/** The service takes more than this, but a hand seldom goes beyond it. */
 export const mostFeatherPx = 50;
-/** The contract's. */
+/** The contract has the same limits for the points of a stroke and for the strokes of a task. */
 export const mostPoints = 1000;
 export const mostStrokes = 200;
 const largestRadius = 0.25;
 const [leastShare, mostShare] = [-1, 2];
 
-/** Sizes of a brush go from 0 to this, four to a doubling. */
+/** The sizes of a brush go from 0 to this, and four steps double the radius. */
 export const largestSize = 28;
 export const usualSize = 14;
-/** Of 100 000 pixels one: finer than a brush can be led. */
+/** Places are rounded to one pixel of 100 000, which is finer than a brush can be led. */
 const sharesInOne = 1e5;
-/** Points nearer than this part of the radius to the one before say nothing. */
+/** A point that is nearer to the one before than this part of the radius is left out. */
 const leastStep = 0.25;
 
-/** As a share of the photo's longer side. */
+/** Answers the radius of a brush of a size, as a share of the photo's longer side. */
 export function radiusOf(size: number): number {
   return largestRadius * 2 ** ((size - largestSize) / 4);
 }
 
-/** At least 1. */
+/** Answers the width of a brush in pixels of the photo, which is at least 1. */
 export function brushWidthPx(radius: number, { width, height }: PixelSize): number {
   return Math.max(1, Math.round(2 * radius * Math.max(width, height)));
 }
 
-/** `at`: fractions of the photo's width and height, beyond 0 and 1 outside it. */
+/**
+ * Makes the place of a point that is given in fractions of the photo's width and height, beyond 0 and 1
+ * outside it.
+ */
 export function placeOf({ x, y }: Point): Place {
   return [shareOf(x), shareOf(y)];
 }
@@ -49,7 +52,7 @@ function shareOf(fraction: number): number {
   return Math.min(mostShare, Math.max(leastShare, rounded));
 }
 
-/** Whether a brush there covers some of the photo. */
+/** Tells whether a brush at a place covers some of the photo. */
 export function isOnPhoto([x, y]: Place, radius: number, photo: PixelSize): boolean {
   const beyond: Place = [beyondPhoto(x), beyondPhoto(y)];
   return distanceOf([0, 0], beyond, photo) < radius;
@@ -57,7 +60,7 @@ export function isOnPhoto([x, y]: Place, radius: number, photo: PixelSize): bool
 
 const beyondPhoto = (share: number) => Math.max(0, -share, share - 1);
 
-/** As a share of the longer side. */
+/** Answers the distance of two places as a share of the longer side. */
 function distanceOf(from: Place, to: Place, { width, height }: PixelSize): number {
   const across = (to[0] - from[0]) * width;
   const down = (to[1] - from[1]) * height;
@@ -65,8 +68,8 @@ function distanceOf(from: Place, to: Place, { width, height }: PixelSize): numbe
 }
 
 /**
- * The strokes with the last of them led on to a place. One that has all its points goes on in a new one
- * while there are fewer than `most`; where nothing is added, the answer is what was given.
+ * Leads the last of the strokes on to a place. A stroke that has all its points goes on in a new one while
+ * there are fewer than `most` strokes. Where nothing is added, the answer is the list that was given.
  */
 export function ledOn(
   strokes: readonly Stroke[],
@@ -83,13 +86,13 @@ export function ledOn(
   return strokes.length < most ? [...strokes, { ...last, points: [from, to] }] : strokes;
 }
 
-/** As an SVG path in the photo's pixels. One point makes a dot where line caps are round. */
+/** Draws a stroke as an SVG path in the photo's pixels. One point makes a dot where line caps are round. */
 export function pathOf({ points }: Stroke, photo: PixelSize): string {
   const [first, ...others] = points.map((point) => inPixels(point, photo));
   return `M${first} L${(others.length > 0 ? others : [first]).join(' ')}`;
 }
 
-/** What is drawn along a stroke's middle: of a dot, a bar as long as the radius. */
+/** Draws the line along a stroke's middle, which for a dot is a bar as long as the radius. */
 export function middleOf(stroke: Stroke, photo: PixelSize): string {
   const [only, second] = stroke.points;
   if (only === undefined || second !== undefined) return pathOf(stroke, photo);

@@ -1,6 +1,7 @@
 /**
- * The brush, and what it painted over the selected photo. Strokes stay with their photo until they are
- * applied or cleared; applying makes a version of the photo with them, and the tool goes on with that one.
+ * Holds the brush, and what it painted over the selected photo. Strokes stay with their photo until they are
+ * applied or cleared. Applying makes a version of the photo with them, and the tool goes on with that
+ * version.
  */
 import { given, namesOf } from '../../../electron/contract/given.ts';
 import type { Stroke, StrokeKind } from '../../../electron/contract/strokes.ts';
@@ -20,22 +21,22 @@ import {
 } from './strokes.ts';
 import { touchUpObstacle } from './touchable.ts';
 
-/** How a mask is looked at: what is left of the photo, the mask alone, or what goes in red. */
+/** A mask is looked at as what is left of the photo, as the mask alone, or as the removed part in red. */
 const maskViews = ['cutout', 'mask', 'overlay'] as const;
 export type MaskView = (typeof maskViews)[number];
 
 const usualEdge: Edge = { feather: 0, decontaminate: 100 };
 const hardnessStep = 10;
 
-/** Painted or changed, and on its way to a version. */
+/** The strokes or the edge of this photo were sent, and are becoming a version. */
 interface Refining {
   from: Photo;
   taskId: string | undefined;
-  /** How many strokes were sent. */
+  /** So many strokes were sent. */
   count: number;
 }
 
-/** Of a version: what was painted for it, and over which one. */
+/** A version was made by these strokes over another version. */
 interface Applied {
   version: Photo;
   from: Photo;
@@ -46,43 +47,43 @@ type UsedQueue = Pick<Queue, 'selected' | 'photos' | 'touchUp' | 'follow'>;
 
 export class TouchUp {
   kind = $state<StrokeKind>('keep');
-  /** From 0 to largestSize. */
+  /** The size of the brush goes from 0 to largestSize. */
   size = $state(usualSize);
-  /** Whether a stroke takes what is like its middle and stops at edges; else it takes all that it covers. */
+  /** A stroke takes what is like its middle and stops at edges, instead of taking all that it covers. */
   seeksEdges = $state(true);
-  /** Of a brush that does not seek edges, in percent. */
+  /** A brush that does not seek edges has this hardness, in percent. */
   hardness = $state(100);
   view = $state<MaskView>('cutout');
-  /** While a key is held, dragging moves the picture. */
+  /** Dragging moves the picture, which it does while a key is held. */
   movesPicture = $state(false);
-  /** Taken by a photo, not by a person: the keys stay with the list. */
+  /** A photo, and not a person, took up the brush, so that the keys stay with the list. */
   isOffered = $state(false);
   readonly #queue: UsedQueue;
   readonly #look: Pick<Look, 'tool'>;
-  /** Its last stroke may be led on: it was not taken back meanwhile. */
+  /** The last stroke may be led on, because it was not taken back meanwhile. */
   #isDrawn = false;
-  /** Taken back, the last one first. */
+  /** These strokes were taken back; the last one is the first. */
   #undone = $state.raw<readonly Stroke[]>([]);
   #edge = $state.raw<{ photo: Photo; changed: Partial<Edge> }>();
   #refining = $state.raw<Refining>();
-  /** Where versions that were made here came from. */
+  /** These versions were made here, and this is what they were made from. */
   #applied = $state.raw<readonly Applied[]>([]);
 
   readonly #photo = $derived.by(() => this.#queue.selected);
-  /** Of the whole upright source, in pixels; undefined until it is known. */
+  /** The whole upright source has this size, in pixels; it is undefined until it is known. */
   readonly whole: PixelSize | undefined = $derived.by(
     () => this.#photo?.record?.input ?? this.#photo?.sourceSize,
   );
-  /** The text that says why the selected photo cannot be touched up. */
+  /** This names the text that says why the selected photo cannot be touched up. */
   readonly obstacle = $derived.by(() => touchUpObstacle(this.#photo));
   readonly isOn = $derived.by(() => this.#look.tool === 'touch-up' && this.obstacle === undefined);
-  /** Not part of the result that is seen. */
+  /** These strokes are not part of the result that is seen. */
   readonly strokes = $derived.by(() => this.#photo?.painted ?? []);
-  /** How many may be painted beside those that the photo's task was given. */
+  /** So many strokes may be painted beside those that the photo's task was given. */
   readonly most = $derived.by(() => mostStrokes - (this.#photo?.strokes.length ?? 0));
   readonly isFull = $derived(this.strokes.length >= this.most);
   readonly radius = $derived(radiusOf(this.size));
-  /** The brush's, in pixels of the source. */
+  /** The brush has this width, in pixels of the source. */
   readonly widthPx = $derived(this.whole && brushWidthPx(this.radius, this.whole));
   readonly #appliedEdge: Edge = $derived.by(() => ({
     ...usualEdge,
@@ -92,13 +93,13 @@ export class TouchUp {
     ...this.#appliedEdge,
     ...(this.#edge?.photo === this.#photo ? this.#edge?.changed : {}),
   });
-  /** What was painted last and is not refined just now; or, with none left, what was applied before. */
+  /** A stroke can be undone that is not being refined or, with none left, what was applied before. */
   readonly canUndo = $derived.by(() => this.count > 0 || this.#before() !== undefined);
   readonly canRedo = $derived(this.#undone.length > 0);
   readonly isRefining = $derived(
     this.#refining !== undefined && this.#refining.from === this.#photo,
   );
-  /** How many strokes were painted since the last ones were sent. */
+  /** So many strokes were painted since the last ones were sent. */
   readonly count = $derived(
     this.strokes.length - (this.isRefining ? (this.#refining?.count ?? 0) : 0),
   );
@@ -107,7 +108,7 @@ export class TouchUp {
       this.edge.feather !== this.#appliedEdge.feather ||
       this.edge.decontaminate !== this.#appliedEdge.decontaminate,
   );
-  /** The version that is being made; undefined before it is listed, and when it is not waited for. */
+  /** This version is being made. It is undefined before it is listed, and when none is waited for. */
   readonly awaited = $derived.by(() => {
     const taskId = this.#refining?.taskId;
     return taskId === undefined
@@ -125,7 +126,7 @@ export class TouchUp {
     else if (this.obstacle === undefined) this.#begin(false);
   }
 
-  /** A photo without a subject is painted on at once. */
+  /** Takes up the brush for a photo without a subject, which is painted on at once. */
   offer(): void {
     if (!this.isOn && this.obstacle === undefined) this.#begin(true);
   }
@@ -171,7 +172,9 @@ export class TouchUp {
     this.#edge = { photo, changed: { ...before, ...changed } };
   }
 
-  /** Whether a stroke was begun: there is room for it, and it is on the photo. */
+  /**
+   * Begins a stroke where there is room for one and the place is on the photo, and answers whether it did.
+   */
   begin(at: Place): boolean {
     const { kind, radius, whole, seeksEdges, hardness } = this;
     if (whole === undefined || this.isFull || !isOnPhoto(at, radius, whole)) return false;
@@ -187,7 +190,9 @@ export class TouchUp {
     if (this.#isDrawn && whole !== undefined) this.#paint(ledOn(strokes, at, whole, most));
   }
 
-  /** The version before the last Apply is still there: undo goes back to it, with what was painted for it. */
+  /**
+   * Finds the version before the last Apply, where it is still there. Undo goes back to it, with its strokes.
+   */
   #before(): Applied | undefined {
     const applied = this.#applied.find(({ version }) => version === this.#photo);
     const isThere = applied !== undefined && this.#queue.photos.includes(applied.from);
@@ -201,7 +206,7 @@ export class TouchUp {
     this.#edge = undefined;
   }
 
-  /** What is being refined is not taken back. */
+  /** Takes the last stroke back, but none that is being refined. */
   undo(): void {
     this.#isDrawn = false;
     const last = this.strokes.at(-1);
@@ -227,7 +232,7 @@ export class TouchUp {
     this.#paint(this.strokes.slice(0, this.strokes.length - this.count));
   }
 
-  /** The edge is found at full size, beside what one goes on painting. */
+  /** Has the edge found at full size; meanwhile a person may go on painting. */
   async apply(): Promise<void> {
     const photo = this.#photo;
     if (photo === undefined || !this.isOn || !this.isChanged || this.isRefining) return;
@@ -240,7 +245,7 @@ export class TouchUp {
       taskId === undefined ? undefined : { from: photo, taskId, count: strokes.length };
   }
 
-  /** To be called when the version that is awaited has ended: the tool goes on with it. */
+  /** Goes on with the version that is awaited, and must be called when it has ended. */
   follow(version: Photo): void {
     const refining = this.#refining;
     if (refining === undefined) return;

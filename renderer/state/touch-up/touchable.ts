@@ -1,11 +1,11 @@
-/** Whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
+/** Decides whether a photo can be touched up: its cut-out is done, and its source can be sent once more. */
 import type { TaskOperation } from '../../../electron/contract/submit.ts';
 import type { TextName } from '../../text/catalogue.ts';
 import type { Added, Photo } from '../queue/photo.svelte.ts';
 
 type TouchUpObstacle = Extract<TextName, 'touchUpNotCutout' | 'touchUpNotEnded' | 'touchUpNoFile'>;
 
-/** What is asked of a photo. */
+/** These facts about a photo decide whether it can be touched up. */
 export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
   readonly choices: Pick<Photo['choices'], 'operation'>;
   readonly problem?: { readonly code: string } | undefined;
@@ -13,7 +13,9 @@ export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
     { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
 };
 
-/** The text that says why not; undefined where nothing is in the way. */
+/**
+ * Answers the text that says why a photo cannot be touched up; it is undefined where nothing is in the way.
+ */
 export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle | undefined {
   const operation = photo?.record?.operation ?? photo?.choices.operation;
   if (photo === undefined || operation !== 'remove-bg') return 'touchUpNotCutout';
@@ -23,7 +25,9 @@ export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle |
   return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
 }
 
-/** The source for one more task. An upload is not: it became the task's own, and ended with it. */
+/**
+ * Answers the source for one more task. An upload cannot be one: it became the task's own, and ended with it.
+ */
 export function sourceAgain({
   name,
   file,

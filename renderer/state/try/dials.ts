@@ -1,19 +1,19 @@
-/** What is tried beside the model: a try's dials, and the settings that they become. Pure. */
+/** Converts between the dials of a try, which are tried beside the model, and settings. It is pure. */
 import { given, namesOf } from '../../../electron/contract/given.ts';
 import type { Choices } from '../../../electron/contract/page.ts';
 import { finishingChoices } from '../../../electron/contract/submit.ts';
 import { enlargementOf, type Options } from '../settings/choices.ts';
 
-/** What is done beside enlarging by a strength. */
+/** Each of these fields is done beside enlarging, by a strength. */
 export const dialNames = namesOf(finishingChoices).filter((name) => name !== 'keep');
 export type Dials = Pick<Choices, (typeof dialNames)[number]>;
 
-/** Whether it may be `auto`, as much as was measured. */
+/** Tells whether a dial may be `auto`, which is as much as was measured. */
 export const followsPhoto = (name: keyof Dials): boolean => 'anyOf' in finishingChoices[name];
 
 export const dialsOf = (choices: Choices): Dials => given(choices, dialNames);
 
-/** What was liked on a try: as settings have it, and as a submit does. */
+/** A person liked this model and these dials on a try. */
 export interface Liked {
   operation: Choices['operation'];
   model: string;
@@ -21,12 +21,16 @@ export interface Liked {
   dials: Dials;
 }
 
+/** Answers what was liked as settings have it. */
 export function choicesLiked({ operation, model, scale, dials }: Liked): Partial<Choices> {
   if (operation === 'remove-bg') return { remover: model };
   return { upscaler: model, sizing: 'scale', scale, ...dials };
 }
 
-/** `choices`: of the photo that becomes a version; of one that is cut out and enlarged, half is changed. */
+/**
+ * Answers what was liked as a submit has it. `choices` are those of the photo that gets a version; for a
+ * photo that is cut out and enlarged, only one half changes.
+ */
 export function optionsLiked(liked: Liked, choices: Choices): Options {
   const { operation, model, scale, dials } = liked;
   if (operation === 'remove-bg') return { model };
@@ -34,7 +38,9 @@ export function optionsLiked(liked: Liked, choices: Choices): Options {
   return { enlarge: enlargementOf({ ...choices, ...choicesLiked(liked) }) };
 }
 
-/** What can be tried of a photo: of one that is cut out and enlarged, what was chosen of both. */
+/**
+ * Answers what can be tried of a photo. For one that is cut out and enlarged it is the half that was chosen.
+ */
 export function triedOf(
   { operation, isEnlarged }: Choices,
   chosen: Choices['operation'],

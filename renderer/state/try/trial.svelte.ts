@@ -1,4 +1,4 @@
-/** One place of a photo through all installed models, before the whole photo is enlarged. */
+/** Tries one place of a photo by all installed models, before the whole photo is enlarged. */
 import type { AnyScale } from '../../../electron/contract/common.ts';
 import type { PreviewProblem, Previews } from '../../../electron/contract/picture.ts';
 import type { Client } from '../../../electron/client/client.ts';
@@ -12,7 +12,7 @@ import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
 import { linkOf } from '../thumbnails/service-views.ts';
 import type { Point } from '../look/viewport.svelte.ts';
 
-/** A model's picture of the place; the link is this page's own. */
+/** A model made this picture of the place; the link is this page's own. */
 export interface Tried {
   readonly model: string;
   readonly name: string;
@@ -20,25 +20,25 @@ export interface Tried {
   readonly durationMs: number;
 }
 
-/** What changes within it is asked for together. */
+/** A try is debounced by this time, so that changes within it are asked for together. */
 const restMs = 150;
 
 export class Trial {
-  /** Which half is tried of a photo that is cut out and enlarged. */
+  /** This half is tried of a photo that is cut out and enlarged. */
   part = $state<Choices['operation']>('remove-bg');
-  /** In pixels of the source. Undefined: nothing is tried. */
+  /** The place is in pixels of the source; it is undefined while nothing is tried. */
   at = $state.raw<Point>();
   isBusy = $state(false);
   problem = $state.raw<Problem>();
-  /** Models that could not. */
+  /** These models could not be tried, each for a reason. */
   problems = $state.raw<readonly PreviewProblem[]>([]);
   tried = $state.raw<readonly Tried[]>([]);
-  /** What the photo went through before, where that was measured. */
+  /** This damage was measured in the photo. */
   measured = $state.raw<MeasuredDamage>();
-  /** As they are tried; undefined: as the photo's settings say. */
+  /** These dials are tried, or those of the photo's settings where this is undefined. */
   dials = $state.raw<Dials>();
   sourceLink = $state<string>();
-  /** Of the result pictures. */
+  /** The result pictures have this size. */
   size = $state.raw<PixelSize>();
   readonly #client: Client;
   readonly #calls: PictureCalls;
@@ -58,7 +58,7 @@ export class Trial {
     const { keep } = photo.wanted;
     const operation = triedOf(photo.wanted, this.part);
     try {
-      // A dial that is being drawn asks once.
+      // A dial that is being dragged asks once.
       await new Promise((resolve) => setTimeout(resolve, restMs));
       if (turn !== this.#turn) return;
       const from = await this.#sourceOf(photo);
@@ -84,12 +84,12 @@ export class Trial {
   }
 
   /**
-   * The service has the source until its task has ended; then this page's file is uploaded, once, for
-   * as long as the service keeps an upload.
+   * Answers the source for a try. The service has it until its task has ended; then this page's file is
+   * uploaded, once for as long as the service keeps an upload.
    */
   async #sourceOf(photo: Photo): Promise<{ taskId: string } | { imageUrl: string }> {
     const { taskId, file, source, isEnded } = photo;
-    // A source on the disk is at hand for ever.
+    // A source on the disk, or one that is kept with its photo, stays available.
     if (source !== undefined && source.uploadedAtMs === undefined)
       return { imageUrl: source.imageUrl };
     if (taskId !== undefined && !(isEnded && file !== undefined)) return { taskId };
