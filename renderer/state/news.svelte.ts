@@ -1,22 +1,27 @@
-/** What the service told to be another now: whoever shows it reads it again. */
+/** Passes on what the service tells to have changed, so that whoever shows it reads it again. */
 import type { Changed } from '../../electron/contract/admin.ts';
 
 export type NewsName = Changed['changed'][number] | 'queue';
 
 export class News {
-  /** How often each was told of. A name that never was is followed by itself too, and not with all others. */
+  /**
+   * Counts how often each name was told of. An effect follows each name by itself, also one that never was.
+   */
   readonly #told: Partial<Record<NewsName | 'connection', number>> = $state({});
 
   note(names: readonly NewsName[]): void {
     for (const name of names) this.#told[name] = this.#times(name) + 1;
   }
 
-  /** What changed before a connection was told to nobody. */
+  /** Notes a connection, because nobody was told of what changed before it. */
   connect(): void {
     this.#told.connection = this.#times('connection') + 1;
   }
 
-  /** An effect that asks this runs again whenever one of them is told of, or may have changed untold. */
+  /**
+   * Makes the effect that calls it run again whenever one of the names is told of, or may have changed
+   * untold.
+   */
   follow(...names: NewsName[]): void {
     for (const name of ['connection', ...names] as const) void this.#times(name);
   }

@@ -1,4 +1,7 @@
-/** What the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?" lists, by the menus of the application and by its buttons. */
+/**
+ * Declares what the page can be asked for wherever the focus is: by its shortcuts, which the sheet under "?"
+ * lists, by the menus of the application and by its buttons.
+ */
 import { focusList } from './queue/list-keys.ts';
 import { isTakenKey, lookShortcuts, touchUpShortcuts, type Shortcut } from './look/stage-keys.ts';
 import type { Queue } from './queue/queue.svelte.ts';
@@ -42,7 +45,7 @@ export const pictureShortcuts = [
   ...touchUpShortcuts,
 ] as const satisfies readonly Shortcut[];
 
-/** What the keys act on. */
+/** The keys act on these parts. */
 interface PageParts {
   queue: Queue;
   touchUp: TouchUp;
@@ -51,8 +54,8 @@ interface PageParts {
 }
 
 /**
- * To be asked before anything else hears the key. Keys without Ctrl can be turned off: speech input and a
- * heavy hand press them unmeant.
+ * Obeys a key, and must be called before anything else hears it. Keys without Ctrl can be turned off, because
+ * speech input and a heavy hand press them unintentionally.
  */
 export function pressPageKey(event: KeyboardEvent, hasSingleKeys: boolean, parts: PageParts): void {
   const isControl = event.ctrlKey || event.metaKey;
@@ -75,7 +78,7 @@ type Action = (parts: PageParts, event: KeyboardEvent) => void;
 
 const controlActions: Record<string, Action> = {
   enter: ({ queue }) => void queue.start(),
-  // While one paints, the last thing that was done is a stroke.
+  // While a person paints, the last action was a stroke.
   z: ({ queue, touchUp }) => (touchUp.isOn ? touchUp.undo() : void queue.undoRemoval()),
   'shift+z': ({ touchUp }) => {
     if (touchUp.isOn) touchUp.redo();
@@ -111,7 +114,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   );
 }
 
-/** Dialogs over the page, and the settings, which are only gone to. */
+/** Sheets are the dialogs over the page, and the settings, which are part of it and only get the focus. */
 export type Sheets =
   'connect' | 'models' | 'modelsToGet' | 'pool' | 'presets' | 'watch' | 'shortcuts' | 'settings';
 

@@ -1,9 +1,9 @@
 /**
- * A photo enlarged by another program: complete programs to copy. test/journeys/examples.test.ts runs
+ * Writes complete programs to copy, which enlarge a photo by the API. test/journeys/examples.test.ts runs
  * them as they stand here, beside a photo.jpg.
  */
 interface Access {
-  /** Of the service, without a slash at its end. */
+  /** The address is the service's, without a slash at its end. */
   readonly url: string;
   readonly key: string;
 }
@@ -11,7 +11,7 @@ interface Access {
 export const exampleKinds = ['curl', 'javascript', 'python'] as const;
 export type ExampleKind = (typeof exampleKinds)[number];
 
-/** For a POSIX shell. */
+/** Writes the example for a POSIX shell. */
 function curl({ url, key }: Access): string {
   return `URL=${url}
 AUTH='Authorization: KEY ${key}'
@@ -25,7 +25,7 @@ curl -sS -o photo-2x.jpg "$RESULT"
 `;
 }
 
-/** For Node 20 and later: node enlarge.mjs */
+/** Writes the example for Node 20 and later, which runs it by `node enlarge.mjs`. */
 function javascript({ url, key }: Access): string {
   return `import { readFile, writeFile } from 'node:fs/promises';
 
@@ -59,7 +59,7 @@ await writeFile('photo-2x.jpg', Buffer.from(await result.arrayBuffer()));
 `;
 }
 
-/** For Python 3 and nothing else. */
+/** Writes the example for Python 3, which needs no packages. */
 function python({ url, key }: Access): string {
   return `import json, urllib.request
 

@@ -1,4 +1,6 @@
-/** The origin of what a person typed: an address is cut down to it. Undefined when there is none in it. */
+/**
+ * Finds the origin in what a person typed, such as a whole address. It is undefined when there is none in it.
+ */
 export function asOrigin(typed: string): string | undefined {
   if (/\s/.test(typed)) return undefined;
   const url = URL.parse(typed.includes('://') ? typed : `https://${typed}`);

@@ -1,19 +1,22 @@
-/** How often each level stands in a picture, out of a reduced copy of it. */
+/** Counts how often each level occurs in a picture, by a reduced copy of it. */
 
 export const channels = ['red', 'green', 'blue', 'luma'] as const;
 type Channel = (typeof channels)[number];
 
 export interface Histogram {
-  /** 256 levels each: a share of the pixels, 0 to 1. */
+  /** Each channel has 256 levels, and each level is its share of the pixels, 0 to 1. */
   readonly levels: Readonly<Record<Channel, Float64Array>>;
-  /** Share of the pixels that are as good as black, and as good as white. */
+  /** These shares of the pixels, 0 to 1, are as good as black and as good as white. */
   readonly black: number;
   readonly white: number;
 }
 
 const sidePx = 512;
 
-/** RGBA, 8 bit. What is fully transparent does not count. Luma is that of Rec. 709 on the encoded values. */
+/**
+ * Counts the levels of RGBA pixels of 8 bits. Fully transparent pixels do not count. Luma is that of Rec. 709
+ * on the encoded values.
+ */
 export function histogramOf(rgba: Uint8ClampedArray): Histogram {
   const levels = {
     red: new Float64Array(256),
@@ -44,7 +47,7 @@ function sum(levels: Float64Array, from: number, to: number): number {
   return levels.slice(from, to + 1).reduce((total, share) => total + share, 0);
 }
 
-/** An SVG outline over 256 x `height` units. What is above the share `top` is cut there. */
+/** Draws an SVG outline over 256 x `height` units. Shares above `top` are cut there. */
 export function outlineOf(levels: Float64Array, top: number, height: number): string {
   const points = Array.from(levels, (share, level) => {
     const y = height - Math.min(1, top === 0 ? 0 : share / top) * height;
@@ -53,13 +56,18 @@ export function outlineOf(levels: Float64Array, top: number, height: number): st
   return `M0 ${height}${points.join('')}L255 ${height}Z`;
 }
 
-/** The share that reaches the top: the highest inner level's, but no more than eight times the mean. */
+/**
+ * Answers the share that reaches the top: the highest inner level's, but no more than eight times the mean.
+ */
 export function topOf({ levels }: Histogram): number {
   const highest = channels.map((channel) => Math.max(...levels[channel].subarray(2, 254)));
   return Math.min(8 / 256, Math.max(...highest));
 }
 
-/** Decodes beside the page's own thread; undefined where the browser cannot read the picture. */
+/**
+ * Reads a histogram; the browser decodes off the page's thread. It is undefined where it cannot read the
+ * picture.
+ */
 export async function readHistogram(picture: Blob | string): Promise<Histogram | undefined> {
   try {
     const blob = typeof picture === 'string' ? await (await fetch(picture)).blob() : picture;

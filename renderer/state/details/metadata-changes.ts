@@ -1,4 +1,4 @@
-/** What became of each field of the source's metadata in the result. */
+/** Finds what became of each field of the source's metadata in the result. */
 import type { MetadataGroup, TaskMetadata } from '../../../electron/contract/picture.ts';
 
 export type Change = 'kept' | 'changed' | 'removed' | 'added';
@@ -17,7 +17,10 @@ export function changeOf({ source, result }: Sides): Change {
   return source === result ? 'kept' : 'changed';
 }
 
-/** By group in the order of the answer. `changesOnly` leaves out what is the same, and groups without the rest. */
+/**
+ * Groups the fields in the order of the answer. `changesOnly` leaves out the fields that are the same, and
+ * the groups in which nothing else is.
+ */
 export function groupFields(
   fields: readonly Field[],
   changesOnly: boolean,

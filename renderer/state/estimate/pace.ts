@@ -1,16 +1,16 @@
 /**
- * How long what is left of a batch will take: by how fast the last photos of it ended, each counted by the work
- * that was measured of it, and those that are left by what photos of their kind took.
+ * Predicts how long the rest of a batch will take, by how fast the batch's last photos ended. Each of these
+ * counts by the work that was measured of it, and each that is left by the work that photos of its kind took.
  */
 import { predictWork, type Measured } from './predict-work.ts';
 import type { Phase } from '../queue/photo.svelte.ts';
 
-/** What is asked of a photo. */
+/** These facts about a photo tell its pace. */
 export interface Paced {
   readonly phase: Phase;
   readonly progress?: number;
   readonly etaSeconds?: number | undefined;
-  /** By the service's measured speed. */
+  /** The service makes this estimate by its measured speed. */
   readonly estimate?: Foretold | undefined;
   readonly record?:
     | (Measured & {
@@ -28,15 +28,21 @@ interface Foretold {
   readonly height?: number;
 }
 
-/** So many of the last ones count, or three times as many as run at a time where several machines share them. */
+/**
+ * So many of the last photos count, or three times as many as run at a time where several machines share
+ * them.
+ */
 const countedPhotos = 20;
-/** A longer silence than this between two photos ends what counts: the queue was paused, or empty. */
+/** Photos before a longer silence than this do not count, because the queue was paused or empty. */
 const longestGapMs = 30_000;
 
 /**
- * Seconds until all active photos have ended; undefined while neither pace nor estimates tell.
- * @param ended finished and failed ones
- * @param speedup how many times as fast as this machine all that share the batch are, by what is foretold
+ * Predicts the seconds until all active photos have ended. It is undefined while neither pace nor estimates
+ * tell.
+ *
+ * @param ended are the finished and the failed photos
+ * @param speedup says how many times as fast as this machine all machines of the pool are; estimates count by
+ * it
  */
 export function secondsLeft(
   active: readonly Paced[],
@@ -64,8 +70,9 @@ interface Rate {
 }
 
 /**
- * What the rest will come to: so many a minute, or an hour where that is less than one. It never contradicts the time
- * that is left, and says nothing of a single photo, whose time that is.
+ * Answers how many photos a minute the rest will come to, or how many an hour where that is less than one a
+ * minute. It never contradicts the time that is left. It is undefined for a single photo, for which that time
+ * says enough.
  */
 export function rateOf(count: number, seconds: number | undefined): Rate | undefined {
   if (seconds === undefined || seconds <= 0 || count < 2) return undefined;
@@ -81,13 +88,17 @@ const etaOf = ({ phase, etaSeconds = 0 }: Paced) => (phase === 'PROCESSING' ? et
 const progressOf = ({ phase, progress = 0 }: Paced) =>
   phase === 'PROCESSING' ? progress / 100 : 0;
 
-/** One that failed before anything was known of it says nothing of the pace. */
+/**
+ * Tells whether a photo tells of the pace, which one that failed before anything was known of it does not.
+ */
 const isTelling = (photo: Paced) =>
   photo.phase !== 'FAILED' || (foretoldOf(photo)?.seconds ?? 0) > 0;
 
 const foretoldOf = ({ record, estimate }: Paced) => record?.estimate ?? estimate;
 
-/** Seconds where they are known of all, else pixels where these are, else each counts the same. */
+/**
+ * Weighs photos by seconds where these are known of all, else by pixels where these are, else all the same.
+ */
 function weightFor(photos: readonly Paced[]): (photo: Paced) => number {
   const secondsOf = (photo: Paced) => foretoldOf(photo)?.seconds ?? 0;
   if (photos.every((photo) => secondsOf(photo) > 0)) return secondsOf;
@@ -106,9 +117,10 @@ interface Ended {
 }
 
 /**
- * Seconds for each unit of weight; undefined while nothing of this batch has ended. From end to end, because what
- * runs at the same time was begun long before; of the first ones from the batch's begin, with what has been done of
- * those that still run.
+ * Measures the seconds for each unit of weight; it is undefined while nothing of this batch has ended. Time
+ * counts from the end of one photo to the end of another, because photos that run side by side began long
+ * before. While the whole batch is counted, time counts from its begin, and so does what has been done of the
+ * photos that still run.
  */
 function measuredPace(
   run: readonly Ended[],
@@ -129,13 +141,15 @@ function measuredPace(
   return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
 }
 
-/** What was measured; of one that failed what it would have taken, as far as it had the time. */
+/**
+ * Answers the work of a photo, and for one that failed what it would have taken, but not more than its time.
+ */
 function workOf({ photo, startedMs, endedMs }: Ended, weigh: (photo: Paced) => number): number {
   const work = weigh(photo);
   return photo.phase === 'FAILED' ? Math.min(work, (endedMs - startedMs) / 1000) : work;
 }
 
-/** The share of a running photo that was done by then. */
+/** Answers the share of a running photo that was done by the given time. */
 function doneBefore(photo: Paced, atMs: number): number {
   const startedMs = Date.parse(photo.record?.startedAt ?? '');
   const share = progressOf(photo);
@@ -144,7 +158,7 @@ function doneBefore(photo: Paced, atMs: number): number {
   return ranMs > 0 ? share * Math.min(1, (atMs - startedMs) / ranMs) : share;
 }
 
-/** The last photos that followed each other without a long silence, in the order of their ends. */
+/** Finds the last photos that followed each other without a long silence, in the order of their ends. */
 function lastRun(all: readonly Paced[], most: number): Ended[] {
   const ended = all
     .slice(-2 * most)
@@ -163,7 +177,7 @@ function lastRun(all: readonly Paced[], most: number): Ended[] {
   return ended.slice(Math.max(0, breakAt));
 }
 
-/** Before anything has ended: the running ones by their own time, the waiting ones by their estimates. */
+/** Predicts before anything has ended, with the running photos' own times and the waiting ones' estimates. */
 function foretoldSeconds(active: readonly Paced[], speedup: number): number | undefined {
   const running = active.filter(({ phase }) => phase === 'PROCESSING');
   const known = running.map(({ etaSeconds }) => etaSeconds).filter((eta) => eta !== undefined);
@@ -178,7 +192,10 @@ function foretoldSeconds(active: readonly Paced[], speedup: number): number | un
   return seconds;
 }
 
-/** Percent of a batch: `ended` of its photos are through, `active` are not. */
+/**
+ * Answers how many percent of a batch are done, of which `ended` photos are through and `active` ones are
+ * not.
+ */
 export function batchPercent(ended: number, active: readonly Paced[]): number {
   const total = ended + active.length;
   const done = active.reduce((sum, { progress = 0 }) => sum + progress / 100, ended);

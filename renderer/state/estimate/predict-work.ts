@@ -1,11 +1,12 @@
 /**
- * How much work each photo is, in seconds: as measured where it is finished, else from what finished ones of its kind
- * took. Part of that goes with the pixels and part is the same for every photo, so a line is laid through them, by
- * medians (Theil and Sen), for the first photo of a batch may load networks.
+ * Predicts how much work each photo is, in seconds: as measured where it is finished, else by the finished
+ * photos of its kind. Part of the work goes with the pixels and part is the same for every photo, so a line
+ * is laid through them. It is laid by medians (Theil and Sen), because the first photo of a batch may load
+ * networks.
  */
 import type { TaskRecord } from '../../../electron/contract/task.ts';
 
-/** What a record tells of it. */
+/** These facts of a record tell how long a photo was worked on, and how. */
 export type Measured = Partial<Pick<TaskRecord, 'operation' | 'options' | 'timings'>>;
 
 interface Worked {
@@ -20,7 +21,7 @@ interface Told {
   readonly height?: number;
 }
 
-/** What a photo is worked on; the rest of its time it waits or travels. */
+/** A photo is worked on in these timings; for the rest of its time it waits or travels. */
 const workSteps = [
   'decodeMs',
   'measureMs',
@@ -31,12 +32,12 @@ const workSteps = [
   'encodeMs',
 ] as const;
 
-/** The latest of a kind tell enough. */
+/** So many of the latest photos of a kind tell enough. */
 const mostPoints = 40;
-/** Two photos tell a slope when one has so many times as many pixels. */
+/** Two photos tell a slope when one has at least so many times as many pixels as the other. */
 const leastRatio = 1.5;
 
-/** @param told what photos were estimated at, in any unit: of kinds of which little was measured */
+/** @param told answers a photo's estimate, in any unit; it counts for kinds of which little was measured */
 export function predictWork<Photo extends Worked>(
   ended: readonly Photo[],
   told: (photo: Photo) => number,
@@ -57,7 +58,7 @@ export function predictWork<Photo extends Worked>(
     const line = lines.get(kind);
     const pixels = pixelsOf(photo);
     if (line && pixels > 0) return line.constant + line.slope * pixels;
-    // As if one like it had taken what is usual for all kinds.
+    // The photo counts as if one like it had taken what is usual for all kinds.
     const total = totals.get(kind) ?? { seconds: 0, told: 0 };
     const own = told(photo);
     return (own * (total.seconds + usual * own)) / (total.told + own);
@@ -69,7 +70,7 @@ function secondsOf({ phase, record }: Worked): number {
   return sumOf(workSteps, (step) => record?.timings?.[step] ?? 0) / 1000;
 }
 
-/** Of the result, before any crop. */
+/** Counts the pixels of the result, before any crop. */
 function pixelsOf({ record, estimate }: Worked): number {
   const { width = 0, height = 0 } = record?.estimate ?? estimate ?? record?.output ?? {};
   return width * height;
@@ -77,7 +78,7 @@ function pixelsOf({ record, estimate }: Worked): number {
 
 const kinds = new WeakMap<Measured, string>();
 
-/** What is done with it, beside the size of what it is done with. */
+/** Names what is done with a photo, whatever its size. */
 function kindOf({ record }: Worked): string {
   if (!record) return '';
   const known = kinds.get(record);
@@ -100,7 +101,9 @@ interface Line {
 
 const pointOf = (photo: Worked): Point => ({ pixels: pixelsOf(photo), seconds: secondsOf(photo) });
 
-/** Neither part below nothing; undefined where all are about as large. */
+/**
+ * Lays a line whose constant and slope are not negative. It is undefined where all photos are about as large.
+ */
 function lineThrough(points: readonly Point[]): Line | undefined {
   const slopes = points.flatMap((left, i) =>
     points.slice(i + 1).flatMap((right) => {

@@ -1,4 +1,4 @@
-/** What a batch will make and take, from the estimates of its photos. */
+/** Predicts what a batch will make and take, from the estimates of its photos. */
 import type { Estimate, TaskFailure } from '../../../electron/contract/task.ts';
 
 interface Predicted {
@@ -7,20 +7,20 @@ interface Predicted {
 }
 
 interface Prediction {
-  /** How many photos have an estimate. */
+  /** So many photos have an estimate. */
   known: number;
   resultBytes: number;
-  /** Undefined while a model among them was never measured here. */
+  /** The time is undefined while a model among them was never measured here. */
   seconds: number | undefined;
-  /** Of the largest two: so many run at a time. */
+  /** The scratch space is that of the two largest photos, because two run at a time. */
   scratchBytes: number;
   impossible: { name: string; problem: TaskFailure }[];
 }
 
-/** A full disk may be emptied and a model installed: such photos may be started all the same. */
+/** Photos with these problems may be started all the same, as a disk may be emptied and a model installed. */
 const passing = ['STORAGE_FULL', 'MODEL_UNAVAILABLE'];
 
-/** Why starting is of no use. */
+/** Answers why starting a photo is of no use. */
 export function obstacleOf({ estimate }: Predicted): TaskFailure | undefined {
   const problem = estimate?.problem;
   return problem && !passing.includes(problem.code) ? problem : undefined;

@@ -1,7 +1,7 @@
 /**
  * Brings added photos to the service and asks what each would become, so that what cannot work is known
- * before anything is started. In the order of the list, two at a time; a photo whose choices changed is
- * asked for again.
+ * before anything is started. It does so in the order of the list, two photos at a time, and again for a
+ * photo whose choices changed.
  */
 import type { Client } from '../../../electron/client/client.ts';
 import { ApiError } from '../../../electron/client/transport.ts';
@@ -12,15 +12,17 @@ import { placeFor } from '../settings/destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
 const lanes = 2;
-/** A slider that is dragged asks once. */
+/** Questions are debounced by this time, so that a slider that is dragged asks once. */
 const settleMs = 200;
-/** The service keeps an upload that nothing uses for an hour. */
+/**
+ * A file is sent again after this time, because the service keeps an upload that nothing uses for an hour.
+ */
 const uploadKeptMs = 50 * 60_000;
 const emptyFile =
   'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';
 
 interface PreparationHandlers {
-  /** The service can read it from now on. */
+  /** The service can read the photo from now on. */
   onSource(photo: Photo): void;
   /** The service refused the choices of this photo. */
   onRefused(photo: Photo, problem: Problem): void;
@@ -39,7 +41,7 @@ export class Preparation {
     this.#handlers = handlers;
   }
 
-  /** Asked for again before it was reached, a photo is asked for once. */
+  /** Prepares photos soon. A photo that is wanted again before its turn came is prepared once. */
   want(photos: readonly Photo[]): void {
     for (const photo of photos) this.#wanted.add(photo);
     clearTimeout(this.#timer);
@@ -50,7 +52,7 @@ export class Preparation {
     for (const photo of photos) this.#wanted.delete(photo);
   }
 
-  /** The photo's address for a submit; its upload is shared with one that is under way. */
+  /** Answers the photo's address for a submit. An upload that is under way is shared. */
   imageUrl(photo: Photo): Promise<string> {
     if (photo.file?.size === 0) return Promise.reject(new ApiError('EMPTY_FILE', emptyFile));
     const known = photo.source;
@@ -63,7 +65,7 @@ export class Preparation {
     return upload;
   }
 
-  /** Sends it, also where that was done before and has gone. */
+  /** Sends the photo, also where an earlier upload of it has gone. */
   async upload(photo: Photo): Promise<string> {
     if (photo.file === undefined) throw new ApiError('INTERNAL', 'The photo has no file.');
     const imageUrl = await this.#client.upload({ blob: photo.file, name: photo.file.name });
@@ -100,15 +102,15 @@ export class Preparation {
 
   #refuse(photo: Photo, error: unknown): void {
     const problem = refusalOf(error);
-    // The next connection asks again.
+    // The photo is prepared again at the next connection.
     if (problem.code === 'OFFLINE') return;
-    // Its file may be read, and its folder not be used: the result is kept as an upload's is.
+    // The photo may be read but its folder may not be used, so the result is kept as that of an upload is.
     if (problem.code === 'FORBIDDEN_PATH' && isBesidePhoto(placeFor(photo.choices.saveTo, photo))) {
       photo.isFolderShut = true;
       this.want([photo]);
       return;
     }
-    // Without its bytes the choices were not looked at.
+    // The service did not look at the choices of a photo that it has no bytes of.
     if (problem.code === 'INVALID_REQUEST' && photo.source !== undefined)
       this.#handlers.onRefused(photo, problem);
     photo.estimate = {

@@ -1,4 +1,4 @@
-/** What is done with a photo, as the page edits it, and the same as the API takes it. */
+/** Converts between the choices for a photo, as the page edits them, and the request that the API takes. */
 import { hasQuality as formatHasQuality } from '../../../electron/contract/formats.ts';
 import { given, namesOf } from '../../../electron/contract/given.ts';
 import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
@@ -17,7 +17,7 @@ import type { TaskRecord } from '../../../electron/contract/task.ts';
 
 import { placeFor, type Placed } from './destination.ts';
 
-/** A submit without its picture. Presets hold the same. */
+/** A submit has these options beside its picture, and presets hold the same. */
 export type Options = RequestFields;
 interface Request {
   operation: Operation;
@@ -30,8 +30,8 @@ export function hasQuality({ operation, format, maskOnly }: Choices): boolean {
 }
 
 /**
- * `strokes`: what was painted over a cut-out; an enlargement has none. `photo`: whose result may be saved
- * beside it; without one, such as for a preset, only a folder is a place.
+ * Makes the request of choices. `strokes` were painted over a cut-out; an enlargement has none. The result
+ * may be saved beside `photo`; without a photo, such as for a preset, it can only be saved in a folder.
  */
 export function requestOf(
   choices: Choices,
@@ -58,7 +58,7 @@ const printSizeOf = ({ printSide, printMillimetres, printPpi }: Choices): PrintS
   ppi: printPpi,
 });
 
-/** Whether a photo is enlarged, alone or with its cut-out. */
+/** Tells whether a photo is enlarged, alone or with its cut-out. */
 export const enlarges = ({ operation, isEnlarged }: Choices): boolean =>
   operation === 'upscale' || isEnlarged;
 
@@ -67,7 +67,7 @@ const enlargingOf = (choices: Choices): Options => ({
   format: choices.format,
 });
 
-/** With the order where it is not the usual one, and is about more than the mask. */
+/** Answers an enlargement, with the order of work where that is unusual and is about more than the mask. */
 export const enlargementOf = (choices: Choices): NonNullable<Options['enlarge']> => ({
   ...sizedBy(choices),
   ...(choices.operation === 'remove-bg' && !choices.maskOnly && firstOf(choices)),
@@ -106,11 +106,11 @@ function cuttingOf(choices: Choices, strokes: readonly Stroke[]): Options {
   };
 }
 
-/** A mask is enlarged with its photo. */
+/** Answers which of enlarging and cutting out comes first, where that is unusual. */
 const firstOf = ({ enlargeFirst }: Choices) =>
   enlargeFirst === usualChoices.enlargeFirst ? {} : { first: enlargeFirst };
 
-/** A mask has no colours. */
+/** Answers the unusual options of the edge. A mask has no colours that could be freed. */
 const edgeOf = (choices: Choices): Options =>
   unusual(
     choices,
@@ -128,7 +128,10 @@ const canvasOf = (choices: Choices): Options => ({
   position: { x: choices.positionX, y: choices.positionY },
 });
 
-/** A scale or a position without a canvas is of one as large as the photo, which the page does not offer. */
+/**
+ * Answers the choices about the canvas. Without a canvas, a scale or a position is about a canvas as large as
+ * the photo, which the page does not offer.
+ */
 function placingIn({ canvas, subjectScale, position }: Options): Partial<Choices> {
   return {
     isOnCanvas: canvas !== undefined,
@@ -138,7 +141,7 @@ function placingIn({ canvas, subjectScale, position }: Options): Partial<Choices
   };
 }
 
-/** What a preset or a task asks for; what it leaves out is as usual. */
+/** Answers the choices that a preset or a task asks for; fields that it leaves out are as usual. */
 export function choicesOf({ operation, options }: Request): Choices {
   const { crop, background, maskOnly, enlarge } = options;
   return {
@@ -187,21 +190,23 @@ function sizeOf(options: Options): Partial<Choices> {
   return scale === undefined ? {} : { sizing: 'scale', scale };
 }
 
-/** Those that are not as usual; the usual `keep` is the one that a submit does not know. */
+/**
+ * Answers the choices that are unusual. The usual `keep` is not among them, and a submit does not know it.
+ */
 const unusual = (choices: Choices, names: readonly Shared[]): Options =>
   given(
     choices,
     names.filter((name) => choices[name] !== usualChoices[name]),
   ) as Options;
 
-/** What a submit names as the choices do. */
+/** A submit names these fields as the choices do. */
 type Shared = keyof Options & keyof Choices;
 
 function pick(options: Options, names: readonly Shared[]): Partial<Choices> {
   return given(options, names);
 }
 
-/** Of a task of the service; undefined for one that no network ran for. */
+/** Answers the choices of a task of the service. They are undefined for a task without a network. */
 export function choicesOfRecord({
   operation,
   options,
@@ -210,7 +215,7 @@ export function choicesOfRecord({
   return choicesOf({ operation, options: submittedOf(options) });
 }
 
-/** The value that all have in common; undefined where they differ. */
+/** Answers the value that all choices have in common; it is undefined where they differ. */
 export function commonValue<Name extends keyof Choices>(
   all: readonly Choices[],
   name: Name,

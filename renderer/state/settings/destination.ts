@@ -1,4 +1,4 @@
-/** Where results go, as a person chooses it once: what `saveTo` of the settings says. Pure. */
+/** Decides where results go, as a person chooses it once in `saveTo` of the settings. It is pure. */
 import {
   besidePhoto,
   inSubfolder,
@@ -10,9 +10,9 @@ type DestinationKind = 'beside' | 'subfolder' | 'folder' | 'keep';
 
 export interface Destination {
   kind: DestinationKind;
-  /** Of the subfolder. */
+  /** The name is that of the subfolder. */
   name: string;
-  /** The path. */
+  /** The folder is a path. */
   folder: string;
 }
 
@@ -24,7 +24,7 @@ export function destinationOf(saveTo: string): Destination {
   return { kind: 'folder', name: '', folder: saveTo };
 }
 
-/** Undefined while what it needs is not named yet. */
+/** Answers the `saveTo` of a destination. It is undefined while the folder that it needs is not named yet. */
 export function saveToOf({ kind, name, folder }: Destination): string | undefined {
   const places = {
     beside: besidePhoto,
@@ -35,27 +35,27 @@ export function saveToOf({ kind, name, folder }: Destination): string | undefine
   return places[kind];
 }
 
-/** What is asked of a photo. */
+/** These facts about a photo decide where its result can go. */
 export interface Placed {
   readonly source?: { readonly imageUrl: string } | undefined;
   readonly record?: { readonly source: { readonly kind: string } } | undefined;
-  /** Its folder may not be used by Enlarger. */
+  /** Enlarger may not use the photo's folder. */
   readonly isFolderShut?: boolean;
 }
 
-/** Whether it is read from a folder, in which its result can be saved too. */
+/** Tells whether a photo is read from a folder in which its result can be saved, too. */
 export function hasFolder({ source, record, isFolderShut = false }: Placed): boolean {
   if (isFolderShut) return false;
   if (record !== undefined) return record.source.kind === 'file';
   return source?.imageUrl.startsWith('file:') ?? false;
 }
 
-/** Where the photo's result goes; '': it is only kept. */
+/** Answers where the photo's result goes. It is '' when the service only keeps the result. */
 export function placeFor(saveTo: string, photo: Placed): string {
   return isBesidePhoto(saveTo) && !hasFolder(photo) ? '' : saveTo;
 }
 
-/** The last name of a path, as a person calls a folder. */
+/** Answers the last name of a path, by which a person calls a folder. */
 export function folderName(path: string): string {
   return (
     path
@@ -65,7 +65,7 @@ export function folderName(path: string): string {
   );
 }
 
-/** Of a file. */
+/** Answers the folder of a file. */
 export function folderOf(path: string): string {
   return path.replace(/[/\\][^/\\]*$/, '');
 }

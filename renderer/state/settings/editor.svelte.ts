@@ -1,6 +1,6 @@
 /**
- * What the settings show and change: the chosen rows while any is chosen, else what new rows will get.
- * A change that covers every row that is not started yet is also what new rows will get.
+ * Shows and changes settings: those of the chosen rows while any is chosen, else those that new rows will
+ * get. New rows also get a change that covers every row that is not started yet.
  */
 import { boundsOf } from '../../../electron/contract/common.ts';
 import { Choices, usualChoices } from '../../../electron/contract/page.ts';
@@ -13,15 +13,15 @@ import type { Photo } from '../queue/photo.svelte.ts';
 import type { Queue } from '../queue/queue.svelte.ts';
 import type { Remembered } from './remembered.svelte.ts';
 
-/** Choices that are any number within bounds. */
+/** These choices are any number within bounds. */
 type NumberName = {
   [Name in keyof Choices]: number extends Choices[Name] ? Name : never;
 }[keyof Choices];
 
 export class Editor {
-  /** Why the service did not take the last change. */
+  /** This says why the service did not take the last change. */
   problem = $state.raw<Problem>();
-  /** A folder for the results is to be named first. */
+  /** A folder for the results must be named first. */
   awaitsFolder = $state(false);
   readonly #queue: Queue;
   readonly #remembered: Remembered;
@@ -35,29 +35,30 @@ export class Editor {
     this.#changes = new OptionChanges(client, (problem) => (this.problem = problem));
   }
 
-  /** For new rows. */
+  /** New rows get these choices. */
   readonly defaults = $derived.by(() => this.#remembered.newPhotos);
   readonly rows = $derived.by(() => this.#queue.selection);
-  /** Those that are begun already: what is changed is of their next version. */
+  /** These chosen rows are begun already, so that a change is for their next version. */
   readonly begun = $derived(this.rows.filter(({ isEditable }) => !isEditable));
   readonly #shown = $derived(
     this.rows.length === 0 ? [this.defaults] : this.rows.map(({ wanted }) => wanted),
   );
-  /** Of the first: for what depends on one value, such as which fields there are. */
+  /** The first row's choices decide where one value must, such as which fields there are. */
   readonly first = $derived(this.#shown[0] ?? this.defaults);
 
-  /** Why the service does not take what is chosen, and of which field it speaks. */
+  /** This says why the service does not take the choices. */
   readonly refusal = $derived.by(
     () => this.problem ?? this.#queue.refusal ?? this.#remembered.problem,
   );
+  /** The refusal speaks of this field. */
   readonly refusedField = $derived(this.refusal && fieldOf(this.refusal));
 
-  /** Undefined: the rows differ. */
+  /** Answers the choice of all rows. It is undefined where the rows differ. */
   get<Name extends keyof Choices>(name: Name): Choices[Name] | undefined {
     return commonValue(this.#shown, name);
   }
 
-  /** What a control shows of a choice, and what it does. `about`: how refusals name it. */
+  /** Gives a control what it shows of a choice, and what it does. Refusals name the choice by `about`. */
   field<Name extends keyof Choices>(name: Name, about: string = name) {
     return {
       value: this.get(name),
@@ -66,7 +67,7 @@ export class Editor {
     };
   }
 
-  /** The same of a number, with the least and the most that it may be. */
+  /** Gives the same for a number, with the least and the most that it may be. */
   range<Name extends NumberName>(name: Name, about?: string) {
     return { ...this.field(name, about), ...boundsOf(Choices.properties[name]) };
   }
@@ -88,7 +89,7 @@ export class Editor {
     this.#queue.prepare(readyRows);
   }
 
-  /** A file that stands behind the subjects from now on. */
+  /** Puts a picture behind the subjects. */
   async putBehind(file: File): Promise<void> {
     try {
       const backgroundImage = await this.#client.upload({ blob: file, name: file.name });
@@ -98,13 +99,13 @@ export class Editor {
     }
   }
 
-  /** All of them, as a preset has them; one without a folder says nothing of where results go. */
+  /** Applies all choices of a preset. A preset without a folder does not change where results go. */
   apply(choices: Choices): void {
     const { saveTo, name, onConflict, ...work } = choices;
     this.set(saveTo === '' ? work : { ...work, saveTo, name, onConflict });
   }
 
-  /** For new rows, all that are not started, and those that are chosen and wait. */
+  /** Sets where results go, for new rows, for all that are not started, and for the chosen ones that wait. */
   setDestination(saveTo: string): void {
     this.problem = undefined;
     this.#queue.refusal = undefined;

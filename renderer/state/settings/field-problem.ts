@@ -1,4 +1,6 @@
-/** Which of the settings a refusal of the service speaks of. Its sentences begin with the field. */
+/**
+ * Finds the setting that a refusal of the service speaks of, because the refusal's sentence begins with it.
+ */
 import {
   enlargingChoices,
   RemoveBackgroundOptions,
@@ -7,7 +9,7 @@ import {
 } from '../../../electron/contract/submit.ts';
 import type { Problem } from '../../api/calls.svelte.ts';
 
-/** What no control is for: a refusal of it stands above all of them. */
+/** No control is for these fields, so a refusal of one stands above all controls. */
 const withoutControl = ['enlarge', 'strokes', 'priority', 'callbackUrl'];
 const sizes: readonly string[] = sizeFields;
 const submitted = Object.keys({
@@ -16,7 +18,7 @@ const submitted = Object.keys({
   ...enlargingChoices,
 });
 
-/** What a control is for; one of these shows each refusal that names it. */
+/** Each of these fields has a control, which shows the refusals that name the field. */
 export const shownFields: readonly string[] = [
   'size',
   ...submitted.filter((name) => !sizes.includes(name) && !withoutControl.includes(name)),
@@ -28,7 +30,7 @@ const fieldOfCode: Record<string, string> = {
   IMAGE_TOO_LARGE: 'format',
 };
 
-/** Undefined: it is about none of them alone. */
+/** Answers the field that a refusal speaks of. It is undefined where the refusal is about no single field. */
 export function fieldOf({ code, message }: Problem): string | undefined {
   const named = /^Expected (?:options\.)?(?:enlarge\.)?(\w+)/.exec(message)?.[1] ?? '';
   const field = sizes.includes(named) ? 'size' : named;

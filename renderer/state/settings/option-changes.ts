@@ -1,4 +1,4 @@
-/** Tells the service what became of the choices of waiting tasks. */
+/** Tells the service when the choices of waiting tasks changed. */
 import type { Choices } from '../../../electron/contract/page.ts';
 import { sizeFields, type ChangedOptions } from '../../../electron/contract/submit.ts';
 import type { Client } from '../../../electron/client/client.ts';
@@ -7,14 +7,15 @@ import { requestOf, type Options } from './choices.ts';
 import type { Placed } from './destination.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
-const requestLanes = 4;
-/** A slider that is dragged is sent once. */
+/** So many changes are sent at a time. */
+const changeLanes = 4;
+/** Changes are debounced by this time, so that a slider that is dragged is sent once. */
 const settleMs = 250;
 
 export class OptionChanges {
   readonly #client: Client;
   readonly #onRefused: (problem: Problem) => void;
-  /** Not sent yet, with what they had. */
+  /** The changes of these photos are not sent yet; the choices are those from before. */
   readonly #unsent = new Map<Photo, Choices>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,7 +24,7 @@ export class OptionChanges {
     this.#onRefused = onRefused;
   }
 
-  /** To be called before the photo's choices change; soon after they are sent. */
+  /** Notes that the photo's choices are about to change; they are sent soon after. */
   note(photo: Photo): void {
     if (!this.#unsent.has(photo)) this.#unsent.set(photo, photo.choices);
     clearTimeout(this.#timer);
@@ -33,7 +34,7 @@ export class OptionChanges {
   async #send(): Promise<void> {
     const batch = [...this.#unsent];
     this.#unsent.clear();
-    await inLanes(batch, requestLanes, async ([photo, before]) => {
+    await inLanes(batch, changeLanes, async ([photo, before]) => {
       try {
         await this.#client.change(photo.taskId ?? '', changeOf(before, photo.choices, photo));
       } catch (error) {
@@ -45,13 +46,18 @@ export class OptionChanges {
   }
 }
 
-/** What both operations take: it stays when the operation changes, so what is not asked for is set back. */
+/**
+ * Both operations take these fields. They stay when the operation changes, so those not asked for are set
+ * back.
+ */
 const shared = ['model', 'format', 'quality', 'bitDepth', 'metadata'] as const;
 const saving = ['saveTo', 'name', 'onConflict'] as const;
-/** One takes the place of another: none is set back. */
+/** One size takes the place of another, so none of them is set back. */
 const sizes: readonly string[] = sizeFields;
 
-/** From one to the other, as PATCH /api/task takes it: null sets a field back to its default. */
+/**
+ * Answers the change of choices as PATCH /api/task takes it, in which null sets a field back to its default.
+ */
 export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {
   const from = requestOf(before, [], photo);
   const { operation, options } = requestOf(after, [], photo);

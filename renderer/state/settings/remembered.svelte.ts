@@ -1,7 +1,7 @@
 /**
- * What the service remembers for this page: what new photos get, and how a person works with the page. The
- * window and a browser's tab show the same. A change holds here at once; it is told to the service one
- * request at a time, and again after the service was away.
+ * Holds what the service remembers for this page: the choices for new photos, and how a person works with the
+ * page. The window and a browser's tab show the same. A change takes effect here at once. The service is told
+ * by one request at a time, and again after it was away.
  */
 import type { SettingsPatch } from '../../../electron/contract/admin.ts';
 import {
@@ -15,16 +15,18 @@ import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.t
 
 type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 
-/** The page says of itself that the service is away; it is told then when it is there again. */
+/**
+ * With these codes the service is away, which the page says by itself; the service is told when it is back.
+ */
 const away = ['OFFLINE', 'UNAUTHORIZED', 'SHUTTING_DOWN'];
 
 export class Remembered {
   newPhotos = $state.raw<Choices>(usualChoices);
   page = $state.raw<PageSettings>(usualPage);
-  /** Why the service did not take the last change. */
+  /** This says why the service did not take the last change. */
   problem = $state.raw<Problem>();
   readonly #client: Pick<Client, 'settings' | 'changeSettings'>;
-  /** What the service does not know yet. */
+  /** The service does not know these changes yet. */
   #unsent: Change | undefined;
   #sending: Promise<void> | undefined;
   #changes = 0;
@@ -41,7 +43,10 @@ export class Remembered {
     void this.#send();
   }
 
-  /** Stays as it was while the service does not answer. What is changed meanwhile stays too. */
+  /**
+   * Reads the settings, which stay as they were while the service does not answer. Changes made meanwhile
+   * stay too.
+   */
   async load(): Promise<void> {
     await this.#send();
     const before = this.#changes;
@@ -92,6 +97,6 @@ function merged(older: Change | undefined, newer: Change): Change {
   };
 }
 
-/** A picture that was uploaded another day is gone. */
+/** Leaves out a background picture that was uploaded on an earlier visit, because it is gone. */
 const withoutUpload = (choices: Choices): Choices =>
   choices.backgroundImage.includes('/api/uploads/') ? { ...choices, backgroundImage: '' } : choices;

@@ -1,4 +1,4 @@
-/** What a result is saved as, once more. */
+/** Decides how a result is saved once more, in another format. */
 import type { BitDepth } from '../../../electron/contract/common.ts';
 import {
   formats,
@@ -17,16 +17,16 @@ interface ConvertChoices {
   quality: number;
   bitDepth: BitDepth | 'same';
   metadata: MetadataChoice;
-  /** #rrggbb */
+  /** The colour has the form #rrggbb. */
   background: string;
-  /** Empty: a download. */
+  /** The result becomes a download where this is empty. */
   saveTo: string;
 }
 
 export const hasTransparency = ({ record }: { record?: Pick<TaskRecord, 'output'> | undefined }) =>
   [2, 4].includes(record?.output?.channels ?? 0);
 
-/** As the API takes it: only what means something for the format. */
+/** Makes the body that the API takes, only with fields that mean something for the format. */
 export function convertBody(choices: ConvertChoices, hasAlpha: boolean): ConvertBody {
   const { format, quality, bitDepth, metadata, background, saveTo } = choices;
   return {
@@ -40,8 +40,9 @@ export function convertBody(choices: ConvertChoices, hasAlpha: boolean): Convert
 }
 
 /**
- * Whether the format could hold more than the result does: that was written with loss, or in fewer bits, and a
- * copy of it gets no better. What only may have been written with loss is not said to be.
+ * Tells whether the format could hold more than the result does, because the result was written with loss or
+ * in fewer bits, and a copy of it gets no better. A result that only may have been written with loss counts
+ * as without.
  */
 export function holdsMore(
   { format, quality, bitDepth }: Pick<ConvertChoices, 'format' | 'quality' | 'bitDepth'>,

@@ -1,4 +1,4 @@
-/** Results to the disk: one as a download, many into a folder that is chosen once. */
+/** Brings results to the disk: one as a download, many into a folder that is chosen once. */
 import { nameOfResult } from '../../../electron/contract/naming.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
@@ -16,8 +16,9 @@ export function saveOne(photo: Photo): void {
 }
 
 /**
- * Asks for a folder and writes every result there, never over a file; where the browser has no such
- * dialog, each becomes a download. Returns the folder's name, or undefined when it was closed.
+ * Asks for a folder and writes every result there, never over a file. Where the browser has no such dialog,
+ * each result becomes a download. It returns the folder's name, which is '' for downloads, or undefined when
+ * the dialog was closed.
  */
 export async function saveMany(
   photos: readonly Photo[],
@@ -62,6 +63,6 @@ interface Named {
   readonly record?: Parameters<typeof nameOfResult>[1] | undefined;
 }
 
-/** As the service itself calls its download. */
+/** Names a result as the service itself names its download. */
 export const resultName = ({ name, record }: Named): string =>
   (record && nameOfResult(name, record)) ?? name;

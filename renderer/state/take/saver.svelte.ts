@@ -1,6 +1,6 @@
 /**
- * Results out of the page: into the destination where there is one, else a download, or a folder that the
- * browser gives. What was saved is told to the service, so that every window knows what is not.
+ * Saves results: into the destination where there is one, else as a download or into a folder that the
+ * browser gives. It tells the service what was saved, so that every window knows what is not.
  */
 import { createContext } from 'svelte';
 import type { SavingCalls } from '../../../electron/client/picture-calls.ts';
@@ -13,7 +13,7 @@ import { saveMany, saveOne } from './save.ts';
 
 const lanes = 2;
 
-/** How far it is: `folder` once all are saved. */
+/** A save has come so far. `folder` is there once all are saved. */
 interface Saving {
   done: number;
   total: number;
@@ -38,7 +38,10 @@ export class Saver {
     this.#calls = calls;
   }
 
-  /** Whether all are safe now; false where the person closed the dialog or something went wrong. */
+  /**
+   * Saves results, and answers whether all are safe now; not so when the dialog was closed or something went
+   * wrong.
+   */
   async save(photos: readonly Photo[]): Promise<boolean> {
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     const placed = finished.filter((photo) => this.#placeOf(photo) !== '');
@@ -71,7 +74,10 @@ export class Saver {
     return isAll;
   }
 
-  /** One as a download, many into a folder that is chosen now: its name. False: not all. */
+  /**
+   * Saves one result as a download, many into a folder that is chosen now. It answers the folder's name, true
+   * for no folder, or false when not all were saved.
+   */
   async #take(photos: readonly Photo[]): Promise<boolean | string> {
     const [first] = photos;
     if (first === undefined) return true;
