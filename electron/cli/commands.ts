@@ -7,7 +7,7 @@ import { findPictures, type Inputs } from './photos/inputs.ts';
 import { noPlaces, openLocalPlaces, placesFor, type Named } from './photos/local-places.ts';
 import { makeFolder } from '../local-files.ts';
 import type { ServiceOptions } from './option-words.ts';
-import { backgroundFileOf, type ProcessOptions } from './photos/process-picture.ts';
+import { backgroundFileOf, type ProcessOptions } from './photos/result-target.ts';
 import { editInPlace } from './photos/edit-in.ts';
 import type { EditCommand, PhotoCommand } from './photos/photo-commands.ts';
 import { createReport, eachOf, type Report } from './photos/report.ts';

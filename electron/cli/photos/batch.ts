@@ -5,12 +5,8 @@ import { followTasks } from '../../client/follow.ts';
 import type { Inputs, Picture } from './inputs.ts';
 import type { LocalPlaces } from './local-places.ts';
 import type { Report } from './report.ts';
-import {
-  backgroundFileOf,
-  processPicture,
-  type RunContext,
-  type ProcessOptions,
-} from './process-picture.ts';
+import { processPicture, type RunContext } from './process-picture.ts';
+import { backgroundFileOf, type ProcessOptions } from './result-target.ts';
 import { isFileProblem, sentenceOf } from '../../files/file-errors.ts';
 import { openNamedBlob } from '../../local-files.ts';
 import type { QueueState } from '../../contract/queue.ts';

@@ -37,7 +37,7 @@ import {
   serviceOptions,
   type ServiceOptions,
 } from '../option-words.ts';
-import type { ProcessOptions, Work } from './process-picture.ts';
+import type { ProcessOptions, Work } from './result-target.ts';
 
 export interface PhotoCommand extends ServiceOptions {
   names: string[];

@@ -1,0 +1,129 @@
+/** Decides where the result of a picture goes and what it is called, by what is known so far. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formats, formatOfEnding, sameFormat } from '../../contract/formats.ts';
+import { endingOf, planName, scaleInName } from '../../contract/naming.ts';
+import type { ConflictRule, RemoveBackgroundBody, UpscaleBody } from '../../contract/submit.ts';
+import type { Estimate, TaskRecord } from '../../contract/task.ts';
+import type { Picture } from './inputs.ts';
+
+/** The work on each picture is a submit without the picture itself. */
+export type Work =
+  | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
+  | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
+
+/**
+ * Answers the file of the background picture; it is undefined where there is none or an address was given.
+ */
+export const backgroundFileOf = ({ operation, body }: Work): string | undefined =>
+  operation === 'remove-bg' && body.backgroundImage?.startsWith('file:')
+    ? fileURLToPath(body.backgroundImage)
+    : undefined;
+
+export interface ProcessOptions {
+  work: Work;
+  /** Results lie beside their pictures where this is undefined. */
+  outDir: string | undefined;
+  nameTemplate: string;
+  onConflict: ConflictRule;
+}
+
+/** A picture of a run has a number, counted from 1. */
+export interface RunPicture extends Picture {
+  number: number;
+}
+
+/**
+ * Throws a sentence when a result that is not given a free name would take the place of its own photo or that
+ * of another result of this run.
+ */
+export function assertOwnName(
+  picture: RunPicture,
+  options: ProcessOptions,
+  owners: Map<string, RunPicture>,
+): void {
+  const expected = expectedTarget(picture, options);
+  if (options.onConflict === 'number' || expected === undefined) return;
+  if (options.onConflict === 'overwrite' && expected === picture.file)
+    throw new Error(
+      'Its result would take its own place. Choose another --name or --out; `enlarger edit-in` enlarges in place and keeps the original.',
+    );
+  const owner = owners.get(expected) ?? picture;
+  if (owner !== picture)
+    throw new Error(
+      `Its result would be called as that of ${owner.shown}. Choose --on-conflict number, or a --name with {n}.`,
+    );
+  owners.set(expected, picture);
+}
+
+/**
+ * Answers the path that the result will most likely get. It is undefined where a size was asked for and the
+ * scale stands in the name, because then only the picture itself tells the scale.
+ */
+export function expectedTarget(picture: RunPicture, options: ProcessOptions): string | undefined {
+  const isKnown = scaleOf(options.work) !== undefined || !options.nameTemplate.includes('{scale}');
+  return isKnown ? targetOf(picture, options, expectedFormat(picture, options)) : undefined;
+}
+
+/** Answers the path that the result gets by what the service plans to make. */
+export function targetOfPlan(
+  planned: Estimate,
+  picture: RunPicture,
+  options: ProcessOptions,
+): string {
+  const ratio = scaleInName(undefined, { input: planned.input, output: planned });
+  return targetOf(picture, options, planned.format, { ratio });
+}
+
+/** Answers the path that the result of a task gets. */
+export function targetOfRecord(
+  record: TaskRecord,
+  picture: RunPicture,
+  options: ProcessOptions,
+): string {
+  const found = { model: record.options.model, ratio: scaleInName(undefined, record) };
+  const format = record.output?.format ?? expectedFormat(picture, options);
+  return targetOf(picture, options, format, found);
+}
+
+function targetOf(
+  picture: RunPicture,
+  options: ProcessOptions,
+  format: string,
+  found: { model?: string; ratio?: number | undefined } = {},
+): string {
+  const result = {
+    sourceName: path.basename(picture.file),
+    scale: scaleOf(options.work) ?? found.ratio,
+    model: found.model ?? options.work.body.model ?? 'default',
+    date: new Date(),
+    format,
+  };
+  const name = planName(templateFor(picture, options), result, 1);
+  return path.resolve(folderOf(picture, options), name);
+}
+
+/** Fills {n} with the picture's number. A name that is taken gets another number when the result is saved. */
+export const templateFor = ({ number }: RunPicture, { nameTemplate }: ProcessOptions) =>
+  nameTemplate.replaceAll('{n}', String(number));
+
+export const folderOf = ({ file, folder }: Picture, { outDir }: ProcessOptions) =>
+  outDir === undefined ? path.dirname(file) : path.join(outDir, folder);
+
+const scaleOf = ({ operation, body }: Work) =>
+  operation === 'upscale' ? body.scale : body.enlarge?.scale;
+
+/** Tells whether nothing can be seen through the result of an opaque photo. */
+const isOpaque = (work: Work) =>
+  work.operation === 'upscale' ||
+  work.body.backgroundImage !== undefined ||
+  !/^(transparent)?$/.test(work.body.background ?? '');
+
+/** Answers the format that the result will most likely have; the record says what it became. */
+function expectedFormat(picture: Picture, { work }: ProcessOptions): string {
+  const { format } = work.body;
+  if (format !== undefined && format !== 'same') return format;
+  if (work.operation === 'remove-bg' && format === undefined) return 'png';
+  const same = sameFormat(formatOfEnding(endingOf(picture.file)) ?? 'png');
+  return isOpaque(work) || formats[same].alpha ? same : 'png';
+}
