@@ -25,7 +25,6 @@ import {
   type RawOutput,
   type RawUpscale,
 } from './photos/photo-commands.ts';
-import { presetNamed } from './watch-commands.ts';
 
 export function addPresetCommands(program: Command, ask: Ask): void {
   const presets = program.command('presets').description('list, make and remove presets');
@@ -121,4 +120,12 @@ async function removePresets(client: Client, names: string[]): Promise<number> {
   for (const { id } of names.map((name) => presetNamed(name, presets)))
     await client.removePreset(id);
   return 0;
+}
+
+/** Finds a preset by its name. It throws an error that lists the presets there are. */
+export function presetNamed(name: string, presets: readonly Preset[]): Preset {
+  const found = presets.find((preset) => preset.name.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const known = presets.map((preset) => preset.name).join(', ') || '(there is none yet)';
+  throw new Error(`Expected a preset to be one of ${known} but received ${name}.`);
 }

@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
-import type { Preset } from '../contract/preset.ts';
 import type { TaskChange } from '../contract/task.ts';
 import type { Watch } from '../contract/watch.ts';
 import type { Client } from '../client/client.ts';
@@ -10,6 +9,7 @@ import { keepEvents } from '../client/events.ts';
 import type { Ask, Connected } from './connect.ts';
 import { makeFolder } from '../local-files.ts';
 import { serviceOptions, type ServiceOptions } from './option-words.ts';
+import { presetNamed } from './preset-commands.ts';
 
 type ListCommand = ServiceOptions & { json: boolean };
 
@@ -88,14 +88,6 @@ async function reportTasks(client: Client, signal: AbortSignal): Promise<void> {
     if (status === 'FINISHED') console.log(`${source.name} -> ${savedTo ?? 'skipped'}`);
   };
   await keepEvents(() => client, { onChange }, signal);
-}
-
-/** Finds a preset by its name. It throws an error that lists the presets there are. */
-export function presetNamed(name: string, presets: readonly Preset[]): Preset {
-  const found = presets.find((preset) => preset.name.toLowerCase() === name.toLowerCase());
-  if (found) return found;
-  const known = presets.map((preset) => preset.name).join(', ') || '(there is none yet)';
-  throw new Error(`Expected a preset to be one of ${known} but received ${name}.`);
 }
 
 export async function listWatches(client: Client, { json }: ListCommand): Promise<number> {
