@@ -65,7 +65,9 @@ export function addModelCommands(program: Command, ask: Ask): void {
     .argument('<modelId...>')
     .option('--force', 'also while tasks wait for them', false)
     .action((modelIds: string[], options: ServiceOptions & { force: boolean }) =>
-      ask(options, ({ client }) => removeModels(client, modelIds, options.force)),
+      ask(options, ({ client }) =>
+        eachOf(modelIds, String, (modelId) => client.removeModel(modelId, options.force)),
+      ),
     );
 }
 
@@ -154,8 +156,4 @@ async function blendModels(
   const model = await client.blendModels(modelId, { with: otherId, share, ...words });
   for (const line of addedLines(model)) console.log(line);
   return 0;
-}
-
-function removeModels(client: Client, modelIds: string[], force: boolean): Promise<number> {
-  return eachOf(modelIds, String, (modelId) => client.removeModel(modelId, force));
 }
