@@ -2,6 +2,7 @@
  * Holds one version of a photo: a file dropped into this page, a task of the service, or a file that became a
  * task.
  */
+import type { Size } from '../../../electron/contract/geometry.ts';
 import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
 import type { Stroke } from '../../../electron/contract/strokes.ts';
 import type {
@@ -16,10 +17,7 @@ import { obstacleOf } from '../estimate/prediction.ts';
 
 export type Phase = 'ready' | 'uploading' | TaskStatus;
 
-export interface PixelSize {
-  width: number;
-  height: number;
-}
+export type PixelSize = Size;
 
 /** This file was dropped, pasted, chosen or given. It has its bytes, its place on the disk, or both. */
 export interface Added {
