@@ -33,9 +33,7 @@ export function planGrants(
   return added;
 }
 
-/**
- * Grants what holds the given paths. Calls run one at a time, because one may grant what the next one names.
- */
+/** Grants what holds the given paths. Calls run one at a time: one may grant what the next one names. */
 export function createGranter(client: () => Pick<Client, 'settings' | 'grant'>, home: string) {
   let last: Promise<unknown> = Promise.resolve();
   return (paths: readonly string[]): Promise<void> => {

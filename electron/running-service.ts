@@ -21,9 +21,7 @@ export async function findRunningService(dataDir: string): Promise<RunningServic
   return (await answers(named, dataDir)) ? { url: named.url, version: named.version } : undefined;
 }
 
-/**
- * Reads the service's own key. It throws an error whose message is a sentence when the file cannot be read.
- */
+/** Reads the service's own key. It throws a sentence when the file cannot be read. */
 export async function readServiceKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'cli.key');
   try {

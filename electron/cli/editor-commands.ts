@@ -1,6 +1,4 @@
-/**
- * `enlarger darktable` and `enlarger lightroom` install what these editors need to call `enlarger edit-in`.
- */
+/** `enlarger darktable` and `lightroom` install what these editors need to call `enlarger edit-in`. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option, type Command } from 'commander';

@@ -36,10 +36,7 @@ async function listGrants(client: Client): Promise<number> {
   return 0;
 }
 
-/**
- * Takes a grant back. It throws for a folder that is not granted, or stays granted as long as the service
- * runs.
- */
+/** Takes a grant back. It throws for a folder that is not granted, or stays so while the service runs. */
 async function takeBack(client: Client, folder: string): Promise<void> {
   const { grantedFolders } = await client.settings();
   if (!grantedFolders.includes(folder))

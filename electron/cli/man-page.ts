@@ -1,11 +1,7 @@
-/**
- * Makes the command line's manual page, in the format of man(7), from the same words as its help. It is pure.
- */
+/** Makes the command line's manual page from the words of its help, in the format of man(7). It is pure. */
 import type { Command, Option } from 'commander';
 
-/**
- * Escapes text so that a manual page shows it as it is: no line begins a request, no hyphen becomes a dash.
- */
+/** Escapes text for a manual page, so that no line begins a request and no hyphen becomes a dash. */
 const plain = (text: string) =>
   text
     .replaceAll('\\', '\\e')

@@ -1,7 +1,4 @@
-/**
- * Declares options that several commands share, and reads their values. Wrong values end in commander's own
- * errors.
- */
+/** Declares and reads options that several commands share. Wrong values end in commander's own errors. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -115,9 +112,7 @@ interface FieldRules {
   default?: string | number;
 }
 
-/**
- * Says what a field may be, as in `auto, 0 to 100`, and for a sentence `auto, a whole number from 0 to 100`.
- */
+/** Says what a field may be: `auto, 0 to 100`, or in a sentence `auto, a whole number from 0 to 100`. */
 function wordsOf(field: TSchema, isSentence: boolean): string {
   const { enum: values, const: only, anyOf, type, exclusiveMinimum } = field as FieldRules;
   if (anyOf !== undefined) return anyOf.map((branch) => wordsOf(branch, isSentence)).join(', ');
@@ -177,10 +172,7 @@ export function fieldOptions<Fields extends TProperties>(
   return command;
 }
 
-/**
- * Answers a valid name template. It throws for an unknown field and for anything that leads into another
- * folder.
- */
+/** Answers a valid name template. It throws for an unknown field and for a path into another folder. */
 export function assertTemplate(template: string): string {
   if (/[/\\]/.test(template))
     throw new Error(`Expected a file name for --name but received a path: ${template}`);

@@ -3,10 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Connected } from './connect.ts';
 
-/**
- * Opens the page. With a service of its own the command stays until `signal` fires, as the page needs that
- * service.
- */
+/** Opens the page. With a service of its own, which the page needs, it stays until `signal` fires. */
 export async function openPage(
   { client, isOwn }: Connected,
   signal: AbortSignal,

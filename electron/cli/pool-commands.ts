@@ -1,7 +1,4 @@
-/**
- * `enlarger join` and `enlarger pool` let this machine share batches with others, and show which machines do
- * so.
- */
+/** `enlarger join` and `enlarger pool` let machines share batches, and show which of them do. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -24,9 +21,7 @@ interface PlaceOptions extends ServiceOptions {
   passwordFile?: string;
 }
 
-/**
- * The command `pool` takes the service's options itself, and so also reads those behind `use` and `leave`.
- */
+/** The command `pool` takes the service's options itself, and so also gets those behind `use` and `leave`. */
 export function addPoolCommands(program: Command, ask: Ask): void {
   placeOptions(
     program.command('join').description('let this machine help the others of a pool'),
@@ -154,9 +149,7 @@ async function makeKey(file: string): Promise<void> {
 /** Helpers are never silent for this long. */
 const hearWithinMs = 4000;
 
-/**
- * Waits until a helper is heard of or none can be, because a service that has just started knows nobody yet.
- */
+/** Waits until a helper is heard of or none can be: a service that has just started knows nobody yet. */
 function untilHeard(client: Client): Promise<PoolView> {
   const mayCome = ({ state }: PoolView) => state === 'connecting' || state === 'connected';
   return poolWhen(client, (view) => view.helpers.length > 0 || !mayCome(view), hearWithinMs);

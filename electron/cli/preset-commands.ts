@@ -1,6 +1,4 @@
-/**
- * `enlarger presets` lists presets, makes and removes them, and writes them to a file or reads them from one.
- */
+/** `enlarger presets` lists, makes and removes presets, and writes them to a file or reads them from one. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {

@@ -1,7 +1,4 @@
-/**
- * Declares the words of `enlarger serve` and `enlarger mcp`, whose code is loaded only when they are asked
- * for.
- */
+/** Declares the words of `enlarger serve` and `enlarger mcp`, whose code is loaded only when it is needed. */
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Ask } from './connect.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads the stream of all tasks' changes, and opens it again when it breaks. Every face of Enlarger reads it
- * here.
- */
+/** Reads the stream of all tasks' changes for every face of Enlarger, and opens it again when it breaks. */
 import { createParser } from 'eventsource-parser';
 import type { Changed } from '../contract/admin.ts';
 import type { Download } from '../contract/obtainable.ts';
@@ -18,9 +15,7 @@ export interface EventHandlers {
   onSet?(names: Changed['changed']): void;
   /** Tells how far a download is, from its beginning to its end. */
   onDownload?(download: Download): void;
-  /**
-   * Changes may have been missed, so everything must be read anew. It is also called at the first connection.
-   */
+  /** Changes may have been missed, so all must be read anew. It is also called at the first connection. */
   onReset?(): void;
   onConnected?(isConnected: boolean): void;
   /** The key is no longer valid, and the stream is not tried again. */

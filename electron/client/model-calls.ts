@@ -1,7 +1,4 @@
-/**
- * Makes the calls about models and devices: which there are, which can be fetched, and how files of them are
- * added.
- */
+/** Makes the calls that list models and devices, fetch what they need, and add files of them. */
 import type {
   BlendModelBody,
   ModelCorrection,

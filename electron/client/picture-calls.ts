@@ -1,6 +1,4 @@
-/**
- * Makes the calls that look at a task's pictures, try models on a place, and save a result in another format.
- */
+/** Makes the calls that look at a task's pictures, try models on a place, and save results. */
 import type {
   ConvertBody,
   PictureSide,

@@ -1,6 +1,4 @@
-/**
- * Makes the calls about everything that is set: settings, granted folders, keys, presets and watched folders.
- */
+/** Makes the calls about all that is set: settings, granted folders, keys, presets and watched folders. */
 import type {
   CallbackSecret,
   CompatState,

@@ -84,10 +84,7 @@ export function createTaskCalls({ request, get, send, ask }: Transport) {
   };
 }
 
-/**
- * These calls are about photos that were added on the page, which the service keeps whether or not they were
- * started.
- */
+/** These calls are about photos that the page added, which the service keeps, started or not. */
 export type PhotoCalls = ReturnType<typeof createPhotoCalls>;
 
 export function createPhotoCalls({ get, send }: Pick<Transport, 'get' | 'send'>) {

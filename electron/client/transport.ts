@@ -86,9 +86,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(code ?? 'INTERNAL', said, { statusCode, retryAfterSeconds });
 }
 
-/**
- * Reads an error's body, which is empty where a proxy or another program answered something other than JSON.
- */
+/** Reads an error's body, which is empty where a proxy or another program answered no JSON. */
 function bodyOf(text: string): Partial<ErrorBody> {
   try {
     return JSON.parse(text) as Partial<ErrorBody>;

@@ -1,7 +1,4 @@
-/**
- * `enlarger devices` lists what networks run on, chooses a device, and fetches or removes files that it
- * needs.
- */
+/** `enlarger devices` lists and chooses what networks run on, and fetches or removes files for it. */
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { deviceChoices, type DeviceChoice } from '../../contract/devices.ts';

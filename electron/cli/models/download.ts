@@ -1,6 +1,4 @@
-/**
- * `enlarger models get` and `enlarger devices get` list what can be fetched, and fetch it from its publisher.
- */
+/** `enlarger models get` and `devices get` list what can be fetched, and fetch it from its publisher. */
 import { createParser } from 'eventsource-parser';
 import {
   hasEnded,

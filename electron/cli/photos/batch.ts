@@ -24,10 +24,7 @@ interface BatchParts {
   signal: AbortSignal;
 }
 
-/**
- * Returns how many pictures failed. It rejects with the signal's reason after the batch's tasks are
- * cancelled.
- */
+/** Returns how many pictures failed. It rejects with the signal's reason once its tasks are cancelled. */
 export async function runBatch(
   inputs: Inputs,
   options: ProcessOptions,
@@ -87,10 +84,7 @@ async function eachPicture(
   return failures;
 }
 
-/**
- * Files are sent side by side, but each task is submitted in its turn, so that the queue has the files'
- * order.
- */
+/** Gives each picture its turn: files are sent side by side, but tasks are submitted in the files' order. */
 function turns(count: number): Pick<RunContext, 'turnOf' | 'endTurn'> {
   const ended = Array.from({ length: count + 1 }, () => Promise.withResolvers<undefined>());
   ended[0]?.resolve(undefined);

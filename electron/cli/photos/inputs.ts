@@ -1,6 +1,4 @@
-/**
- * Finds the pictures that the command line names, and in which folder below --out the result of each goes.
- */
+/** Finds the pictures that the command line names, and the folder below --out for the result of each. */
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
@@ -155,10 +153,7 @@ const pictureOf = (file: string, folder: string, sizeBytes: number): Picture => 
   sizeBytes,
 });
 
-/**
- * Answers a file's path as people are shown it, which is relative to the current folder where that is
- * shorter.
- */
+/** Answers a file's path as people see it, relative to the current folder where that is shorter. */
 export function shownPath(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.length < file.length ? relative : file;

@@ -13,15 +13,9 @@ import type { Connected } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
 export interface LocalPlaces {
-  /**
-   * Tells whether the service may read a file. It throws when this person may not: the service's rights are
-   * not theirs.
-   */
+  /** Tells whether the service may read a file. It throws when this person may not. */
   canRead(file: string): Promise<boolean>;
-  /**
-   * Tells whether the service may save in a folder that exists. It throws when this person may not write in
-   * it.
-   */
+  /** Tells whether the service may save in a folder that exists. It throws when this person may not. */
   canSaveIn(folder: string): Promise<boolean>;
 }
 
@@ -34,9 +28,7 @@ export const noPlaces: LocalPlaces = {
 export interface Named {
   /** These places are granted to any service. */
   chosen: readonly Chosen[];
-  /**
-   * These are granted only to a service of the command's own; another one reads them where it may already.
-   */
+  /** Only a service of the command's own is granted these; another one reads them where it may already. */
   onlyOwn: readonly Chosen[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Declares the commands that work on photos, with the options that each takes and those that all of them
- * take.
- */
+/** Declares the commands that work on photos, with the options of each and those of all of them. */
 import { Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import { backgroundOf, backgroundWords } from '../../contract/background.ts';
@@ -183,8 +180,7 @@ function enlargingOptions(command: Command, words: string, usual = ''): Command 
 }
 
 /**
- * Adds the options that cutting out takes beside those. Strokes are not among them, as they belong to one
- * photo.
+ * Adds the options that cutting out takes beside those. Strokes are none of them: they belong to one photo.
  */
 export function cutoutOptions(command: Command): Command {
   enlargingOptions(command, 'enlarges, too, so many times as wide')
@@ -242,10 +238,7 @@ export const cutoutBody = (raw: RawCutout & RawOutput): RemoveBackgroundOptions 
   ...enlargeOf(raw),
 });
 
-/**
- * Makes the `enlarge` of a cut-out where a size was asked for. It throws for options of enlarging without a
- * size.
- */
+/** Makes the `enlarge` of a cut-out that has a size. It throws for options of enlarging without a size. */
 function enlargeOf(raw: RawCutout): Pick<RemoveBackgroundOptions, 'enlarge'> {
   const { upscaler, first } = raw;
   const finishing = given(raw, namesOf(finishingChoices));

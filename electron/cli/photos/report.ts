@@ -118,9 +118,7 @@ function barReport({ total, totalBytes }: ReportOptions): Report {
   };
 }
 
-/**
- * Estimates the time left by the speed so far. It is empty before a fiftieth is done, as it would jump about.
- */
+/** Estimates the time left by the speed so far. It is empty before a fiftieth is done, as it would jump. */
 function etaOf(elapsedMs: number, share: number): string {
   if (share < 0.02 || share >= 1) return '';
   return `${durationOf((elapsedMs / share) * (1 - share))} left`;
@@ -163,9 +161,7 @@ function printFailures(failures: string[]): void {
   for (const failure of failures) console.error(failure);
 }
 
-/**
- * Works on all, one after the other. A failure is printed and the rest goes on. The answer is the exit code.
- */
+/** Works on one after the other. A failure is printed, and the rest goes on. The answer is the exit code. */
 export async function eachOf<T>(
   all: readonly T[],
   nameOf: (one: T) => string,

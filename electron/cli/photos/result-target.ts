@@ -12,9 +12,7 @@ export type Work =
   | { operation: 'upscale'; body: Omit<UpscaleBody, 'imageUrl'> }
   | { operation: 'remove-bg'; body: Omit<RemoveBackgroundBody, 'imageUrl'> };
 
-/**
- * Answers the file of the background picture; it is undefined where there is none or an address was given.
- */
+/** Answers the file of the background picture; it is undefined where there is none, or an address. */
 export const backgroundFileOf = ({ operation, body }: Work): string | undefined =>
   operation === 'remove-bg' && body.backgroundImage?.startsWith('file:')
     ? fileURLToPath(body.backgroundImage)
