@@ -22,17 +22,14 @@ export async function inLanes<Item>(
 }
 
 /**
- * Answers why the service refused a call, or that it is away. Any other error is a fault of the page, and is
- * thrown.
+ * Answers why the service refused a call, or that it is away. It throws any other error, a fault of the page.
  */
 export function refusalOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error;
   return error;
 }
 
-/**
- * Answers why something went wrong; `otherwise` is the code for errors that the service did not answer with.
- */
+/** Answers why something went wrong; `otherwise` is the code for errors that are not the service's. */
 export function problemOf(error: unknown, otherwise = 'INTERNAL'): Problem {
   if (error instanceof ApiError) return error;
   return { code: otherwise, message: error instanceof Error ? error.message : String(error) };
@@ -70,9 +67,7 @@ export class Attempt {
     return this.problem === undefined;
   }
 
-  /**
-   * Reads something. Its success leaves the problem of what a person asked for, and was refused, in place.
-   */
+  /** Reads something. Its success does not clear the problem of what a person asked for and was refused. */
   async read(action: () => Promise<unknown>): Promise<void> {
     const refusal = await refusalIn(action);
     if (refusal === undefined && !this.#isOfReading) return;

@@ -4,9 +4,7 @@ import type { Changed } from '../../electron/contract/admin.ts';
 export type NewsName = Changed['changed'][number] | 'queue';
 
 export class News {
-  /**
-   * Counts how often each name was told of. An effect follows each name by itself, also one that never was.
-   */
+  /** Counts how often each name was told of. Each is followed by itself, also one that never was told of. */
   readonly #told: Partial<Record<NewsName | 'connection', number>> = $state({});
 
   note(names: readonly NewsName[]): void {
@@ -19,8 +17,7 @@ export class News {
   }
 
   /**
-   * Makes the effect that calls it run again whenever one of the names is told of, or may have changed
-   * untold.
+   * Makes the effect that calls it run again when one of the names is told of, or may have changed untold.
    */
   follow(...names: NewsName[]): void {
     for (const name of ['connection', ...names] as const) void this.#times(name);

@@ -1,7 +1,4 @@
-/**
- * Words what was found in a photo, what was done about it and what a network changed. Its figures are levels
- * of 255.
- */
+/** Words what was found in a photo, what was done about it and what a network changed, in levels of 255. */
 import type { ChangedPixels, MeasuredDamage } from '../../electron/contract/task.ts';
 import { levelsText, shareText } from './figures.ts';
 import { text } from './text.ts';

@@ -1,7 +1,4 @@
-/**
- * Gives the texts in the reader's language, and writes numbers, sizes, dates and durations as the reader
- * does.
- */
+/** Gives the texts in the reader's language, and writes numbers, dates and durations as the reader does. */
 import i18next from 'i18next';
 import { textsOf, type Texts } from './catalogue.ts';
 import { en } from './languages/en/en.ts';
@@ -17,7 +14,7 @@ const chosenLanguage = () =>
     : (document.documentElement.dataset.language ?? 'system');
 
 /**
- * A person chose this locale in the window, which is known before this file is read; else it is the system's.
+ * A person chose this locale in the window, which is known before this file runs; else it is the system's.
  */
 export const locale = localeFor(chosenLanguage(), navigator.languages, Object.keys(languages));
 

@@ -56,18 +56,13 @@ export function outlineOf(levels: Float64Array, top: number, height: number): st
   return `M0 ${height}${points.join('')}L255 ${height}Z`;
 }
 
-/**
- * Answers the share that reaches the top: the highest inner level's, but no more than eight times the mean.
- */
+/** Answers the share that reaches the top: the highest inner level's, at most eight times the mean. */
 export function topOf({ levels }: Histogram): number {
   const highest = channels.map((channel) => Math.max(...levels[channel].subarray(2, 254)));
   return Math.min(8 / 256, Math.max(...highest));
 }
 
-/**
- * Reads a histogram; the browser decodes off the page's thread. It is undefined where it cannot read the
- * picture.
- */
+/** Reads a histogram, decoding off the page's thread; undefined where the browser cannot read the picture. */
 export async function readHistogram(picture: Blob | string): Promise<Histogram | undefined> {
   try {
     const blob = typeof picture === 'string' ? await (await fetch(picture)).blob() : picture;

@@ -28,10 +28,7 @@ interface Foretold {
   readonly height?: number;
 }
 
-/**
- * So many of the last photos count, or three times as many as run at a time where several machines share
- * them.
- */
+/** So many of the last photos count, or three times as many as run where several machines share them. */
 const countedPhotos = 20;
 /** Photos before a longer silence than this do not count, because the queue was paused or empty. */
 const longestGapMs = 30_000;
@@ -88,17 +85,13 @@ const etaOf = ({ phase, etaSeconds = 0 }: Paced) => (phase === 'PROCESSING' ? et
 const progressOf = ({ phase, progress = 0 }: Paced) =>
   phase === 'PROCESSING' ? progress / 100 : 0;
 
-/**
- * Tells whether a photo tells of the pace, which one that failed before anything was known of it does not.
- */
+/** Tells whether a photo counts for the pace; one that failed before anything was known of it does not. */
 const isTelling = (photo: Paced) =>
   photo.phase !== 'FAILED' || (foretoldOf(photo)?.seconds ?? 0) > 0;
 
 const foretoldOf = ({ record, estimate }: Paced) => record?.estimate ?? estimate;
 
-/**
- * Weighs photos by seconds where these are known of all, else by pixels where these are, else all the same.
- */
+/** Weighs photos by seconds where all have these, else by pixels where all have these, else all the same. */
 function weightFor(photos: readonly Paced[]): (photo: Paced) => number {
   const secondsOf = (photo: Paced) => foretoldOf(photo)?.seconds ?? 0;
   if (photos.every((photo) => secondsOf(photo) > 0)) return secondsOf;
@@ -141,9 +134,7 @@ function measuredPace(
   return spanMs <= 0 || weight <= 0 ? undefined : spanMs / 1000 / weight;
 }
 
-/**
- * Answers the work of a photo, and for one that failed what it would have taken, but not more than its time.
- */
+/** Answers the work of a photo; for one that failed, what it would have taken, but at most its time. */
 function workOf({ photo, startedMs, endedMs }: Ended, weigh: (photo: Paced) => number): number {
   const work = weigh(photo);
   return photo.phase === 'FAILED' ? Math.min(work, (endedMs - startedMs) / 1000) : work;
@@ -192,10 +183,7 @@ function foretoldSeconds(active: readonly Paced[], speedup: number): number | un
   return seconds;
 }
 
-/**
- * Answers how many percent of a batch are done, of which `ended` photos are through and `active` ones are
- * not.
- */
+/** Answers the percentage of a batch that is done, of which `ended` photos are through. */
 export function batchPercent(ended: number, active: readonly Paced[]): number {
   const total = ended + active.length;
   const done = active.reduce((sum, { progress = 0 }) => sum + progress / 100, ended);

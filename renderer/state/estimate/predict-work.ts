@@ -101,9 +101,7 @@ interface Line {
 
 const pointOf = (photo: Worked): Point => ({ pixels: pixelsOf(photo), seconds: secondsOf(photo) });
 
-/**
- * Lays a line whose constant and slope are not negative. It is undefined where all photos are about as large.
- */
+/** Lays a line with no negative constant or slope; it is undefined where all photos are about as large. */
 function lineThrough(points: readonly Point[]): Line | undefined {
   const slopes = points.flatMap((left, i) =>
     points.slice(i + 1).flatMap((right) => {

@@ -14,9 +14,7 @@ import type { Photo } from '../queue/photo.svelte.ts';
 const lanes = 2;
 /** Questions are debounced by this time, so that a slider that is dragged asks once. */
 const settleMs = 200;
-/**
- * A file is sent again after this time, because the service keeps an upload that nothing uses for an hour.
- */
+/** A file is sent again after this time, as the service keeps an upload that nothing uses for an hour. */
 const uploadKeptMs = 50 * 60_000;
 const emptyFile =
   'Expected the bytes of a picture, but the file has none. Copy it again from the camera or a backup.';

@@ -1,6 +1,5 @@
 /**
- * Shows differences of a picture as colours over it: none up to 2 levels, then from yellow to violet. It is
- * pure.
+ * Colours the differences of a picture: not at all up to 2 levels, then from yellow to violet. It is pure.
  */
 
 /** Nobody sees a difference of so many levels. */

@@ -1,14 +1,8 @@
-/**
- * Decides which versions of a photo stand beside each other to be compared, and in how many columns. It is
- * pure.
- */
+/** Decides which versions of a photo are compared side by side, and in how many columns. It is pure. */
 import type { CompareMode } from '../../../electron/contract/page.ts';
 import type { PixelSize } from '../queue/photo.svelte.ts';
 
-/**
- * Chooses columns and rows for so many panes. `frame` is in CSS pixels, and only the proportions of `picture`
- * count.
- */
+/** Chooses columns and rows for panes. `frame` is in CSS pixels; only the proportions of `picture` count. */
 export function panesFor(
   count: number,
   frame: PixelSize,
@@ -24,8 +18,7 @@ export function panesFor(
 }
 
 /**
- * Answers how pictures are compared during a try: whole, without a line through them, and not as several
- * versions.
+ * Answers how pictures are compared during a try: whole, without a line through them, and only one version.
  */
 export const modeToTry = (mode: CompareMode): CompareMode => (mode === 'side' ? mode : 'result');
 

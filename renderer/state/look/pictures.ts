@@ -1,6 +1,4 @@
-/**
- * Decides which pictures the stage shows for a photo, and where: whole, or in tiles that the service cuts.
- */
+/** Decides which pictures the stage shows for a photo and where, whole or in tiles that the service cuts. */
 import { isShownByBrowsers } from '../../../electron/contract/formats.ts';
 import type { PictureSide } from '../../../electron/contract/picture.ts';
 import type { PictureInfo, PicturePart } from '../../../electron/contract/task.ts';
@@ -51,8 +49,7 @@ export function resultPicture({ taskId, record }: Pictured): Shown | undefined {
 }
 
 /**
- * Answers the picture of the source: this page's own file where the browser shows it, or the service's
- * picture.
+ * Answers the picture of the source: this page's file where the browser shows it, or the service's picture.
  */
 export function sourcePicture(photo: Pictured, fileLink: string | undefined): Shown | undefined {
   const { taskId, record } = photo;
@@ -105,8 +102,7 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
 });
 
 /**
- * A place is that of a picture in its frame, in CSS pixels. The offset is from the frame's centre to the
- * picture's.
+ * A picture lies in its frame here, in CSS pixels. The offset is from the frame's centre to the picture's.
  */
 export interface Placed {
   readonly frame: PixelSize;

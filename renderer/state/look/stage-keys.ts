@@ -1,6 +1,4 @@
-/**
- * Declares the shortcuts of the stage and of its brush, which the sheet under "?" lists and the stage obeys.
- */
+/** Declares the shortcuts of the stage and its brush, which the sheet under "?" lists and the stage obeys. */
 import type { TextName } from '../../text/catalogue.ts';
 import type { Look } from './look.svelte.ts';
 import type { Review } from '../review/review.svelte.ts';
@@ -31,10 +29,7 @@ export const lookShortcuts = [
   { keys: ['-'], name: 'zoomOut' },
 ] as const satisfies readonly Shortcut[];
 
-/**
- * Tells whether a key belongs to the element that has the focus, such as a field, a menu or a dialog, or to
- * the system.
- */
+/** Tells whether a key belongs to the system, or to a field, menu or dialog that has the focus. */
 export function isTakenKey(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target);
 }

@@ -114,8 +114,7 @@ export class Viewport {
   }
 
   /**
-   * Answers the picture's point under `at`, as fractions of its width and height; beyond 0 and 1 it is
-   * outside.
+   * Answers the picture's point under `at`, in fractions of its width and height, outside it beyond 0 and 1.
    */
   fractionAt(at: Point): Point {
     return {

@@ -59,10 +59,7 @@ export class ModelSamples {
   }
 }
 
-/**
- * Chooses the least scale that the model makes and that can be asked for; else one that its result is reduced
- * to.
- */
+/** Chooses the least scale of the model that can be asked for; else one that its result is reduced to. */
 export function scaleFor(scales: readonly number[]): AnyScale {
   const larger = anyScales.filter((scale) => scale > 1 && scales.includes(scale));
   return larger[0] ?? (scales.some((scale) => scale > 1) ? 2 : 1);

@@ -12,9 +12,7 @@ export type ToGet = ObtainableModel | DeviceFiles;
 export class Models {
   obtainable = $state.raw<ObtainableModel[]>([]);
   downloads = $state.raw<Download[]>([]);
-  /**
-   * These are the names of the networks that are being added; the service tries out the first of them now.
-   */
+  /** The networks of these names are being added; the service tries out the first of them now. */
   bringing = $state.raw<string[]>([]);
   /** This model was added last. */
   added = $state.raw<ModelView>();
@@ -40,9 +38,7 @@ export class Models {
     this.samples = new ModelSamples(client.pictures);
   }
 
-  /**
-   * Reads what can be fetched, and how far its downloads are; takeDownload is called with every later state.
-   */
+  /** Reads what can be fetched, and how far downloads are; takeDownload gets every later state. */
   async look(): Promise<void> {
     const { problem } = this;
     const isRead = await this.#try(async () => {
@@ -137,10 +133,7 @@ export class Models {
     });
   }
 
-  /**
-   * Removes a model. The first time it is only refused where tasks need it, the second time it goes all the
-   * same.
-   */
+  /** Removes a model. Where tasks need it, that is refused the first time and done the second time. */
   async remove({ id }: ModelView): Promise<void> {
     const isSaid = this.refusal?.id === id;
     this.refusal = undefined;

@@ -1,6 +1,4 @@
-/**
- * Takes files of pictures and of networks out of a drop, a paste or a dialog, also from folders in folders.
- */
+/** Takes pictures and networks out of a drop, a paste or a dialog, also from folders in folders. */
 import { isPictureName, pictureEndings } from '../../../electron/contract/formats.ts';
 import {
   markedParts,
@@ -27,8 +25,7 @@ interface Found {
 }
 
 /**
- * Takes the files of a transfer. It is only readable during its event, so its entries are read before any
- * wait.
+ * Takes the files of a transfer, which is only readable during its event: entries are read before any wait.
  */
 export async function filesOf(transfer: DataTransfer): Promise<Picked> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
@@ -78,8 +75,7 @@ async function withoutResults(found: readonly Found[]): Promise<Picked> {
 }
 
 /**
- * Tells whether a file says that Enlarger made it. A file that cannot be read is only refused when it is
- * submitted.
+ * Tells whether a file says that Enlarger made it. An unreadable file is only refused when it is submitted.
  */
 async function isMadeByEnlarger(file: File): Promise<boolean> {
   const parts = markedParts(file.size).map(({ at, length }) => file.slice(at, at + length));

@@ -41,10 +41,7 @@ export class KeptPhotos {
     return (await unlessRefused(this.#calls.list()))?.photos ?? [];
   }
 
-  /**
-   * Has a photo kept. It must be awaited before the photo is submitted, or else the upload ends with the
-   * task.
-   */
+  /** Has a photo kept. It must be awaited before the photo is submitted, or the upload ends with the task. */
   async hold(photo: Photo): Promise<void> {
     if (photo.source?.uploadedAtMs === undefined) return;
     this.#unsent.delete(photo);

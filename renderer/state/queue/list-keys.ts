@@ -1,7 +1,4 @@
-/**
- * Obeys the keys of the list of photos, which lists of every system have, and gives the list the focus they
- * need.
- */
+/** Obeys the keys of the list of photos, which are usual for lists, and gives it the focus they need. */
 import type { Photo } from './photo.svelte.ts';
 import type { Queue } from './queue.svelte.ts';
 
@@ -15,9 +12,7 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/**
- * Obeys a key, and answers whether it was one of the list's. `pageRows` is the number of rows that are seen.
- */
+/** Obeys a key, and answers whether it was one of the list's. `pageRows` is how many rows are seen. */
 export function pressListKey(event: KeyboardEvent, queue: Queue, pageRows: number): boolean {
   const isControl = event.ctrlKey || event.metaKey;
   const step = stepOf(event.key, pageRows, queue.shown.length);

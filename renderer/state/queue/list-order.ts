@@ -42,9 +42,7 @@ export function inOrder<T extends Listed>(photos: readonly T[], order: ListOrder
     );
 }
 
-/**
- * Lists what runs, then what waits, then what is not started, and at last what has ended, the latest first.
- */
+/** Lists what runs, then what waits, then what is not started, then what has ended, the latest first. */
 function byQueue<T extends Listed>(photos: readonly T[]): T[] {
   const active = photos.filter(({ isActive }) => isActive);
   const running = active.filter(({ phase }) => phase === 'PROCESSING');
@@ -77,10 +75,7 @@ function byEnd(a: Listed, b: Listed): number {
   return endOf(a) - endOf(b);
 }
 
-/**
- * Answers when a photo ended. One that was refused before it was a task has no such time, and counts as
- * added.
- */
+/** Answers when a photo ended, or when it was added if it was refused before it was a task. */
 const endOf = ({ record, addedAtMs }: Listed) =>
   record?.finishedAt === undefined ? addedAtMs : Date.parse(record.finishedAt);
 
@@ -88,9 +83,7 @@ const ranks: Record<TaskStatus, number> = { FINISHED: 0, FAILED: 0, PROCESSING: 
 
 type Ordered = Pick<TaskRecord, 'status' | 'place' | 'finishedAt' | 'createdAt'>;
 
-/**
- * Compares tasks: ended ones come first, by their end, then running ones, then waiting ones by their place.
- */
+/** Compares tasks: ended ones come first, by their end, then running ones, then waiting ones by place. */
 export function byRunOrder(left: Ordered, right: Ordered): number {
   const rank = ranks[left.status] - ranks[right.status];
   if (rank !== 0) return rank;
@@ -115,10 +108,7 @@ export function canMove({ phase }: Movable): boolean {
   return movablePhases.includes(phase);
 }
 
-/**
- * Puts the rows `moved` before the row `before`, in the list's order; they go to the end when that is
- * undefined.
- */
+/** Puts the rows `moved` before the row `before`, in the list's order, or to the end when it is undefined. */
 export function movedBefore<Row>(
   rows: readonly Row[],
   moved: readonly Row[],
@@ -130,10 +120,7 @@ export function movedBefore<Row>(
   return [...rest.slice(0, at), ...rows.filter((row) => set.has(row)), ...rest.slice(at)];
 }
 
-/**
- * Answers before which row a block of rows goes by one step, or 'last'. It is undefined when the block is at
- * an end.
- */
+/** Answers before which row a block goes by one step, or 'last'; it is undefined for a block at an end. */
 export function stepTarget<Row extends Movable>(
   rows: readonly Row[],
   moved: readonly Row[],

@@ -40,10 +40,7 @@ export class PhotoList {
   readonly selected = $derived(this.#shownWithId(this.chosen.focusId));
   /** These rows are chosen and shown, in the list's order. */
   readonly selection = $derived(this.shown.filter(({ id }) => this.chosen.ids.has(id)));
-  /**
-   * Start starts these photos: the chosen ones that can be started, or where none of them can, all that
-   * can.
-   */
+  /** Start starts these photos: the chosen ones that can be started, or where none can, all that can. */
   readonly toStart = $derived(
     orAll(
       this.selection.filter(({ phase, obstacle }) => phase === 'ready' && obstacle === undefined),
@@ -120,9 +117,7 @@ export class PhotoList {
     if (next !== undefined) selected.versions.picked = next;
   }
 
-  /**
-   * Finds a version whose source the service keeps, or else the source as this page can send it once more.
-   */
+  /** Finds a version whose source the service keeps, else the source as this page can send it once more. */
   againFrom(photo: Photo): Repeatable | Added | undefined {
     const [known] = [photo, ...this.versionsOf(photo)].filter(isKeptThere);
     return known ?? sourceAgain(photo);

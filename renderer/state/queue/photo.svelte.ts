@@ -1,7 +1,4 @@
-/**
- * Holds one version of a photo: a file dropped into this page, a task of the service, or a file that became a
- * task.
- */
+/** Holds one version of a photo: a file of this page, a task of the service, or a file that became a task. */
 import type { Size } from '../../../electron/contract/geometry.ts';
 import { usualChoices, type Choices } from '../../../electron/contract/page.ts';
 import type { Stroke } from '../../../electron/contract/strokes.ts';
@@ -114,10 +111,7 @@ export class Photo {
     return this.versions.id;
   }
 
-  /**
-   * Makes the photo of a file that this page may start. The service itself finds `added.imageUrl` on the
-   * disk.
-   */
+  /** Makes the photo of a file that this page may start. The service finds `added.imageUrl` on the disk. */
   static ready(
     added: Added,
     choices: Choices,
@@ -179,9 +173,7 @@ export class Versions {
   readonly key: string;
   /** A person looks at this version, or at the latest one where this is undefined. */
   picked = $state.raw<object>();
-  /**
-   * A person chose these versions to stand beside each other; they are the latest where this is undefined.
-   */
+  /** A person chose to compare these versions; they are the latest ones where this is undefined. */
   compared = $state.raw<readonly object[]>();
   /** The next version gets these choices, where they differ from those of the version that is looked at. */
   draft = $state.raw<Choices>();

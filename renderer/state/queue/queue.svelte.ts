@@ -1,6 +1,4 @@
-/**
- * Does all that a person can do to the photos of the page, and holds what is known of the service's queue.
- */
+/** Does all that a person can do to the page's photos, and holds what is known of the service's queue. */
 import type { Notice } from '../../../electron/contract/admin.ts';
 import type { QueueState } from '../../../electron/contract/queue.ts';
 import type { Choices } from '../../../electron/contract/page.ts';

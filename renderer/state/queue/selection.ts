@@ -40,9 +40,7 @@ export function extendTo(selection: Selection, shown: readonly string[], id: str
   return { ids, focusId: id, anchorId };
 }
 
-/**
- * Leaves out rows that are gone. The focus of such a row goes to its next neighbour of `shown` that is left.
- */
+/** Leaves out rows that are gone. The focus of such a row goes to the neighbour of `shown` that is left. */
 export function without(
   selection: Selection,
   shown: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * Keeps the rows true to the service's tasks: it lists tasks, follows their events, and finds the photo of
- * each.
- */
+/** Keeps rows true to the service's tasks: it lists tasks, follows their events, and finds their photos. */
 import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { usualChoices } from '../../../electron/contract/page.ts';
 import type { TaskChange, TaskRecord } from '../../../electron/contract/task.ts';
@@ -87,10 +84,7 @@ export class TaskRows {
     else this.#list.include(this.byTask.set(taskId, this.#join(record)));
   }
 
-  /**
-   * Finds or makes the photo of a new task. The version that a person looks at stays when another one comes
-   * to it.
-   */
+  /** Finds or makes the photo of a new task. The version that a person looks at stays in view. */
   #join(record: TaskRecord): Photo {
     const versions = this.versions.of(record.photo);
     const members = this.#list.membersOf(versions);
@@ -162,10 +156,7 @@ export class TaskRows {
   }
 }
 
-/**
- * Tells whether this page knows the choices of a task better, because a task that waits may just be edited
- * here.
- */
+/** Tells whether this page knows a task's choices better, as a task that waits may just be edited here. */
 const isEdited = ({ status }: TaskRecord, { phase, record }: Photo) =>
   status === 'PENDING' && phase === 'PENDING' && record !== undefined;
 

@@ -190,9 +190,7 @@ function sizeOf(options: Options): Partial<Choices> {
   return scale === undefined ? {} : { sizing: 'scale', scale };
 }
 
-/**
- * Answers the choices that are unusual. The usual `keep` is not among them, and a submit does not know it.
- */
+/** Answers the unusual choices. The usual `keep` is not among them, and a submit does not know it. */
 const unusual = (choices: Choices, names: readonly Shared[]): Options =>
   given(
     choices,

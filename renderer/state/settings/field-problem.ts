@@ -1,6 +1,4 @@
-/**
- * Finds the setting that a refusal of the service speaks of, because the refusal's sentence begins with it.
- */
+/** Finds the setting that a refusal of the service speaks of: its sentence begins with the setting. */
 import {
   enlargingChoices,
   RemoveBackgroundOptions,

@@ -46,18 +46,13 @@ export class OptionChanges {
   }
 }
 
-/**
- * Both operations take these fields. They stay when the operation changes, so those not asked for are set
- * back.
- */
+/** Both operations take these fields. They stay when that changes, so those not asked for are set back. */
 const shared = ['model', 'format', 'quality', 'bitDepth', 'metadata'] as const;
 const saving = ['saveTo', 'name', 'onConflict'] as const;
 /** One size takes the place of another, so none of them is set back. */
 const sizes: readonly string[] = sizeFields;
 
-/**
- * Answers the change of choices as PATCH /api/task takes it, in which null sets a field back to its default.
- */
+/** Answers the change as PATCH /api/task takes it, in which null sets a field back to its default. */
 export function changeOf(before: Choices, after: Choices, photo: Placed = {}) {
   const from = requestOf(before, [], photo);
   const { operation, options } = requestOf(after, [], photo);

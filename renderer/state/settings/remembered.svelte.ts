@@ -15,9 +15,7 @@ import { refusalOf, unlessRefused, type Problem } from '../../api/calls.svelte.t
 
 type Change = Pick<SettingsPatch, 'newPhotos' | 'page'>;
 
-/**
- * With these codes the service is away, which the page says by itself; the service is told when it is back.
- */
+/** With these codes the service is away, which the page shows; changes are sent when it is back. */
 const away = ['OFFLINE', 'UNAUTHORIZED', 'SHUTTING_DOWN'];
 
 export class Remembered {
@@ -43,10 +41,7 @@ export class Remembered {
     void this.#send();
   }
 
-  /**
-   * Reads the settings, which stay as they were while the service does not answer. Changes made meanwhile
-   * stay too.
-   */
+  /** Reads the settings, which stay while the service does not answer. Changes made meanwhile stay, too. */
   async load(): Promise<void> {
     await this.#send();
     const before = this.#changes;

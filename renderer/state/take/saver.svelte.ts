@@ -38,10 +38,7 @@ export class Saver {
     this.#calls = calls;
   }
 
-  /**
-   * Saves results, and answers whether all are safe now; not so when the dialog was closed or something went
-   * wrong.
-   */
+  /** Saves results, and answers whether all are safe now: the dialog may be closed, or a save may fail. */
   async save(photos: readonly Photo[]): Promise<boolean> {
     const finished = photos.filter(({ record }) => record?.imageUrl !== undefined);
     const placed = finished.filter((photo) => this.#placeOf(photo) !== '');

@@ -4,8 +4,7 @@ import { resultName } from './save.ts';
 import type { Photo } from '../queue/photo.svelte.ts';
 
 /**
- * Larger pictures are not copied, as the clipboard holds them uncompressed and every program that looks
- * copies them.
+ * Larger pictures are not copied: the clipboard holds them uncompressed, and programs that look copy them.
  */
 export const mostCopiedPixels = 40_000_000;
 

@@ -26,10 +26,7 @@ export class ServiceViews {
     return this.#linkOf(photo, source, rowPx);
   }
 
-  /**
-   * Gives the photo on the stage its size and, before it has a task, a view, which is asked for once a
-   * source.
-   */
+  /** Gives the photo on the stage its size and, before it has a task, a view, by one request a source. */
   async show(photo: Photo): Promise<void> {
     const { source, taskId, sourceSize } = photo;
     if (taskId === undefined) {
@@ -43,7 +40,7 @@ export class ServiceViews {
   }
 
   /**
-   * Makes a link to a small picture. It is undefined where the photo cannot be shown; the estimate says why.
+   * Makes a link to a small picture; undefined where the photo cannot be shown, and the estimate says why.
    */
   async #linkOf(photo: Photo, { imageUrl }: PhotoSource, sidePx: number) {
     const made = await unlessRefused(this.#calls.thumbnail({ imageUrl, sidePx }));

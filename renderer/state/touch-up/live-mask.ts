@@ -119,10 +119,7 @@ export class LiveMask {
   }
 }
 
-/**
- * Tells whether a stroke was only led on. A soft brush covers little by little, so only whole strokes of it
- * are true.
- */
+/** Tells whether a stroke was only led on, which one of a soft brush, covering little by little, never is. */
 function isLedOn(before: Stroke, after: Stroke): boolean {
   const end = before.points.length - 1;
   return (

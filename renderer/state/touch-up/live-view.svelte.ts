@@ -8,10 +8,7 @@ import { LiveMask } from './live-mask.ts';
 import type { Photo, PixelSize } from '../queue/photo.svelte.ts';
 
 export class LiveView {
-  /**
-   * The picture is white and as opaque as the cut-out. It is undefined until it is read, and where it cannot
-   * be.
-   */
+  /** The picture is white, as opaque as the cut-out, and undefined until it is read or where it cannot be. */
   picture = $state.raw<OffscreenCanvas>();
   /** Counts how often something was drawn on the picture. */
   drawn = $state(0);

@@ -39,10 +39,7 @@ export function brushWidthPx(radius: number, { width, height }: PixelSize): numb
   return Math.max(1, Math.round(2 * radius * Math.max(width, height)));
 }
 
-/**
- * Makes the place of a point that is given in fractions of the photo's width and height, beyond 0 and 1
- * outside it.
- */
+/** Makes a place of fractions of the photo's width and height, which are beyond 0 and 1 outside it. */
 export function placeOf({ x, y }: Point): Place {
   return [shareOf(x), shareOf(y)];
 }

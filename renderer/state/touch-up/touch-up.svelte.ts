@@ -172,9 +172,7 @@ export class TouchUp {
     this.#edge = { photo, changed: { ...before, ...changed } };
   }
 
-  /**
-   * Begins a stroke where there is room for one and the place is on the photo, and answers whether it did.
-   */
+  /** Begins a stroke if there is room for one and the place is on the photo, and answers whether it did. */
   begin(at: Place): boolean {
     const { kind, radius, whole, seeksEdges, hardness } = this;
     if (whole === undefined || this.isFull || !isOnPhoto(at, radius, whole)) return false;
@@ -190,9 +188,7 @@ export class TouchUp {
     if (this.#isDrawn && whole !== undefined) this.#paint(ledOn(strokes, at, whole, most));
   }
 
-  /**
-   * Finds the version before the last Apply, where it is still there. Undo goes back to it, with its strokes.
-   */
+  /** Finds the version before the last Apply if it is still there. Undo goes back to it, with its strokes. */
   #before(): Applied | undefined {
     const applied = this.#applied.find(({ version }) => version === this.#photo);
     const isThere = applied !== undefined && this.#queue.photos.includes(applied.from);

@@ -13,9 +13,7 @@ export type Touchable = Pick<Photo, 'name' | 'phase' | 'file' | 'source'> & {
     { readonly operation: TaskOperation; readonly source?: { readonly kept: boolean } } | undefined;
 };
 
-/**
- * Answers the text that says why a photo cannot be touched up; it is undefined where nothing is in the way.
- */
+/** Names the text that says why a photo cannot be touched up; it is undefined where nothing is in the way. */
 export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle | undefined {
   const operation = photo?.record?.operation ?? photo?.choices.operation;
   if (photo === undefined || operation !== 'remove-bg') return 'touchUpNotCutout';
@@ -25,9 +23,7 @@ export function touchUpObstacle(photo: Touchable | undefined): TouchUpObstacle |
   return isKept || sourceAgain(photo) !== undefined ? undefined : 'touchUpNoFile';
 }
 
-/**
- * Answers the source for one more task. An upload cannot be one: it became the task's own, and ended with it.
- */
+/** Answers the source for one more task. An upload is none: it became the task's own, and ended with it. */
 export function sourceAgain({
   name,
   file,

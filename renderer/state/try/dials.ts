@@ -38,9 +38,7 @@ export function optionsLiked(liked: Liked, choices: Choices): Options {
   return { enlarge: enlargementOf({ ...choices, ...choicesLiked(liked) }) };
 }
 
-/**
- * Answers what can be tried of a photo. For one that is cut out and enlarged it is the half that was chosen.
- */
+/** Answers what can be tried of a photo: the chosen half of one that is cut out and enlarged. */
 export function triedOf(
   { operation, isEnlarged }: Choices,
   chosen: Choices['operation'],
