@@ -22,7 +22,7 @@ import {
   type RawCutout,
   type RawOutput,
   type RawUpscale,
-} from './photos/photo-commands.ts';
+} from './photos/photo-options.ts';
 
 export function addPresetCommands(program: Command, ask: Ask): void {
   const presets = program.command('presets').description('list, make and remove presets');
