@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import type { Command } from 'commander';
 import type { SettingsPatch } from '../contract/admin.ts';
 import type { HelperView, PoolView } from '../contract/pool.ts';

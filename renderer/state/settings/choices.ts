@@ -14,7 +14,6 @@ import {
   type Operation,
 } from '../../../electron/contract/submit.ts';
 import type { TaskRecord } from '../../../electron/contract/task.ts';
-
 import { placeFor, type Placed } from './destination.ts';
 
 /** A submit has these options beside its picture, and presets hold the same. */
