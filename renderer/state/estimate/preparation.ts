@@ -13,7 +13,7 @@ import type { Photo } from '../queue/photo.svelte.ts';
 
 const lanes = 2;
 /** Questions are debounced by this time, so that a slider that is dragged asks once. */
-const settleMs = 200;
+const debounceMs = 200;
 /** A file is sent again after this time, as the service keeps an upload that nothing uses for an hour. */
 const uploadKeptMs = 50 * 60_000;
 const emptyFile =
@@ -43,7 +43,7 @@ export class Preparation {
   want(photos: readonly Photo[]): void {
     for (const photo of photos) this.#wanted.add(photo);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fill(), settleMs);
+    this.#timer = setTimeout(() => this.#fill(), debounceMs);
   }
 
   drop(photos: readonly Photo[]): void {

@@ -8,8 +8,8 @@ import type { AddedPhoto } from '../../../electron/contract/photo.ts';
 import { unlessRefused } from '../../api/calls.svelte.ts';
 import type { Photo } from './photo.svelte.ts';
 
-/** Photos are told after this time without a change, so that a slider that is dragged is told once. */
-const settleMs = 300;
+/** Photos are told with this debounce, so that a slider that is dragged is told once. */
+const debounceMs = 300;
 /** The service takes so many photos at a time. */
 const most = 1000;
 
@@ -26,7 +26,7 @@ export class KeptPhotos {
   note(photos: readonly Photo[]): void {
     for (const photo of photos) this.#unsent.add(photo);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#send(), settleMs);
+    this.#timer = setTimeout(() => void this.#send(), debounceMs);
   }
 
   async drop(photos: readonly Photo[]): Promise<void> {

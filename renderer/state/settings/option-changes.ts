@@ -10,7 +10,7 @@ import type { Photo } from '../queue/photo.svelte.ts';
 /** So many changes are sent at a time. */
 const changeLanes = 4;
 /** Changes are debounced by this time, so that a slider that is dragged is sent once. */
-const settleMs = 250;
+const debounceMs = 250;
 
 export class OptionChanges {
   readonly #client: Client;
@@ -28,7 +28,7 @@ export class OptionChanges {
   note(photo: Photo): void {
     if (!this.#unsent.has(photo)) this.#unsent.set(photo, photo.choices);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#send(), settleMs);
+    this.#timer = setTimeout(() => void this.#send(), debounceMs);
   }
 
   async #send(): Promise<void> {

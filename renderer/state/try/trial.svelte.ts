@@ -21,7 +21,7 @@ export interface Tried {
 }
 
 /** A try is debounced by this time, so that changes within it are asked for together. */
-const restMs = 150;
+const debounceMs = 150;
 
 export class Trial {
   /** This half is tried of a photo that is cut out and enlarged. */
@@ -59,7 +59,7 @@ export class Trial {
     const operation = triedOf(photo.wanted, this.part);
     try {
       // A dial that is being dragged asks once.
-      await new Promise((resolve) => setTimeout(resolve, restMs));
+      await new Promise((resolve) => setTimeout(resolve, debounceMs));
       if (turn !== this.#turn) return;
       const from = await this.#sourceOf(photo);
       const how =
