@@ -101,9 +101,7 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
   y: y + height / 2,
 });
 
-/**
- * A picture lies in its frame here, in CSS pixels. The offset is from the frame's centre to the picture's.
- */
+/** A picture is placed in its frame, in CSS pixels; the offset is from the frame's centre to the picture's. */
 export interface Placed {
   readonly frame: PixelSize;
   readonly width: number;

@@ -12,7 +12,7 @@ import type { Added } from './photo.svelte.ts';
 /** A dialog offers these files; a file that was chosen itself is taken whatever it is called. */
 export const accepted = ['image/*', ...pictureEndings.map((ending) => `.${ending}`)].join(',');
 
-/** Files were picked, and so many pictures of picked folders were left out because Enlarger made them. */
+/** These files were picked; `leftOut` pictures of their folders were left out, because Enlarger made them. */
 export interface Picked {
   files: File[];
   leftOut: number;

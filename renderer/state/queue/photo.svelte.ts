@@ -37,7 +37,7 @@ export const isSubmitted = ({ taskId }: Photo) => taskId !== undefined;
 
 let lastAddedMs = 0;
 
-/** Answers the time of now, so that no two photos have the same. */
+/** Answers the present time, but never the same for two photos. */
 function nextAddedMs(): number {
   lastAddedMs = Math.max(Date.now(), lastAddedMs + 0.001);
   return lastAddedMs;
