@@ -1,7 +1,7 @@
 /**
  * Gets the key that this page works with. In the application the preload gives the key; in a browser the
- * one-time token of the page's link is exchanged for it. The key is kept for this tab only, and the token
- * leaves the address at once.
+ * one-time token of the page's link is exchanged for it. The key is kept for this tab only, and never stands
+ * in the address.
  */
 import type { SessionKey } from '../../electron/contract/admin.ts';
 import type { Bridge } from '../../electron/contract/bridge.ts';

@@ -50,7 +50,7 @@ export async function getThing(
 
 /**
  * Tells each state of a download that was begun, and resolves with the last one. A stream that breaks is
- * opened again. It rejects when the service does not answer then, or no longer knows the download.
+ * opened again. The promise rejects when the service does not answer then, or no longer knows the download.
  */
 async function followDownload(
   calls: Pick<DownloadCalls, 'events'>,

@@ -12,10 +12,11 @@ import { isInside } from '../../service/settings/granted.ts';
 import type { Connected } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
 
+/** The service's rights are not this person's, so both throw a sentence where this person has no right. */
 export interface LocalPlaces {
-  /** Tells whether the service may read a file. It throws when this person may not. */
+  /** Tells whether the service may read a file. */
   canRead(file: string): Promise<boolean>;
-  /** Tells whether the service may save in a folder that exists. It throws when this person may not. */
+  /** Tells whether the service may save in a folder that exists. */
   canSaveIn(folder: string): Promise<boolean>;
 }
 

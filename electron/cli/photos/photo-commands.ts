@@ -30,9 +30,9 @@ export interface PhotoCommand extends ServiceOptions {
   /** Pictures in folders that Enlarger made are taken too. */
   includeResults: boolean;
   /**
-   * How photos and results come and go. With 'grant' a running service is granted their folders, with
-   * 'granted' it uses them as far as it already may, and with 'upload' every photo is sent and every result
-   * fetched.
+   * This says how photos and results come and go. With 'grant' a running service is granted their folders,
+   * with 'granted' it uses them as far as it already may, and with 'upload' every photo is sent and every
+   * result fetched.
    */
   access: 'grant' | 'granted' | 'upload';
   options: ProcessOptions;

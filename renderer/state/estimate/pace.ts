@@ -34,12 +34,10 @@ const countedPhotos = 20;
 const longestGapMs = 30_000;
 
 /**
- * Predicts the seconds until all active photos have ended. It is undefined while neither pace nor estimates
- * tell.
+ * Predicts the seconds until all active photos have ended; undefined while neither pace nor estimates tell.
  *
  * @param ended are the finished and the failed photos
- * @param speedup says how many times as fast as this machine all machines of the pool are; estimates count by
- * it
+ * @param speedup says how many times as fast as this machine the whole pool is; estimates count by it
  */
 export function secondsLeft(
   active: readonly Paced[],

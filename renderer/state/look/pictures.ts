@@ -101,7 +101,9 @@ const middleOf = ({ x, y, width, height }: PicturePart) => ({
   y: y + height / 2,
 });
 
-/** A picture is placed in its frame, in CSS pixels; the offset is from the frame's centre to the picture's. */
+/**
+ * A picture's place in its frame is in CSS pixels, and the offset from the frame's centre to the picture's.
+ */
 export interface Placed {
   readonly frame: PixelSize;
   readonly width: number;

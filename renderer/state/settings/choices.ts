@@ -66,7 +66,7 @@ const enlargingOf = (choices: Choices): Options => ({
   format: choices.format,
 });
 
-/** Answers an enlargement, with the order of work where that is unusual and is about more than the mask. */
+/** Answers an enlargement, with the order of work if that is unusual. A mask is enlarged with its photo. */
 export const enlargementOf = (choices: Choices): NonNullable<Options['enlarge']> => ({
   ...sizedBy(choices),
   ...(choices.operation === 'remove-bg' && !choices.maskOnly && firstOf(choices)),

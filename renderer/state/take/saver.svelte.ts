@@ -72,8 +72,8 @@ export class Saver {
   }
 
   /**
-   * Saves one result as a download, many into a folder that is chosen now. It answers the folder's name, true
-   * for no folder, or false when not all were saved.
+   * Saves one result as a download, many into a folder that is chosen now. It answers the folder's name, or
+   * where there is no folder whether all were saved.
    */
   async #take(photos: readonly Photo[]): Promise<boolean | string> {
     const [first] = photos;

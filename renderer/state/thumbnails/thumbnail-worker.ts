@@ -1,4 +1,4 @@
-/** Makes small pictures off the page's thread, which decodes, reduces and encodes nothing itself. */
+/** Makes small pictures off the page's thread, where it decodes, reduces and encodes photos. */
 export interface ThumbnailAsked {
   id: number;
   file: Blob;

@@ -54,7 +54,7 @@ export class TouchUp {
   /** A brush that does not seek edges has this hardness, in percent. */
   hardness = $state(100);
   view = $state<MaskView>('cutout');
-  /** Dragging moves the picture, which it does while a key is held. */
+  /** Dragging moves the picture, because a key is held. */
   movesPicture = $state(false);
   /** A photo, and not a person, took up the brush, so that the keys stay with the list. */
   isOffered = $state(false);
