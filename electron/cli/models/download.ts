@@ -1,4 +1,5 @@
 /** `enlarger models get` and `devices get` list what can be fetched, and fetch it from its publisher. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import {
   hasEnded,
@@ -7,7 +8,7 @@ import {
   type ObtainableModel,
 } from '../../contract/obtainable.ts';
 import type { Client } from '../../client/client.ts';
-import { pause, readAll } from '../../client/events.ts';
+import { readAll } from '../../client/events.ts';
 import type { DownloadCalls } from '../../client/model-calls.ts';
 
 const million = 1e6;
@@ -57,7 +58,6 @@ async function followDownload(
   id: string,
   onState: (download: Download) => void,
 ): Promise<Download> {
-  const { signal } = new AbortController();
   for (;;) {
     let last: Download | undefined;
     const parser = createParser({
@@ -70,7 +70,7 @@ async function followDownload(
     // A stream that breaks is opened again, and that tells whether the service is still there.
     await readAll(response, (text) => parser.feed(text)).catch(() => undefined);
     if (last !== undefined && hasEnded(last)) return last;
-    await pause(retryMs, signal);
+    await wait(retryMs);
   }
 }
 
