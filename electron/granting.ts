@@ -53,7 +53,17 @@ async function grant(
     const entry = await stat(one).catch(() => undefined);
     if (entry !== undefined) chosen.push({ path: one, isFolder: entry.isDirectory() });
   }
+  await grantChosen(client, chosen, home);
+}
+
+/** Grants what holds the chosen places. It answers what was granted before, and what was added. */
+export async function grantChosen(
+  client: Pick<Client, 'settings' | 'grant'>,
+  chosen: readonly Chosen[],
+  home: string,
+): Promise<{ before: string[]; added: string[] }> {
   const { grantedFolders } = await client.settings();
   const added = planGrants(chosen, grantedFolders, home);
   if (added.length > 0) await client.grant(added);
+  return { before: grantedFolders, added };
 }

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { ApiError } from '../../client/transport.ts';
-import { planGrants, type Chosen } from '../../granting.ts';
+import { grantChosen, planGrants, type Chosen } from '../../granting.ts';
 import { isInside } from '../../service/settings/granted.ts';
 import type { Connected } from '../connect.ts';
 import { hasCode, sentenceOf } from '../../files/file-errors.ts';
@@ -45,13 +45,9 @@ export async function openLocalPlaces(
   if (!sharesDisk) return noPlaces;
   if (isOwn) return placesInside(placesFor(named));
   try {
-    const { grantedFolders } = await client.settings();
-    const added = planGrants(named.chosen, grantedFolders, homedir());
-    if (added.length > 0) {
-      await client.grant(added);
-      console.error(grantedLine(added));
-    }
-    return await placesInside([...grantedFolders, ...added]);
+    const { before, added } = await grantChosen(client, named.chosen, homedir());
+    if (added.length > 0) console.error(grantedLine(added));
+    return await placesInside([...before, ...added]);
   } catch (error) {
     // The key may not be allowed to grant, or the service may run in a container, which sees other folders.
     if (error instanceof ApiError && error.code !== 'OFFLINE') return noPlaces;
