@@ -174,7 +174,10 @@ async function poolWhen(
   const end = () => ending.abort();
   const timer = setTimeout(end, withinMs);
   // A failure ends the wait, and is thrown by the last look.
-  const look = () => client.pool().then((view) => void (isEnough(view) && end()), end);
+  const look = () =>
+    client.pool().then((view) => {
+      if (isEnough(view)) end();
+    }, end);
   const handlers: EventHandlers = {
     onConnected: (isConnected) => void (isConnected && look()),
     onSet: (names) => void (names.includes('helpers') && look()),
