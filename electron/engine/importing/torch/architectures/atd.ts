@@ -1,4 +1,7 @@
-/** ATD (Zhang 2024): shifted windows, a dictionary of learnt tokens, and attention among tokens of one kind wherever they are. */
+/**
+ * ATD (Zhang 2024) has shifted windows, a dictionary of learnt tokens, and attention among pixels of one
+ * category, which may lie anywhere.
+ */
 import { type Architecture, add, multiply, type Build } from './state.ts';
 import { mirrored, windowOf } from './reconstruct.ts';
 import { convolvedMlp } from './srformer.ts';
@@ -41,7 +44,10 @@ export const atd: Architecture = {
   },
 };
 
-/** Tokens of one kind that look at each other at once. The weights do not tell: only the light network has fewer. */
+/**
+ * Answers how many pixels of a category attend to each other at once. No weights tell that directly, but only
+ * the light network has fewer than the others.
+ */
 function kindSizeOf({ state }: Build): number {
   const isLight = !state.has('conv_last.weight') && state.side('conv_first.weight', 0) === 48;
   return isLight ? 128 : 256;
@@ -70,7 +76,7 @@ function group(build: Build, from: string, name: string, frame: Frame): string {
 
 interface Layer {
   map: string;
-  /** How alike each pixel is to each token: [pixels, tokens]. */
+  /** The similarity of each pixel to each token: [pixels, tokens]. */
   alike: string;
 }
 
@@ -111,7 +117,7 @@ function layer(
   return { map: add(build, sum, mlp), alike: found.alike };
 }
 
-/** Pixels look at the dictionary. */
+/** Lets each pixel attend to the tokens of the dictionary. */
 function byDictionary(build: Build, rows: string, tokens: string, layerName: string) {
   const { state, graph } = build;
   const name = `${layerName}.attn_atd`;
@@ -135,7 +141,7 @@ interface Kinds {
   kindSize: number;
 }
 
-/** Pixels sorted by the token that each is most alike, in groups of neighbours in that order. */
+/** Sorts the pixels by their most similar tokens, and lets neighbours in that order attend in groups. */
 function amongKinds(
   build: Build,
   qkv: string,
@@ -146,7 +152,7 @@ function amongKinds(
   const count = sideOf(build, qkv, 0);
   const places = counted(build, count);
   const kinds = graph.node('ArgMax', [alike], { axis: 1, keepdims: 0 });
-  // No two are the same: pixels of one kind keep their order.
+  // No two keys are equal, so pixels of one category keep their order.
   const keys = add(build, graph.node('Mul', [kinds, count]), places);
   const [, order = ''] = graph.nodes('TopK', [keys, count], 2, { axis: 0, largest: 0, sorted: 1 });
   const size = reckon(build, 'Min', count, kindSize);
@@ -169,7 +175,7 @@ function amongKinds(
   return linear(build, graph.node('Gather', [rows, back], { axis: 0 }), `${name}.proj`);
 }
 
-/** What is missing to a whole group is taken from the end, backwards. */
+/** Fills the last group with pixels from the end of the order, taken backwards. */
 function mirroredOrder(build: Build, order: string, count: string, wanted: string): string {
   const { graph } = build;
   const all = counted(build, wanted);
@@ -179,7 +185,7 @@ function mirroredOrder(build: Build, order: string, count: string, wanted: strin
   return graph.node('Gather', [order, graph.node('Where', [isIn, all, mirrored])], { axis: 0 });
 }
 
-/** The dictionary after a layer: each token drawn to the pixels that are alike. */
+/** Renews the dictionary after a layer: each token moves towards the pixels that are similar to it. */
 function renewed(build: Build, name: string, { map, alike, tokens }: Layer & { tokens: string }) {
   const { state, graph } = build;
   const sigma = state.get(`${name}.sigma`);

@@ -1,4 +1,4 @@
-/** Compact (SRVGGNetCompact, Real-ESRGAN's small network): convolutions, then the picture itself added. */
+/** Compact (SRVGGNetCompact, Real-ESRGAN's small network) adds what its convolutions make to the picture. */
 import {
   type Architecture,
   add,
@@ -32,6 +32,6 @@ export const compact: Architecture = {
   },
 };
 
-/** PReLU: a slope for each channel. */
+/** Adds PReLU, which has a slope for each channel. */
 const activated = (build: Build, from: string, index: number) =>
   build.graph.node('PRelu', [from, perChannel(build, `body.${index}.weight`)]);

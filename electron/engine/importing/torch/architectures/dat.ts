@@ -1,4 +1,4 @@
-/** DAT (Chen 2023): attention in lying and standing windows in turn with attention between channels. */
+/** DAT (Chen 2023) alternates attention in horizontal and vertical windows with channel attention. */
 import { type Architecture, add, conv, multiply, sigmoid, type Build } from './state.ts';
 import {
   attendInRectangles,

@@ -1,4 +1,4 @@
-/** DRCT (Hsu 2024): five shifted-window blocks, each over all that is there before it. */
+/** DRCT (Hsu 2024) has layers of five shifted-window blocks, each of which takes all results before it. */
 import { type Architecture, add, conv, leaky, times, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import { aroundLayers, swinBlock } from './swin-ir.ts';

@@ -1,7 +1,7 @@
-/** DySample (Liu 2023): enlarging by sampling, in place of shuffling. */
+/** DySample (Liu 2023) enlarges by sampling instead of shuffling pixels. */
 import { add, conv, multiply, pixelShuffle, sigmoid, times, type Build } from './state.ts';
 
-/** DySample: where each new pixel is taken from is computed, for groups of channels. */
+/** Enlarges features: for groups of channels it is computed where each new pixel is sampled. */
 export function sampled(build: Build, from: string, name: string, scale: number): string {
   const { state, graph } = build;
   const channels = state.side(`${name}.offset.weight`, 1);
@@ -30,7 +30,7 @@ export function sampled(build: Build, from: string, name: string, scale: number)
   return state.has(`${name}.end_conv.weight`) ? conv(build, whole, `${name}.end_conv`) : whole;
 }
 
-/** Of one side, from -1 to 1 over the picture: the pixel's own middle and how far it is moved. */
+/** Computes one coordinate of the sampling grid, -1 to 1 over the picture: pixels' middles and offsets. */
 function coordinates(
   build: Build,
   moved: string,

@@ -1,6 +1,6 @@
 /**
- * ESRGAN (RRDBNet; Wang 2018), with ESRGAN+ (Rakotonirina 2020): dense blocks in blocks, then doublings. The
- * same network is stored under four sets of names; the names here are Real-ESRGAN's.
+ * ESRGAN (RRDBNet; Wang 2018) and ESRGAN+ (Rakotonirina 2020) have dense blocks in blocks, then doublings.
+ * The same network is stored under four sets of names; the names here are Real-ESRGAN's.
  */
 import { refused } from '../../refused.ts';
 import {
@@ -50,13 +50,13 @@ export const esrgan: Architecture = {
   },
 };
 
-/** Three dense blocks, and what came added to a fifth of what they make. */
+/** Builds three dense blocks, and adds a fifth of their result to their input. */
 export function denseBlocks(build: Build, from: string, name: string): string {
   const dense = [1, 2, 3].reduce((at, i) => denseBlock(build, at, `${name}.rdb${i}`), from);
   return add(build, times(build, dense, 0.2), from);
 }
 
-/** Five convolutions, each of all that is there before it. ESRGAN+ adds its second and its fourth to others. */
+/** Builds five convolutions, each of all results before it. ESRGAN+ adds to the second and the fourth. */
 function denseBlock(build: Build, from: string, name: string): string {
   const isPlus = build.state.has(`${name}.conv1x1.weight`);
   const known = [from];
@@ -73,7 +73,7 @@ function denseBlock(build: Build, from: string, name: string): string {
 const joined = (build: Build, parts: string[]) =>
   parts.length === 1 ? (parts[0] as string) : concat(build, parts);
 
-/** Any of the four sets of names as Real-ESRGAN's. */
+/** Turns any of the four sets of names into Real-ESRGAN's. */
 function renamed(state: State): State {
   if (state.has('conv_first.weight', 'body.0.rdb1.conv1.weight')) return state;
   const names = state.has('model.0.weight') ? oldNames(state) : bsrganNames;
@@ -88,7 +88,7 @@ const bsrganNames = (name: string) =>
     .replace(/^upconv(\d)\./, 'conv_up$1.')
     .replace(/^HRconv\./, 'conv_hr.');
 
-/** Numbers of the old names: the first, the blocks, doublings, and the two at the end. */
+/** Renames the numbered layers of old: the first, the blocks, the doublings, and the two at the end. */
 function oldNames(state: State): (name: string) => string {
   const numbers = state
     .names()

@@ -1,4 +1,4 @@
-/** HAT (Chen 2023): shifted windows beside channel attention, and windows that look at more than themselves. */
+/** HAT (Chen 2023) has shifted windows beside channel attention, and overlapping windows. */
 import { type Architecture, add, conv, multiply, sigmoid, times, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import { aroundLayers, windowed, withMlp } from './swin-ir.ts';
@@ -53,7 +53,7 @@ export const hat: Architecture = {
   },
 };
 
-/** How much the convolutions count beside the attention: the same wherever HAT was trained. */
+/** The convolutions count this much beside the attention; every published HAT was trained so. */
 const convolutionShare = 0.01;
 
 function hybridBlock(
@@ -77,7 +77,7 @@ function channelBlock(build: Build, from: string, name: string): string {
 interface Overlap {
   windows: Windows;
   window: number;
-  /** The side of what a window looks at. */
+  /** The side of the larger window that a window attends to. */
   overlapping: number;
 }
 
@@ -104,7 +104,7 @@ function overlapBlock(build: Build, from: string, name: string, overlap: Overlap
   return withMlp(build, add(build, linear(build, joined, `${name}.proj`), from), name);
 }
 
-/** Windows with what lies around them, zeros beyond the picture: [windows, tokens, channels]. */
+/** Cuts overlapping windows, with zeros beyond the map: [windows, tokens, channels]. */
 function overlappingWindows(
   build: Build,
   map: string,
@@ -127,7 +127,7 @@ function overlappingWindows(
   return shaped(build, byWindow, [-1, overlapping ** 2, channels]);
 }
 
-/** As the published network counts them: rows before the first of the table mean those at its end. */
+/** Counts a table's rows as the published network does: a row before its first is counted from its end. */
 function overlapRows(window: number, overlapping: number): number[] {
   const rows: number[] = [];
   const side = window + overlapping - 1;

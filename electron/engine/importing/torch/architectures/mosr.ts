@@ -1,4 +1,4 @@
-/** MoSR (the author of RealPLKSR's training 2024): gated convolutions, each block around a middle of 0.5. */
+/** MoSR (2024, by the author of RealPLKSR's training) has gated convolutions around a middle of 0.5. */
 import {
   type Architecture,
   add,
@@ -55,7 +55,7 @@ function gatedBlock(build: Build, from: string, name: string): string {
   return add(build, mish(build, conv(build, gated, `${name}.fc2`)), around(build, from));
 }
 
-/** One of three ways of enlarging. */
+/** Enlarges by DySample, by a pixel shuffle, or by the mean of eight pictures and a pixel shuffle. */
 function pictureOf(build: Build, from: string, colours: number): string {
   const { state, graph } = build;
   if (state.has('upsampler.init_pos')) {

@@ -1,4 +1,4 @@
-/** NAFNet (Chen 2022): a U of blocks without activations, which takes noise or blur off a picture and keeps its size. */
+/** NAFNet (Chen 2022) is a U-Net without activations, which removes noise or blur and keeps the size. */
 import { type Architecture, add, conv, multiply, pixelShuffle, type Build } from './state.ts';
 import { cropped, padded } from './reconstruct.ts';
 import { depthwise, parts, pooled, pictureNorm } from './tokens.ts';
@@ -49,12 +49,12 @@ function block(build: Build, from: string, name: string): string {
   return shared(build, near, far, `${name}.gamma`);
 }
 
-/** One half of the channels times the other. */
+/** Multiplies one half of the channels by the other. */
 function halved(build: Build, from: string): string {
   const [first = '', second = ''] = parts(build, from, 2, 1);
   return multiply(build, first, second);
 }
 
-/** As much of `more` as was learnt for each channel. */
+/** Adds `more`, weighted for each channel as was learnt. */
 const shared = (build: Build, from: string, more: string, name: string) =>
   add(build, from, multiply(build, more, build.graph.weights(build.state.get(name))));

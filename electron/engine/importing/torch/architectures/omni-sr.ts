@@ -1,4 +1,4 @@
-/** OmniSR (Wang 2023): attention within windows and across them, each between places and between channels. */
+/** OmniSR (Wang 2023) attends within windows and across them, each between places and between channels. */
 import {
   type Architecture,
   add,
@@ -34,7 +34,7 @@ import {
 import { createWindows, relativeRows, type Area } from './windows.ts';
 
 const block = 'residual_layer.0.residual_layer.0.layer';
-/** Where no table of relative places tells. */
+/** The side of the windows where no table of relative positions tells it. */
 const usualWindow = 8;
 const heads = 4;
 
@@ -66,16 +66,16 @@ export const omniSr: Architecture = {
   },
 };
 
-/** A picture's tokens as [sets, tokens of a set, channels], and back. */
+/** A cut turns a picture into sets of tokens, [sets, tokens of a set, channels], and back. */
 interface Cut {
   cut: (picture: string, channels: number) => string;
   join: (sets: string, channels: number) => string;
 }
 
 interface Cuts {
-  /** The tokens of a window. */
+  /** A set has the tokens of a window. */
   near: Cut;
-  /** Those that lie a share of the picture apart. */
+  /** A set has tokens from all over the picture, which lie a fixed share of its sides apart. */
   far: Cut;
   window: number;
 }
@@ -127,13 +127,13 @@ function omniBlock(build: Build, from: string, name: string, { near, far, window
   at = gated(build, at, `${name}.6`);
   at = betweenPlaces(build, at, `${name}.8`, far, window);
   at = gated(build, at, `${name}.10`);
-  // What is a set and what is in it change places.
+  // Sets and the tokens in them change places.
   const across = (sets: string) => transposed(build, sets, [1, 0, 2]);
   at = betweenChannels(build, at, `${name}.11`, across, near);
   return gated(build, at, `${name}.12`);
 }
 
-/** A wide convolution of each channel, with channels weighted by their means. */
+/** Builds a wide convolution of each channel, whose channels are weighted by their means. */
 function squeezed(build: Build, from: string, name: string): string {
   const wide = gelu(build, conv(build, from, `${name}.0`));
   const seen = gelu(build, depthwise(build, wide, `${name}.2`));
@@ -203,7 +203,7 @@ function betweenChannels(
   return add(build, picture, from);
 }
 
-/** Where it matters: told from a small copy. */
+/** Weights the places by what a small copy of the features tells. */
 function spatialGate(build: Build, from: string, name: string, { height, width }: Area): string {
   const { graph } = build;
   const narrow = conv(build, from, `${name}.conv1`);

@@ -1,4 +1,4 @@
-/** RCAN (Zhang 2018): residual blocks whose channels are weighted by their means. */
+/** RCAN (Zhang 2018) has residual blocks whose channels are weighted by their means. */
 import { refused } from '../../refused.ts';
 import {
   type Architecture,
@@ -28,7 +28,7 @@ export const rcan: Architecture = {
         `The network's first weights are not of ${colours} colours; it cannot be used.`,
       );
     const { picture, own } = padded(build, input, shrunk);
-    // What is taken off says that its values go to 255.
+    // A network that takes a mean off has values of 0..255.
     const hasMean = state.has('sub_mean.weight');
     const shifted = hasMean ? conv(build, times(build, picture, 255), 'sub_mean') : picture;
     const first =
@@ -44,7 +44,7 @@ export const rcan: Architecture = {
   },
 };
 
-/** Numbered parts one after the other, the last of them a convolution. */
+/** Builds the numbered parts one after the other, the last of which is a convolution. */
 function body(
   build: Build,
   from: string,

@@ -1,4 +1,4 @@
-/** Real-CUGAN (bilibili 2022): two U-shaped networks one after the other, for 2, 3 and 4 times. */
+/** Real-CUGAN (bilibili 2022) has two U-Nets one after the other, and enlarges 2, 3 or 4 times. */
 import {
   type Architecture,
   add,
@@ -24,7 +24,7 @@ export const realCugan: Architecture = {
     state.has('unet1.conv1.conv.0.weight', 'unet1.conv_bottom.weight', 'unet2.conv4_up.weight'),
   build(build, input) {
     const kind = kindOf(build);
-    // The networks called pro take another range.
+    // The networks that are called pro take values of another range.
     const isPro = build.state.has('pro');
     const given = isPro ? plus(build, times(build, input, 0.7), 0.15) : input;
     const made = kind.isFinal ? final(build, given, kind) : direct(build, given, kind);
@@ -35,10 +35,10 @@ export const realCugan: Architecture = {
 
 interface Kind {
   scale: number;
-  /** Pixels around the picture that the two networks use up. */
+  /** The two networks use up this many pixels around the picture. */
   aroundPx: number;
   multiple: number;
-  /** Whether features come out, of which a last convolution makes what is added to the picture. */
+  /** Tells whether a last convolution of the features is added to the picture. */
   isFinal: boolean;
   isFast: boolean;
 }
@@ -71,7 +71,7 @@ function final(build: Build, input: string, { scale, aroundPx, multiple, isFast 
   return add(build, shuffled, nearest(build, input, scale));
 }
 
-/** Mirrored around the picture, and to a multiple at the right and below. */
+/** Pads the picture by mirroring: by `px` around it, and to a multiple at the right and below. */
 function surrounded(build: Build, input: string, px: number, multiple: number): string {
   const { graph } = build;
   const after = (axis: number) =>
@@ -88,7 +88,7 @@ function asLargeAs(build: Build, from: string, input: string, scale: number): st
   return sliced(build, sliced(build, from, 2, 0, to(2)), 3, 0, to(3));
 }
 
-/** Two convolutions without padding, and the channels weighted by their means where it is so. */
+/** Builds two convolutions without padding, and squeeze-and-excitation where there are weights for it. */
 function twice(build: Build, from: string, name: string, isUnshuffled = false): string {
   const one = isUnshuffled
     ? unshuffledConv(build, from, `${name}.conv.0`, 2, unpadded)

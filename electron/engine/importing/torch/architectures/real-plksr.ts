@@ -1,4 +1,7 @@
-/** RealPLKSR (Lee 2024 as neosr changed it): a large kernel over some of the channels; enlarged by shuffling or DySample (Liu 2023). */
+/**
+ * RealPLKSR (Lee 2024 as neosr changed it) has a large kernel over some of the channels, and enlarges by
+ * shuffling or by DySample (Liu 2023).
+ */
 import {
   type Architecture,
   add,
@@ -35,7 +38,7 @@ export const realPlksr: Architecture = {
   },
 };
 
-/** Each channel as often as a pixel becomes pixels. */
+/** Repeats each channel as often as one pixel becomes pixels. */
 function repeated({ graph }: Build, from: string, colours: number, times: number): string {
   if (times === 1) return from;
   const order = Array.from({ length: colours * times }, (_, i) => Math.floor(i / times));
@@ -56,7 +59,7 @@ function block(build: Build, from: string, name: string): string {
   return add(build, at, from);
 }
 
-/** The large kernel sees the first channels; the others stay. */
+/** Convolves the first channels with the large kernel and leaves the others as they are. */
 function partly(build: Build, from: string, name: string): string {
   const { state, graph } = build;
   const seen = state.side(`${name}.weight`, 0);
@@ -65,10 +68,10 @@ function partly(build: Build, from: string, name: string): string {
   return concat(build, [conv(build, part(0, seen), name), part(seen, 2 ** 31 - 1)]);
 }
 
-/** The same everywhere where RealPLKSR was trained. */
+/** Every published RealPLKSR was trained with this many groups. */
 const normGroups = 4;
 
-/** As one picture of so many long rows for each group. */
+/** Builds group normalisation: each group becomes one long row, which is normalised by itself. */
 function groupNorm(build: Build, from: string, name: string): string {
   const { graph } = build;
   const rows = graph.node('Reshape', [from, graph.integers([0, normGroups, -1])]);
@@ -85,7 +88,7 @@ function groupNorm(build: Build, from: string, name: string): string {
   return add(build, scaled, perChannel(build, `${name}.bias`));
 }
 
-/** Over the channels of each pixel. */
+/** Builds layer normalisation over the channels of each pixel. */
 function layerNorm(build: Build, from: string, name: string): string {
   const { graph } = build;
   const middle = graph.node('ReduceMean', [from], { axes: [1], keepdims: 1 });

@@ -1,4 +1,4 @@
-/** What networks after SwinIR have in common around their bodies: padding, the mean, and the way back to a picture. */
+/** Networks after SwinIR share this around their bodies: padding, the mean, and the way to a picture. */
 import { refused } from '../../refused.ts';
 import { add, conv, leaky, nearest, pixelShuffle, scaleOf, type Build } from './state.ts';
 import { reckon, sideOf, sliced } from './tokens.ts';
@@ -6,9 +6,9 @@ import type { Area } from './windows.ts';
 
 interface Padded {
   picture: string;
-  /** Of the padded picture. */
+  /** The sides of the padded picture. */
   area: Area;
-  /** Of the picture as it came. */
+  /** The sides of the picture before it was padded. */
   own: Area;
 }
 
@@ -17,7 +17,7 @@ const areaOf = (build: Build, picture: string): Area => ({
   width: sideOf(build, picture, 3),
 });
 
-/** What is missing to a multiple, such as the window's side. */
+/** Computes what a length lacks to a multiple, such as a multiple of the window's side. */
 export const missing = (build: Build, length: string, multiple: number) =>
   reckon(
     build,
@@ -26,7 +26,7 @@ export const missing = (build: Build, length: string, multiple: number) =>
     multiple,
   );
 
-/** At the right and lower border, to multiples. */
+/** Pads a picture to multiples at the right and lower border. */
 export function padded(
   build: Build,
   input: string,
@@ -48,7 +48,7 @@ export function padded(
   return { picture, own, area: areaOf(build, picture) };
 }
 
-/** The same, the border's own pixels mirrored too. */
+/** Pads in the same way, but mirrors the pixels of the border itself too. */
 export function mirrored(build: Build, input: string, multiple: number): Padded {
   const { graph } = build;
   const own = areaOf(build, input);
@@ -70,23 +70,25 @@ export function mirrored(build: Build, input: string, multiple: number): Padded 
 
 const usualMean = [0.4488, 0.4371, 0.404];
 
-/** What is taken off a picture of so many colours, and put back at the end. */
+/** Gives the mean that is taken off a picture of so many colours, and put back at the end. */
 function meanOf({ graph }: Build, colours: number): string {
   const mean = colours === 3 ? usualMean : Array.from({ length: colours }, () => 0);
   return graph.weights({ shape: [1, colours, 1, 1], floats: () => Float32Array.from(mean) });
 }
 
+/** Takes the mean off a picture in 0..1 and multiplies the rest by `range`. */
 export function normalised(build: Build, from: string, colours: number, range = 1): string {
   const less = build.graph.node('Sub', [from, meanOf(build, colours)]);
   return range === 1 ? less : build.graph.node('Mul', [less, build.graph.number(range)]);
 }
 
+/** Undoes `normalised` on what the network made. */
 export function restored(build: Build, from: string, colours: number, range = 1): string {
   const whole = range === 1 ? from : build.graph.node('Div', [from, build.graph.number(range)]);
   return add(build, whole, meanOf(build, colours));
 }
 
-/** `conv` alone, or three with a narrow one in the middle; nothing where there is neither. */
+/** Builds one convolution, three with a narrow one in the middle, or none, as there are weights. */
 export function residualConv(build: Build, from: string, name: string): string {
   const { state } = build;
   if (state.has(`${name}.weight`)) return conv(build, from, name);
@@ -96,7 +98,7 @@ export function residualConv(build: Build, from: string, name: string): string {
   return conv(build, middle, `${name}.4`);
 }
 
-/** PyTorch's own slope of LeakyReLU. */
+/** PyTorch's LeakyReLU has this slope unless another is given. */
 const usualSlope = 0.01;
 
 interface Enlarged {
@@ -104,7 +106,7 @@ interface Enlarged {
   scale: number;
 }
 
-/** From features to a picture. `input` is the normalised picture, which networks that enlarge nothing add to. */
+/** Turns features into a picture. A network that enlarges nothing adds them to the normalised `input`. */
 export function enlarged(build: Build, features: string, input: string, colours: number): Enlarged {
   const { state } = build;
   if (state.has('conv_before_upsample.0.weight')) {
@@ -134,7 +136,7 @@ function byShuffling(build: Build, from: string): Enlarged {
   return { picture: conv(build, picture, 'conv_last'), scale };
 }
 
-/** Convolutions and shuffles in turn; the features are larger then. */
+/** Enlarges features by convolutions and pixel shuffles in turn. */
 export function shuffled(build: Build, from: string, parts: string): Enlarged {
   const { state } = build;
   let picture = from;
@@ -148,13 +150,13 @@ export function shuffled(build: Build, from: string, parts: string): Enlarged {
   return { picture, scale };
 }
 
-/** Without what was padded. */
+/** Crops what was padded off the enlarged picture. */
 export function cropped(build: Build, from: string, own: Area, scale: number): string {
   const to = (length: string) => (scale === 1 ? length : reckon(build, 'Mul', length, scale));
   return sliced(build, sliced(build, from, 2, 0, to(own.height)), 3, 0, to(own.width));
 }
 
-/** Positions that were learnt for one size. Throws MODEL_REFUSED. */
+/** Refuses networks whose positions were learnt for one size. It throws MODEL_REFUSED. */
 export function assertNoFixedPlaces({ state }: Build): void {
   if (!state.has('absolute_pos_embed')) return;
   throw refused(
@@ -162,7 +164,7 @@ export function assertNoFixedPlaces({ state }: Build): void {
   );
 }
 
-/** The side of square windows from a table of relative places. Throws MODEL_REFUSED. */
+/** Computes the side of square windows from the rows of a table of positions. It throws MODEL_REFUSED. */
 export function windowOf(rows: number): number {
   const side = (Math.sqrt(rows) + 1) / 2;
   if (Number.isInteger(side) && side >= 2 && side <= 64) return side;

@@ -1,4 +1,7 @@
-/** The architectures whose weights are read, the most frequent first but for what holds another one's names too. One line each. */
+/**
+ * The architectures whose weights are read. The most frequent come first, but an architecture that has all
+ * names of another must stand before it.
+ */
 import { refused } from '../../refused.ts';
 import { createGraph, type FinishedGraph } from '../../onnx/write-onnx.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
@@ -41,7 +44,7 @@ export const architectures: readonly Architecture[] = [
   nafnet,
 ];
 
-/** Throws MODEL_REFUSED with some of the names when none knows them. */
+/** Builds the network of the weights. It throws MODEL_REFUSED when no architecture knows their names. */
 export function buildNetwork(
   weights: NamedWeights,
   input: string,

@@ -1,4 +1,4 @@
-/** RGT (Chen 2024): attention in rectangular windows in turn with attention to a small copy of the whole picture. */
+/** RGT (Chen 2024) alternates attention in rectangular windows with attention to a small copy of all. */
 import { refused } from '../../refused.ts';
 import { type Architecture, add, conv, multiply, type Build } from './state.ts';
 import { aroundGroups, attendInRectangles, gatedMlp, type Place } from './spatial-gate.ts';
@@ -54,7 +54,10 @@ function nearAttention(build: Build, normed: string, name: string, place: Place)
   return linear(build, add(build, map, near), `${name}.proj`);
 }
 
-/** The picture is made a quarter as large so often. The published network does it oftener from 1,024 pixels a side on, which no tile has. */
+/**
+ * The sides are quartered this often. The published network does it more often from 1,024 pixels a side on,
+ * which no tile has.
+ */
 const reductions = 2;
 
 function farAttention(build: Build, normed: string, block: string, { own }: Place): string {
@@ -87,7 +90,10 @@ function farAttention(build: Build, normed: string, block: string, { own }: Plac
   return linear(build, map, `${name}.proj`);
 }
 
-/** Twice those of a half in the group's first block, or one more where only that divides the channels. */
+/**
+ * Finds the number of heads: twice that of one half in the group's first block, or one more where only that
+ * number divides the channels.
+ */
 function headsOfGroup(build: Build, block: string, channels: number): number {
   const group = block.slice(0, block.indexOf('.blocks.'));
   const half = build.state.side(`${group}.blocks.0.attn.attns.0.pos.pos3.2.weight`, 0);

@@ -1,4 +1,4 @@
-/** SPAN (Wan 2023): six blocks whose attention has no weights of its own. */
+/** SPAN (Wan 2023) has blocks, usually six, whose attention has no weights of its own. */
 import type { GraphBuilder } from '../../onnx/write-onnx.ts';
 import { madeWeights, type Weights } from '../../tensor.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type State,
 } from './state.ts';
 
-/** What is taken off and multiplied, unless the weights say that nothing is. */
+/** The mean is taken off and the rest multiplied by the range, unless the weights say otherwise. */
 const mean = [0.4488, 0.4371, 0.404];
 const range = 255;
 
@@ -63,8 +63,8 @@ function block(build: Build, from: string, name: string) {
 }
 
 /**
- * Three convolutions and a skip, which are one convolution: those that were trained are counted
- * together, for the one that is stored beside them may be of an earlier step.
+ * Fuses three convolutions and a skip, which together are one convolution. The fused one that is stored
+ * beside the trained ones may be of an earlier step, so it is used only where those are missing.
  */
 function fused(build: Build, from: string, name: string): string {
   const { state, graph } = build;
@@ -87,7 +87,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** a x b, row by row: `rows` x `inner` and `inner` x `columns`. */
+/** Multiplies two matrices that are stored row by row: a is `rows` x `inner`, b is `inner` x `columns`. */
 function product(a: Float32Array, b: Float32Array, rows: number, inner: number, columns: number) {
   const result = new Float64Array(rows * columns);
   for (let r = 0; r < rows; r += 1)
@@ -110,7 +110,7 @@ function summed(state: State, name: string) {
     state.side(`${name}.conv.1.weight`, 0),
     state.side(`${name}.conv.2.weight`, 0),
   ];
-  // The middle one's kernel goes last, so that channels can be multiplied as matrices.
+  // Each place of the middle kernel is a matrix of channels, so that the three can be multiplied as matrices.
   const kernels = Array.from({ length: 9 }, (_, k) => {
     const all = values('conv.1.weight');
     return Float32Array.from({ length: middle * wide }, (__, i) => all[i * 9 + k] as number);

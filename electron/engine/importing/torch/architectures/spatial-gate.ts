@@ -1,4 +1,7 @@
-/** What DAT and RGT share: what is around their blocks, a gated layer over tokens, rectangular windows that lie and stand, and positions that are computed. */
+/**
+ * DAT and RGT share what is around their blocks, an MLP with a spatial gate, rectangular windows, and
+ * relative positions that are computed.
+ */
 import { conv, multiply, type Build, add } from './state.ts';
 import {
   batchNorm,
@@ -17,9 +20,9 @@ import {
 import { attendInWindows, createWindows, type Area, type Pair, type Windows } from './windows.ts';
 import { normalised, residualConv, restored, missing, enlarged } from './reconstruct.ts';
 
-/** Where a block stands. */
+/** A block's place in the network, and what all blocks share. */
 export interface Place {
-  /** Of the picture. */
+  /** The sides of the picture, without padding. */
   own: Area;
   rectangles: Rectangles;
   group: number;
@@ -28,7 +31,7 @@ export interface Place {
 
 type Block = (build: Build, from: string, name: string, place: Place) => string;
 
-/** Convolution, norm, groups of blocks, norm, convolution, and the way back to a picture. */
+/** Builds a convolution, a norm, the groups, a norm, a convolution, and the way to a picture. */
 export function aroundGroups(build: Build, input: string, block: Block) {
   const { state } = build;
   const colours = state.side('conv_first.weight', 1);
@@ -46,7 +49,7 @@ export function aroundGroups(build: Build, input: string, block: Block) {
   return { output, channels: { input: colours, output: colours } };
 }
 
-/** Each group's blocks, then its convolution, then what came is added. */
+/** Builds the groups: each has its blocks and a convolution, and adds their result to its input. */
 function groups(
   build: Build,
   map: string,
@@ -64,7 +67,7 @@ function groups(
   return at;
 }
 
-/** Two layers over each token; half of what is between them is gated by its neighbours. */
+/** Builds two layers over each token; between them one half of the channels gates the other. */
 export function gatedMlp(build: Build, from: string, name: string): string {
   const [own = '', gate = ''] = parts(build, gelu(build, linear(build, from, `${name}.fc1`)), 2, 3);
   const even = toPicture(build, layerNorm(build, gate, `${name}.sg.norm`));
@@ -72,7 +75,7 @@ export function gatedMlp(build: Build, from: string, name: string): string {
   return linear(build, multiply(build, own, seen), `${name}.fc2`);
 }
 
-/** A table of relative places from a small network over them. */
+/** Computes the table of relative positions by a small network over these positions. */
 function placesOf(build: Build, name: string): string {
   const { state, graph } = build;
   let at = linear(build, graph.weights(state.get(`${name}.rpe_biases`)), `${name}.pos.pos_proj`);
@@ -86,16 +89,16 @@ function placesOf(build: Build, name: string): string {
 }
 
 interface Rectangles {
-  /** Of a map that is padded to multiples of the longer side. */
+  /** The sides of the map once it is padded to multiples of the windows' longer side. */
   area: Area;
-  /** What is missing to it, at the right and below. */
+  /** The padding of a map that leads to `area`, at the right and below. */
   pads: string;
-  /** Lying ones for the first half of the channels, standing ones for the second. */
+  /** The second half of the channels has the windows of the first with their sides exchanged. */
   windows: readonly [Windows, Windows];
   sides: Pair;
 }
 
-/** The sides of the first half's windows: the farthest relative place and 1. */
+/** Reads the rectangles: a side of the first half's windows is the farthest relative position plus 1. */
 function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
   const { state, graph } = build;
   const [high = 7, wide = 7] = state
@@ -123,7 +126,10 @@ function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
   };
 }
 
-/** Queries, keys and values as a map of 3 x channels, to a map as large as the picture. */
+/**
+ * Attends in the rectangles: turns a map of queries, keys and values, 3 x channels, into one of the channels
+ * that is as large as the picture.
+ */
 export function attendInRectangles(
   build: Build,
   qkv: string,
@@ -155,10 +161,13 @@ export function attendInRectangles(
   return sliced(build, sliced(build, both, 1, 0, own.height), 2, 0, own.width);
 }
 
-/** Every fourth block of a group is shifted: from the third on in even groups, from the first in odd ones. */
+/**
+ * Tells whether a block is shifted: every fourth of a group is, from the third on in even groups, from the
+ * first on in odd ones.
+ */
 const isShiftedBlock = (group: number, block: number) =>
   group % 2 === 0 ? block > 0 && (block - 2) % 4 === 0 : block % 4 === 0;
 
-/** A convolution, its batch norm, GELU. */
+/** Builds a convolution, its batch norm, and GELU. */
 export const convNormGelu = (build: Build, from: string, name: string, index = 0) =>
   gelu(build, batchNorm(build, conv(build, from, `${name}.${index}`), `${name}.${index + 1}`));

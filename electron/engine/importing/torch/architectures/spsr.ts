@@ -1,6 +1,6 @@
 /**
- * SPSR (Ma 2020): ESRGAN's trunk beside a branch that is given the sizes of the picture's gradients and, four times,
- * what the trunk has made by then; a block joins both once they are enlarged.
+ * SPSR (Ma 2020) has ESRGAN's trunk beside a branch that takes the magnitudes of the picture's gradients and,
+ * four times, the trunk's features; a block joins both once they are enlarged.
  */
 import { refused } from '../../refused.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './state.ts';
 import { denseBlocks } from './esrgan.ts';
 
-/** The branch of gradients looks at the trunk so often, each time after so many blocks of it. */
+/** The branch of gradients takes the trunk's features this often, each time after so many blocks. */
 const looks = 4;
 const blocksBetween = 5;
 
@@ -44,7 +44,7 @@ export const spsr: Architecture = {
   },
 };
 
-/** What both branches make at the picture's own size. */
+/** Builds both branches up to their features at the picture's own size. */
 function branches(build: Build, input: string, colours: number): { trunk: string; edges: string } {
   const begun = conv(build, gradients(build, input, colours), 'b_fea_conv.0');
   const first = conv(build, input, 'model.0');
@@ -65,7 +65,7 @@ function branches(build: Build, input: string, colours: number): { trunk: string
   };
 }
 
-/** Of each colour by itself: the root of what its two neighbours differ by, down and across, squared. */
+/** Computes the magnitude of each colour's gradient: the root of the squared differences down and across. */
 function gradients(build: Build, input: string, colours: number): string {
   const { state, graph } = build;
   const squares = ['weight_v', 'weight_h'].map((name) => {
@@ -81,7 +81,7 @@ function gradients(build: Build, input: string, colours: number): string {
   return graph.node('Sqrt', [sum]);
 }
 
-/** Doublings, and a convolution more at the end. */
+/** Builds a convolution for each name; all but the last come after a doubling. */
 function enlarged(build: Build, from: string, names: readonly string[]): string {
   return names.reduce((at, name, i) => {
     const larger = i < names.length - 1 ? nearest(build, at, 2) : at;
@@ -89,13 +89,13 @@ function enlarged(build: Build, from: string, names: readonly string[]): string 
   }, from);
 }
 
-/** The numbered convolutions right in something, by their numbers. */
+/** Lists the numbered convolutions directly below a name, in the order of their numbers. */
 const numbersIn = (state: State, name: string): string[] =>
   Array.from({ length: state.countOf(name) }, (_, i) => `${name}.${i}`).filter((one) =>
     state.has(`${one}.weight`),
   );
 
-/** The trunk's blocks as ESRGAN's are called. */
+/** Gives the trunk's blocks the names that ESRGAN's have here. */
 const renamed = (state: State) =>
   new State(
     new Map(

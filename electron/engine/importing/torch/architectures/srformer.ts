@@ -1,4 +1,7 @@
-/** SRFormer (Zhou 2023): keys and values of half as many tokens a side and as many more channels, so that windows may be large. */
+/**
+ * SRFormer (Zhou 2023) has keys and values of half as many tokens a side, made of four tokens each, so that
+ * windows may be large.
+ */
 import { type Architecture, add, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import { aroundLayers } from './swin-ir.ts';
@@ -53,7 +56,7 @@ export const srformer: Architecture = {
 interface Permuted {
   windows: Windows;
   half: number;
-  /** Of a shifted block. */
+  /** The mask of a shifted block; absent for others. */
   mask?: string;
 }
 
@@ -105,7 +108,7 @@ function permutedAttention(
   return rolled(build, rolled(build, joined, 2, -shift), 1, -shift);
 }
 
-/** Each two by two tokens become one with four times as many channels; first the keys, then the values. */
+/** Makes one token with four times the channels of each two by two; keys come first, then values. */
 function keysAndValues(
   build: Build,
   from: string,
@@ -118,7 +121,7 @@ function keysAndValues(
   return parts(build, both, 2, 0).map((one) => without(build, one, 0));
 }
 
-/** Of tokens and the squares of four: a token's place counts as its square's. */
+/** Lists the table's rows for each token and each square of four; a token stands where its square does. */
 function alignedRows(half: number): number[] {
   const rows: number[] = [];
   const window = 2 * half;
@@ -130,7 +133,7 @@ function alignedRows(half: number): number[] {
   return rows;
 }
 
-/** As the published network has it: squares know of their last window, and not of the shift in it. */
+/** Builds the mask as the published network does: all squares of the last window count as shifted. */
 function permutedMask(build: Build, windows: Windows, area: Area, half: number): string {
   const window = 2 * half;
   const ofTokens = windows.cut(regionsOf(build, area, [window, window], [half, half]), 1);
@@ -143,7 +146,7 @@ function permutedMask(build: Build, windows: Windows, area: Area, half: number):
   return maskOf(build, ofTokens, ofSquares);
 }
 
-/** Two layers over each token with a convolution of each channel between them. Others have it too. */
+/** Builds two layers over each token with a convolution of each channel between them; ATD has it, too. */
 export function convolvedMlp(build: Build, from: string, name: string): string {
   const wide = gelu(build, linear(build, from, `${name}.fc1`));
   const near = depthwise(build, toPicture(build, wide), `${name}.dwconv.depthwise_conv.0`);

@@ -1,4 +1,4 @@
-/** A network's weights by name, and the few nodes that most architectures are made of. */
+/** A network's weights by name, and the few nodes of which most architectures are made. */
 import type { Attributes, GraphBuilder } from '../../onnx/write-onnx.ts';
 import { refused } from '../../refused.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
@@ -19,7 +19,7 @@ export class State {
     return [...this.#weights.keys()];
   }
 
-  /** Throws MODEL_REFUSED with its name when it is not there. */
+  /** Answers weights by name. It throws MODEL_REFUSED with the name when they are not there. */
   get(name: string): Weights {
     const found = this.#weights.get(name);
     if (found) return found;
@@ -28,21 +28,21 @@ export class State {
     );
   }
 
-  /** One side of a shape. Throws as get. */
+  /** Answers one side of the weights' shape. It throws MODEL_REFUSED, too. */
   side(name: string, index: number): number {
     const side = this.get(name).shape[index];
     if (side !== undefined) return side;
     throw refused(`The weights ${name.slice(0, 80)} have the wrong number of sides.`);
   }
 
-  /** How many names of the form `before` N `after` there are, N from `first` on without a gap. */
+  /** Counts the names of the form `before` N `after`, with N from `first` on up to the first gap. */
   count(before: string, after: string, first = 0): number {
     let count = 0;
     while (this.has(`${before}${first + count}${after}`)) count += 1;
     return count;
   }
 
-  /** How many numbered parts something has, such as layers.0 to layers.5: 6. */
+  /** Counts the numbered parts below a name by the highest number: layers.0 to layers.5 are 6. */
   countOf(name: string): number {
     let count = 0;
     for (const one of this.#weights.keys()) {
@@ -54,18 +54,18 @@ export class State {
   }
 }
 
-/** What a network is made with. */
+/** A network is built with its weights and a graph that takes its nodes. */
 export interface Build {
   state: State;
   graph: GraphBuilder;
 }
 
-/** What an architecture's file gives to the registry. */
+/** Each architecture's file gives one of these to the registry. */
 export interface Architecture {
   name: string;
-  /** Whether the names of the weights are its own. */
+  /** Tells whether the names of the weights are those of this architecture. */
   recognises(state: State): boolean;
-  /** Adds its nodes behind `input` and answers what comes out. Throws MODEL_REFUSED. */
+  /** Adds its nodes behind `input` and answers its output. It throws MODEL_REFUSED. */
   build(build: Build, input: string): BuiltNetwork;
 }
 
@@ -74,7 +74,7 @@ interface BuiltNetwork {
   channels: { input: number; output: number };
 }
 
-/** A convolution that keeps the size, by the shape of its weights; with a bias where there is one. */
+/** Builds a convolution, with a bias where there is one; it keeps the size unless `attributes` differ. */
 export function conv(
   { state, graph }: Build,
   from: string,
@@ -92,7 +92,7 @@ export function conv(
   });
 }
 
-/** PyTorch's pixel_unshuffle, squares of pixels that become channels, and the convolution behind it. */
+/** Builds PyTorch's pixel_unshuffle, which turns squares of pixels into channels, and a convolution. */
 export function unshuffledConv(
   build: Build,
   from: string,
@@ -107,7 +107,7 @@ export function unshuffledConv(
   return conv(build, shrunk, name, attributes, ordered);
 }
 
-/** PyTorch counts the places within a colour, ONNX the colours within a place. */
+/** Reorders weights: PyTorch counts the places within a colour, ONNX the colours within a place. */
 function byPlace(weights: Weights, colours: number, places: number): Float32Array {
   const values = weights.floats();
   const kernel = values.length / ((weights.shape[0] as number) * colours * places);
@@ -133,21 +133,21 @@ export const concat = ({ graph }: Build, parts: readonly string[]) =>
 export const sigmoid = ({ graph }: Build, from: string) => graph.node('Sigmoid', [from]);
 export const silu = (build: Build, from: string) => multiply(build, from, sigmoid(build, from));
 
-/** x tanh(log(1 + e^x)); opset 17 has no node of its own. */
+/** Computes x tanh(log(1 + e^x)), for which opset 17 has no node. */
 export const mish = (build: Build, from: string) =>
   multiply(build, from, build.graph.node('Tanh', [build.graph.node('Softplus', [from])]));
 
-/** Weights of one value a channel, for pictures. */
+/** Adds weights of one value a channel, in a shape for pictures. */
 export function perChannel({ state, graph }: Build, name: string): string {
   const weights = state.get(name);
   return graph.weights({ shape: [...weights.shape, 1, 1], floats: () => weights.floats() });
 }
 
-/** A pixel's values stand channel by channel, as PyTorch has them. */
+/** Shuffles as PyTorch does: the values of a channel's square stand next to each other. */
 export const pixelShuffle = ({ graph }: Build, from: string, scale: number) =>
   scale === 1 ? from : graph.node('DepthToSpace', [from], { blocksize: scale, mode: 'CRD' });
 
-/** Each pixel becomes a square. */
+/** Enlarges by making each pixel a square. */
 export function nearest({ graph }: Build, from: string, scale: number): string {
   const factors = graph.weights({
     shape: [4],
@@ -160,7 +160,7 @@ export function nearest({ graph }: Build, from: string, scale: number): string {
   });
 }
 
-/** A scale from the channels before a pixel shuffle. Throws MODEL_REFUSED. */
+/** Computes the scale from the channels before a pixel shuffle. It throws MODEL_REFUSED. */
 export function scaleOf(channels: number, outputs = 3): number {
   const scale = Math.sqrt(channels / outputs);
   if (Number.isInteger(scale) && scale >= 1 && scale <= 16) return scale;

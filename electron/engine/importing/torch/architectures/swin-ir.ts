@@ -1,4 +1,4 @@
-/** SwinIR (Liang 2021): attention in shifted windows. Its blocks are those of others too. */
+/** SwinIR (Liang 2021) attends in shifted windows. Other architectures use its blocks, too. */
 import { type Architecture, add, conv, type Build } from './state.ts';
 import {
   assertNoFixedPlaces,
@@ -28,7 +28,7 @@ export const swinIr: Architecture = {
   build(build, input) {
     const { state } = build;
     const window = windowOf(state.side(`${block}.attn.relative_position_bias_table`, 0));
-    // Only the networks against JPEG traces have windows of 7, and these count to 255.
+    // Only the networks against JPEG artifacts have windows of 7, and their values go to 255.
     const range = window === 7 ? 255 : 1;
     const layer = (from: string, name: string, windows: Windows) => {
       let at = from;
@@ -45,17 +45,17 @@ export const swinIr: Architecture = {
 interface Around {
   window: number;
   range?: number;
-  /** What makes the picture a multiple of the window; absent: `padded`. */
+  /** Pads the picture to a multiple of the window. */
   pad?: typeof mirrored;
-  /** Whether the usual mean is taken off; it is so where nothing is said. */
+  /** Tells whether the usual mean is taken off. */
   hasMean?: boolean;
-  /** One layer of the body over a map of tokens; its convolution comes after. */
+  /** Builds one layer of the body over a map of tokens, without the layer's convolution. */
   layer: (map: string, name: string, windows: Windows, area: Area) => string;
-  /** Whether a layer ends in a convolution and what came is added; it is so where nothing is said. */
+  /** Tells whether a layer ends in a convolution whose result is added to the layer's input. */
   addsLayer?: boolean;
 }
 
-/** Padding, first convolution, layers with a convolution each, the last, and the way back to a picture. */
+/** Builds padding, the first convolution, the layers, the last convolution, and the way to a picture. */
 export function aroundLayers(
   build: Build,
   input: string,
@@ -96,7 +96,7 @@ interface SwinBlock {
   shift: number;
 }
 
-/** Attention in windows. */
+/** Builds a block's attention in windows, from the normalised map to the projection. */
 export function windowed(
   build: Build,
   normed: string,
@@ -114,7 +114,7 @@ export function windowed(
   return linear(build, attention, `${name}.attn.proj`);
 }
 
-/** What follows the attention: added to what came, then two layers over each token. */
+/** Builds the two layers over each token that follow the attention, and adds their result to `sum`. */
 export function withMlp(build: Build, sum: string, name: string): string {
   const wide = gelu(
     build,

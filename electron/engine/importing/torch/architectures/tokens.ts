@@ -1,13 +1,14 @@
 /**
- * Nodes of networks that attend: maps of tokens are [1, height, width, channels], pictures [1, channels,
- * height, width]. Lengths that are known only when the network runs are whole numbers of the shape [1].
+ * Nodes of networks that attend. Maps of tokens are [1, height, width, channels], pictures [1, channels,
+ * height, width]. A length that is known only when the network runs is a whole number of the shape [1].
  */
 import { refused } from '../../refused.ts';
 import type { Weights } from '../../tensor.ts';
 import { add, conv, multiply, type Build } from './state.ts';
 
-/** To the end of an axis, however long it is. */
+/** A slice up to here goes to the end of an axis, however long it is. */
 const end = 2 ** 31 - 1;
+/** Element types of ONNX. */
 const long = 7;
 const single = 1;
 const truth = 9;
@@ -17,11 +18,11 @@ type Length = string | number;
 const lengthOf = ({ graph }: Build, length: Length) =>
   typeof length === 'number' ? graph.integers([length]) : length;
 
-/** One side of what comes, as a length. */
+/** Gives one side of a value's shape as a length. */
 export const sideOf = ({ graph }: Build, from: string, index: number) =>
   graph.node('Gather', [graph.node('Shape', [from]), graph.integers([index])]);
 
-/** Arithmetic of lengths; divisions are of whole numbers. */
+/** Computes with lengths; a division drops the rest. */
 export const reckon = (
   build: Build,
   operation: 'Add' | 'Sub' | 'Mul' | 'Div' | 'Mod' | 'Min',
@@ -29,7 +30,7 @@ export const reckon = (
   b: Length,
 ) => build.graph.node(operation, [lengthOf(build, a), lengthOf(build, b)]);
 
-/** Neighbouring numbers become one constant. */
+/** Reshapes to sides that are numbers or lengths; neighbouring numbers become one constant. */
 export function shaped(build: Build, from: string, sides: readonly Length[]): string {
   const { graph } = build;
   const parts: Length[][] = [];
@@ -51,7 +52,7 @@ export const transposed = ({ graph }: Build, from: string, perm: number[]) =>
 export const toMap = (build: Build, picture: string) => transposed(build, picture, [0, 2, 3, 1]);
 export const toPicture = (build: Build, map: string) => transposed(build, map, [0, 3, 1, 2]);
 
-/** From `first` up to but without `last`; negative places count from the end. */
+/** Slices an axis from `first` up to but without `last`; negative positions count from the end. */
 export const sliced = (
   build: Build,
   from: string,
@@ -71,18 +72,18 @@ export const without = ({ graph }: Build, from: string, axis: number) =>
 export const with1 = ({ graph }: Build, from: string, axis: number) =>
   graph.node('Unsqueeze', [from, graph.integers([axis])]);
 
-/** So many equal parts of an axis. */
+/** Splits an axis into so many equal parts. */
 export const parts = ({ graph }: Build, from: string, count: number, axis: number) =>
   graph.nodes('Split', [from], count, { axis });
 
-/** As torch.roll by -`by` along an axis. */
+/** Rolls an axis by -`by`, as torch.roll does. */
 export function rolled(build: Build, from: string, axis: number, by: number): string {
   if (by === 0) return from;
   const rest = sliced(build, from, axis, by);
   return build.graph.node('Concat', [rest, sliced(build, from, axis, 0, by)], { axis });
 }
 
-/** 0, 1, 2, … as whole numbers. */
+/** Counts 0, 1, 2, … up to but without a length, as whole numbers. */
 export function counted(build: Build, length: string): string {
   const { graph } = build;
   const floats = graph.node('Range', [
@@ -107,7 +108,7 @@ const turned = (weights: Weights): Weights => {
   };
 };
 
-/** PyTorch's Linear over the last axis; with a bias where there is one. */
+/** Builds PyTorch's Linear over the last axis; its bias is added where there is one. */
 export function linear(build: Build, from: string, name: string): string {
   const { state, graph } = build;
   const weights = state.get(`${name}.weight`);
@@ -118,7 +119,7 @@ export function linear(build: Build, from: string, name: string): string {
   return add(build, product, graph.weights(state.get(`${name}.bias`)));
 }
 
-/** Over the last axis. */
+/** Normalises over the last axis. */
 export const layerNorm = ({ state, graph }: Build, from: string, name: string, epsilon = 1e-5) =>
   graph.node(
     'LayerNormalization',
@@ -126,11 +127,11 @@ export const layerNorm = ({ state, graph }: Build, from: string, name: string, e
     { axis: -1, epsilon: { float: epsilon } },
   );
 
-/** The same over the channels of each pixel of a picture. */
+/** Normalises over the channels of each pixel of a picture. */
 export const pictureNorm = (build: Build, from: string, name: string) =>
   toPicture(build, layerNorm(build, toMap(build, from), name, 1e-6));
 
-/** Of a picture, as it was learnt. */
+/** Normalises a picture's channels by the mean and the variance that were learnt. */
 export const batchNorm = ({ state, graph }: Build, from: string, name: string) =>
   graph.node('BatchNormalization', [
     from,
@@ -151,21 +152,21 @@ export const relu = ({ graph }: Build, from: string) => graph.node('Relu', [from
 export const softmax = ({ graph }: Build, from: string) =>
   graph.node('Softmax', [from], { axis: -1 });
 
-/** To length 1 along the last axis. */
+/** Scales vectors along the last axis to length 1. */
 export function unit({ graph }: Build, from: string): string {
   const length = graph.node('ReduceL2', [from], { axes: [-1], keepdims: 1 });
   return graph.node('Div', [from, graph.node('Max', [length, graph.number(1e-12)])]);
 }
 
-/** The mean of each channel of a picture. */
+/** Computes the mean of each channel of a picture. */
 export const pooled = ({ graph }: Build, from: string) =>
   graph.node('ReduceMean', [from], { axes: [2, 3], keepdims: 1 });
 
-/** A convolution of each channel by itself. */
+/** Builds a convolution of each channel by itself. */
 export const depthwise = (build: Build, from: string, name: string) =>
   conv(build, from, name, { group: build.state.side(`${name}.weight`, 0) });
 
-/** `value` where what comes is not 0, else 0. */
+/** Gives `value` where `from` is not 0, else 0. */
 export const whereNot0 = (build: Build, from: string, value: number) => {
   const { graph } = build;
   const is = graph.node('Cast', [graph.node('Cast', [from], { to: truth })], { to: single });
@@ -178,13 +179,13 @@ interface Heads {
   v: string;
 }
 
-/** [windows, tokens, 3 x channels] to three of [windows, heads, tokens, a head's channels]. */
+/** Splits [windows, tokens, 3 x channels] into three of [windows, heads, tokens, a head's channels]. */
 export function headsOf(build: Build, qkv: string, heads: number, channels: number): Heads {
   const split = shaped(build, qkv, [0, 0, 3, heads, channels / heads]);
   return threeOf(build, split);
 }
 
-/** The same of [sets, tokens, 3, heads, a head's channels]. */
+/** Splits [sets, tokens, 3, heads, a head's channels] into three without that axis, heads before tokens. */
 export function threeOf(build: Build, split: string): Heads {
   const byKind = parts(build, transposed(build, split, [2, 0, 3, 1, 4]), 3, 0);
   const [q = '', k = '', v = ''] = byKind.map((one) => without(build, one, 0));
@@ -193,11 +194,11 @@ export function threeOf(build: Build, split: string): Heads {
 
 interface Attended extends Heads {
   scale: number;
-  /** Added to what is compared, before the softmax. */
+  /** These are added to the products of queries and keys before the softmax. */
   added?: readonly string[];
 }
 
-/** softmax(q kT scale + …) v, still apart by heads. */
+/** Computes softmax(q kT scale + …) v for each head; the heads stay apart. */
 export function attended(build: Build, { q, k, v, scale, added = [] }: Attended): string {
   const { graph } = build;
   const scaled = graph.node('Mul', [q, graph.number(scale)]);
@@ -206,11 +207,11 @@ export function attended(build: Build, { q, k, v, scale, added = [] }: Attended)
   return graph.node('MatMul', [softmax(build, map), v]);
 }
 
-/** Heads back beside each other: [windows, tokens, channels]. */
+/** Puts the heads back beside each other: [windows, tokens, channels]. */
 export const joinedHeads = (build: Build, from: string, channels: number) =>
   shaped(build, transposed(build, from, [0, 2, 1, 3]), [0, -1, channels]);
 
-/** A table's rows for each pair of tokens, as [heads, queries, keys]. */
+/** Looks up a table's row for each pair of tokens: [heads, queries, keys]. */
 export function pairBias(
   build: Build,
   table: string,

@@ -1,4 +1,4 @@
-/** Windows of a map of tokens: cut, put together, shifted, and which of their tokens may look at each other. */
+/** Windows of a map of tokens are cut, joined and shifted here, and masked by regions. */
 import { add, type Build } from './state.ts';
 import {
   attended,
@@ -15,7 +15,7 @@ import {
 } from './tokens.ts';
 
 export interface Area {
-  /** Lengths, multiples of the window's. */
+  /** Both sides are lengths, and multiples of the window's sides where windows are cut. */
   height: string;
   width: string;
 }
@@ -23,18 +23,21 @@ export interface Area {
 export type Pair = readonly [high: number, wide: number];
 
 export interface Windows {
-  /** A map to [windows, tokens, channels]. */
+  /** Cuts a map into [windows, tokens, channels]. */
   cut(map: string, channels: number): string;
-  /** And back. */
+  /** Joins windows into a map again. */
   join(windows: string, channels: number): string;
-  /** What is added so that tokens of shifted windows look only at those of their own region: [windows, 1, tokens, tokens]. */
+  /**
+   * Gives what keeps tokens of shifted windows to their region when it is added before the softmax, as
+   * [windows, 1, tokens, tokens].
+   */
   mask(shift: Pair): string;
-  /** Which row of a table of (2 high - 1) (2 wide - 1) belongs to each pair of tokens. */
+  /** Gives the row of a table of (2 high - 1) (2 wide - 1) rows that belongs to each pair of tokens. */
   index(): string;
   readonly tokens: number;
 }
 
-/** What is the same for every block of a network is made once. */
+/** Makes the windows of a network; a mask or an index that several blocks use is added once. */
 export function createWindows(build: Build, area: Area, [high, wide]: Pair): Windows {
   const { graph } = build;
   const rows = reckon(build, 'Div', area.height, high);
@@ -65,7 +68,7 @@ export function createWindows(build: Build, area: Area, [high, wide]: Pair): Win
   };
 }
 
-/** 3 x the row's region + the column's, as a map of one channel. */
+/** Numbers the regions of a shifted map: 3 x the row's region + the column's, as a map of one channel. */
 export function regionsOf(build: Build, area: Area, window: Pair, shift: Pair): string {
   const rows = regionsAlong(build, area.height, window[0], shift[0]);
   const columns = regionsAlong(build, area.width, window[1], shift[1]);
@@ -74,7 +77,7 @@ export function regionsOf(build: Build, area: Area, window: Pair, shift: Pair): 
   return shaped(build, sum, [1, area.height, area.width, 1]);
 }
 
-/** 0 before the last window, in it 1, and 2 where the shift has brought what was at the beginning. */
+/** Numbers the regions along a side: 0 before the last window, 1 in it, 2 in what the shift brought there. */
 function regionsAlong(build: Build, length: string, window: number, shift: number): string {
   const { graph } = build;
   const places = counted(build, length);
@@ -87,13 +90,13 @@ function regionsAlong(build: Build, length: string, window: number, shift: numbe
   return add(build, from(window), from(shift));
 }
 
-/** Of the regions of windows' tokens, and of those that they look at: what keeps each to its own region. */
+/** Builds the mask that keeps tokens to their region, from the regions of queries and of keys (`others`). */
 export function maskOf(build: Build, ids: string, others: string = ids): string {
   const difference = build.graph.node('Sub', [ids, transposed(build, others, [0, 2, 1])]);
   return with1(build, whereNot0(build, difference, -100), 1);
 }
 
-/** The usual rows of a table of relative places: y first, x fastest. */
+/** Lists the usual rows of a table of relative positions for each pair of tokens; x is the fastest. */
 export function relativeRows([high, wide]: Pair): number[] {
   const rows: number[] = [];
   for (let y = 0; y < high; y += 1)
@@ -109,11 +112,11 @@ interface WindowAttention {
   heads: number;
   channels: number;
   shift: Pair;
-  /** Rows of the relative places of its tokens, and their heads. */
+  /** The table of biases: a row for each relative position of two tokens, a column for each head. */
   table: string;
 }
 
-/** What stands in a map of 3 x channels, attended within windows; a map of the channels. */
+/** Attends within windows: turns a map of queries, keys and values (3 x channels) into one of channels. */
 export function attendInWindows(
   build: Build,
   qkv: string,
