@@ -1,6 +1,7 @@
 /**
- * The 14 layers that every ncnn enlarger is made of (65 published .param files were read), each as ONNX
- * nodes. Numbers of their settings: https://github.com/Tencent/ncnn/blob/master/docs/developer-guide/operators.md
+ * Turns the 14 kinds of layers that every ncnn enlarger is made of (65 published .param files were read) into
+ * ONNX nodes. The numbers of their settings stand in
+ * https://github.com/Tencent/ncnn/blob/master/docs/developer-guide/operators.md.
  */
 import type { Attributes, GraphBuilder } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
@@ -8,17 +9,17 @@ import { madeWeights } from '../tensor.ts';
 import type { Layer } from './read-param.ts';
 import type { BinReader } from './read-bin.ts';
 
-/** What a layer is turned with. */
+/** A layer is turned into nodes with these. */
 export interface LayerWork {
   graph: GraphBuilder;
   bin: BinReader;
-  /** Names of what the layer takes. */
+  /** The names, in the graph, of the values that the layer takes. */
   inputs: string[];
-  /** How many channels each of them has. */
+  /** The number of channels of each input. */
   channels: number[];
 }
 
-/** What a layer gives: for each output its name in the graph and its channels. */
+/** One output of a layer: its name in the graph, and how many channels it has. */
 export interface LayerResult {
   name: string;
   channels: number;
@@ -32,7 +33,7 @@ function firstOf({ inputs, channels }: LayerWork): LayerResult {
   return { name: inputs[0] ?? '', channels: channels[0] ?? 0 };
 }
 
-/** Kernel, stride, dilation and padding: width first in ncnn, height first in ONNX. */
+/** Reads kernel, stride, dilation and padding, which are width first in ncnn and height first in ONNX. */
 function windowOf(layer: Layer): Attributes & { kernel: number } {
   const pair = (wide: number, high: number, usual: number) => {
     const w = settingOf(layer, wide, usual);
@@ -86,7 +87,7 @@ function convolution(layer: Layer, work: LayerWork, isTransposed: boolean): Laye
   return [{ name: activated(layer, graph, made, outputs), channels: outputs }];
 }
 
-/** ncnn keeps a deconvolution's weights by output, ONNX by input. */
+/** Reorders a deconvolution's weights, which ncnn keeps by output and ONNX by input. */
 function swapped(values: Float32Array, outputs: number, inputs: number, kernel: number) {
   const result = new Float32Array(values.length);
   for (let o = 0; o < outputs; o += 1)
@@ -98,7 +99,7 @@ function swapped(values: Float32Array, outputs: number, inputs: number, kernel: 
   return result;
 }
 
-/** 0 none, 1 ReLU, 2 LeakyReLU, 3 clip, 4 sigmoid. */
+/** Adds the activation after a layer: 0 is none, 1 ReLU, 2 LeakyReLU, 3 clip, 4 sigmoid. */
 function activated(layer: Layer, graph: GraphBuilder, from: string, _channels: number): string {
   const kind = settingOf(layer, 9, 0);
   const [first = 0, second = 0] = layer.lists.get(10) ?? [];
@@ -110,7 +111,7 @@ function activated(layer: Layer, graph: GraphBuilder, from: string, _channels: n
   throw cannot(layer, `has the activation ${kind}`);
 }
 
-/** A channel's value for each channel of a picture. */
+/** The shape of one value for each channel of a picture. */
 const perChannel = (count: number) => [count, 1, 1];
 
 const relu: Turn = (layer, work) => {
@@ -135,7 +136,7 @@ const concat: Turn = (layer, { graph, inputs, channels }) => {
   return [{ name, channels: channels.reduce((sum, one) => sum + one, 0) }];
 };
 
-/** 0 product, 1 sum (with weights, if any are given), 2 maximum. */
+/** Combines pictures: 0 is the product, 1 the sum (with weights, if any are given), 2 the maximum. */
 const eltwise: Turn = (layer, { graph, inputs, channels }) => {
   const kind = settingOf(layer, 0, 0);
   const operation = ['Mul', 'Add', 'Max'][kind];
@@ -149,7 +150,7 @@ const eltwise: Turn = (layer, { graph, inputs, channels }) => {
   return [{ name, channels: channels[0] ?? 0 }];
 };
 
-/** Of two pictures, or of one and a number. 7 and 8 take the operands the other way round. */
+/** The operations on two pictures, or on a picture and a number; 7 and 8 take them in the other order. */
 const binaryOperations = ['Add', 'Sub', 'Mul', 'Div', 'Max', 'Min', 'Pow', 'Sub', 'Div'];
 
 const binary: Turn = (layer, { graph, inputs, channels }) => {
@@ -163,7 +164,7 @@ const binary: Turn = (layer, { graph, inputs, channels }) => {
   return [{ name: graph.node(operation, operands), channels: Math.max(...channels) }];
 };
 
-/** A fully connected layer over a pooled picture: one value a channel. */
+/** Turns a fully connected layer over a pooled picture, which has one value a channel. */
 const innerProduct: Turn = (layer, work) => {
   const { graph, bin } = work;
   const { name, channels } = firstOf(work);
@@ -176,7 +177,7 @@ const innerProduct: Turn = (layer, work) => {
   return [{ name: activated(layer, graph, made, outputs), channels: outputs }];
 };
 
-/** Offsets from the left and top, and from the right and bottom. */
+/** Crops by offsets from the left and top and from the right and bottom, or to the size of a second input. */
 const crop: Turn = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
@@ -186,7 +187,7 @@ const crop: Turn = (layer, work) => {
     axes: layer.lists.get(11),
   };
   if (lists.starts && lists.ends) {
-    // Their axes count channels, height and width; ONNX has the batch before them.
+    // ncnn's axes count channels, height and width; ONNX has the batch before them.
     const axes = (lists.axes ?? lists.starts.map((_, i) => i)).map((axis) =>
       axis < 0 ? axis + 4 : axis + 1,
     );
@@ -205,11 +206,11 @@ const crop: Turn = (layer, work) => {
   return [{ name: slice(graph, name, [top, left], [end(bottom), end(right)], [2, 3]), channels }];
 };
 
-/** How ncnn writes that a number was not set. */
+/** ncnn writes this for a number that is not set. */
 const unset = -233;
 const farthest = 2 ** 31 - 1;
 
-/** As much from the offsets on as the reference is high and wide. */
+/** Cuts out, from the offsets (top, left) on, as much as the reference is high and wide. */
 function sliceLike(
   graph: GraphBuilder,
   from: string,
@@ -233,7 +234,7 @@ function slice(
   return graph.node('Slice', [from, ...[starts, ends, axes].map((list) => graph.integers(list))]);
 }
 
-/** 0 maximum, 1 mean; over the whole picture or in windows. */
+/** Pools over the whole picture or in windows: 0 is the maximum, 1 the mean. */
 const pooling: Turn = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
@@ -258,7 +259,7 @@ const pooling: Turn = (layer, work) => {
   return [{ name: made, channels }];
 };
 
-/** 1 nearest, 2 bilinear, 3 bicubic; by factors. */
+/** Resizes by factors: 1 is nearest, 2 bilinear, 3 bicubic. */
 const interpolation: Turn = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
@@ -284,7 +285,7 @@ const scale: Turn = (layer, work) => {
   const { graph, bin } = work;
   const { name, channels } = firstOf(work);
   const count = settingOf(layer, 0, 0);
-  // Factors that another layer computed: channel attention.
+  // The second input holds factors that another layer computed, as in channel attention.
   if (count === -233) {
     const made = graph.node('Mul', [name, work.inputs[1] ?? '']);
     return [{ name: made, channels }];
@@ -296,7 +297,7 @@ const scale: Turn = (layer, work) => {
   return [{ name: graph.node('Add', [made, bias]), channels }];
 };
 
-/** 0: a pixel's values stand channel by channel, as in PyTorch; 1: the other way round. */
+/** Shuffles pixels, whose values stand channel by channel in mode 0 (as in PyTorch), else place by place. */
 const pixelShuffle: Turn = (layer, work) => {
   const { name, channels } = firstOf(work);
   const blocksize = settingOf(layer, 0, 1);

@@ -1,4 +1,4 @@
-/** An ncnn network as an ONNX graph: layer by layer in the file's order, which is the order of the weights. */
+/** Turns an ncnn network into an ONNX graph, layer by layer in the file's and the weights' order. */
 import type { ByteSource } from '../byte-source.ts';
 import { createGraph, inputName, type FinishedGraph } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
@@ -6,7 +6,7 @@ import { createBinReader } from './read-bin.ts';
 import { type LayerResult, type LayerWork, layerKinds } from './layers.ts';
 import type { Layer } from './read-param.ts';
 
-/** Throws MODEL_REFUSED. */
+/** Turns the layers with their weights into a graph. It throws MODEL_REFUSED. */
 export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): FinishedGraph {
   const graph = createGraph();
   const bin = createBinReader(weights);
@@ -60,7 +60,10 @@ function missing(layer: Layer, name: string): never {
   );
 }
 
-/** The first convolution says how many channels the picture has: its weights are outputs x channels x kernel. */
+/**
+ * Finds how many channels the picture has: the first convolution tells, because it has outputs x channels x
+ * kernel weights. Without one the picture has three.
+ */
 function inputChannels(layers: readonly Layer[]): number {
   const inputs = layers.filter(({ type }) => type === 'Input');
   if (inputs.length !== 1)

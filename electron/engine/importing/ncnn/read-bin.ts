@@ -1,14 +1,14 @@
-/** Reads ncnn's .bin files: the layers' weights one after the other, each from a multiple of four bytes. */
+/** Reads ncnn's .bin files, in which the weights follow each other from multiples of four bytes on. */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
 import { byteLengthOf, toFloats, type Weights } from '../tensor.ts';
 
 export interface BinReader {
-  /** Weights behind a flag that says how they are stored. */
+  /** Takes the next weights, before which a flag says how they are stored. */
   flagged(shape: readonly number[]): Weights;
-  /** Plain 32-bit floats. */
+  /** Takes the next weights, which are 32-bit floats without a flag. */
   plain(shape: readonly number[]): Weights;
-  /** Throws MODEL_REFUSED when bytes are left: the files do not belong together. */
+  /** It throws MODEL_REFUSED when bytes are left, because then the two files do not belong together. */
   assertEnd(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads ncnn's .param files: the magic number, two counts, then one layer a line. Binary ones are refused.
- * https://github.com/Tencent/ncnn/wiki/param-and-model-file-structure
+ * Reads ncnn's .param files: they have the magic number, two counts, then one layer a line. Binary ones are
+ * refused. https://github.com/Tencent/ncnn/wiki/param-and-model-file-structure
  */
 import { refused } from '../refused.ts';
 
@@ -16,7 +16,7 @@ export interface Layer {
 const magic = '7767517';
 const mostLayers = 20_000;
 
-/** Throws MODEL_REFUSED. */
+/** Reads the layers of a text .param file. It throws MODEL_REFUSED. */
 export function readParam(text: string): Layer[] {
   const lines = text
     .split('\n')
@@ -55,7 +55,7 @@ function readLayer(line: string): Layer {
   return layer;
 }
 
-/** Keys of lists are -23300 less their number; the first value says how many follow. */
+/** The key of a list is -23300 less its number, and the list's first value says how many values follow. */
 const listKey = -23300;
 
 function readSetting(layer: Layer, part: string): void {

@@ -1,12 +1,12 @@
 /**
- * Reads Python pickles and executes nothing: a stack machine that knows dictionaries, lists, words and
- * numbers, and of all functions those few that checkpoints need, by name. Everything else is refused.
- * Opcodes: https://github.com/python/cpython/blob/main/Lib/pickletools.py
+ * Reads Python pickles and executes nothing: a stack machine knows dictionaries, lists, words and numbers,
+ * and by name the few functions that checkpoints need. It refuses everything else. The opcodes stand in
+ * https://github.com/python/cpython/blob/main/Lib/pickletools.py
  */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
 
-/** A function or class that the file names. It is never called. */
+/** A function or class that the file names; it is never called. */
 export class Named {
   readonly name: string;
   constructor(name: string) {
@@ -14,7 +14,7 @@ export class Named {
   }
 }
 
-/** Where a tensor's numbers lie. */
+/** A storage holds the numbers of one or several tensors; `type` is PyTorch's name of its class. */
 export class Storage {
   readonly type: string;
   readonly key: string;
@@ -26,7 +26,7 @@ export class Storage {
   }
 }
 
-/** A tensor as the file describes it. */
+/** A tensor as the file describes it: offset and strides count elements of its storage. */
 export class Tensor {
   readonly storage: Storage;
   readonly offset: number;
@@ -52,7 +52,7 @@ export type Pickled =
   | Storage
   | Tensor;
 
-/** What a checkpoint may name; whoever adds a name here lets files name it. */
+/** A checkpoint may name these and nothing else, so a name that is added here is allowed in every file. */
 const dictionaries = ['collections.OrderedDict', 'typing.OrderedDict'];
 const rebuildTensor = 'torch._utils._rebuild_tensor_v2';
 const storages = ['BFloat16', 'Float', 'Half', 'Int', 'Long', 'Double'].map(
@@ -66,11 +66,11 @@ type Slot = Pickled | typeof mark;
 
 interface ReadPickle {
   value: Pickled;
-  /** Where it ended. */
+  /** The position behind the pickle's last byte. */
   end: number;
 }
 
-/** Throws MODEL_REFUSED. */
+/** Reads the pickle that starts at `from`, which may end before `to`. It throws MODEL_REFUSED. */
 export function readPickle(source: ByteSource, from = 0, to = source.size): ReadPickle {
   return new Machine(source, from, to).run();
 }
@@ -111,7 +111,7 @@ class Machine {
     else throw damaged(`the opcode ${code} at ${this.#at - 1}`);
   }
 
-  /** Words and numbers. */
+  /** Carries out an opcode that pushes a word or a number; the answer tells whether `code` is one. */
   #constant(code: number): boolean {
     if (code === 0x4e) this.#push(null);
     else if (code === 0x88) this.#push(true);
@@ -128,6 +128,7 @@ class Machine {
     return true;
   }
 
+  /** Carries out an opcode of the memo, or one that drops values; the answer tells whether `code` is one. */
   #memory(code: number): boolean {
     if (code === 0x71) this.#memo.set(this.#byte(), this.#top());
     else if (code === 0x72) this.#memo.set(this.#take(4).readUInt32LE(), this.#top());
@@ -140,6 +141,7 @@ class Machine {
     return true;
   }
 
+  /** Carries out an opcode of lists, tuples, or dictionaries; the answer tells whether `code` is one. */
   #collection(code: number): boolean {
     if (code === 0x28) this.#stack.push(mark);
     else if (code === 0x7d) this.#push(new Map());
@@ -167,7 +169,7 @@ class Machine {
     target.push(...values);
   }
 
-  /** What Python would call here is made, when it is one of the few that are known. */
+  /** Makes what Python would get from the call here, when its function is one of the few that are known. */
   #call(): void {
     const args = this.#pop();
     const called = this.#pop();
@@ -177,7 +179,7 @@ class Machine {
     else throw damaged(`a call of ${called.name}`);
   }
 
-  /** A dictionary's own attributes (its _metadata) are left out. */
+  /** Drops the attributes that a dictionary object has of its own (such as _metadata). */
   #build(): void {
     this.#pop();
     if (!(this.#top() instanceof Map)) throw damaged('attributes for what is no dictionary');
@@ -257,7 +259,7 @@ function textOf(value: Pickled): string {
   throw damaged('a name that is no text');
 }
 
-/** Little-endian, signed. */
+/** Reads a signed little-endian integer of any length. */
 function longOf(bytes: Buffer): number | bigint {
   let value = 0n;
   for (const [i, byte] of bytes.entries()) value |= BigInt(byte) << BigInt(8 * i);
@@ -276,7 +278,7 @@ function dictionaryOf([pairs]: Pickled[]): Map<Pickled, Pickled> {
   );
 }
 
-/** ('storage', type, key, device, elements). */
+/** Reads a persistent id: the tuple ('storage', type, key, device, elements). */
 function storageOf(said: Pickled): Storage {
   const [kind, type, key, , elements] = Array.isArray(said) ? said : [];
   const isStorage = type instanceof Named && storages.includes(type.name);

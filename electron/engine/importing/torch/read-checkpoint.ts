@@ -1,4 +1,4 @@
-/** Weights by name from PyTorch's files: the zip of 2020 and later, and the container before it. */
+/** Reads weights by name from PyTorch's files: the zip of 2020 and later, and the container before it. */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
 import { byteLengthOf, countOf, toFloats, type ElementType, type Weights } from '../tensor.ts';
@@ -18,7 +18,7 @@ const types: Record<string, ElementType> = {
 
 type FindStorage = (storage: Storage) => ZipEntry;
 
-/** Throws MODEL_REFUSED. */
+/** Reads a checkpoint's weights; their values are read later. It throws MODEL_REFUSED. */
 export function readCheckpoint(source: ByteSource): NamedWeights {
   return isZip(source) ? fromZip(source) : fromContainer(source);
 }
@@ -47,7 +47,7 @@ function fromZip(source: ByteSource): NamedWeights {
 const magic = 0x1950a86a20f9469cfc6cn;
 const protocol = 1001;
 
-/** Five pickles, then the numbers of each storage in the order of the last. */
+/** Reads the older container: five pickles, then the storages' numbers in the order of the last pickle. */
 function fromContainer(source: ByteSource): NamedWeights {
   const first = source.size > 0 ? readFirst(source) : undefined;
   if (first?.value !== magic)
@@ -79,7 +79,7 @@ function fromContainer(source: ByteSource): NamedWeights {
   });
 }
 
-/** What cannot be a pickle at all was saved by something else. */
+/** Reads the first pickle. The answer is undefined for a file that cannot be a pickle at all. */
 function readFirst(source: ByteSource) {
   try {
     return source.read(0, 1).readUInt8() === 0x80 ? readPickle(source) : undefined;
@@ -105,7 +105,7 @@ function typeOf({ type }: Storage): ElementType {
   throw refused(`The file is damaged: weights of type ${type.slice(0, 40)} are not read.`);
 }
 
-/** What training programs put around the weights, in the order in which it is looked for. */
+/** Training programs put the weights under one of these keys; the first that is there counts. */
 const wrappers = [
   'model_state_dict',
   'state_dict',
@@ -147,7 +147,7 @@ function weightsOf(
   const count = countOf(shape);
   if (strides.length !== shape.length)
     throw refused('The file is damaged: a tensor has a shape without strides.');
-  // The last value's place tells how much of the storage is used.
+  // The position of the tensor's last value tells how much of the storage it uses.
   const span = shape.reduce((sum, side, i) => sum + (side - 1) * (strides[i] as number), 1);
   const used = count === 0 ? 0 : span;
   if (offset + used > storage.elements || used > 4 * count + 1024)
@@ -173,7 +173,7 @@ function isPlain(shape: readonly number[], strides: readonly number[]): boolean 
   return true;
 }
 
-/** Values that lie in another order, as of channels_last. */
+/** Puts values that lie in another order, such as channels_last, into the order of the shape. */
 function gathered(values: Float32Array, shape: readonly number[], strides: readonly number[]) {
   const result = new Float32Array(countOf(shape));
   const index = shape.map(() => 0);

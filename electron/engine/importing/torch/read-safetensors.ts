@@ -1,4 +1,7 @@
-/** Weights by name from a .safetensors file: a length, a JSON head, then the numbers. https://huggingface.co/docs/safetensors */
+/**
+ * Reads weights by name from a .safetensors file, which has a length, a JSON head, then the numbers.
+ * https://huggingface.co/docs/safetensors
+ */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
 import { byteLengthOf, toFloats, type ElementType } from '../tensor.ts';
@@ -13,15 +16,13 @@ const types: Record<string, ElementType | undefined> = {
   I32: 'int32',
 };
 
-/** As long as the format allows. */
-const longestHead = 100_000_000;
-/** Heads of networks for pictures are far shorter; JSON takes many times its length. */
-const longestRead = 16 * 1024 * 1024;
+/** The format allows 100 MB, but networks need far less, and parsed JSON takes many times its length. */
+const longestHeadBytes = 16 * 1024 * 1024;
 
-/** Throws MODEL_REFUSED. */
+/** Reads a file's weights; their values are read later. It throws MODEL_REFUSED. */
 export function readSafetensors(source: ByteSource): NamedWeights {
   const length = source.size < 8 ? -1 : Number(source.read(0, 8).readBigUInt64LE());
-  if (!(length > 1 && length <= Math.min(longestHead, longestRead) && 8 + length <= source.size))
+  if (!(length > 1 && length <= longestHeadBytes && 8 + length <= source.size))
     throw refused('This is not a .safetensors file, or it is cut short: its head has no length.');
   const found: NamedWeights = new Map();
   for (const [name, said] of Object.entries(headOf(source.read(8, length).toString('utf8')))) {
@@ -42,7 +43,7 @@ function headOf(text: string): Record<string, unknown> {
     if (typeof found === 'object' && found !== null && !Array.isArray(found))
       return found as Record<string, unknown>;
   } catch {
-    // Said below.
+    // The refusal below covers this, too.
   }
   throw refused('This is not a .safetensors file: its head is not JSON.');
 }

@@ -1,10 +1,11 @@
 /**
- * Reads where the entries of a zip file lie, as PyTorch writes them: stored, never compressed, so nothing
- * can swell. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * Reads where the entries of a zip file lie. PyTorch stores entries without compression, and others are
+ * refused, so nothing can swell. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
 
+/** The bytes of an entry in the file, or of a storage in the older container. */
 export interface ZipEntry {
   at: number;
   length: number;
@@ -20,7 +21,7 @@ const mostEntries = 100_000;
 export const isZip = (source: ByteSource) =>
   source.size > endLength && source.read(0, 4).readUInt32LE() === localRecord;
 
-/** By name. Throws MODEL_REFUSED. */
+/** Reads the central directory into entries by name. It throws MODEL_REFUSED. */
 export function readZip(source: ByteSource): Map<string, ZipEntry> {
   const { entries, at } = findEnd(source);
   const found = new Map<string, ZipEntry>();
@@ -57,7 +58,7 @@ function findEnd(source: ByteSource): { entries: number; at: number } {
   );
 }
 
-/** Behind the entry's own head, whose name and extra fields have lengths of their own. */
+/** Finds the entry's bytes behind its local header, whose name and extra field have lengths of their own. */
 function startOf(source: ByteSource, at: number): number {
   const head = source.read(at, 30);
   if (head.readUInt32LE(0) !== localRecord) throw damaged(at);
