@@ -13,7 +13,7 @@ export type FoundContract =
   | { task: 'upscale'; contract: UpscalerContract; notes: string[] }
   | { task: 'remove-bg'; contract: MaskContract; notes: string[] };
 
-/** Throws MODEL_REFUSED with the reason. */
+/** Finds the contract of a network with so many `weights`. It throws MODEL_REFUSED with the reason. */
 export async function findContract(
   session: TrialSession,
   input: Value,
@@ -66,7 +66,7 @@ function endsOf({ name, shape }: Value): Ends {
   return { layouts, fixed: isFixed ? { width, height } : undefined };
 }
 
-/** Free sizes that are tried, the quickest first. */
+/** These sides are tried on a network that takes any size, the quickest first. */
 const sizes = [32, 64, 128, 256, 320, 512];
 
 async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
@@ -91,7 +91,7 @@ async function firstRun(session: TrialSession, { layouts, fixed }: Ends) {
   );
 }
 
-/** The output that is a picture, or else a mask: one or two planes as large as what went in. */
+/** Picks the output that is a picture, or else a mask: one or two planes of the input's size. */
 function pictureAmong(
   answers: readonly TrialAnswer[],
   layout: Layout,

@@ -1,6 +1,6 @@
 /**
- * Finds how a network that gives a mask is used: it is shown a ball before a plain ground in each of the
- * ways in which such networks take pictures, and the way in which it finds the ball is its own.
+ * Finds how a network that gives a mask is used: it is shown a ball before a plain ground in each of the ways
+ * in which such networks take pictures, and the way in which it finds the ball is taken for its own.
  */
 import { sigmoid, tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 import type { MaskNetworkDescriptor } from '../../../contract/model.ts';
@@ -13,18 +13,19 @@ import { subject } from './sample.ts';
 export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
 
 type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'> & {
-  /** Of those that are made for one order alone. */
+  /** A way that is used with one order of colours alone names it. */
   channels?: MaskNetworkDescriptor['channels'];
 };
 
-/** The likeliest first. */
+/** The ways in which networks take pictures; the likeliest comes first. */
 const ways: Values[] = [
   { range: [0, 1], mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] },
   { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] },
   { range: [0, 1], mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] },
   { range: [0, 1], mean: [0, 0, 0], deviation: [1, 1, 1] },
   { range: [0, 255], mean: [0, 0, 0], deviation: [1, 1, 1] },
-  // SINet (Park 2020) and other portrait networks: of their pictures' values, and 255 times smaller than usual.
+  // SINet (Park 2020) and other portrait networks take off their own pictures' mean, and give values that are
+  // 255 times smaller than usual to their weights.
   {
     range: [0, 255],
     mean: [126.91212, 111.25247, 102.890434],
@@ -33,13 +34,13 @@ const ways: Values[] = [
   },
 ];
 
-/** Another way must find the ball so much better. */
+/** Another way must bring the mask nearer to the ball by this mean difference (masks are 0..1). */
 const worthIt = 0.03;
-/** One that is so near needs no other way. */
+/** Once a mask differs from the ball by less than this, no other way is tried. */
 const sure = 0.03;
-/** A mask farther from the ball's than this was not found. */
+/** When the best mask differs from the ball by this or more, the network did not find it. */
 const unsure = 0.25;
-/** Free sizes: usual for networks that tell subjects apart. */
+/** A network that takes any size is given this short side, which is usual for those that find subjects. */
 const usualShortSidePx = 512;
 
 interface Way extends Values {
@@ -49,7 +50,7 @@ interface Way extends Values {
   distance: number;
 }
 
-/** Throws MODEL_REFUSED. */
+/** Finds the contract; `first` is the mask that was given for a photograph. It throws MODEL_REFUSED. */
 export async function findMask(
   trial: Trial & { size: { width: number; height: number } },
   first: TrialAnswer,
@@ -105,11 +106,12 @@ function sizeOf(
     : { kind: 'fixed', ...size };
 }
 
-/** Rounding may lead so far out of 0..1. */
+/** Rounding may lead a mask's values this far out of 0..1. */
 const allowedBeyond = 0.01;
 
 type Plane = Pick<Way, 'plane' | 'activation' | 'distance'>;
 
+/** Picks the plane that is nearest to the ball; values that leave 0..1 count as logits. */
 function bestPlane(answer: TrialAnswer, mask: Float32Array): Plane {
   const pixels = mask.length;
   const planes = Math.floor(answer.data.length / pixels);

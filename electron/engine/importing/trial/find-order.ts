@@ -1,7 +1,7 @@
 /**
- * Finds in which order a network takes its colours: a coloured picture is reduced and enlarged in both ways,
- * and the way that comes distinctly nearer to the picture is its own. Most networks enlarge alike in both, less
- * than a level apart, and are taken as RGB.
+ * Finds in which order a network takes its colours: a coloured picture is reduced and enlarged in both
+ * orders, and BGR is taken where it comes distinctly nearer to the picture. The results of most networks
+ * differ by less than `level` between the orders, and those are taken as RGB.
  */
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
@@ -17,12 +17,15 @@ export interface OrderTrial extends Layout {
   run(picture: TrialPicture, order: Order): Promise<TrialAnswer>;
 }
 
-/** Nearer by this much: real networks that were trained in one order differ by a few hundredths. */
+/**
+ * One distance is distinctly smaller than another below this share of it. The distances of real networks that
+ * were trained in one order differ by a few hundredths.
+ */
 const distinctly = 0.8;
-/** Less than this share of the range apart, the order does not matter. */
+/** When the results of both orders differ by less than this share of the range, the order does not matter. */
 const level = 2 / 255;
 
-/** Throws MODEL_REFUSED where it gives colours in another order than it takes them. */
+/** Finds the order. It throws MODEL_REFUSED where colours are given in another order than they are taken. */
 export async function findOrder(trial: OrderTrial, sizePx: number): Promise<Order> {
   const whole = coloured(sizePx * trial.scale);
   const small = reduced(whole, trial.scale);
@@ -42,7 +45,7 @@ export async function findOrder(trial: OrderTrial, sizePx: number): Promise<Orde
   return matters && other < distinctly * own ? 'BGR' : 'RGB';
 }
 
-/** All hues, more of the warm ones, over the texture of a photograph. */
+/** Makes a picture of all hues, more of them warm, over the texture of a photograph. */
 function coloured(side: number): TrialPicture {
   const { colours } = photograph(side, side);
   for (let i = 0; i < side * side; i += 1) {
@@ -56,7 +59,7 @@ function coloured(side: number): TrialPicture {
   return { width: side, height: side, colours };
 }
 
-/** The mean of squares of `scale` pixels. */
+/** Reduces a picture to the means of its squares of `scale` x `scale` pixels. */
 function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture {
   const side = width / scale;
   const small = new Float32Array(side * side * 3);
@@ -69,7 +72,7 @@ function reduced({ width, colours }: TrialPicture, scale: number): TrialPicture 
   return { width: side, height: side, colours: small.map((sum) => sum / scale ** 2) };
 }
 
-/** An answer as RGB of 0..1, interleaved. */
+/** Turns an answer into RGB in 0..1, interleaved. */
 function givenBy(trial: OrderTrial, { shape, data }: TrialAnswer, order: Order): Float32Array {
   const { width, height } = sidesOf(trial, shape);
   const { pixel, colour } = stepsIn(trial, width * height);

@@ -1,4 +1,4 @@
-/** Finds by running how a network of one channel enlarges, before it gets its colours. */
+/** Finds by running how a network of one channel enlarges, before it is rewritten to take colours. */
 import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
 import type { Value } from '../onnx/read-onnx.ts';
@@ -9,10 +9,10 @@ interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
   output: string;
 }
 
-/** Free sizes that are tried, the quickest first. */
+/** These sides are tried on a network that takes any size, the quickest first. */
 const sizes = [32, 64, 128, 256];
 
-/** Throws MODEL_REFUSED with the reason. */
+/** Finds the output, the scale, and the trim. It throws MODEL_REFUSED with the reason. */
 export async function findPlaneScale(session: TrialSession, input: Value): Promise<FoundPlane> {
   const [, , height, width] = input.shape ?? [];
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0;
@@ -37,7 +37,7 @@ export async function findPlaneScale(session: TrialSession, input: Value): Promi
   return { output: plane?.name ?? '', scale, trimPx };
 }
 
-/** The side of one square plane. */
+/** Answers the side of one square plane; undefined for anything else. */
 function sideOf({ shape }: TrialAnswer): number | undefined {
   const [, channels, height, width] = shape;
   return shape.length === 4 && channels === 1 && height === width ? height : undefined;

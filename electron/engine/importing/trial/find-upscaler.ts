@@ -1,6 +1,7 @@
 /**
- * Finds how a network that gives a picture is used, by running it: scale, what it cuts off, range, the
- * multiple that its sides must be of, and the margin at which tiles equal the whole.
+ * Finds by running how a network that gives a picture is used: its scale, what it cuts off, its range, the
+ * order of its colours, the multiple that its sides must be of, and the margin at which tiles equal the
+ * whole.
  */
 import type { NetworkDescriptor } from '../../../contract/model.ts';
 import { stepsIn, tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
@@ -14,18 +15,18 @@ export type UpscalerContract = Omit<NetworkDescriptor, 'variants'>;
 
 export interface Trial extends Layout {
   input: string;
-  /** Both sides when the network takes one size only. */
+  /** The length of both sides of a network that takes one size only; else undefined. */
   fixedPx: number | undefined;
   run(shape: readonly number[], values: Float32Array): Promise<TrialAnswer[]>;
-  /** How many weights the network has. */
+  /** The number of weights that the network has. */
   weights: number;
 }
 
-/** The scales that pictures are enlarged by, in one pass. */
+/** A network may enlarge by these factors in one pass. */
 const scales = [1, 2, 3, 4, 8, 16];
 const multiples = [1, 2, 4, 8, 16, 32, 64];
 
-/** `first` is what it gave on a square of `sizePx`, a photograph in 0..1. Throws MODEL_REFUSED. */
+/** Finds the contract; `first` is the answer to a photograph of `sizePx` in 0..1. It throws MODEL_REFUSED. */
 export async function findUpscaler(
   trial: Trial,
   first: TrialAnswer,
@@ -89,7 +90,7 @@ const runsOf =
     return answer;
   };
 
-/** How a network enlarges: by what, what it cuts off each side, and which sizes it takes. */
+/** A network enlarges by `scale`, cuts `trimPx` output pixels off each side, and takes sides in multiples. */
 export interface FoundScale {
   scale: number;
   trimPx: number;
@@ -97,8 +98,8 @@ export interface FoundScale {
 }
 
 /**
- * `givenPx` is the side of what it gave for `sizePx`; `outputAt` says the same of other sizes, undefined where
- * it cannot take them. Throws MODEL_REFUSED.
+ * Finds the scale; `givenPx` is the side of the network's output for `sizePx`, and `outputAt` answers it for
+ * other sizes, undefined where the network cannot take them. It throws MODEL_REFUSED.
  */
 export async function findScale(
   { fixedPx, sizePx, givenPx }: { fixedPx: number | undefined; sizePx: number; givenPx: number },
@@ -127,7 +128,7 @@ function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
   );
 }
 
-/** The side of the square that it gave. Throws MODEL_REFUSED. */
+/** Answers the side of an output, which must be a square of three colours. It throws MODEL_REFUSED. */
 function sideGiven(trial: Layout, answer: TrialAnswer): number {
   const { channels, width, height } = sidesOf(trial, answer.shape);
   if (channels !== 3 || width !== height)
@@ -137,7 +138,7 @@ function sideGiven(trial: Layout, answer: TrialAnswer): number {
   return width;
 }
 
-/** The side of what it gives for a square; undefined when it cannot take that size. */
+/** Answers the side of the output for a square; undefined when the network cannot take that size. */
 async function outputAt(trial: Trial, runOn: RunOn, sizePx: number): Promise<number | undefined> {
   try {
     return sideGiven(trial, await runOn(photograph(sizePx, sizePx), [0, 1]));
@@ -153,9 +154,9 @@ const ranges: Range[] = [
   [-1, 1],
 ];
 
-/** Below this mean difference (share of the range) the result is plainly the same picture. */
+/** Below this mean difference (a share of the range) the output is plainly the same picture. */
 const plainly = 0.1;
-/** Beyond it, it hardly is. */
+/** From this mean difference on, the output is hardly the same picture. */
 const hardly = 0.3;
 
 async function findRange(
@@ -170,7 +171,7 @@ async function findRange(
   for (const range of ranges) {
     const answer = range[1] === 1 && range[0] === 0 ? first : await runOn(picture, range);
     const difference = differenceFrom(trial, answer, picture, range, { scale, trimPx });
-    // The first is the usual one: another must be much better.
+    // The first range is the usual one, so another must be much better.
     if (!best || difference < best.difference / 2) best = { range, difference };
     if (best.difference < plainly) break;
   }
@@ -186,7 +187,10 @@ async function findRange(
   return { range, notes };
 }
 
-/** Mean difference from the picture with its pixels repeated, as a share of the range. NaN when a value is none. */
+/**
+ * Measures the mean difference from the picture with its pixels repeated, as a share of the range. It is NaN
+ * when a value of the answer is not a number.
+ */
 function differenceFrom(
   trial: Layout,
   answer: TrialAnswer,

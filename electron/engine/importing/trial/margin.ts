@@ -1,6 +1,6 @@
 /**
- * Finds how many pixels around a tile its centre depends on: the same part of a picture is run within a
- * larger part and within a smaller one, and what they give is compared by its distance from the border.
+ * Finds how many pixels around a tile its core depends on: the same part of a picture is run within a larger
+ * and within a smaller window, and the two results are compared by their distance from the window's border.
  */
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
@@ -12,7 +12,7 @@ interface MarginTrial extends Layout {
   multiple: number;
   range: readonly [number, number];
   fixedPx: number | undefined;
-  /** How many weights the network has: what a pixel costs. */
+  /** The number of weights that the network has, which is roughly what a pixel costs in multiplications. */
   weights: number;
   run(picture: TrialPicture): Promise<TrialAnswer>;
 }
@@ -22,23 +22,27 @@ interface Margin {
   tileExact: boolean;
 }
 
-/** Floats of two runs may differ by so much of the range where they are the same by rights. */
+/** By rounding, the values of two runs differ by up to this share of the range where they should be equal. */
 const rounding = 1e-5;
-/** Half a level of 255: what blending hides. */
+/** Blending hides differences of up to half a level of 255, as a share of the range. */
 const unseen = 1 / 510;
-/** Blended tiles keep a margin between these. */
+/** The margin of tiles that are blended is between these, in pixels. */
 const [leastBlended, mostBlended] = [8, 48];
-/** What is left of a window inside its margins, at least, for a margin to be believed. */
+/** A margin is believed only where the profile goes on for this many pixels beyond it. */
 const leastCore = 8;
 const largestPx = 192;
 const smallestPx = 48;
 
-/** Two windows a shift apart: what both show, by its distance from the nearer border of either. */
+/** Two windows of one picture that overlap; what both show is compared. The positions are in input pixels. */
 interface Pair {
   one: { x: number; y: number; sizePx: number };
   other: { x: number; y: number; sizePx: number };
 }
 
+/**
+ * Measures the margin; no window is smaller than `leastPx`. A network that costs too much for its margin to
+ * be measured gets the usual one.
+ */
 export async function measureMargin(trial: MarginTrial, leastPx: number): Promise<Margin> {
   const usual = { marginPx: Math.max(trimmed(trial), 32), tileExact: false };
   const size = wholeSize(trial, leastPx);
@@ -61,20 +65,23 @@ const trimmed = ({ trimPx, scale }: MarginTrial) => Math.ceil(trimPx / scale);
 const larger = (a: number[], b: number[]) =>
   Array.from({ length: Math.max(a.length, b.length) }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
 
-/** What of a fixed tile would be left must be worth its margin. */
+/** Limits the margin of a network of one size, so that at least half of a tile's side is left. */
 function fitting({ fixedPx }: MarginTrial, margin: Margin): Margin {
   if (fixedPx === undefined || 4 * margin.marginPx <= fixedPx) return margin;
   return { marginPx: Math.floor(fixedPx / 8), tileExact: false };
 }
 
-/** Multiplications that finding the margin may take: a second or two on two cores. */
+/** Finding the margin may take this many multiplications: a second or two on two cores. */
 const budget = 6e10;
 
-/** As large as the budget allows, so the same on every machine; undefined when that would tell nothing. */
+/**
+ * Answers the side of the larger window, as large as the budget allows, so that it is the same on every
+ * machine. It is undefined when the window would be too small to tell anything.
+ */
 function wholeSize(trial: MarginTrial, leastPx: number): number | undefined {
   const { weights, multiple, fixedPx } = trial;
   if (fixedPx !== undefined) return fixedPx ** 2 * weights <= 2 * budget ? fixedPx : undefined;
-  // The whole, and two windows of three quarters of its side.
+  // The factor 2.2 stands for the whole window and two of three quarters of its side.
   const side = Math.min(largestPx, Math.sqrt(budget / (weights * 2.2)));
   const size = Math.floor(side / multiple) * multiple;
   return size >= Math.max(smallestPx, leastPx + 3 * multiple) ? size : undefined;
@@ -94,7 +101,7 @@ function pairsFor({ multiple, fixedPx }: MarginTrial, size: number, leastPx: num
   }));
 }
 
-/** The largest difference (share of the range) at each distance, in input pixels, from a border that is not the picture's. */
+/** Finds the largest difference (a share of the range) at each distance (input pixels) from a border. */
 function profileOf(
   trial: MarginTrial,
   { one, other }: Pair,
@@ -129,7 +136,10 @@ function profileOf(
   return profile;
 }
 
-/** Input pixels to the nearest border of the smaller window, or of the other where they are shifted. */
+/**
+ * Measures the input pixels from an output pixel to the nearest border of the smaller window, or of either
+ * window where both have the network's one size.
+ */
 function distanceIn(
   { scale, fixedPx }: MarginTrial,
   one: Pair['one'],

@@ -1,8 +1,8 @@
-/** What a network is tried on: parts of one picture that looks like a photograph, and a subject before it. */
+/** A network is tried on parts of a picture that looks like a photograph, and on a subject before it. */
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 
-/** RGB of 0..1, interleaved. */
+/** The colours are RGB in 0..1, interleaved. */
 export interface TrialPicture {
   width: number;
   height: number;
@@ -33,7 +33,7 @@ export function partOf(
   return { width, height, colours };
 }
 
-/** A bright ball on a dark, soft ground, and which pixels it covers. */
+/** Makes a bright ball on a dark, soft ground, and its mask: how much of each pixel it covers, 0..1. */
 export function subject(width: number, height: number): TrialPicture & { mask: Float32Array } {
   const picture = photograph(width, height);
   const mask = new Float32Array(width * height);
@@ -55,7 +55,7 @@ export function subject(width: number, height: number): TrialPicture & { mask: F
   return { ...picture, mask };
 }
 
-/** As a network takes it that knows no mean and no deviation. */
+/** Makes the tensor of a network that uses a range alone, without mean and deviation. */
 export const plainTensor = (
   { colours }: TrialPicture,
   { layout }: Layout,
@@ -70,7 +70,7 @@ export const plainTensor = (
     deviation: [1, 1, 1],
   });
 
-/** Where channels, height and width stand in a shape of four. */
+/** Reads channels, height and width from a shape of four sides. */
 export const sidesOf = ({ layout }: Layout, shape: readonly number[]) => {
   const [, a = 0, b = 0, c = 0] = shape;
   return layout === 'NCHW'
