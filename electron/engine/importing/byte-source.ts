@@ -1,10 +1,10 @@
-/** A file that is read by position, so that nothing of it is in memory that is not looked at. */
+/** A file is read by position here, so that only the bytes that are asked for are in memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { refused } from './refused.ts';
 
 export interface ByteSource {
   readonly size: number;
-  /** Exactly `length` bytes. Throws MODEL_REFUSED when they are not all there. */
+  /** Reads exactly `length` bytes from `at` on. It throws MODEL_REFUSED when the source ends before. */
   read(at: number, length: number): Buffer;
 }
 
@@ -12,7 +12,7 @@ export interface OpenBytes extends ByteSource {
   close(): void;
 }
 
-/** Small reads in a row are answered from one look at the file. */
+/** Reads shorter than this are answered from a buffer of this size, which one read of the file fills. */
 const lookAheadBytes = 64 * 1024;
 
 export function openBytes(path: string): OpenBytes {
@@ -44,7 +44,7 @@ export function openBytes(path: string): OpenBytes {
   };
 }
 
-/** Bytes in memory, read in the same way. */
+/** Lets bytes in memory be read in the same way as a file. */
 export function bytesInMemory(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,

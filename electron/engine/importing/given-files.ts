@@ -1,24 +1,24 @@
-/** Which of the files that were brought are a network, and in what format. By their names and first bytes; pure. */
+/** Finds the network among the files that were brought, and its format, by their names alone. It is pure. */
 import { isNetworkName } from '../../contract/model-files.ts';
 import type { ModelFormat } from '../../contract/model.ts';
 import { refused } from './refused.ts';
 
 export interface GivenFile {
-  /** As it was called where it came from, without folders. */
+  /** The name that the file had where it came from, without folders. */
   name: string;
   path: string;
 }
 
 export interface GivenNetwork {
   format: ModelFormat;
-  /** The network's own name: its file's, without its ending. */
+  /** The network's name is its file's name without the ending. */
   name: string;
   main: GivenFile;
-  /** Files that belong to it. */
+  /** The other files that were brought; the network may need some of them. */
   others: GivenFile[];
 }
 
-/** Throws MODEL_REFUSED when there is none, more than one, or one without its other half. */
+/** Finds the one network. It throws MODEL_REFUSED for none, several, or a .param without its .bin. */
 export function networkAmong(files: readonly GivenFile[]): GivenNetwork {
   const mains = files.filter(({ name }) => isNetworkName(name));
   const [main] = mains;

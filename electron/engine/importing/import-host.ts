@@ -1,4 +1,4 @@
-/** The service's side of an import: processes for each, watched for time and memory, killed when it is done. */
+/** The service's side of an import: each step has a process, which is watched for time and memory. */
 import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,13 +19,13 @@ const megabyte = 1024 * 1024;
 
 interface ImportLimits {
   memoryBytes: number;
-  /** Of all cores together, so that a busy machine refuses nothing. Known on Linux only. */
+  /** The time of all cores together, so that a busy machine refuses nothing. Only Linux tells it. */
   cpuMs: number;
-  /** The same by the clock, for systems that do not say and for what waits for ever. */
+  /** The limit by the clock, for systems that do not tell the cores' time and for endless waiting. */
   clockMs: number;
 }
 
-/** What a file may take: a small one that takes much is not what it seems. */
+/** Gives an import's limits by the size of its files: a small file that takes much is not what it seems. */
 export function limitsFor(fileBytes: number): ImportLimits {
   const megabytes = fileBytes / megabyte;
   const cpuMs = Math.min(3500 + 6000 * megabytes, 1_200_000);
@@ -34,7 +34,10 @@ export function limitsFor(fileBytes: number): ImportLimits {
 
 const lookEveryMs = 50;
 
-/** Throws MODEL_REFUSED with the reason, and CANCELLED when the signal fired. */
+/**
+ * Imports a network in two processes, one that reads it and one that tries it. It throws MODEL_REFUSED with
+ * the reason, and CANCELLED when the signal fired.
+ */
 export async function importNetwork(
   options: ImportHostOptions,
   request: ImportRequest,
@@ -50,7 +53,7 @@ export async function importNetwork(
   return answer.network;
 }
 
-/** Starting alone takes some. */
+/** The second process is left at least this much, because starting alone takes some. */
 const leastCpuMs = 1000;
 
 async function takeStep(
@@ -70,13 +73,13 @@ async function takeStep(
   return { answer, usedCpuMs: usedCpuMs() };
 }
 
-/** Beside the engine: its source in a checkout, its program in a build. */
+/** The importer lies beside the engine: as its source in a checkout, as its program in a build. */
 const importerBeside = (enginePath: string) =>
   enginePath.endsWith('.ts')
     ? join(dirname(enginePath), 'importing/main.ts')
     : join(dirname(enginePath), 'importer.js');
 
-/** Kills a process at its limits or when the signal fires, and knows why. */
+/** Watches a process: it is killed at its limits or when the signal fires, and `objection` then says why. */
 function createLimitWatch(limits: ImportLimits, signal: AbortSignal) {
   let why: EnlargerError | undefined;
   let usedCpuMs = 0;

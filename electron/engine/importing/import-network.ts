@@ -1,4 +1,4 @@
-/** The second half of an import: the network that was read runs, and its contract is found. In a process of its own. */
+/** The second half of an import, in its own process, runs the network to find its contract. */
 import { renameSync } from 'node:fs';
 import { hashFile, readNetwork, withFiles } from './read-network.ts';
 import { knownByMd5, knownBySha256, type KnownFile } from './known-files.ts';
@@ -16,11 +16,11 @@ import {
 import { refused } from './refused.ts';
 import type { FoundContract } from './trial/find-contract.ts';
 
-/** Both halves at once. */
+/** Reads and tries a network in this process. */
 export const importNetwork = async (request: ImportRequest): Promise<ImportedNetwork> =>
   tryNetwork(request, await readNetwork(request));
 
-/** Runs what was read into the request's folder. Throws MODEL_REFUSED with the reason. */
+/** Tries the network that lies in the request's folder. It throws MODEL_REFUSED with the reason. */
 export async function tryNetwork(
   request: ImportRequest,
   { name, format, ends: read, hashes }: ReadNetwork,
@@ -51,7 +51,7 @@ const knownAmong = (hashes: readonly FileHashes[]): KnownFile | undefined =>
     .map(({ sha256, md5 }) => knownBySha256[sha256] ?? knownByMd5[md5])
     .find((known) => known !== undefined);
 
-/** A published file needs no trial, where it says the size that it takes. */
+/** Takes a published file's contract without a trial; it is undefined where the size is not known. */
 function asKnown({ input, outputs }: Ends, { contract }: KnownFile): FoundContract | undefined {
   const [, channels, height, width] = input.shape ?? [];
   const [output] = outputs;
@@ -77,7 +77,7 @@ function asKnown({ input, outputs }: Ends, { contract }: KnownFile): FoundContra
   };
 }
 
-/** A network of brightness alone gets colours in its own file. */
+/** Rewrites the file of a network that takes brightness alone so that it takes and gives colours. */
 async function withColours(path: string, ends: Ends): Promise<Ends> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findPlaneScale } = await import('./trial/find-plane-scale.ts');
@@ -103,7 +103,7 @@ async function cannotLoad(error: unknown): Promise<never> {
   throw refused(`onnxruntime cannot load the network: ${firstLine(error)}`);
 }
 
-/** Loaded only now: what is refused by reading needs no onnxruntime. */
+/** Finds the contract by running. Only here onnxruntime is loaded, which a refused file does not need. */
 async function tryOut(path: string, { input }: Ends, sizeBytes: number): Promise<FoundContract> {
   const { openTrial } = await import('../inference/sessions/trial-session.ts');
   const { findContract } = await import('./trial/find-contract.ts');

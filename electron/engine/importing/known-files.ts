@@ -1,7 +1,7 @@
 /**
- * Published files that are recognised by their hash and need no question: how rembg's networks take
- * pictures cannot be found by running them. MD5s as https://github.com/danielgatis/rembg lists them;
- * SHA-256s as other projects quote them for the same files.
+ * Published files are recognised here by their hash, because running rembg's networks does not tell how they
+ * take pictures. The MD5s are those that https://github.com/danielgatis/rembg lists; the SHA-256s are those
+ * that other projects quote for the same files.
  */
 import type { MaskContract } from './trial/find-mask.ts';
 
@@ -20,7 +20,7 @@ const imageNet: Pick<Values, 'mean' | 'deviation'> = {
 };
 const half: Pick<Values, 'mean' | 'deviation'> = { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] };
 
-/** Divided by the picture's brightest value; the mask is stretched. */
+/** rembg divides a picture by its brightest value and stretches the mask to the whole range. */
 const asRembg: Pick<MaskContract, 'range' | 'brightest' | 'stretched' | 'outputPlane'> = {
   range: [0, 1],
   brightest: true,
@@ -77,7 +77,7 @@ export const knownBySha256: Record<string, KnownFile | undefined> = {
   '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8': u2net('U2-Net small'),
   '58f621f00f5d756097615970a88a791584600dcf7c45b18a0a6267535a1ebd3c': birefnet('BiRefNet'),
   '5600024376f572a557870a5eb0afb1e5961636bef4e1e22132025467d0f03333': birefnet('BiRefNet lite'),
-  // Of any size in multiples of 64; larger than 768 takes more than 3 GB.
+  // This file takes any size in multiples of 64; more than 768 pixels a side take more than 3 GB.
   '1e0da42f0fde010e32e938bad388457ecefe35806fde9d923421997861ae9391': {
     ...birefnet('BiRefNet lite'),
     contract: {

@@ -1,12 +1,12 @@
 /**
- * A process that reads one network, or tries one out, and ends: what a file of a stranger does to a parser
- * or to onnxruntime happens here. It is told one step and says one answer.
+ * This process reads one network, or tries one out, and ends: whatever a stranger's file does to a parser or
+ * to onnxruntime happens here. It is sent one step and sends back one answer.
  */
 import { constants, setPriority } from 'node:os';
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ImportAnswer, ImportStep } from './protocol.ts';
 
-/** Each half is loaded where it is wanted. */
+/** Takes the step; only the code of that step is loaded. */
 async function take(step: ImportStep): Promise<ImportAnswer> {
   if (step.kind === 'read') {
     const { readNetwork } = await import('./read-network.ts');

@@ -1,5 +1,5 @@
 /**
- * The protobuf wire format, as far as ONNX files use it: fields by number, read by position and
+ * The protobuf wire format, as far as ONNX files use it: fields have numbers, are read by position, and are
  * written as a rope of pieces whose lengths are known before any weight is read.
  * https://protobuf.dev/programming-guides/encoding/
  */
@@ -8,9 +8,9 @@ import { refused } from './refused.ts';
 
 export interface WireField {
   number: number;
-  /** Of a number, its value (as a signed 64-bit one); of bytes, how many there are. */
+  /** The value of a number, read as a signed 64-bit integer; of every other kind, how many bytes it has. */
   value: number;
-  /** Of bytes, where they start. Of four or eight plain bytes, where those are. */
+  /** The position where the value starts in the source. */
   at: number;
   kind: 'number' | 'bytes' | 'four' | 'eight';
 }
@@ -23,7 +23,7 @@ const kinds: Record<number, WireField['kind'] | undefined> = {
 };
 const plainBytes = { four: 4, eight: 8 } as const;
 
-/** The fields of the message that lies at `from` up to `to`. Throws MODEL_REFUSED where it is none. */
+/** Reads the fields of the message at `from` up to `to`. It throws MODEL_REFUSED where there is none. */
 export function* fieldsOf(source: ByteSource, from: number, to: number): Generator<WireField> {
   let at = from;
   while (at < to) {
@@ -58,7 +58,7 @@ function readVarint(source: ByteSource, at: number, to: number): { value: number
   throw notAMessage(at);
 }
 
-/** A list of numbers, packed or one by one. */
+/** Reads the numbers of a field: a packed list, or one number of a list that is written one by one. */
 export function numbersIn(source: ByteSource, field: WireField): number[] {
   if (field.kind === 'number') return [field.value];
   const numbers: number[] = [];
@@ -70,7 +70,7 @@ export function numbersIn(source: ByteSource, field: WireField): number[] {
   return numbers;
 }
 
-/** Texts of a network are names; longer ones are refused. */
+/** The texts of a network are names, so a longer text, in bytes, is refused. */
 const longestText = 1 << 20;
 
 export function textIn(source: ByteSource, field: WireField): string {
@@ -81,7 +81,7 @@ export function textIn(source: ByteSource, field: WireField): string {
 const notAMessage = (at: number) =>
   refused(`This is not an ONNX file, or a damaged one: byte ${at} cannot be what stands there.`);
 
-/** What is written: bytes, or bytes that are read when their turn comes. */
+/** A piece whose bytes are read only when it is written. */
 interface LatePiece {
   byteLength: number;
   read(): Uint8Array;
@@ -100,19 +100,19 @@ function varint(value: number): Uint8Array {
   return Uint8Array.from([...bytes, Number(rest)]);
 }
 
-/** A whole number. */
+/** Writes a field with a whole number. */
 export const numberField = (number: number, value: number): Piece[] => [
   varint(number * 8),
   varint(value),
 ];
 
-/** Bytes, a text, or a message. */
+/** Writes a field with bytes, a text, or a message. */
 export function bytesField(number: number, content: string | readonly Piece[]): Piece[] {
   const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
   return [varint(number * 8 + 2), varint(lengthOf(pieces)), ...pieces];
 }
 
-/** A 32-bit float. */
+/** Writes a field with a 32-bit float. */
 export function floatField(number: number, value: number): Piece[] {
   const bytes = Buffer.alloc(4);
   bytes.writeFloatLE(value);

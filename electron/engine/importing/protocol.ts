@@ -1,4 +1,4 @@
-/** What an import begins with, what is asked of its processes, and what they tell. Paths and words, never weights. */
+/** An import's request, the steps that its processes are sent, and their answers. None holds weights. */
 import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
 import type {
   MaskNetworkDescriptor,
@@ -10,43 +10,43 @@ import type { Value } from './onnx/read-onnx.ts';
 import { join } from 'node:path';
 
 export interface ImportRequest {
-  /** All files that were brought, with their own names. Absolute paths. */
+  /** All files that were brought, with their own names. The paths are absolute. */
   files: { name: string; path: string }[];
-  /** The files are two networks of one structure, to be made one: how much of the second, 0 to 1. */
+  /** The files are two networks of one structure, to be blended; `share` is the second's, 0 to 1. */
   blend?: { share: number; name: string };
-  /** An empty folder; `network.onnx` appears in it. */
+  /** This folder is empty at first; `network.onnx` is written into it. */
   toFolder: string;
 }
 
-/** Where the network that is read is written. */
+/** Gives the path to which the network is written once it is read. */
 export const networkPath = ({ toFolder }: ImportRequest) => join(toFolder, 'network.onnx');
 
-/** Reading and trying are a process each, so that what reading held is given back before the network runs. */
+/** Each step has a process, so that the memory of reading is given back before the network runs. */
 export type ImportStep =
   | { kind: 'read'; request: ImportRequest }
   | { kind: 'try'; request: ImportRequest; read: ReadNetwork };
 
-/** What is known of a network before it runs. */
+/** This much is known of a network before it runs. */
 export interface ReadNetwork {
   name: string;
   format: ModelFormat;
   ends: Ends;
-  /** Of the files that were brought, in their order. */
+  /** The hashes of the files that were brought, in their order. */
   hashes: FileHashes[];
 }
 
-/** What the network that was written takes and gives. */
+/** The ends of the network that was written: what it takes and what it gives. */
 export interface Ends {
   input: Value;
   outputs: string[];
   architecture?: string;
-  /** What was noticed before it was tried. */
+  /** Notes for the user from before the network was tried. */
   notes?: string[];
 }
 
 export interface FileHashes {
   sha256: string;
-  /** rembg lists its files by it. */
+  /** rembg lists its files by their MD5. */
   md5: string;
   sizeBytes: number;
 }
@@ -59,7 +59,7 @@ interface ImportedFile {
   origin: ModelOrigin;
 }
 
-/** What was found out of a network. */
+/** The result of an import: the network's file and its contract. */
 export type ImportedNetwork = ImportedFile &
   (
     | { task: 'upscale'; contract: Omit<NetworkDescriptor, 'variants'> }

@@ -1,4 +1,4 @@
-/** The first half of an import: from the files that a person brought to one network file. Nothing of it runs. */
+/** The first half of an import turns a person's files into one ONNX file. Nothing of them is run. */
 import { copyFileSync, createReadStream } from 'node:fs';
 import { openBytes, type OpenBytes } from './byte-source.ts';
 import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
@@ -22,10 +22,10 @@ import { readCheckpoint } from './torch/read-checkpoint.ts';
 import { readSafetensors } from './torch/read-safetensors.ts';
 import { createHash } from 'node:crypto';
 
-/** Larger ones are no text of layers. */
+/** A .param file larger than this is no text of layers. */
 const longestParamBytes = 8 * 1024 * 1024;
 
-/** Writes `network.onnx` into the request's folder. Throws MODEL_REFUSED with the reason. */
+/** Writes `network.onnx` into the request's folder. It throws MODEL_REFUSED with the reason. */
 export async function readNetwork(request: ImportRequest): Promise<ReadNetwork> {
   const { files, blend } = request;
   const path = networkPath(request);
@@ -40,7 +40,7 @@ function toOnnx(given: GivenNetwork, path: string): Ends {
   return given.format === 'ncnn' ? fromNcnn(given, path) : fromWeights(given, path);
 }
 
-/** Weights by name: the architecture is known by the names. */
+/** Turns a file of weights into ONNX; the names of the weights tell the architecture. */
 function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
   return withFiles([main], ([source]) => {
     if (!source) throw new Error('The file was asked for');
@@ -51,7 +51,7 @@ function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
   });
 }
 
-/** What the graphs that are made here take and give. */
+/** Gives the ends of the graphs that are built here from weights or layers. */
 const ownEnds = (channels: number): Ends => ({
   input: { name: inputName, elementType: 1, shape: ['batch', channels, 'height', 'width'] },
   outputs: [outputName],
@@ -91,7 +91,7 @@ const asTwins = ({ files: [main, ...others] }: ImportRequest, name: string): Giv
   return { format: 'onnx', name, main, others };
 };
 
-/** Of networks that were imported before: they stand alone and are of single precision. */
+/** Blends two networks that were imported before, so each is one file of single precision. */
 function fromTwins({ main, others }: GivenNetwork, path: string, share: number): Ends {
   return withFiles([main, ...others], ([one, other]) => {
     if (!one || !other) throw new Error('Two networks were to be given');
@@ -101,7 +101,7 @@ function fromTwins({ main, others }: GivenNetwork, path: string, share: number):
   });
 }
 
-/** Opens files for as long as they are used. */
+/** Opens the files, calls `use` with them in their order, and closes them. */
 export function withFiles<T>(files: readonly GivenFile[], use: (open: OpenBytes[]) => T): T {
   const open: OpenBytes[] = [];
   try {
@@ -112,7 +112,7 @@ export function withFiles<T>(files: readonly GivenFile[], use: (open: OpenBytes[
   }
 }
 
-/** A file's hashes, read once and never as a whole. */
+/** Hashes a file, which is read once and in pieces. */
 export async function hashFile(path: string): Promise<FileHashes> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   let sizeBytes = 0;

@@ -1,4 +1,4 @@
-/** Weights as a file has them: a shape, and values that are read when they are wanted. */
+/** Weights as a file has them: a shape, and values that are read only when they are written. */
 import { refused } from './refused.ts';
 
 export type ElementType = 'float32' | 'float16' | 'bfloat16' | 'float64' | 'int64' | 'int32';
@@ -14,14 +14,14 @@ const bytesOf: Record<ElementType, number> = {
 
 export interface Weights {
   shape: readonly number[];
-  /** All values as 32-bit floats, the last dimension fastest. */
+  /** Reads all values as 32-bit floats; the last dimension is the fastest. */
   floats(): Float32Array;
 }
 
-/** More values than any network that enlarges has: 1 billion. */
+/** No tensor of a network that enlarges has more values than this: 2^30, about a billion. */
 const mostElements = 2 ** 30;
 
-/** How many values a shape holds. Throws MODEL_REFUSED for what cannot be a shape. */
+/** Counts the values of a shape. It throws MODEL_REFUSED for an impossible shape. */
 export function countOf(shape: readonly number[]): number {
   let count = 1;
   for (const side of shape) {
@@ -40,7 +40,7 @@ const impossible = (shape: readonly number[]) =>
 export const byteLengthOf = (shape: readonly number[], type: ElementType) =>
   countOf(shape) * bytesOf[type];
 
-/** Little-endian bytes of any element type as 32-bit floats. */
+/** Turns little-endian bytes of any element type into 32-bit floats. */
 export function toFloats(bytes: Buffer, type: ElementType): Float32Array {
   const count = Math.floor(bytes.length / bytesOf[type]);
   const floats = new Float32Array(count);
@@ -61,7 +61,7 @@ const readers: Record<Exclude<ElementType, 'float32'>, (bytes: Buffer, i: number
   int32: (bytes, i) => bytes.readInt32LE(i * 4),
 };
 
-/** IEEE 754 binary16. */
+/** Reads an IEEE 754 binary16 number. */
 function halfToFloat(bits: number): number {
   const sign = bits >= 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
@@ -73,13 +73,13 @@ function halfToFloat(bits: number): number {
 
 const brain = new DataView(new ArrayBuffer(4));
 
-/** bfloat16: the upper half of a 32-bit float. */
+/** Reads a bfloat16 number, which is the upper half of a 32-bit float. */
 function brainToFloat(bits: number): number {
   brain.setUint16(0, bits);
   return brain.getFloat32(0);
 }
 
-/** Weights made here. */
+/** Makes weights of values that do not come from a file. */
 export const madeWeights = (shape: readonly number[], values: ArrayLike<number>): Weights => ({
   shape,
   floats: () => Float32Array.from(values),

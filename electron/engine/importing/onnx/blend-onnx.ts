@@ -1,6 +1,7 @@
 /**
- * Two networks of one structure as one whose weights lie between theirs: a network that cleans strongly and its
- * twin that leaves more become a strength. https://arxiv.org/abs/1811.10515 (network interpolation)
+ * Makes of two networks of one structure a third whose weights lie between theirs, so that a network that
+ * cleans strongly and its twin that leaves more become a strength. https://arxiv.org/abs/1811.10515 (network
+ * interpolation)
  */
 import type { ByteSource } from '../byte-source.ts';
 import { bytesField, fieldsOf, textIn, type Piece, type WireField } from '../protobuf.ts';
@@ -16,10 +17,13 @@ interface Weights {
   isFloat: boolean;
 }
 
-/** Of what is not blended, at the most so many bytes: small constants that both have alike. */
+/** At most this share of the file is not blended: small constants that both networks have alike. */
 const mostCopiedShare = 0.05;
 
-/** `share` is the other's, 0 to 1. The file is written piece by piece. Throws MODEL_REFUSED. */
+/**
+ * Blends two files; `share` is the part of `other`, 0 to 1. Weights are read and mixed when their piece is
+ * written. It throws MODEL_REFUSED.
+ */
 export function blendOnnx(one: ByteSource, other: ByteSource, share: number): Piece[] {
   const theirs = new Map(weightsIn(other));
   let blended = 0;

@@ -1,21 +1,21 @@
-/** What of an ONNX file is refused before anything of it runs. Pure. */
+/** Refuses ONNX files that must not or cannot run, before anything of them runs. It is pure. */
 import { refused } from '../refused.ts';
 import { countOf } from '../tensor.ts';
 import type { Operations, ReadOnnx, Value } from './read-onnx.ts';
 
-/** Domains whose operations onnxruntime itself brings. */
+/** onnxruntime itself brings the operations of these domains. */
 const knownDomains = ['', 'com.microsoft', 'com.microsoft.nchwc', 'ai.onnx.ml'];
 
-/** They can run for ever, and no network that enlarges or cuts out needs one. */
+/** These operations can run for ever, and no network that enlarges or cuts out needs one. */
 const endless = ['Loop', 'Scan'];
 
-/** Older sets of operations than onnxruntime runs well. */
+/** onnxruntime does not run older sets of operations well. */
 const oldestOpset = 7;
 
-/** Functions that call functions that call …: how many nodes they may come to. */
+/** Functions may call functions; all that is expanded may come to this many nodes. */
 const mostExpanded = 1_000_000;
 
-/** Element types that networks take pictures in: float32, float16. */
+/** Networks take pictures in these element types of ONNX: float32 and float16. */
 export const floatTypes = { single: 1, half: 10 };
 const bytesOfElement: Record<number, number> = {
   1: 4,
@@ -29,14 +29,14 @@ const bytesOfElement: Record<number, number> = {
   16: 2,
 };
 
-/** What a network takes and gives when it is a network for pictures. */
+/** The ends of a network for pictures: what it takes and what it gives. */
 export interface PictureEnds {
   input: Value;
   outputs: Value[];
   isHalf: boolean;
 }
 
-/** Throws MODEL_REFUSED with the reason. */
+/** Checks what was read of a file. It throws MODEL_REFUSED with the reason. */
 export function checkOnnx(model: ReadOnnx): PictureEnds {
   if (model.opset > 0 && model.opset < oldestOpset)
     throw refused(
@@ -75,7 +75,7 @@ function splitKey(key: string): [string, string] {
   return [key.slice(0, at), key.slice(at + 1)];
 }
 
-/** Functions may call each other, but not themselves, and not without measure. */
+/** Functions may call each other, but not themselves, and not come to more than `mostExpanded` nodes. */
 function assertExpansion({ operations, functions }: ReadOnnx): void {
   const sizes = new Map<string, number>();
   const open = new Set<string>();

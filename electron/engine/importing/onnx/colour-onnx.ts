@@ -1,7 +1,8 @@
 /**
- * A network of one channel as one of three colours: the network enlarges the brightness (BT.601's luma),
- * and the colours are enlarged by bicubic interpolation and given the network's brightness. With the weights
- * of luma adding up to one, that holds for any range of values. Everything else is copied as it stands.
+ * Makes of a network of one channel one of three colours: the network enlarges the brightness (BT.601's
+ * luma), and the colours are enlarged by bicubic interpolation and given the network's brightness. The
+ * weights of luma add up to one, so this works in any range of values. The rest of the file is copied as it
+ * stands.
  */
 import type { ByteSource } from '../byte-source.ts';
 import { bytesField, fieldsOf, numberField, textIn, type Piece } from '../protobuf.ts';
@@ -11,18 +12,18 @@ import { picture } from './write-onnx.ts';
 
 interface OneChannel {
   input: Value;
-  /** The output that is the enlarged brightness. */
+  /** The name of the output that is the enlarged brightness. */
   output: string;
   scale: number;
-  /** Output pixels that the network cuts off each side. */
+  /** The network cuts this many output pixels off each side. */
   trimPx: number;
 }
 
-/** Whether a network takes one channel: brightness alone. */
+/** Tells whether a network takes one channel, which is brightness alone. */
 export const takesBrightness = ({ shape }: Value): boolean =>
   shape?.length === 4 && shape[1] === 1 && shape[3] !== 3;
 
-/** What the network takes and gives then. */
+/** The rewritten network's input and output have these names. */
 export const colourInput = 'colours';
 export const colourOutput = 'enlarged_colours';
 
@@ -74,14 +75,14 @@ export function colourOnnx(
   return pieces;
 }
 
-/** Keys' cubic with a = -1/2. */
+/** Computes Keys' cubic kernel with a = -1/2. */
 function keys(distance: number): number {
   const d = Math.abs(distance);
   if (d < 1) return 1.5 * d ** 3 - 2.5 * d ** 2 + 1;
   return d < 2 ? -0.5 * d ** 3 + 2.5 * d ** 2 - 4 * d + 2 : 0;
 }
 
-/** For each phase of the enlarged pixels, then each colour: 5 x 5 weights of that colour. */
+/** Gives 5 x 5 kernels for each phase of the enlarged pixels, then each colour. */
 function cubicWeights(scale: number): Float32Array {
   const along = (phase: number) => {
     const centre = (phase + 0.5) / scale - 0.5;
@@ -99,7 +100,7 @@ function cubicWeights(scale: number): Float32Array {
   return weights;
 }
 
-/** Cuts the same off each side. The operation takes its places as inputs since opset 10. */
+/** Cuts the same off each side. Slice takes its places as inputs since opset 10, and as attributes before. */
 function cut(from: string, to: string, trimPx: number, opset: number): Piece[] {
   if (trimPx === 0) return node('Identity', [from], to);
   if (opset >= 10)

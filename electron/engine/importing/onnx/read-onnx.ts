@@ -1,6 +1,6 @@
 /**
- * Reads of an ONNX file what must be known before it may run: its operations, what it takes and gives,
- * where its weights lie. Weights themselves are not read.
+ * Reads of an ONNX file what must be known before it may run: its operations, what it takes and gives, and
+ * where its weights lie. The weights themselves are not read.
  */
 import type { ByteSource } from '../byte-source.ts';
 import { fieldsOf, numbersIn, textIn, type WireField } from '../protobuf.ts';
@@ -9,7 +9,7 @@ import { refused } from '../refused.ts';
 export interface Value {
   name: string;
   elementType: number;
-  /** A number is a fixed side, a text a free one; undefined where no shape is said. */
+  /** A number is a fixed side, a text a free one. The file may name no shape. */
   shape: (number | string)[] | undefined;
 }
 
@@ -24,31 +24,31 @@ export interface Initializer {
   elementType: number;
   shape: number[];
   external: ExternalData | undefined;
-  /** Bytes of raw data, if it is stored so. */
+  /** The length of the raw data; undefined where the values are stored in another way. */
   rawBytes: number | undefined;
 }
 
-/** How often each operation stands in the file, subgraphs included: `domain:Operation`. */
+/** The number of nodes of each operation, subgraphs included; a key is `domain:Operation`. */
 export type Operations = Map<string, number>;
 
 export interface ReadOnnx {
-  /** Of the operations of the standard; 0 where none is said. */
+  /** The version of the standard's operations; 0 where the file names none. */
   opset: number;
   inputs: Value[];
   outputs: Value[];
   initializers: Initializer[];
   operations: Operations;
-  /** Functions that the file brings: which operations each uses. */
+  /** The functions that the file brings, as `domain:name`, and the operations that each uses. */
   functions: Map<string, Operations>;
-  /** Where the graph lies in the file. */
+  /** The graph's position and length in the file, in bytes. */
   graph: { at: number; length: number };
 }
 
-/** Attributes may hold graphs, which hold attributes. */
+/** Attributes may hold graphs, which hold attributes; they may be nested this deep. */
 const deepest = 16;
 const mostNodes = 200_000;
 
-/** Throws MODEL_REFUSED. */
+/** Reads the file's structure. It throws MODEL_REFUSED. */
 export function readOnnx(source: ByteSource): ReadOnnx {
   const found: ReadOnnx = {
     opset: 0,
@@ -128,7 +128,7 @@ function readNode(
   operations.set(key, count);
 }
 
-/** Only graphs in attributes matter here: they hold more nodes. */
+/** Reads the graphs in an attribute, because they hold more nodes; everything else in it is skipped. */
 function readAttribute(
   source: ByteSource,
   field: WireField,

@@ -1,6 +1,6 @@
 /**
- * An ONNX file as one file that takes and gives 32-bit floats: weights from files beside it are put in,
- * and a half-precision network gets a cast at either end. Everything else is copied as it stands.
+ * Rewrites an ONNX file as one file that takes and gives 32-bit floats: weights from files beside it are put
+ * in, and a half-precision network gets a cast at either end. Everything else is copied as it stands.
  */
 import { basename } from 'node:path';
 import type { ByteSource } from '../byte-source.ts';
@@ -17,7 +17,7 @@ import { byteLengthOf } from '../tensor.ts';
 import { floatTypes, type PictureEnds } from './check-onnx.ts';
 import type { ExternalData, Initializer, ReadOnnx } from './read-onnx.ts';
 
-/** A file that lies beside the network, by its name. */
+/** The files that lie beside the network, by their names. */
 export type Beside = ReadonlyMap<string, ByteSource>;
 
 interface Rewritten {
@@ -26,13 +26,13 @@ interface Rewritten {
   outputs: string[];
 }
 
-/** Whether the file can stay as it is. */
+/** Tells whether the file can stay as it is. */
 export const standsAlone = ({ initializers }: ReadOnnx, { isHalf, outputs }: PictureEnds) =>
   !isHalf &&
   outputs.every(({ elementType }) => elementType === floatTypes.single) &&
   initializers.every(({ external }) => external === undefined);
 
-/** Throws MODEL_REFUSED when a file that the network needs is not there or too short. */
+/** Rewrites the file. It throws MODEL_REFUSED when a file that the network needs is missing or too short. */
 export function rewriteOnnx(
   source: ByteSource,
   model: ReadOnnx,
@@ -65,16 +65,16 @@ export function rewriteOnnx(
   return { pieces, input, outputs };
 }
 
-/** A field as it stands, its bytes read when they are written. */
+/** Copies a field as it stands; its bytes are read only when they are written. */
 export function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
   if (kind === 'number') return numberField(number, value);
   const streamed: Piece = { byteLength: value, read: () => source.read(at, value) };
   if (kind === 'bytes') return bytesField(number, [streamed]);
-  // A fixed number: its tag is one byte for the few fields that ONNX has of them.
+  // The tag of a number of fixed length is one byte, because ONNX's few fields of that kind have low numbers.
   return [Uint8Array.of(number * 8 + (kind === 'four' ? 5 : 1)), streamed];
 }
 
-/** A node that makes one element type of another. */
+/** Makes a node that casts to the element type `type`. */
 export function cast(from: string, to: string, type: number): Piece[] {
   const attribute = [...bytesField(1, 'to'), ...numberField(3, type), ...numberField(20, 2)];
   return bytesField(1, [
@@ -85,7 +85,7 @@ export function cast(from: string, to: string, type: number): Piece[] {
   ]);
 }
 
-/** A value under its new name and as 32-bit floats; others as they stand. */
+/** Writes a value that `names` knows under its new name and as 32-bit floats; others are copied. */
 function single(source: ByteSource, field: WireField, names: ReadonlyMap<string, string>): Piece[] {
   const parts = [...fieldsOf(source, field.at, field.at + field.value)];
   const named = parts.find(({ number }) => number === 1);
@@ -105,7 +105,7 @@ function single(source: ByteSource, field: WireField, names: ReadonlyMap<string,
   return bytesField(field.number, within(field, value));
 }
 
-/** Weights that lie in another file are put in; others are copied. */
+/** Puts in weights that lie in another file; for other weights it answers `asIs`. */
 function initializer(
   source: ByteSource,
   field: WireField,
@@ -147,7 +147,7 @@ const elementTypes = {
   16: 'bfloat16',
 } as Record<number, 'float32' | 'int32' | 'int64' | 'float16' | 'float64' | 'bfloat16' | undefined>;
 
-/** The bare name of a file beside the network. Throws MODEL_REFUSED for a path that leads elsewhere. */
+/** Answers the name of a file beside the network. It throws MODEL_REFUSED for a path elsewhere. */
 export function externalName(location: string): string {
   const isBare =
     location !== '' && location === basename(location) && !/[\\/:\0]|^\.{1,2}$/.test(location);

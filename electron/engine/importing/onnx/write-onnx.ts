@@ -1,6 +1,7 @@
 /**
- * Writes ONNX files (opset 17): a graph is built node by node, and its weights are read one after
- * the other while the file is written. Field numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
+ * Writes ONNX files (opset 17): a graph is built node by node, and its weights are read one after the other
+ * while the file is written. The field numbers stand in
+ * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { bytesField, floatField, numberField, type Piece } from '../protobuf.ts';
@@ -12,7 +13,7 @@ export type Attributes = Record<string, Attribute>;
 export interface GraphBuilder {
   /** Adds a node and answers the name of its output. */
   node(operation: string, inputs: readonly string[], attributes?: Attributes): string;
-  /** The same with several outputs. */
+  /** Adds a node with several outputs and answers their names. */
   nodes(
     operation: string,
     inputs: readonly string[],
@@ -21,16 +22,16 @@ export interface GraphBuilder {
   ): string[];
   /** Adds weights and answers their name. */
   weights(weights: Weights): string;
-  /** Adds whole numbers: shapes, axes, indices. */
+  /** Adds a list of whole numbers, such as shapes, axes, and indices, and answers its name. */
   integers(values: readonly number[]): string;
-  /** Adds one number without a shape. */
+  /** Adds a scalar and answers its name. */
   number(value: number): string;
 }
 
 const floatType = 1;
 const integerType = 7;
 
-/** The network's input is called so. */
+/** The names of the network's only input and only output. */
 export const inputName = 'input';
 export const outputName = 'output';
 
@@ -40,7 +41,7 @@ export interface FinishedGraph {
 }
 
 export interface OnnxGraph extends GraphBuilder {
-  /** The whole file; `from` becomes the output. */
+  /** Answers the pieces of the whole file; the value `from` becomes the output. */
   finish(from: string, channels: { input: number; output: number }): FinishedGraph;
 }
 
@@ -129,7 +130,7 @@ function bytesOfIntegers(values: readonly number[]): Uint8Array {
   return new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
 }
 
-/** What a graph takes or gives: 32-bit floats of that shape; a text is a free side. */
+/** Describes an input or output of a graph: 32-bit floats of this shape, in which a text is a free side. */
 export function picture(name: string, sides: (string | number)[]): Piece[] {
   const dims = sides.flatMap((side) =>
     bytesField(1, typeof side === 'number' ? numberField(1, side) : bytesField(2, side)),
@@ -156,10 +157,10 @@ function attribute(name: string, value: Attribute): Piece[] {
   return [...named, ...all, ...numberField(20, kind.floats)];
 }
 
-/** Small pieces are put together before they are written. */
+/** Small pieces are put together up to this many bytes before they are written. */
 const writtenAtOnce = 256 * 1024;
 
-/** Writes pieces as a file. */
+/** Writes the pieces as a new file; it fails where there is one already. */
 export function writePieces(path: string, pieces: readonly Piece[]): void {
   const file = openSync(path, 'wx', 0o600);
   let waiting: Uint8Array[] = [];
