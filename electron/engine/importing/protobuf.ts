@@ -46,6 +46,10 @@ export function* fieldsOf(source: ByteSource, from: number, to: number): Generat
   }
 }
 
+/** Reads the fields of the message that a field holds. */
+export const fieldsIn = (source: ByteSource, { at, value }: WireField) =>
+  fieldsOf(source, at, at + value);
+
 const longestVarint = 10;
 
 function readVarint(source: ByteSource, at: number, to: number): { value: number; next: number } {

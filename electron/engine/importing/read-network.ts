@@ -4,6 +4,7 @@ import { openBytes, type OpenBytes } from './byte-source.ts';
 import { networkAmong, isBin, type GivenFile, type GivenNetwork } from './given-files.ts';
 import { blendOnnx } from './onnx/blend-onnx.ts';
 import { checkOnnx } from './onnx/check-onnx.ts';
+import { floatTypes } from './onnx/encode-onnx.ts';
 import { readOnnx } from './onnx/read-onnx.ts';
 import { rewriteOnnx, standsAlone } from './onnx/rewrite-onnx.ts';
 import { inputName, outputName, writePieces } from './onnx/write-onnx.ts';
@@ -53,7 +54,11 @@ function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
 
 /** Gives the ends of the graphs that are built here from weights or layers. */
 const ownEnds = (channels: number): Ends => ({
-  input: { name: inputName, elementType: 1, shape: ['batch', channels, 'height', 'width'] },
+  input: {
+    name: inputName,
+    elementType: floatTypes.single,
+    shape: ['batch', channels, 'height', 'width'],
+  },
   outputs: [outputName],
 });
 

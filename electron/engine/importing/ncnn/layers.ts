@@ -3,7 +3,8 @@
  * ONNX nodes. The numbers of their settings stand in
  * https://github.com/Tencent/ncnn/blob/master/docs/developer-guide/operators.md.
  */
-import type { Attributes, GraphBuilder } from '../onnx/write-onnx.ts';
+import type { Attributes } from '../onnx/encode-onnx.ts';
+import type { GraphBuilder } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
 import { madeWeights } from '../tensor.ts';
 import type { Layer } from './read-param.ts';

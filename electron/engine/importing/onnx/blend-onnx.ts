@@ -4,13 +4,13 @@
  * interpolation)
  */
 import type { ByteSource } from '../byte-source.ts';
-import { bytesField, fieldsOf, textIn, type Piece, type WireField } from '../protobuf.ts';
+import { bytesField, fieldsIn, fieldsOf, textIn, type Piece, type WireField } from '../protobuf.ts';
 import { refused } from '../refused.ts';
 import { toFloats } from '../tensor.ts';
-import { floatTypes } from './check-onnx.ts';
+import { floatTypes } from './encode-onnx.ts';
 import { copied } from './rewrite-onnx.ts';
 
-interface Weights {
+interface StoredWeights {
   parts: WireField[];
   shape: string;
   raw: WireField | undefined;
@@ -34,7 +34,7 @@ export function blendOnnx(one: ByteSource, other: ByteSource, share: number): Pi
       continue;
     }
     const graph: Piece[] = [];
-    for (const inner of fieldsOf(one, field.at, field.at + field.value)) {
+    for (const inner of fieldsIn(one, field)) {
       if (inner.number !== 5) {
         graph.push(...copied(one, inner));
         continue;
@@ -64,16 +64,16 @@ const different = (name: string) =>
     `The two networks are built differently: the weights ${name.slice(0, 60)} are not the same in both. Only twins, trained from one network, can be blended.`,
   );
 
-function* weightsIn(source: ByteSource): Generator<[string, Weights]> {
+function* weightsIn(source: ByteSource): Generator<[string, StoredWeights]> {
   for (const field of fieldsOf(source, 0, source.size)) {
     if (field.number !== 7) continue;
-    for (const inner of fieldsOf(source, field.at, field.at + field.value))
+    for (const inner of fieldsIn(source, field))
       if (inner.number === 5) yield weightsOf(source, inner);
   }
 }
 
-function weightsOf(source: ByteSource, field: WireField): [string, Weights] {
-  const parts = [...fieldsOf(source, field.at, field.at + field.value)];
+function weightsOf(source: ByteSource, field: WireField): [string, StoredWeights] {
+  const parts = [...fieldsIn(source, field)];
   const named = parts.find(({ number }) => number === 8);
   const raw = parts.find(({ number }) => number === 9);
   const sides = parts.filter(({ number }) => number === 1);
@@ -91,7 +91,7 @@ function weightsOf(source: ByteSource, field: WireField): [string, Weights] {
 
 function between(
   one: ByteSource,
-  { parts }: Weights,
+  { parts }: StoredWeights,
   other: ByteSource,
   theirs: WireField,
   share: number,

@@ -1,6 +1,7 @@
 /** Refuses ONNX files that must not or cannot run, before anything of them runs. It is pure. */
 import { refused } from '../refused.ts';
 import { countOf } from '../tensor.ts';
+import { floatTypes } from './encode-onnx.ts';
 import type { Operations, ReadOnnx, Value } from './read-onnx.ts';
 
 /** onnxruntime itself brings the operations of these domains. */
@@ -15,8 +16,7 @@ const oldestOpset = 7;
 /** Functions may call functions; all that is expanded may come to this many nodes. */
 const mostExpanded = 1_000_000;
 
-/** Networks take pictures in these element types of ONNX: float32 and float16. */
-export const floatTypes = { single: 1, half: 10 };
+/** The bytes of a value, by ONNX's number of its element type. */
 const bytesOfElement: Record<number, number> = {
   1: 4,
   2: 1,

@@ -5,10 +5,17 @@
  * stands.
  */
 import type { ByteSource } from '../byte-source.ts';
-import { bytesField, fieldsOf, numberField, textIn, type Piece } from '../protobuf.ts';
+import { fieldsIn, fieldsOf, textIn, type Piece } from '../protobuf.ts';
+import {
+  bytesOfFloats,
+  floatsField,
+  inputField,
+  integersField,
+  nodeField,
+  outputField,
+} from './encode-onnx.ts';
 import type { ReadOnnx, Value } from './read-onnx.ts';
-import { copied } from './rewrite-onnx.ts';
-import { picture } from './write-onnx.ts';
+import { copied, withGraph } from './rewrite-onnx.ts';
 
 interface OneChannel {
   input: Value;
@@ -28,8 +35,6 @@ export const colourInput = 'colours';
 export const colourOutput = 'enlarged_colours';
 
 const luma = [0.299, 0.587, 0.114];
-const float = 1;
-const whole = 7;
 
 export function colourOnnx(
   source: ByteSource,
@@ -37,42 +42,35 @@ export function colourOnnx(
   { input, output, scale, trimPx }: OneChannel,
 ): Piece[] {
   const [, , height = 'h', width = 'w'] = input.shape ?? [];
-  const before = node('Conv', [colourInput, 'colours.luma'], input.name);
+  const before = nodeField('Conv', [colourInput, 'colours.luma'], [input.name]);
   const rest: Piece[] = [];
   for (const field of fieldsOf(source, at, at + length)) {
     if (field.number === 11) {
-      const [named] = [...fieldsOf(source, field.at, field.at + field.value)];
+      const [named] = [...fieldsIn(source, field)];
       if (named?.number === 1 && textIn(source, named) === input.name) continue;
     }
     if (field.number !== 12) rest.push(...copied(source, field));
   }
   const after = [
-    ...node('Conv', [colourInput, 'colours.cubic'], 'colours.phases', [
-      integers('pads', [2, 2, 2, 2]),
-    ]),
-    ...node('DepthToSpace', ['colours.phases'], 'colours.large', [integer('blocksize', scale)]),
+    ...nodeField('Conv', [colourInput, 'colours.cubic'], ['colours.phases'], {
+      pads: [2, 2, 2, 2],
+    }),
+    ...nodeField('DepthToSpace', ['colours.phases'], ['colours.large'], { blocksize: scale }),
     ...cut('colours.large', 'colours.cut', trimPx, opset),
-    ...node('Conv', ['colours.cut', 'colours.luma'], 'colours.soft'),
-    ...node('Sub', [output, 'colours.soft'], 'colours.sharper'),
-    ...node('Add', ['colours.cut', 'colours.sharper'], colourOutput),
+    ...nodeField('Conv', ['colours.cut', 'colours.luma'], ['colours.soft']),
+    ...nodeField('Sub', [output, 'colours.soft'], ['colours.sharper']),
+    ...nodeField('Add', ['colours.cut', 'colours.sharper'], [colourOutput]),
   ];
   const constants = [
-    ...floats('colours.luma', [1, 3, 1, 1], Float32Array.from(luma)),
-    ...floats('colours.cubic', [3 * scale ** 2, 3, 5, 5], cubicWeights(scale)),
+    ...floatsField('colours.luma', [1, 3, 1, 1], bytesOfFloats(Float32Array.from(luma))),
+    ...floatsField('colours.cubic', [3 * scale ** 2, 3, 5, 5], bytesOfFloats(cubicWeights(scale))),
     ...(trimPx > 0 && opset >= 10 ? edges(trimPx) : []),
   ];
   const ends = [
-    ...bytesField(11, picture(colourInput, ['batch', 3, height, width])),
-    ...bytesField(12, picture(colourOutput, ['batch', 3, 'height_out', 'width_out'])),
+    ...inputField(colourInput, ['batch', 3, height, width]),
+    ...outputField(colourOutput, ['batch', 3, 'height_out', 'width_out']),
   ];
-  const pieces: Piece[] = [];
-  for (const field of fieldsOf(source, 0, source.size))
-    pieces.push(
-      ...(field.number === 7
-        ? bytesField(7, [...before, ...rest, ...after, ...constants, ...ends])
-        : copied(source, field)),
-    );
-  return pieces;
+  return withGraph(source, [...before, ...rest, ...after, ...constants, ...ends]);
 }
 
 /** Computes Keys' cubic kernel with a = -1/2. */
@@ -102,58 +100,18 @@ function cubicWeights(scale: number): Float32Array {
 
 /** Cuts the same off each side. Slice takes its places as inputs since opset 10, and as attributes before. */
 function cut(from: string, to: string, trimPx: number, opset: number): Piece[] {
-  if (trimPx === 0) return node('Identity', [from], to);
+  if (trimPx === 0) return nodeField('Identity', [from], [to]);
   if (opset >= 10)
-    return node('Slice', [from, 'colours.starts', 'colours.ends', 'colours.axes'], to);
-  return node('Slice', [from], to, [
-    integers('starts', [trimPx, trimPx]),
-    integers('ends', [-trimPx, -trimPx]),
-    integers('axes', [2, 3]),
-  ]);
+    return nodeField('Slice', [from, 'colours.starts', 'colours.ends', 'colours.axes'], [to]);
+  return nodeField('Slice', [from], [to], {
+    starts: [trimPx, trimPx],
+    ends: [-trimPx, -trimPx],
+    axes: [2, 3],
+  });
 }
 
 const edges = (trimPx: number): Piece[] => [
-  ...wholes('colours.starts', [trimPx, trimPx]),
-  ...wholes('colours.ends', [-trimPx, -trimPx]),
-  ...wholes('colours.axes', [2, 3]),
+  ...integersField('colours.starts', [trimPx, trimPx]),
+  ...integersField('colours.ends', [-trimPx, -trimPx]),
+  ...integersField('colours.axes', [2, 3]),
 ];
-
-function node(
-  operation: string,
-  inputs: readonly string[],
-  output: string,
-  attributes: readonly Piece[][] = [],
-): Piece[] {
-  return bytesField(1, [
-    ...inputs.flatMap((input) => bytesField(1, input)),
-    ...bytesField(2, output),
-    ...bytesField(4, operation),
-    ...attributes.flatMap((attribute) => bytesField(5, attribute)),
-  ]);
-}
-
-const integer = (name: string, value: number): Piece[] => [
-  ...bytesField(1, name),
-  ...numberField(3, value),
-  ...numberField(20, 2),
-];
-
-const integers = (name: string, values: readonly number[]): Piece[] => [
-  ...bytesField(1, name),
-  ...values.flatMap((value) => numberField(8, value)),
-  ...numberField(20, 7),
-];
-
-const constant = (name: string, shape: readonly number[], type: number, raw: Uint8Array) =>
-  bytesField(5, [
-    ...shape.flatMap((side) => numberField(1, side)),
-    ...numberField(2, type),
-    ...bytesField(8, name),
-    ...bytesField(9, [raw]),
-  ]);
-
-const floats = (name: string, shape: readonly number[], values: Float32Array) =>
-  constant(name, shape, float, new Uint8Array(values.buffer));
-
-const wholes = (name: string, values: readonly number[]) =>
-  constant(name, [values.length], whole, new Uint8Array(BigInt64Array.from(values, BigInt).buffer));

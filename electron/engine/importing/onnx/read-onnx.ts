@@ -3,7 +3,7 @@
  * where its weights lie. The weights themselves are not read.
  */
 import type { ByteSource } from '../byte-source.ts';
-import { fieldsOf, numbersIn, textIn, type WireField } from '../protobuf.ts';
+import { fieldsIn, fieldsOf, numbersIn, textIn, type WireField } from '../protobuf.ts';
 import { refused } from '../refused.ts';
 
 export interface Value {
@@ -74,12 +74,10 @@ export function readOnnx(source: ByteSource): ReadOnnx {
   return found;
 }
 
-const within = (source: ByteSource, { at, value }: WireField) => fieldsOf(source, at, at + value);
-
 function readOpset(source: ByteSource, field: WireField, found: ReadOnnx): void {
   let domain = '';
   let version = 0;
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 1) domain = textIn(source, part);
     if (part.number === 2) version = part.value;
   }
@@ -90,7 +88,7 @@ function readFunction(source: ByteSource, field: WireField, found: ReadOnnx): vo
   let name = '';
   let domain = '';
   const operations: Operations = new Map();
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 1) name = textIn(source, part);
     if (part.number === 10) domain = textIn(source, part);
     if (part.number === 7) readNode(source, part, operations, 0);
@@ -99,7 +97,7 @@ function readFunction(source: ByteSource, field: WireField, found: ReadOnnx): vo
 }
 
 function readGraph(source: ByteSource, field: WireField, found: ReadOnnx, depth: number): void {
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 1) readNode(source, part, found.operations, depth);
     if (depth > 0) continue;
     if (part.number === 5) found.initializers.push(readInitializer(source, part));
@@ -116,7 +114,7 @@ function readNode(
 ): void {
   let operation = '';
   let domain = '';
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 4) operation = textIn(source, part);
     if (part.number === 7) domain = textIn(source, part);
     if (part.number === 5) readAttribute(source, part, operations, depth);
@@ -135,10 +133,10 @@ function readAttribute(
   operations: Operations,
   depth: number,
 ): void {
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.kind !== 'bytes' || (part.number !== 6 && part.number !== 11)) continue;
     if (depth >= deepest) throw refused(`The network nests graphs more than ${deepest} deep.`);
-    for (const inner of within(source, part))
+    for (const inner of fieldsIn(source, part))
       if (inner.number === 1) readNode(source, inner, operations, depth + 1);
   }
 }
@@ -153,7 +151,7 @@ function readInitializer(source: ByteSource, field: WireField): Initializer {
   };
   const said = new Map<string, string>();
   let isExternal = false;
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 1) found.shape.push(...numbersIn(source, part));
     if (part.number === 2) found.elementType = part.value;
     if (part.number === 8) found.name = textIn(source, part);
@@ -180,7 +178,7 @@ function externalOf(said: ReadonlyMap<string, string>): ExternalData {
 function readEntry(source: ByteSource, field: WireField): [string, string] {
   let key = '';
   let value = '';
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 1) key = textIn(source, part);
     if (part.number === 2) value = textIn(source, part);
   }
@@ -189,12 +187,12 @@ function readEntry(source: ByteSource, field: WireField): [string, string] {
 
 function readValue(source: ByteSource, field: WireField): Value {
   const found: Value = { name: '', elementType: 0, shape: undefined };
-  for (const part of within(source, field)) {
+  for (const part of fieldsIn(source, field)) {
     if (part.number === 1) found.name = textIn(source, part);
     if (part.number !== 2) continue;
-    for (const type of within(source, part)) {
+    for (const type of fieldsIn(source, part)) {
       if (type.number !== 1) continue;
-      for (const tensor of within(source, type)) {
+      for (const tensor of fieldsIn(source, type)) {
         if (tensor.number === 1) found.elementType = tensor.value;
         if (tensor.number === 2) found.shape = readShape(source, tensor);
       }
@@ -204,11 +202,11 @@ function readValue(source: ByteSource, field: WireField): Value {
 }
 
 function readShape(source: ByteSource, field: WireField): (number | string)[] {
-  return [...within(source, field)]
+  return [...fieldsIn(source, field)]
     .filter(({ number }) => number === 1)
     .map((side) => {
       let found: number | string = '?';
-      for (const part of within(source, side)) {
+      for (const part of fieldsIn(source, side)) {
         if (part.number === 1) found = part.value;
         if (part.number === 2) found = textIn(source, part) || '?';
       }

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import type { ByteSource } from '../byte-source.ts';
 import {
   bytesField,
+  fieldsIn,
   fieldsOf,
   numberField,
   textIn,
@@ -14,7 +15,8 @@ import {
 } from '../protobuf.ts';
 import { refused } from '../refused.ts';
 import { byteLengthOf } from '../tensor.ts';
-import { floatTypes, type PictureEnds } from './check-onnx.ts';
+import type { PictureEnds } from './check-onnx.ts';
+import { floatTypes, nodeField } from './encode-onnx.ts';
 import type { ExternalData, Initializer, ReadOnnx } from './read-onnx.ts';
 
 /** The files that lie beside the network, by their names. */
@@ -58,12 +60,15 @@ export function rewriteOnnx(
     else graph.push(...piece);
   }
   for (const [from, to] of renamed) graph.push(...cast(from, to, floatTypes.single));
-  const pieces: Piece[] = [];
-  for (const field of fieldsOf(source, 0, source.size))
-    pieces.push(...(field.number === 7 ? bytesField(7, graph) : copied(source, field)));
   const outputs = ends.outputs.map(({ name }) => renamed.get(name) ?? name);
-  return { pieces, input, outputs };
+  return { pieces: withGraph(source, graph), input, outputs };
 }
+
+/** Copies a file with another graph. */
+export const withGraph = (source: ByteSource, graph: readonly Piece[]): Piece[] =>
+  [...fieldsOf(source, 0, source.size)].flatMap((field) =>
+    field.number === 7 ? bytesField(7, graph) : copied(source, field),
+  );
 
 /** Copies a field as it stands; its bytes are read only when they are written. */
 export function copied(source: ByteSource, { number, kind, value, at }: WireField): Piece[] {
@@ -75,24 +80,17 @@ export function copied(source: ByteSource, { number, kind, value, at }: WireFiel
 }
 
 /** Makes a node that casts to the element type `type`. */
-export function cast(from: string, to: string, type: number): Piece[] {
-  const attribute = [...bytesField(1, 'to'), ...numberField(3, type), ...numberField(20, 2)];
-  return bytesField(1, [
-    ...bytesField(1, from),
-    ...bytesField(2, to),
-    ...bytesField(4, 'Cast'),
-    ...bytesField(5, attribute),
-  ]);
-}
+export const cast = (from: string, to: string, type: number): Piece[] =>
+  nodeField('Cast', [from], [to], { to: type });
 
 /** Writes a value that `names` knows under its new name and as 32-bit floats; others are copied. */
 function single(source: ByteSource, field: WireField, names: ReadonlyMap<string, string>): Piece[] {
-  const parts = [...fieldsOf(source, field.at, field.at + field.value)];
+  const parts = [...fieldsIn(source, field)];
   const named = parts.find(({ number }) => number === 1);
   const renamed = named && names.get(textIn(source, named));
   if (renamed === undefined) return copied(source, field);
   const within = (of: WireField, change: Map<number, (part: WireField) => Piece[]>) =>
-    [...fieldsOf(source, of.at, of.at + of.value)].flatMap(
+    [...fieldsIn(source, of)].flatMap(
       (part) => change.get(part.number)?.(part) ?? copied(source, part),
     );
   const tensor = (part: WireField) =>
@@ -113,7 +111,7 @@ function initializer(
   beside: Beside,
   asIs: Piece[],
 ): Piece[] {
-  const parts = [...fieldsOf(source, field.at, field.at + field.value)];
+  const parts = [...fieldsIn(source, field)];
   const named = parts.find(({ number }) => number === 8);
   const known = named && byName.get(textIn(source, named));
   if (!known?.external) return asIs;

@@ -1,14 +1,19 @@
 /**
  * Writes ONNX files (opset 17): a graph is built node by node, and its weights are read one after the other
- * while the file is written. The field numbers stand in
- * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
+ * while the file is written.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { bytesField, floatField, numberField, type Piece } from '../protobuf.ts';
+import { bytesField, numberField, type Piece } from '../protobuf.ts';
 import { countOf, type Weights } from '../tensor.ts';
-
-type Attribute = number | string | number[] | { float: number } | { floats: number[] };
-export type Attributes = Record<string, Attribute>;
+import {
+  bytesOfFloats,
+  floatsField,
+  inputField,
+  integersField,
+  nodeField,
+  outputField,
+  type Attributes,
+} from './encode-onnx.ts';
 
 export interface GraphBuilder {
   /** Adds a node and answers the name of its output. */
@@ -27,9 +32,6 @@ export interface GraphBuilder {
   /** Adds a scalar and answers its name. */
   number(value: number): string;
 }
-
-const floatType = 1;
-const integerType = 7;
 
 /** The names of the network's only input and only output. */
 export const inputName = 'input';
@@ -50,64 +52,39 @@ export function createGraph(): OnnxGraph {
   const constants: Piece[] = [];
   let last = 0;
   const name = () => `t${(last += 1)}`;
-  const addNode = (
-    operation: string,
-    inputs: readonly string[],
-    outputs: readonly string[],
-    attributes: Attributes = {},
-  ) => {
-    nodes.push(
-      ...bytesField(1, [
-        ...inputs.flatMap((input) => bytesField(1, input)),
-        ...outputs.flatMap((output) => bytesField(2, output)),
-        ...bytesField(4, operation),
-        ...Object.entries(attributes).flatMap(([key, value]) =>
-          bytesField(5, attribute(key, value)),
-        ),
-      ]),
-    );
-  };
-  const addConstant = (shape: readonly number[], type: number, raw: Piece) => {
+  const addConstant = (encoded: (name: string) => Piece[]) => {
     const made = name();
-    constants.push(
-      ...bytesField(5, [
-        ...shape.flatMap((side) => numberField(1, side)),
-        ...numberField(2, type),
-        ...bytesField(8, made),
-        ...bytesField(9, [raw]),
-      ]),
-    );
+    constants.push(...encoded(made));
     return made;
   };
+  const addFloats = (shape: readonly number[], raw: Piece) =>
+    addConstant((made) => floatsField(made, shape, raw));
   return {
     node(operation, inputs, attributes) {
       const output = name();
-      addNode(operation, inputs, [output], attributes);
+      nodes.push(...nodeField(operation, inputs, [output], attributes));
       return output;
     },
     nodes(operation, inputs, outputs, attributes) {
       const names = Array.from({ length: outputs }, name);
-      addNode(operation, inputs, names, attributes);
+      nodes.push(...nodeField(operation, inputs, names, attributes));
       return names;
     },
     weights: (weights) =>
-      addConstant(weights.shape, floatType, {
+      addFloats(weights.shape, {
         byteLength: countOf(weights.shape) * 4,
         read: () => bytesOfFloats(weights.floats()),
       }),
-    integers: (values) => addConstant([values.length], integerType, bytesOfIntegers(values)),
-    number: (value) => addConstant([], floatType, bytesOfFloats(Float32Array.of(value))),
+    integers: (values) => addConstant((made) => integersField(made, values)),
+    number: (value) => addFloats([], bytesOfFloats(Float32Array.of(value))),
     finish(from, channels) {
-      addNode('Identity', [from], [outputName]);
+      nodes.push(...nodeField('Identity', [from], [outputName]));
       const graph = [
         ...nodes,
         ...bytesField(2, 'network'),
         ...constants,
-        ...bytesField(11, picture(inputName, ['batch', channels.input, 'height', 'width'])),
-        ...bytesField(
-          12,
-          picture(outputName, ['batch', channels.output, 'height_out', 'width_out']),
-        ),
+        ...inputField(inputName, ['batch', channels.input, 'height', 'width']),
+        ...outputField(outputName, ['batch', channels.output, 'height_out', 'width_out']),
       ];
       return {
         channels,
@@ -122,43 +99,8 @@ export function createGraph(): OnnxGraph {
   };
 }
 
-function bytesOfFloats(values: Float32Array): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}
-
-function bytesOfIntegers(values: readonly number[]): Uint8Array {
-  return new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
-}
-
-/** Describes an input or output of a graph: 32-bit floats of this shape, in which a text is a free side. */
-export function picture(name: string, sides: (string | number)[]): Piece[] {
-  const dims = sides.flatMap((side) =>
-    bytesField(1, typeof side === 'number' ? numberField(1, side) : bytesField(2, side)),
-  );
-  const tensor = [...numberField(1, floatType), ...bytesField(2, dims)];
-  return [...bytesField(1, name), ...bytesField(2, bytesField(1, tensor))];
-}
-
-const kind = { float: 1, integer: 2, text: 3, floats: 6, integers: 7 };
-
-function attribute(name: string, value: Attribute): Piece[] {
-  const named = bytesField(1, name);
-  if (typeof value === 'number')
-    return [...named, ...numberField(3, value), ...numberField(20, kind.integer)];
-  if (typeof value === 'string')
-    return [...named, ...bytesField(4, value), ...numberField(20, kind.text)];
-  if (Array.isArray(value)) {
-    const all = value.flatMap((one) => numberField(8, one));
-    return [...named, ...all, ...numberField(20, kind.integers)];
-  }
-  if ('float' in value)
-    return [...named, ...floatField(2, value.float), ...numberField(20, kind.float)];
-  const all = value.floats.flatMap((one) => floatField(7, one));
-  return [...named, ...all, ...numberField(20, kind.floats)];
-}
-
 /** Small pieces are put together up to this many bytes before they are written. */
-const writtenAtOnce = 256 * 1024;
+const writtenAtOnceBytes = 256 * 1024;
 
 /** Writes the pieces as a new file; it fails where there is one already. */
 export function writePieces(path: string, pieces: readonly Piece[]): void {
@@ -181,7 +123,7 @@ export function writePieces(path: string, pieces: readonly Piece[]): void {
         throw new Error(`A piece of ${piece.byteLength} bytes gave ${bytes.length}`);
       waiting.push(bytes);
       waitingBytes += bytes.length;
-      if (waitingBytes >= writtenAtOnce) flush();
+      if (waitingBytes >= writtenAtOnceBytes) flush();
     }
     flush();
   } finally {

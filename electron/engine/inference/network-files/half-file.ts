@@ -8,7 +8,7 @@
  * need not be kept. It says the same as `floating(…, half=True)` in models/training/graph.py.
  */
 import { bytesInMemory, type ByteSource } from '../../importing/byte-source.ts';
-import { floatTypes } from '../../importing/onnx/check-onnx.ts';
+import { floatTypes } from '../../importing/onnx/encode-onnx.ts';
 import { cast, copied } from '../../importing/onnx/rewrite-onnx.ts';
 import type { Piece } from '../../importing/protobuf.ts';
 import {

@@ -1,4 +1,5 @@
 /** DySample (Liu 2023) enlarges by sampling instead of shuffling pixels. */
+import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { add, conv, multiply, pixelShuffle, sigmoid, times, type Build } from './state.ts';
 
 /** Enlarges features: for groups of channels it is computed where each new pixel is sampled. */
@@ -41,7 +42,7 @@ function coordinates(
   const bounds = [[first], [first + places], [1]].map((list) => graph.integers(list));
   const part = graph.node('Slice', [moved, ...bounds]);
   const length = graph.node('Cast', [graph.node('Gather', [shape, graph.integers([side])])], {
-    to: 1,
+    to: floatTypes.single,
   });
   const single = graph.node('Squeeze', [length, graph.integers([0])]);
   const range = graph.node('Range', [graph.number(0), single, graph.number(1)]);

@@ -1,5 +1,6 @@
 /** A network's weights by name, and the few nodes of which most architectures are made. */
-import type { Attributes, GraphBuilder } from '../../onnx/write-onnx.ts';
+import type { Attributes } from '../../onnx/encode-onnx.ts';
+import type { GraphBuilder } from '../../onnx/write-onnx.ts';
 import { refused } from '../../refused.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
 import type { Weights } from '../../tensor.ts';

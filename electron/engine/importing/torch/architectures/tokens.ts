@@ -2,16 +2,13 @@
  * Nodes of networks that attend. Maps of tokens are [1, height, width, channels], pictures [1, channels,
  * height, width]. A length that is known only when the network runs is a whole number of the shape [1].
  */
+import { floatTypes, integerType, truthType } from '../../onnx/encode-onnx.ts';
 import { refused } from '../../refused.ts';
 import type { Weights } from '../../tensor.ts';
 import { add, conv, multiply, type Build } from './state.ts';
 
 /** A slice up to here goes to the end of an axis, however long it is. */
 const end = 2 ** 31 - 1;
-/** Element types of ONNX. */
-const long = 7;
-const single = 1;
-const truth = 9;
 
 type Length = string | number;
 
@@ -88,10 +85,10 @@ export function counted(build: Build, length: string): string {
   const { graph } = build;
   const floats = graph.node('Range', [
     graph.number(0),
-    without(build, graph.node('Cast', [length], { to: single }), 0),
+    without(build, graph.node('Cast', [length], { to: floatTypes.single }), 0),
     graph.number(1),
   ]);
-  return graph.node('Cast', [floats], { to: long });
+  return graph.node('Cast', [floats], { to: integerType });
 }
 
 const turned = (weights: Weights): Weights => {
@@ -169,7 +166,9 @@ export const depthwise = (build: Build, from: string, name: string) =>
 /** Gives `value` where `from` is not 0, else 0. */
 export const whereNot0 = (build: Build, from: string, value: number) => {
   const { graph } = build;
-  const is = graph.node('Cast', [graph.node('Cast', [from], { to: truth })], { to: single });
+  const is = graph.node('Cast', [graph.node('Cast', [from], { to: truthType })], {
+    to: floatTypes.single,
+  });
   return graph.node('Mul', [is, graph.number(value)]);
 };
 

@@ -1,4 +1,5 @@
 /** Windows of a map of tokens are cut, joined and shifted here, and masked by regions. */
+import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { add, type Build } from './state.ts';
 import {
   attended,
@@ -85,7 +86,7 @@ function regionsAlong(build: Build, length: string, window: number, shift: numbe
     graph.node(
       'Cast',
       [graph.node('GreaterOrEqual', [places, reckon(build, 'Sub', length, distance)])],
-      { to: 1 },
+      { to: floatTypes.single },
     );
   return add(build, from(window), from(shift));
 }
