@@ -1,7 +1,7 @@
 /** HAT (Chen 2023) has shifted windows beside channel attention, and overlapping windows. */
 import { type Architecture, add, conv, multiply, sigmoid, times, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
-import { aroundLayers, windowed, withMlp } from './swin-ir.ts';
+import { aroundLayers, shiftedBlocks, windowed, withMlp, type SwinBlock } from './swin-ir.ts';
 import {
   attended,
   counted,
@@ -41,13 +41,11 @@ export const hat: Architecture = {
     return aroundLayers(build, input, {
       window,
       layer(map, name, windows) {
-        let at = map;
-        const inner = `${name}.residual_group`;
-        for (let i = 0; state.has(`${inner}.blocks.${i}.norm1.weight`); i += 1) {
-          const shift = i % 2 === 0 ? 0 : Math.floor(window / 2);
-          at = hybridBlock(build, at, { name: `${inner}.blocks.${i}`, windows, shift });
-        }
-        return overlapBlock(build, at, `${inner}.overlap_attn`, { windows, window, overlapping });
+        const at = shiftedBlocks(build, map, { name, window }, (from, made) =>
+          hybridBlock(build, from, { ...made, windows }),
+        );
+        const inner = `${name}.residual_group.overlap_attn`;
+        return overlapBlock(build, at, inner, { windows, window, overlapping });
       },
     });
   },
@@ -56,11 +54,7 @@ export const hat: Architecture = {
 /** The convolutions count this much beside the attention; every published HAT was trained so. */
 const convolutionShare = 0.01;
 
-function hybridBlock(
-  build: Build,
-  from: string,
-  made: { name: string; windows: Windows; shift: number },
-): string {
+function hybridBlock(build: Build, from: string, made: SwinBlock): string {
   const normed = layerNorm(build, from, `${made.name}.norm1`);
   const channels = channelBlock(build, toPicture(build, normed), `${made.name}.conv_block.cab`);
   const sum = add(build, from, windowed(build, normed, made));

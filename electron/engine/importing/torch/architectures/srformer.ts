@@ -4,7 +4,7 @@
  */
 import { type Architecture, add, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
-import { aroundLayers } from './swin-ir.ts';
+import { aroundLayers, shiftedBlocks } from './swin-ir.ts';
 import {
   attended,
   depthwise,
@@ -36,19 +36,12 @@ export const srformer: Architecture = {
     let mask: string | undefined;
     return aroundLayers(build, input, {
       window: 2 * half,
-      layer(map, name, windows, area) {
-        let at = map;
-        for (let i = 0; state.has(`${name}.residual_group.blocks.${i}.norm1.weight`); i += 1) {
-          const isShifted = i % 2 === 1;
-          if (isShifted) mask ??= permutedMask(build, windows, area, half);
-          at = permutedBlock(build, at, `${name}.residual_group.blocks.${i}`, {
-            windows,
-            half,
-            ...(isShifted && mask !== undefined && { mask }),
-          });
-        }
-        return at;
-      },
+      layer: (map, layer, windows, area) =>
+        shiftedBlocks(build, map, { name: layer, window: 2 * half }, (at, { name, shift }) => {
+          if (shift === 0) return permutedBlock(build, at, name, { windows, half });
+          mask ??= permutedMask(build, windows, area, half);
+          return permutedBlock(build, at, name, { windows, half, mask });
+        }),
     });
   },
 };

@@ -30,15 +30,14 @@ export const swinIr: Architecture = {
     const window = windowOf(state.side(`${block}.attn.relative_position_bias_table`, 0));
     // Only the networks against JPEG artifacts have windows of 7, and their values go to 255.
     const range = window === 7 ? 255 : 1;
-    const layer = (from: string, name: string, windows: Windows) => {
-      let at = from;
-      for (let i = 0; state.has(`${name}.residual_group.blocks.${i}.norm1.weight`); i += 1) {
-        const shift = i % 2 === 0 ? 0 : Math.floor(window / 2);
-        at = swinBlock(build, at, { name: `${name}.residual_group.blocks.${i}`, windows, shift });
-      }
-      return at;
-    };
-    return aroundLayers(build, input, { window, range, layer });
+    return aroundLayers(build, input, {
+      window,
+      range,
+      layer: (map, name, windows) =>
+        shiftedBlocks(build, map, { name, window }, (at, made) =>
+          swinBlock(build, at, { ...made, windows }),
+        ),
+    });
   },
 };
 
@@ -90,7 +89,22 @@ function withConv(build: Build, before: string, after: string, name: string): st
   return add(build, toMap(build, picture), before);
 }
 
-interface SwinBlock {
+/** Builds a layer's numbered blocks one after the other; every second is shifted by half a window. */
+export function shiftedBlocks(
+  { state }: Build,
+  from: string,
+  { name, window }: { name: string; window: number },
+  block: (from: string, made: { name: string; shift: number }) => string,
+): string {
+  let at = from;
+  for (let i = 0; state.has(`${name}.residual_group.blocks.${i}.norm1.weight`); i += 1) {
+    const shift = i % 2 === 0 ? 0 : Math.floor(window / 2);
+    at = block(at, { name: `${name}.residual_group.blocks.${i}`, shift });
+  }
+  return at;
+}
+
+export interface SwinBlock {
   name: string;
   windows: Windows;
   shift: number;
