@@ -5,6 +5,7 @@
  */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
+import type { ElementType } from '../tensor.ts';
 
 /** A function or class that the file names; it is never called. */
 export class Named {
@@ -14,12 +15,12 @@ export class Named {
   }
 }
 
-/** A storage holds the numbers of one or several tensors; `type` is PyTorch's name of its class. */
+/** A storage holds the numbers of one or several tensors. */
 export class Storage {
-  readonly type: string;
+  readonly type: ElementType;
   readonly key: string;
   readonly elements: number;
-  constructor(type: string, key: string, elements: number) {
+  constructor(type: ElementType, key: string, elements: number) {
     this.type = type;
     this.key = key;
     this.elements = elements;
@@ -55,10 +56,15 @@ export type Pickled =
 /** A checkpoint may name these and nothing else, so a name that is added here is allowed in every file. */
 const dictionaries = ['collections.OrderedDict', 'typing.OrderedDict'];
 const rebuildTensor = 'torch._utils._rebuild_tensor_v2';
-const storages = ['BFloat16', 'Float', 'Half', 'Int', 'Long', 'Double'].map(
-  (type) => `torch.${type}Storage`,
-);
-const allowed = [...dictionaries, rebuildTensor, ...storages];
+const storages = new Map<string, ElementType>([
+  ['torch.BFloat16Storage', 'bfloat16'],
+  ['torch.FloatStorage', 'float32'],
+  ['torch.HalfStorage', 'float16'],
+  ['torch.IntStorage', 'int32'],
+  ['torch.LongStorage', 'int64'],
+  ['torch.DoubleStorage', 'float64'],
+]);
+const allowed = [...dictionaries, rebuildTensor, ...storages.keys()];
 
 const mostSteps = 3_000_000;
 const mark = Symbol('mark');
@@ -280,11 +286,11 @@ function dictionaryOf([pairs]: Pickled[]): Map<Pickled, Pickled> {
 
 /** Reads a persistent id: the tuple ('storage', type, key, device, elements). */
 function storageOf(said: Pickled): Storage {
-  const [kind, type, key, , elements] = Array.isArray(said) ? said : [];
-  const isStorage = type instanceof Named && storages.includes(type.name);
-  if (kind !== 'storage' || !isStorage || typeof key !== 'string' || typeof elements !== 'number')
+  const [kind, named, key, , elements] = Array.isArray(said) ? said : [];
+  const type = named instanceof Named ? storages.get(named.name) : undefined;
+  if (kind !== 'storage' || !type || typeof key !== 'string' || typeof elements !== 'number')
     throw damaged('a reference to what is no tensor');
-  return new Storage(type.name, key, elements);
+  return new Storage(type, key, elements);
 }
 
 function tensorOf([storage, offset, shape, strides]: Pickled[]): Tensor {

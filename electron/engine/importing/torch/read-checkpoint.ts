@@ -1,22 +1,13 @@
 /** Reads weights by name from PyTorch's files: the zip of 2020 and later, and the container before it. */
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
-import { byteLengthOf, countOf, toFloats, type ElementType, type Weights } from '../tensor.ts';
+import { byteLengthOf, countOf, toFloats, type Weights } from '../tensor.ts';
 import { Named, readPickle, Storage, Tensor, type Pickled } from './pickle.ts';
 import { isZip, readZip, type ZipEntry } from './zip.ts';
 
 export type NamedWeights = Map<string, Weights>;
 
-const types: Record<string, ElementType> = {
-  'torch.BFloat16Storage': 'bfloat16',
-  'torch.FloatStorage': 'float32',
-  'torch.HalfStorage': 'float16',
-  'torch.IntStorage': 'int32',
-  'torch.LongStorage': 'int64',
-  'torch.DoubleStorage': 'float64',
-};
-
-type FindStorage = (storage: Storage) => ZipEntry;
+type FindStorage = (key: string) => ZipEntry | undefined;
 
 /** Reads a checkpoint's weights; their values are read later. It throws MODEL_REFUSED. */
 export function readCheckpoint(source: ByteSource): NamedWeights {
@@ -37,11 +28,7 @@ function fromZip(source: ByteSource): NamedWeights {
     );
   const folder = name.slice(0, -'data.pkl'.length);
   const { value } = readPickle(source, pickle.at, pickle.at + pickle.length);
-  return weightsIn(value, source, (storage) => {
-    const entry = entries.get(`${folder}data/${storage.key}`);
-    if (entry) return entry;
-    throw refused(`The file is damaged: the weights ${storage.key.slice(0, 40)} are missing.`);
-  });
+  return weightsIn(value, source, (key) => entries.get(`${folder}data/${key}`));
 }
 
 const magic = 0x1950a86a20f9469cfc6cn;
@@ -68,15 +55,11 @@ function fromContainer(source: ByteSource): NamedWeights {
     const elements = Number(source.read(at, 8).readBigInt64LE());
     at += 8;
     if (!storage) throw refused('The file is damaged: it stores weights that it does not name.');
-    const length = byteLengthOf([elements], typeOf(storage));
+    const length = byteLengthOf([elements], storage.type);
     places.set(storage.key, { at, length });
     at += length;
   }
-  return weightsIn(content.value, source, (storage) => {
-    const place = places.get(storage.key);
-    if (place) return place;
-    throw refused(`The file is damaged: the weights ${storage.key.slice(0, 40)} are missing.`);
-  });
+  return weightsIn(content.value, source, (key) => places.get(key));
 }
 
 /** Reads the first pickle. The answer is undefined for a file that cannot be a pickle at all. */
@@ -98,12 +81,6 @@ function storagesIn(value: Pickled, found = new Map<string, Storage>(), depth = 
 }
 
 const deepest = 6;
-
-function typeOf({ type }: Storage): ElementType {
-  const known = types[type];
-  if (known) return known;
-  throw refused(`The file is damaged: weights of type ${type.slice(0, 40)} are not read.`);
-}
 
 /** Training programs put the weights under one of these keys; the first that is there counts. */
 const wrappers = [
@@ -142,7 +119,7 @@ function weightsOf(
   source: ByteSource,
   find: FindStorage,
 ): Weights {
-  const type = typeOf(storage);
+  const { type, key } = storage;
   const size = byteLengthOf([1], type);
   const count = countOf(shape);
   if (strides.length !== shape.length)
@@ -152,7 +129,8 @@ function weightsOf(
   const used = count === 0 ? 0 : span;
   if (offset + used > storage.elements || used > 4 * count + 1024)
     throw refused('The file is damaged: a tensor reaches beyond its numbers.');
-  const entry = find(storage);
+  const entry = find(key);
+  if (!entry) throw refused(`The file is damaged: the weights ${key.slice(0, 40)} are missing.`);
   if ((offset + used) * size > entry.length)
     throw refused('The file is cut short: a tensor reaches beyond its numbers. Get it again.');
   return {
