@@ -5,7 +5,7 @@ import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-s
 import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import { refused } from '../refused.ts';
 import type { Value } from '../onnx/read-onnx.ts';
-import { findMask, type MaskContract } from './find-mask.ts';
+import { findMask, notNumbers, type MaskContract } from './find-mask.ts';
 import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
 import { photograph, sidesOf, type Layout, plainTensor } from './sample.ts';
 
@@ -115,5 +115,5 @@ function pictureAmong(
 
 function assertNumbers({ data }: TrialAnswer): void {
   if (data.every(Number.isFinite)) return;
-  throw refused('The network gives values that are not numbers. Its weights are damaged.');
+  throw notNumbers();
 }

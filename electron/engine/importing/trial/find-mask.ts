@@ -10,6 +10,9 @@ import { refused } from '../refused.ts';
 import type { Trial } from './find-upscaler.ts';
 import { subject } from './sample.ts';
 
+export const notNumbers = () =>
+  refused('The network gives values that are not numbers. Its weights are damaged.');
+
 export type MaskContract = Omit<MaskNetworkDescriptor, 'variants'>;
 
 type Values = Pick<MaskNetworkDescriptor, 'range' | 'mean' | 'deviation'> & {
@@ -70,8 +73,7 @@ export async function findMask(
   };
   for (const way of ways) await tryIn(way, way.channels ?? 'RGB');
   if (best?.channels === 'RGB') await tryIn(best, 'BGR');
-  if (!best || Number.isNaN(best.distance))
-    throw refused('The network gives values that are not numbers. Its weights are damaged.');
+  if (!best || Number.isNaN(best.distance)) throw notNumbers();
   const { range, mean, deviation, channels, plane, activation } = best;
   return {
     contract: {

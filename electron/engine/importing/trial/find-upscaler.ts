@@ -176,8 +176,6 @@ async function findRange(
     if (best.difference < plainly) break;
   }
   const { range, difference } = best as { range: Range; difference: number };
-  if (Number.isNaN(difference))
-    throw refused('The network gives values that are not numbers. Its weights are damaged.');
   const notes =
     difference < hardly
       ? []
@@ -187,10 +185,7 @@ async function findRange(
   return { range, notes };
 }
 
-/**
- * Measures the mean difference from the picture with its pixels repeated, as a share of the range. It is NaN
- * when a value of the answer is not a number.
- */
+/** Measures the mean difference from the picture with its pixels repeated, as a share of the range. */
 function differenceFrom(
   trial: Layout,
   answer: TrialAnswer,
