@@ -1,17 +1,15 @@
 /** An import's request, the steps that its processes are sent, and their answers. None holds weights. */
-import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
-import type {
-  MaskNetworkDescriptor,
-  ModelFormat,
-  ModelOrigin,
-  NetworkDescriptor,
-} from '../../contract/model.ts';
-import type { Value } from './onnx/read-onnx.ts';
 import { join } from 'node:path';
+import type { TaskErrorCode, RequestErrorCode } from '../../contract/errors.ts';
+import type { ModelFormat, ModelOrigin } from '../../contract/model.ts';
+import type { GivenFile } from './given-files.ts';
+import type { Value } from './onnx/read-onnx.ts';
+import type { MaskContract } from './trial/find-mask.ts';
+import type { UpscalerContract } from './trial/find-upscaler.ts';
 
 export interface ImportRequest {
   /** All files that were brought, with their own names. The paths are absolute. */
-  files: { name: string; path: string }[];
+  files: GivenFile[];
   /** The files are two networks of one structure, to be blended; `share` is the second's, 0 to 1. */
   blend?: { share: number; name: string };
   /** This folder is empty at first; `network.onnx` is written into it. */
@@ -61,10 +59,7 @@ interface ImportedFile {
 
 /** The result of an import: the network's file and its contract. */
 export type ImportedNetwork = ImportedFile &
-  (
-    | { task: 'upscale'; contract: Omit<NetworkDescriptor, 'variants'> }
-    | { task: 'remove-bg'; contract: Omit<MaskNetworkDescriptor, 'variants'> }
-  );
+  ({ task: 'upscale'; contract: UpscalerContract } | { task: 'remove-bg'; contract: MaskContract });
 
 export type ImportAnswer =
   | { kind: 'read'; read: ReadNetwork }

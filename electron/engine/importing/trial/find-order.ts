@@ -3,17 +3,18 @@
  * orders, and BGR is taken where it comes distinctly nearer to the picture. The results of most networks
  * differ by less than `level` between the orders, and those are taken as RGB.
  */
+import type { NetworkDescriptor } from '../../../contract/model.ts';
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import { photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
 
-export type Order = 'RGB' | 'BGR';
+export type Order = NetworkDescriptor['channels'];
 
 export interface OrderTrial extends Layout {
   scale: number;
   trimPx: number;
-  range: readonly [number, number];
+  range: NetworkDescriptor['range'];
   run(picture: TrialPicture, order: Order): Promise<TrialAnswer>;
 }
 

@@ -74,11 +74,9 @@ export async function findUpscaler(
   return { contract: { ...base, ...margin }, notes: [...range.notes] };
 }
 
-type RunOn = (
-  picture: TrialPicture,
-  range: readonly [number, number],
-  channels?: Order,
-) => Promise<TrialAnswer>;
+type Range = NetworkDescriptor['range'];
+
+type RunOn = (picture: TrialPicture, range: Range, channels?: Order) => Promise<TrialAnswer>;
 
 const runsOf =
   (trial: Trial, output: string): RunOn =>
@@ -147,7 +145,6 @@ async function outputAt(trial: Trial, runOn: RunOn, sizePx: number): Promise<num
   }
 }
 
-type Range = [number, number];
 const ranges: Range[] = [
   [0, 1],
   [0, 255],

@@ -2,6 +2,7 @@
  * Finds how many pixels around a tile its core depends on: the same part of a picture is run within a larger
  * and within a smaller window, and the two results are compared by their distance from the window's border.
  */
+import type { NetworkDescriptor } from '../../../contract/model.ts';
 import { stepsIn } from '../../works/upscale/pass/tensor-pixels.ts';
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { partOf, photograph, sidesOf, type Layout, type TrialPicture } from './sample.ts';
@@ -10,17 +11,14 @@ interface MarginTrial extends Layout {
   scale: number;
   trimPx: number;
   multiple: number;
-  range: readonly [number, number];
+  range: NetworkDescriptor['range'];
   fixedPx: number | undefined;
   /** The number of weights that the network has, which is roughly what a pixel costs in multiplications. */
   weights: number;
   run(picture: TrialPicture): Promise<TrialAnswer>;
 }
 
-interface Margin {
-  marginPx: number;
-  tileExact: boolean;
-}
+type Margin = Pick<NetworkDescriptor, 'marginPx' | 'tileExact'>;
 
 /** By rounding, the values of two runs differ by up to this share of the range where they should be equal. */
 const rounding = 1e-5;

@@ -1,4 +1,5 @@
 /** A network is tried on parts of a picture that looks like a photograph, and on a subject before it. */
+import type { NetworkDescriptor } from '../../../contract/model.ts';
 import { samplePicture } from '../../inference/checks/sample-picture.ts';
 import { tensorOf } from '../../works/cutout/mask/mask-tensor.ts';
 
@@ -9,9 +10,7 @@ export interface TrialPicture {
   colours: Float32Array;
 }
 
-export interface Layout {
-  layout: 'NCHW' | 'NHWC';
-}
+export type Layout = Pick<NetworkDescriptor, 'layout'>;
 
 export function photograph(width: number, height: number): TrialPicture {
   const colours = Float32Array.from(samplePicture(width, height), (value) => value / 255);
@@ -59,13 +58,13 @@ export function subject(width: number, height: number): TrialPicture & { mask: F
 export const plainTensor = (
   { colours }: TrialPicture,
   { layout }: Layout,
-  [low, high]: readonly [number, number] = [0, 1],
-  channels: 'RGB' | 'BGR' = 'RGB',
+  range: NetworkDescriptor['range'] = [0, 1],
+  channels: NetworkDescriptor['channels'] = 'RGB',
 ) =>
   tensorOf(colours, {
     layout,
     channels,
-    range: [low, high],
+    range,
     mean: [0, 0, 0],
     deviation: [1, 1, 1],
   });
