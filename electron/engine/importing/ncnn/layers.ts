@@ -1,5 +1,5 @@
 /**
- * Turns the 14 kinds of layers that every ncnn enlarger is made of (65 published .param files were read) into
+ * Converts the 14 kinds of layers that every ncnn enlarger is made of (65 published .param files were read) to
  * ONNX nodes. The numbers of their settings stand in
  * https://github.com/Tencent/ncnn/blob/master/docs/developer-guide/operators.md.
  */
@@ -10,7 +10,7 @@ import { madeWeights } from '../tensor.ts';
 import type { Layer } from './read-param.ts';
 import type { BinReader } from './read-bin.ts';
 
-/** A layer is turned into nodes with these. */
+/** A layer is converted to nodes with these. */
 export interface LayerWork {
   graph: GraphBuilder;
   bin: BinReader;
@@ -26,7 +26,10 @@ export interface LayerResult {
   channels: number;
 }
 
-type Turn = (layer: Layer, work: LayerWork) => LayerResult[];
+type Conversion = (layer: Layer, work: LayerWork) => LayerResult[];
+
+/** ncnn writes this for a number that is not set. */
+const unset = -233;
 
 const settingOf = (layer: Layer, key: number, usual: number) => layer.numbers.get(key) ?? usual;
 
@@ -85,7 +88,7 @@ function convolution(layer: Layer, work: LayerWork, isTransposed: boolean): Laye
     [input.name, graph.weights(weights), ...bias],
     window,
   );
-  return [{ name: activated(layer, graph, made, outputs), channels: outputs }];
+  return [{ name: activated(layer, graph, made), channels: outputs }];
 }
 
 /** Reorders a deconvolution's weights, which ncnn keeps by output and ONNX by input. */
@@ -101,7 +104,7 @@ function swapped(values: Float32Array, outputs: number, inputs: number, kernel: 
 }
 
 /** Adds the activation after a layer: 0 is none, 1 ReLU, 2 LeakyReLU, 3 clip, 4 sigmoid. */
-function activated(layer: Layer, graph: GraphBuilder, from: string, _channels: number): string {
+function activated(layer: Layer, graph: GraphBuilder, from: string): string {
   const kind = settingOf(layer, 9, 0);
   const [first = 0, second = 0] = layer.lists.get(10) ?? [];
   if (kind === 0) return from;
@@ -115,7 +118,7 @@ function activated(layer: Layer, graph: GraphBuilder, from: string, _channels: n
 /** The shape of one value for each channel of a picture. */
 const perChannel = (count: number) => [count, 1, 1];
 
-const relu: Turn = (layer, work) => {
+const relu: Conversion = (layer, work) => {
   const { name, channels } = firstOf(work);
   const slope = settingOf(layer, 0, 0);
   const made =
@@ -125,20 +128,20 @@ const relu: Turn = (layer, work) => {
   return [{ name: made, channels }];
 };
 
-const prelu: Turn = (layer, work) => {
+const prelu: Conversion = (layer, work) => {
   const { name, channels } = firstOf(work);
   const slopes = work.graph.weights(work.bin.plain(perChannel(settingOf(layer, 0, 0))));
   return [{ name: work.graph.node('PRelu', [name, slopes]), channels }];
 };
 
-const concat: Turn = (layer, { graph, inputs, channels }) => {
+const concat: Conversion = (layer, { graph, inputs, channels }) => {
   if (settingOf(layer, 0, 0) !== 0) throw cannot(layer, 'joins along the width or the height');
   const name = graph.node('Concat', inputs, { axis: 1 });
   return [{ name, channels: channels.reduce((sum, one) => sum + one, 0) }];
 };
 
 /** Combines pictures: 0 is the product, 1 the sum (with weights, if any are given), 2 the maximum. */
-const eltwise: Turn = (layer, { graph, inputs, channels }) => {
+const eltwise: Conversion = (layer, { graph, inputs, channels }) => {
   const kind = settingOf(layer, 0, 0);
   const operation = ['Mul', 'Add', 'Max'][kind];
   if (operation === undefined) throw cannot(layer, `has the operation ${kind}`);
@@ -154,7 +157,7 @@ const eltwise: Turn = (layer, { graph, inputs, channels }) => {
 /** The operations on two pictures, or on a picture and a number; 7 and 8 take them in the other order. */
 const binaryOperations = ['Add', 'Sub', 'Mul', 'Div', 'Max', 'Min', 'Pow', 'Sub', 'Div'];
 
-const binary: Turn = (layer, { graph, inputs, channels }) => {
+const binary: Conversion = (layer, { graph, inputs, channels }) => {
   const kind = settingOf(layer, 0, 0);
   const operation = binaryOperations[kind];
   if (operation === undefined) throw cannot(layer, `has the operation ${kind}`);
@@ -165,8 +168,8 @@ const binary: Turn = (layer, { graph, inputs, channels }) => {
   return [{ name: graph.node(operation, operands), channels: Math.max(...channels) }];
 };
 
-/** Turns a fully connected layer over a pooled picture, which has one value a channel. */
-const innerProduct: Turn = (layer, work) => {
+/** Converts a fully connected layer over a pooled picture, which has one value a channel. */
+const innerProduct: Conversion = (layer, work) => {
   const { graph, bin } = work;
   const { name, channels } = firstOf(work);
   const outputs = settingOf(layer, 0, 0);
@@ -175,11 +178,11 @@ const innerProduct: Turn = (layer, work) => {
   const weights = graph.weights(bin.flagged([outputs, channels, 1, 1]));
   const bias = settingOf(layer, 1, 0) === 1 ? [graph.weights(bin.plain([outputs]))] : [];
   const made = graph.node('Conv', [name, weights, ...bias], { kernel_shape: [1, 1] });
-  return [{ name: activated(layer, graph, made, outputs), channels: outputs }];
+  return [{ name: activated(layer, graph, made), channels: outputs }];
 };
 
 /** Crops by offsets from the left and top and from the right and bottom, or to the size of a second input. */
-const crop: Turn = (layer, work) => {
+const crop: Conversion = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
   const lists = {
@@ -207,8 +210,6 @@ const crop: Turn = (layer, work) => {
   return [{ name: slice(graph, name, [top, left], [end(bottom), end(right)], [2, 3]), channels }];
 };
 
-/** ncnn writes this for a number that is not set. */
-const unset = -233;
 const farthest = 2 ** 31 - 1;
 
 /** Cuts out, from the offsets (top, left) on, as much as the reference is high and wide. */
@@ -236,7 +237,7 @@ function slice(
 }
 
 /** Pools over the whole picture or in windows: 0 is the maximum, 1 the mean. */
-const pooling: Turn = (layer, work) => {
+const pooling: Conversion = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
   const isMean = settingOf(layer, 0, 0) === 1;
@@ -261,7 +262,7 @@ const pooling: Turn = (layer, work) => {
 };
 
 /** Resizes by factors: 1 is nearest, 2 bilinear, 3 bicubic. */
-const interpolation: Turn = (layer, work) => {
+const interpolation: Conversion = (layer, work) => {
   const { graph } = work;
   const { name, channels } = firstOf(work);
   const kind = settingOf(layer, 0, 0);
@@ -282,12 +283,12 @@ const interpolation: Turn = (layer, work) => {
   return [{ name: made, channels }];
 };
 
-const scale: Turn = (layer, work) => {
+const scale: Conversion = (layer, work) => {
   const { graph, bin } = work;
   const { name, channels } = firstOf(work);
   const count = settingOf(layer, 0, 0);
   // The second input holds factors that another layer computed, as in channel attention.
-  if (count === -233) {
+  if (count === unset) {
     const made = graph.node('Mul', [name, work.inputs[1] ?? '']);
     return [{ name: made, channels }];
   }
@@ -299,7 +300,7 @@ const scale: Turn = (layer, work) => {
 };
 
 /** Shuffles pixels, whose values stand channel by channel in mode 0 (as in PyTorch), else place by place. */
-const pixelShuffle: Turn = (layer, work) => {
+const pixelShuffle: Conversion = (layer, work) => {
   const { name, channels } = firstOf(work);
   const blocksize = settingOf(layer, 0, 1);
   const mode = settingOf(layer, 1, 0) === 0 ? 'CRD' : 'DCR';
@@ -307,9 +308,9 @@ const pixelShuffle: Turn = (layer, work) => {
   return [{ name: made, channels: channels / blocksize ** 2 }];
 };
 
-const split: Turn = (layer, work) => layer.outputs.map(() => firstOf(work));
+const split: Conversion = (layer, work) => layer.outputs.map(() => firstOf(work));
 
-export const layerKinds: Record<string, Turn | undefined> = {
+export const layerKinds: Record<string, Conversion | undefined> = {
   Convolution: (layer, work) => convolution(layer, work, false),
   Deconvolution: (layer, work) => convolution(layer, work, true),
   ReLU: relu,

@@ -1,4 +1,4 @@
-/** Turns an ncnn network into an ONNX graph, layer by layer in the file's and the weights' order. */
+/** Converts an ncnn network to an ONNX graph, layer by layer in the file's and the weights' order. */
 import type { ByteSource } from '../byte-source.ts';
 import { createGraph, inputName, type FinishedGraph } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
@@ -6,7 +6,7 @@ import { createBinReader } from './read-bin.ts';
 import { type LayerResult, type LayerWork, layerKinds } from './layers.ts';
 import type { Layer } from './read-param.ts';
 
-/** Turns the layers with their weights into a graph. It throws MODEL_REFUSED. */
+/** Converts the layers with their weights to a graph. It throws MODEL_REFUSED. */
 export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): FinishedGraph {
   const graph = createGraph();
   const bin = createBinReader(weights);
@@ -19,7 +19,7 @@ export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): Finis
     const given =
       layer.type === 'Input'
         ? [input]
-        : turn(layer, {
+        : converted(layer, {
             graph,
             bin,
             inputs: taken.map(({ name }) => name),
@@ -37,7 +37,7 @@ export function ncnnToOnnx(layers: readonly Layer[], weights: ByteSource): Finis
   return graph.finish(name, { input: input.channels, output: channels });
 }
 
-function turn(layer: Layer, work: LayerWork): LayerResult[] {
+function converted(layer: Layer, work: LayerWork): LayerResult[] {
   const kind = layerKinds[layer.type];
   if (kind) return kind(layer, work);
   throw refused(
