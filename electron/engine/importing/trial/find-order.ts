@@ -31,18 +31,18 @@ export async function findOrder(trial: OrderTrial, sizePx: number): Promise<Orde
   const whole = coloured(sizePx * trial.scale);
   const small = reduced(whole, trial.scale);
   const plain = givenBy(trial, await trial.run(small, 'RGB'), 'RGB');
-  const turned = givenBy(trial, await trial.run(small, 'BGR'), 'BGR');
+  const swapped = givenBy(trial, await trial.run(small, 'BGR'), 'BGR');
   const truth = inside(whole, trial.trimPx);
-  const [own, other] = [distance(plain, truth), distance(turned, truth)];
+  const [own, other] = [distance(plain, truth), distance(swapped, truth)];
   const crossed = Math.min(
-    distance(withTurnedColours(plain), truth),
-    distance(withTurnedColours(turned), truth),
+    distance(withSwappedColours(plain), truth),
+    distance(withSwappedColours(swapped), truth),
   );
   if (crossed < distinctly * Math.min(own, other))
     throw refused(
       'The network takes red first and gives blue first, or the other way round. Export it with one order of colours.',
     );
-  const matters = distance(plain, turned) >= level;
+  const matters = distance(plain, swapped) >= level;
   return matters && other < distinctly * own ? 'BGR' : 'RGB';
 }
 
@@ -93,7 +93,7 @@ function inside({ width, colours }: TrialPicture, trimPx: number): Float32Array 
   });
 }
 
-const withTurnedColours = (colours: Float32Array) =>
+const withSwappedColours = (colours: Float32Array) =>
   colours.map((_, i) => colours[i - (i % 3) + 2 - (i % 3)] as number);
 
 const distance = (a: Float32Array, b: Float32Array) =>

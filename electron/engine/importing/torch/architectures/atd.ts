@@ -7,7 +7,7 @@ import { mirrored, windowOf } from './reconstruct.ts';
 import { convolvedMlp } from './srformer.ts';
 import {
   attended,
-  counted,
+  indices,
   layerNorm,
   linear,
   reckon,
@@ -16,8 +16,8 @@ import {
   sliced,
   softmax,
   transposed,
-  unit,
-  without,
+  l2Normalised,
+  squeezed,
   threeOf,
 } from './tokens.ts';
 import { attendInWindows, type Area, type Windows } from './windows.ts';
@@ -33,13 +33,13 @@ export const atd: Architecture = {
     const { state } = build;
     const table = `${first}.attn_win.relative_position_bias_table`;
     const window = windowOf(state.side(table, 0));
-    const kindSize = kindSizeOf(build);
+    const categorySize = categorySizeOf(build);
     return aroundLayers(build, input, {
       window,
       pad: mirrored,
       hasMean: !state.has('no_norm'),
       layer: (map, name, windows, area) =>
-        group(build, map, `${name}.residual_group`, { windows, window, area, kindSize }),
+        group(build, map, `${name}.residual_group`, { windows, window, area, categorySize }),
     });
   },
 };
@@ -48,7 +48,7 @@ export const atd: Architecture = {
  * Answers how many pixels of a category attend to each other at once. No weights tell that directly, but only
  * the light network has fewer than the others.
  */
-function kindSizeOf({ state }: Build): number {
+function categorySizeOf({ state }: Build): number {
   const isLight = !state.has('conv_last.weight') && state.side('conv_first.weight', 0) === 48;
   return isLight ? 128 : 256;
 }
@@ -57,7 +57,7 @@ interface Frame {
   windows: Windows;
   window: number;
   area: Area;
-  kindSize: number;
+  categorySize: number;
 }
 
 function group(build: Build, from: string, name: string, frame: Frame): string {
@@ -77,7 +77,7 @@ function group(build: Build, from: string, name: string, frame: Frame): string {
 interface Layer {
   map: string;
   /** The similarity of each pixel to each token: [pixels, tokens]. */
-  alike: string;
+  similarity: string;
 }
 
 function layer(
@@ -102,19 +102,24 @@ function layer(
   });
   const asMap = (rows: string) => shaped(build, rows, [1, area.height, area.width, channels]);
   const found = byDictionary(build, shaped(build, normed, [-1, channels]), tokens, name);
-  const kinds = amongKinds(build, shaped(build, qkv, [-1, 3 * channels]), found.alike, {
-    name: `${name}.attn_aca`,
-    channels,
-    heads,
-    kindSize: frame.kindSize,
-  });
+  const categories = amongCategories(
+    build,
+    shaped(build, qkv, [-1, 3 * channels]),
+    found.similarity,
+    {
+      name: `${name}.attn_aca`,
+      channels,
+      heads,
+      categorySize: frame.categorySize,
+    },
+  );
   const sum = [
     linear(build, near, `${name}.attn_win.proj`),
     asMap(found.rows),
-    asMap(kinds),
+    asMap(categories),
   ].reduce((all, one) => add(build, all, one), from);
   const mlp = convolvedMlp(build, layerNorm(build, sum, `${name}.norm2`), `${name}.convffn`);
-  return { map: add(build, sum, mlp), alike: found.alike };
+  return { map: add(build, sum, mlp), similarity: found.similarity };
 }
 
 /** Lets each pixel attend to the tokens of the dictionary. */
@@ -127,35 +132,38 @@ function byDictionary(build: Build, rows: string, tokens: string, layerName: str
     shape: learnt.shape,
     floats: () => learnt.floats().map((one) => 1 + Math.min(Math.max(one, 0), 1) * Math.log(count)),
   });
-  const q = unit(build, linear(build, rows, `${name}.wq`));
-  const k = unit(build, linear(build, tokens, `${name}.wk`));
+  const q = l2Normalised(build, linear(build, rows, `${name}.wq`));
+  const k = l2Normalised(build, linear(build, tokens, `${name}.wk`));
   const map = multiply(build, graph.node('MatMul', [q, transposed(build, k, [1, 0])]), scale);
-  const alike = softmax(build, map);
-  return { alike, rows: graph.node('MatMul', [alike, linear(build, tokens, `${name}.wv`)]) };
+  const similarity = softmax(build, map);
+  return {
+    similarity,
+    rows: graph.node('MatMul', [similarity, linear(build, tokens, `${name}.wv`)]),
+  };
 }
 
-interface Kinds {
+interface Categories {
   name: string;
   channels: number;
   heads: number;
-  kindSize: number;
+  categorySize: number;
 }
 
 /** Sorts the pixels by their most similar tokens, and lets neighbours in that order attend in groups. */
-function amongKinds(
+function amongCategories(
   build: Build,
   qkv: string,
-  alike: string,
-  { name, channels, heads, kindSize }: Kinds,
+  similarity: string,
+  { name, channels, heads, categorySize }: Categories,
 ): string {
   const { state, graph } = build;
   const count = sideOf(build, qkv, 0);
-  const places = counted(build, count);
-  const kinds = graph.node('ArgMax', [alike], { axis: 1, keepdims: 0 });
+  const places = indices(build, count);
+  const categories = graph.node('ArgMax', [similarity], { axis: 1, keepdims: 0 });
   // No two keys are equal, so pixels of one category keep their order.
-  const keys = add(build, graph.node('Mul', [kinds, count]), places);
+  const keys = add(build, graph.node('Mul', [categories, count]), places);
   const [, order = ''] = graph.nodes('TopK', [keys, count], 2, { axis: 0, largest: 0, sorted: 1 });
-  const size = reckon(build, 'Min', count, kindSize);
+  const size = reckon(build, 'Min', count, categorySize);
   const groups = reckon(
     build,
     'Div',
@@ -178,7 +186,7 @@ function amongKinds(
 /** Fills the last group with pixels from the end of the order, taken backwards. */
 function mirroredOrder(build: Build, order: string, count: string, wanted: string): string {
   const { graph } = build;
-  const all = counted(build, wanted);
+  const all = indices(build, wanted);
   const twice = reckon(build, 'Sub', reckon(build, 'Mul', count, 2), 1);
   const mirrored = graph.node('Sub', [twice, all]);
   const isIn = graph.node('Less', [all, count]);
@@ -186,7 +194,11 @@ function mirroredOrder(build: Build, order: string, count: string, wanted: strin
 }
 
 /** Renews the dictionary after a layer: each token moves towards the pixels that are similar to it. */
-function renewed(build: Build, name: string, { map, alike, tokens }: Layer & { tokens: string }) {
+function renewed(
+  build: Build,
+  name: string,
+  { map, similarity, tokens }: Layer & { tokens: string },
+) {
   const { state, graph } = build;
   const sigma = state.get(`${name}.sigma`);
   const share = (of: (kept: number) => number) =>
@@ -194,7 +206,7 @@ function renewed(build: Build, name: string, { map, alike, tokens }: Layer & { t
       shape: sigma.shape,
       floats: () => sigma.floats().map((one) => of(1 / (1 + Math.exp(-one)))),
     });
-  const rows = shaped(build, transposed(build, alike, [1, 0]), [
+  const rows = shaped(build, transposed(build, similarity, [1, 0]), [
     1,
     state.side(`${name}.sigma`, 0),
     -1,
@@ -206,7 +218,7 @@ function renewed(build: Build, name: string, { map, alike, tokens }: Layer & { t
   );
   const channels = state.side(`${name}.wqkv.weight`, 1);
   const pixels = shaped(build, map, [1, -1, channels]);
-  const drawn = without(build, graph.node('MatMul', [softmax(build, even), pixels]), 0);
+  const drawn = squeezed(build, graph.node('MatMul', [softmax(build, even), pixels]), 0);
   const kept = multiply(
     build,
     tokens,

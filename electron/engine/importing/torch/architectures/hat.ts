@@ -1,17 +1,23 @@
 /** HAT (Chen 2023) has shifted windows beside channel attention, and overlapping windows. */
 import { type Architecture, add, conv, multiply, sigmoid, times, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
-import { aroundLayers, shiftedBlocks, windowed, withMlp, type SwinBlock } from './swin-ir.ts';
+import {
+  aroundLayers,
+  shiftedBlocks,
+  windowAttention,
+  withMlp,
+  type SwinBlock,
+} from './swin-ir.ts';
 import {
   attended,
-  counted,
+  indices,
   gelu,
-  joinedHeads,
+  mergedHeads,
   layerNorm,
   linear,
   pairBias,
   parts,
-  pooled,
+  channelMeans,
   reckon,
   relu,
   shaped,
@@ -19,7 +25,7 @@ import {
   toMap,
   toPicture,
   transposed,
-  with1,
+  unsqueezed,
 } from './tokens.ts';
 import type { Windows } from './windows.ts';
 
@@ -57,14 +63,14 @@ const convolutionShare = 0.01;
 function hybridBlock(build: Build, from: string, made: SwinBlock): string {
   const normed = layerNorm(build, from, `${made.name}.norm1`);
   const channels = channelBlock(build, toPicture(build, normed), `${made.name}.conv_block.cab`);
-  const sum = add(build, from, windowed(build, normed, made));
+  const sum = add(build, from, windowAttention(build, normed, made));
   const all = add(build, sum, times(build, toMap(build, channels), convolutionShare));
   return withMlp(build, all, made.name);
 }
 
 function channelBlock(build: Build, from: string, name: string): string {
   const wide = conv(build, gelu(build, conv(build, from, `${name}.0`)), `${name}.2`);
-  const narrow = relu(build, conv(build, pooled(build, wide), `${name}.3.attention.1`));
+  const narrow = relu(build, conv(build, channelMeans(build, wide), `${name}.3.attention.1`));
   return multiply(build, wide, sigmoid(build, conv(build, narrow, `${name}.3.attention.3`)));
 }
 
@@ -84,17 +90,17 @@ function overlapBlock(build: Build, from: string, name: string, overlap: Overlap
   const qkv = linear(build, layerNorm(build, from, `${name}.norm1`), `${name}.qkv`);
   const [q = '', k = '', v = ''] = parts(build, qkv, 3, 3);
   const tokens = overlapping ** 2;
-  const apart = (windowed: string, count: number) =>
-    transposed(build, shaped(build, windowed, [-1, count, heads, channels / heads]), [0, 2, 1, 3]);
+  const byHead = (values: string, count: number) =>
+    transposed(build, shaped(build, values, [-1, count, heads, channels / heads]), [0, 2, 1, 3]);
   const index = graph.integers(overlapRows(window, overlapping));
   const result = attended(build, {
-    q: apart(windows.cut(q, channels), windows.tokens),
-    k: apart(overlappingWindows(build, k, channels, overlap), tokens),
-    v: apart(overlappingWindows(build, v, channels, overlap), tokens),
+    q: byHead(windows.cut(q, channels), windows.tokens),
+    k: byHead(overlappingWindows(build, k, channels, overlap), tokens),
+    v: byHead(overlappingWindows(build, v, channels, overlap), tokens),
     scale: (channels / heads) ** -0.5,
     added: [pairBias(build, graph.weights(table), index, windows.tokens, tokens)],
   });
-  const joined = windows.join(joinedHeads(build, result, channels), channels);
+  const joined = windows.join(mergedHeads(build, result, channels), channels);
   return withMlp(build, add(build, linear(build, joined, `${name}.proj`), from), name);
 }
 
@@ -111,9 +117,9 @@ function overlappingWindows(
   const wide = graph.node('Pad', [map, graph.integers(pads)], { mode: 'constant' });
   const places = (axis: number) => {
     const count = reckon(build, 'Div', sideOf(build, map, axis), window);
-    const starts = reckon(build, 'Mul', counted(build, count), window);
+    const starts = reckon(build, 'Mul', indices(build, count), window);
     const offsets = graph.integers(Array.from({ length: overlapping }, (_, i) => i));
-    return graph.node('Add', [with1(build, starts, 1), offsets]);
+    return graph.node('Add', [unsqueezed(build, starts, 1), offsets]);
   };
   const rows = graph.node('Gather', [wide, places(1)], { axis: 1 });
   const both = graph.node('Gather', [rows, places(2)], { axis: 3 });

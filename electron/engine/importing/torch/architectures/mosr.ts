@@ -25,7 +25,7 @@ export const mosr: Architecture = {
     at = mish(build, conv(build, at, `gblocks.${count + 1}`));
     at = mish(build, conv(build, at, `gblocks.${count + 3}`));
     at = conv(build, at, `gblocks.${count + 5}`);
-    const all = add(build, at, around(build, shortcut(build, input)));
+    const all = add(build, at, centred(build, shortcut(build, input)));
     const colours = state.side('gblocks.0.weight', 1);
     return {
       output: pictureOf(build, all, colours),
@@ -34,7 +34,7 @@ export const mosr: Architecture = {
   },
 };
 
-const around = ({ graph }: Build, from: string) => graph.node('Sub', [from, graph.number(0.5)]);
+const centred = ({ graph }: Build, from: string) => graph.node('Sub', [from, graph.number(0.5)]);
 
 function shortcut(build: Build, input: string): string {
   const first = mish(build, conv(build, input, 'shortcut.block.0'));
@@ -52,7 +52,7 @@ function gatedBlock(build: Build, from: string, name: string): string {
   const plain = sliced(build, wide, 1, hidden, 2 * hidden - seen);
   const near = depthwise(build, sliced(build, wide, 1, 2 * hidden - seen), `${name}.conv`);
   const gated = multiply(build, mish(build, gate), concat(build, [plain, near]));
-  return add(build, mish(build, conv(build, gated, `${name}.fc2`)), around(build, from));
+  return add(build, mish(build, conv(build, gated, `${name}.fc2`)), centred(build, from));
 }
 
 /** Enlarges by DySample, by a pixel shuffle, or by the mean of eight pictures and a pixel shuffle. */

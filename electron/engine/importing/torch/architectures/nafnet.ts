@@ -1,7 +1,7 @@
 /** NAFNet (Chen 2022) is a U-Net without activations, which removes noise or blur and keeps the size. */
 import { type Architecture, add, conv, multiply, pixelShuffle, type Build } from './state.ts';
 import { cropped, padded } from './reconstruct.ts';
-import { depthwise, parts, pooled, pictureNorm } from './tokens.ts';
+import { depthwise, parts, channelMeans, pictureNorm } from './tokens.ts';
 
 export const nafnet: Architecture = {
   name: 'NAFNet',
@@ -12,16 +12,16 @@ export const nafnet: Architecture = {
     const depth = state.count('downs.', '.weight');
     const { picture, own } = padded(build, input, 2 ** depth, 'constant');
     let at = conv(build, picture, 'intro');
-    const beside: string[] = [];
+    const skips: string[] = [];
     for (let level = 0; level < depth; level += 1) {
       at = blocks(build, at, `encoders.${level}`);
-      beside.push(at);
+      skips.push(at);
       at = conv(build, at, `downs.${level}`, { strides: [2, 2], pads: [0, 0, 0, 0] });
     }
     at = blocks(build, at, 'middle_blks');
     for (let level = 0; level < depth; level += 1) {
       const larger = pixelShuffle(build, conv(build, at, `ups.${level}.0`), 2);
-      const seen = add(build, larger, beside[depth - 1 - level] as string);
+      const seen = add(build, larger, skips[depth - 1 - level] as string);
       at = blocks(build, seen, `decoders.${level}`);
     }
     const colours = state.side('ending.weight', 0);
@@ -41,20 +41,20 @@ function blocks(build: Build, from: string, name: string): string {
 
 function block(build: Build, from: string, name: string): string {
   const wide = conv(build, pictureNorm(build, from, `${name}.norm1`), `${name}.conv1`);
-  const gated = halved(build, depthwise(build, wide, `${name}.conv2`));
-  const weighted = multiply(build, gated, conv(build, pooled(build, gated), `${name}.sca.1`));
-  const near = shared(build, from, conv(build, weighted, `${name}.conv3`), `${name}.beta`);
+  const gated = simpleGate(build, depthwise(build, wide, `${name}.conv2`));
+  const weighted = multiply(build, gated, conv(build, channelMeans(build, gated), `${name}.sca.1`));
+  const near = addWeighted(build, from, conv(build, weighted, `${name}.conv3`), `${name}.beta`);
   const again = conv(build, pictureNorm(build, near, `${name}.norm2`), `${name}.conv4`);
-  const far = conv(build, halved(build, again), `${name}.conv5`);
-  return shared(build, near, far, `${name}.gamma`);
+  const far = conv(build, simpleGate(build, again), `${name}.conv5`);
+  return addWeighted(build, near, far, `${name}.gamma`);
 }
 
 /** Multiplies one half of the channels by the other. */
-function halved(build: Build, from: string): string {
+function simpleGate(build: Build, from: string): string {
   const [first = '', second = ''] = parts(build, from, 2, 1);
   return multiply(build, first, second);
 }
 
 /** Adds `more`, weighted for each channel as was learnt. */
-const shared = (build: Build, from: string, more: string, name: string) =>
+const addWeighted = (build: Build, from: string, more: string, name: string) =>
   add(build, from, multiply(build, more, build.graph.weights(build.state.get(name))));

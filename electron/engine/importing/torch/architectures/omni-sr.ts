@@ -1,4 +1,4 @@
-/** OmniSR (Wang 2023) attends within windows and across them, each between places and between channels. */
+/** OmniSR (Wang 2023) attends in windows and in a grid, each time spatially and between channels. */
 import {
   type Architecture,
   add,
@@ -16,19 +16,19 @@ import {
   depthwise,
   gelu,
   headsOf,
-  joinedHeads,
+  mergedHeads,
   layerNorm,
   linear,
   pairBias,
   parts,
-  pooled,
+  channelMeans,
   reckon,
   shaped,
   softmax,
   toMap,
   toPicture,
   transposed,
-  unit,
+  l2Normalised,
   pictureNorm,
 } from './tokens.ts';
 import { createWindows, relativeRows, type Area } from './windows.ts';
@@ -47,14 +47,14 @@ export const omniSr: Architecture = {
     const window = state.has(table) ? windowOf(state.side(table, 0)) : usualWindow;
     const { picture, area, own } = padded(build, input, window, 'constant');
     const first = conv(build, picture, 'input');
-    const cuts: Cuts = {
-      near: nearCut(build, area, window),
-      far: farCut(build, area, window),
+    const partitions: Partitions = {
+      windows: windowPartition(build, area, window),
+      grid: gridPartition(build, area, window),
       window,
     };
     let at = first;
     for (let i = 0; state.has(`residual_layer.${i}.esa.conv1.weight`); i += 1)
-      at = group(build, at, `residual_layer.${i}`, { cuts, area });
+      at = group(build, at, `residual_layer.${i}`, { partitions, area });
     const body = add(build, conv(build, at, 'output'), first);
     const colours = state.side('input.weight', 1);
     const scale = scaleOf(state.side('up.0.weight', 0), colours);
@@ -66,21 +66,21 @@ export const omniSr: Architecture = {
   },
 };
 
-/** A cut turns a picture into sets of tokens, [sets, tokens of a set, channels], and back. */
-interface Cut {
+/** A partition turns a picture into sets of tokens, [sets, tokens of a set, channels], and back. */
+interface Partition {
   cut: (picture: string, channels: number) => string;
   join: (sets: string, channels: number) => string;
 }
 
-interface Cuts {
+interface Partitions {
   /** A set has the tokens of a window. */
-  near: Cut;
+  windows: Partition;
   /** A set has tokens from all over the picture, which lie a fixed share of its sides apart. */
-  far: Cut;
+  grid: Partition;
   window: number;
 }
 
-function nearCut(build: Build, area: Area, window: number): Cut {
+function windowPartition(build: Build, area: Area, window: number): Partition {
   const windows = createWindows(build, area, [window, window]);
   return {
     cut: (picture, channels) => windows.cut(toMap(build, picture), channels),
@@ -88,7 +88,7 @@ function nearCut(build: Build, area: Area, window: number): Cut {
   };
 }
 
-function farCut(build: Build, area: Area, window: number): Cut {
+function gridPartition(build: Build, area: Area, window: number): Partition {
   const rows = reckon(build, 'Div', area.height, window);
   const columns = reckon(build, 'Div', area.width, window);
   return {
@@ -106,48 +106,53 @@ function farCut(build: Build, area: Area, window: number): Cut {
 }
 
 interface Place {
-  cuts: Cuts;
+  partitions: Partitions;
   area: Area;
 }
 
-function group(build: Build, from: string, name: string, { cuts, area }: Place): string {
+function group(build: Build, from: string, name: string, { partitions, area }: Place): string {
   let at = from;
   let i = 0;
   for (; build.state.has(`${name}.residual_layer.${i}.layer.0.fn.0.weight`); i += 1)
-    at = omniBlock(build, at, `${name}.residual_layer.${i}.layer`, cuts);
+    at = omniBlock(build, at, `${name}.residual_layer.${i}.layer`, partitions);
   const sum = add(build, conv(build, at, `${name}.residual_layer.${i}`), from);
   return spatialGate(build, sum, `${name}.esa`, area);
 }
 
-function omniBlock(build: Build, from: string, name: string, { near, far, window }: Cuts): string {
-  let at = squeezed(build, from, `${name}.0.fn`);
-  at = betweenPlaces(build, at, `${name}.2`, near, window);
-  at = gated(build, at, `${name}.4`);
-  at = betweenChannels(build, at, `${name}.5`, (sets) => sets, near);
-  at = gated(build, at, `${name}.6`);
-  at = betweenPlaces(build, at, `${name}.8`, far, window);
-  at = gated(build, at, `${name}.10`);
+function omniBlock(
+  build: Build,
+  from: string,
+  name: string,
+  { windows, grid, window }: Partitions,
+): string {
+  let at = mbConv(build, from, `${name}.0.fn`);
+  at = spatialAttention(build, at, `${name}.2`, windows, window);
+  at = gatedFeedForward(build, at, `${name}.4`);
+  at = channelAttention(build, at, `${name}.5`, (sets) => sets, windows);
+  at = gatedFeedForward(build, at, `${name}.6`);
+  at = spatialAttention(build, at, `${name}.8`, grid, window);
+  at = gatedFeedForward(build, at, `${name}.10`);
   // Sets and the tokens in them change places.
   const across = (sets: string) => transposed(build, sets, [1, 0, 2]);
-  at = betweenChannels(build, at, `${name}.11`, across, near);
-  return gated(build, at, `${name}.12`);
+  at = channelAttention(build, at, `${name}.11`, across, windows);
+  return gatedFeedForward(build, at, `${name}.12`);
 }
 
 /** Builds a wide convolution of each channel, whose channels are weighted by their means. */
-function squeezed(build: Build, from: string, name: string): string {
+function mbConv(build: Build, from: string, name: string): string {
   const wide = gelu(build, conv(build, from, `${name}.0`));
   const seen = gelu(build, depthwise(build, wide, `${name}.2`));
-  const means = toMap(build, pooled(build, seen));
+  const means = toMap(build, channelMeans(build, seen));
   const hidden = silu(build, linear(build, means, `${name}.4.gate.1`));
   const weights = toPicture(build, sigmoid(build, linear(build, hidden, `${name}.4.gate.3`)));
   return add(build, conv(build, multiply(build, seen, weights), `${name}.5`), from);
 }
 
-function betweenPlaces(
+function spatialAttention(
   build: Build,
   from: string,
   name: string,
-  { cut, join }: Cut,
+  { cut, join }: Partition,
   window: number,
 ): string {
   const { state, graph } = build;
@@ -165,11 +170,11 @@ function betweenPlaces(
     scale: (channels / heads) ** -0.5,
     added: bias,
   });
-  const together = linear(build, joinedHeads(build, result, channels), `${name}.fn.to_out.0`);
+  const together = linear(build, mergedHeads(build, result, channels), `${name}.fn.to_out.0`);
   return join(add(build, together, sets), channels);
 }
 
-function gated(build: Build, from: string, name: string): string {
+function gatedFeedForward(build: Build, from: string, name: string): string {
   const normed = pictureNorm(build, from, `${name}.norm`);
   const wide = depthwise(build, conv(build, normed, `${name}.fn.project_in`), `${name}.fn.dwconv`);
   const [gate = '', own = ''] = parts(build, wide, 2, 1);
@@ -177,12 +182,12 @@ function gated(build: Build, from: string, name: string): string {
   return add(build, made, from);
 }
 
-function betweenChannels(
+function channelAttention(
   build: Build,
   from: string,
   name: string,
   arranged: (sets: string) => string,
-  { cut, join }: Cut,
+  { cut, join }: Partition,
 ): string {
   const { state, graph } = build;
   const channels = state.side(`${name}.norm.weight`, 0);
@@ -192,12 +197,12 @@ function betweenChannels(
     const sets = shaped(build, arranged(cut(one, channels)), [0, 0, heads, channels / heads]);
     return transposed(build, sets, [0, 2, 3, 1]);
   });
-  const alike = graph.node('MatMul', [
-    unit(build, q),
-    transposed(build, unit(build, k), [0, 1, 3, 2]),
+  const similarity = graph.node('MatMul', [
+    l2Normalised(build, q),
+    transposed(build, l2Normalised(build, k), [0, 1, 3, 2]),
   ]);
   const temperature = graph.weights(state.get(`${name}.fn.temperature`));
-  const seen = graph.node('MatMul', [softmax(build, multiply(build, alike, temperature)), v]);
+  const seen = graph.node('MatMul', [softmax(build, multiply(build, similarity, temperature)), v]);
   const sets = shaped(build, transposed(build, seen, [0, 3, 1, 2]), [0, 0, channels]);
   const picture = conv(build, join(arranged(sets), channels), `${name}.fn.project_out`);
   return add(build, picture, from);

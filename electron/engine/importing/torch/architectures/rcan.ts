@@ -11,7 +11,7 @@ import {
   unshuffledConv,
 } from './state.ts';
 import { cropped, padded, shuffled } from './reconstruct.ts';
-import { pooled, relu } from './tokens.ts';
+import { channelMeans, relu } from './tokens.ts';
 
 export const rcan: Architecture = {
   name: 'RCAN',
@@ -63,7 +63,7 @@ const group = (build: Build, from: string, name: string) =>
 function block(build: Build, from: string, name: string): string {
   const first = relu(build, conv(build, from, `${name}.body.0`));
   const second = conv(build, first, `${name}.body.2`);
-  const means = relu(build, conv(build, pooled(build, second), `${name}.body.3.conv_du.0`));
+  const means = relu(build, conv(build, channelMeans(build, second), `${name}.body.3.conv_du.0`));
   const weights = sigmoid(build, conv(build, means, `${name}.body.3.conv_du.2`));
   return add(build, multiply(build, second, weights), from);
 }

@@ -12,8 +12,8 @@ import {
   type Build,
   unshuffledConv,
 } from './state.ts';
-import { pooled, reckon, relu, sideOf, sliced } from './tokens.ts';
-import { missing } from './reconstruct.ts';
+import { channelMeans, reckon, relu, sideOf, sliced } from './tokens.ts';
+import { paddingTo } from './reconstruct.ts';
 
 const slope = 0.1;
 const unpadded = { pads: [0, 0, 0, 0] };
@@ -58,15 +58,15 @@ const plus = ({ graph }: Build, from: string, value: number) =>
 
 function direct(build: Build, input: string, { scale, aroundPx, multiple }: Kind): string {
   const first = firstNet(build, surrounded(build, input, aroundPx, multiple), 'unet1', scale);
-  const sum = add(build, secondNet(build, first, 'unet2'), less(build, first, 20));
+  const sum = add(build, secondNet(build, first, 'unet2'), trimmed(build, first, 20));
   return asLargeAs(build, sum, input, scale);
 }
 
 function final(build: Build, input: string, { scale, aroundPx, multiple, isFast }: Kind): string {
   const wide = surrounded(build, input, aroundPx, multiple);
   const first = firstNet(build, wide, 'unet1', 2, isFast);
-  const sum = add(build, secondNet(build, first, 'unet2'), less(build, first, 20));
-  const features = less(build, conv(build, sum, 'conv_final', unpadded), 1);
+  const sum = add(build, secondNet(build, first, 'unet2'), trimmed(build, first, 20));
+  const features = trimmed(build, conv(build, sum, 'conv_final', unpadded), 1);
   const shuffled = asLargeAs(build, pixelShuffle(build, features, 2), input, scale);
   return add(build, shuffled, nearest(build, input, scale));
 }
@@ -75,12 +75,12 @@ function final(build: Build, input: string, { scale, aroundPx, multiple, isFast 
 function surrounded(build: Build, input: string, px: number, multiple: number): string {
   const { graph } = build;
   const after = (axis: number) =>
-    reckon(build, 'Add', missing(build, sideOf(build, input, axis), multiple), px);
+    reckon(build, 'Add', paddingTo(build, sideOf(build, input, axis), multiple), px);
   const pads = [graph.integers([0, 0, px, px, 0, 0]), after(2), after(3)];
   return graph.node('Pad', [input, graph.node('Concat', pads, { axis: 0 })], { mode: 'reflect' });
 }
 
-const less = (build: Build, from: string, px: number) =>
+const trimmed = (build: Build, from: string, px: number) =>
   sliced(build, sliced(build, from, 2, px, -px), 3, px, -px);
 
 function asLargeAs(build: Build, from: string, input: string, scale: number): string {
@@ -89,7 +89,7 @@ function asLargeAs(build: Build, from: string, input: string, scale: number): st
 }
 
 /** Builds two convolutions without padding, and squeeze-and-excitation where there are weights for it. */
-function twice(build: Build, from: string, name: string, isUnshuffled = false): string {
+function doubleConv(build: Build, from: string, name: string, isUnshuffled = false): string {
   const one = isUnshuffled
     ? unshuffledConv(build, from, `${name}.conv.0`, 2, unpadded)
     : conv(build, from, `${name}.conv.0`, unpadded);
@@ -99,14 +99,14 @@ function twice(build: Build, from: string, name: string, isUnshuffled = false): 
     slope,
   );
   if (!build.state.has(`${name}.seblock.conv1.weight`)) return two;
-  const means = relu(build, conv(build, pooled(build, two), `${name}.seblock.conv1`));
+  const means = relu(build, conv(build, channelMeans(build, two), `${name}.seblock.conv1`));
   return multiply(build, two, sigmoid(build, conv(build, means, `${name}.seblock.conv2`)));
 }
 
-const halved = (build: Build, from: string, name: string) =>
+const downsampled = (build: Build, from: string, name: string) =>
   leaky(build, conv(build, from, name, { ...unpadded, strides: [2, 2] }), slope);
 
-function doubled(build: Build, from: string, name: string, stride = 2, cut = 0): string {
+function upsampled(build: Build, from: string, name: string, stride = 2, cut = 0): string {
   const { state, graph } = build;
   const weights = state.get(`${name}.weight`);
   const names = [graph.weights(weights), graph.weights(state.get(`${name}.bias`))];
@@ -124,24 +124,24 @@ function firstNet(
   scale: number,
   isUnshuffled = false,
 ): string {
-  const one = twice(build, from, `${name}.conv1`, isUnshuffled);
-  const inner = twice(build, halved(build, one, `${name}.conv1_down`), `${name}.conv2`);
-  const up = leaky(build, doubled(build, inner, `${name}.conv2_up`), slope);
-  const sum = add(build, less(build, one, 4), up);
+  const one = doubleConv(build, from, `${name}.conv1`, isUnshuffled);
+  const inner = doubleConv(build, downsampled(build, one, `${name}.conv1_down`), `${name}.conv2`);
+  const up = leaky(build, upsampled(build, inner, `${name}.conv2_up`), slope);
+  const sum = add(build, trimmed(build, one, 4), up);
   const last = leaky(build, conv(build, sum, `${name}.conv3`, unpadded), slope);
   return scale === 3
-    ? doubled(build, last, `${name}.conv_bottom`, 3, 2)
-    : doubled(build, last, `${name}.conv_bottom`, 2, 3);
+    ? upsampled(build, last, `${name}.conv_bottom`, 3, 2)
+    : upsampled(build, last, `${name}.conv_bottom`, 2, 3);
 }
 
 function secondNet(build: Build, from: string, name: string): string {
-  const one = twice(build, from, `${name}.conv1`);
-  const two = twice(build, halved(build, one, `${name}.conv1_down`), `${name}.conv2`);
-  const three = twice(build, halved(build, two, `${name}.conv2_down`), `${name}.conv3`);
-  const up = leaky(build, doubled(build, three, `${name}.conv3_up`), slope);
-  const four = twice(build, add(build, less(build, two, 4), up), `${name}.conv4`);
-  const upper = leaky(build, doubled(build, four, `${name}.conv4_up`), slope);
-  const sum = add(build, less(build, one, 16), upper);
+  const one = doubleConv(build, from, `${name}.conv1`);
+  const two = doubleConv(build, downsampled(build, one, `${name}.conv1_down`), `${name}.conv2`);
+  const three = doubleConv(build, downsampled(build, two, `${name}.conv2_down`), `${name}.conv3`);
+  const up = leaky(build, upsampled(build, three, `${name}.conv3_up`), slope);
+  const four = doubleConv(build, add(build, trimmed(build, two, 4), up), `${name}.conv4`);
+  const upper = leaky(build, upsampled(build, four, `${name}.conv4_up`), slope);
+  const sum = add(build, trimmed(build, one, 16), upper);
   const five = leaky(build, conv(build, sum, `${name}.conv5`, unpadded), slope);
   return conv(build, five, `${name}.conv_bottom`, unpadded);
 }

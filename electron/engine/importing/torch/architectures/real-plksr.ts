@@ -51,7 +51,7 @@ function block(build: Build, from: string, name: string): string {
   let at = hasLayerNorm ? layerNorm(build, from, `${name}.layer_norm`) : from;
   at = mish(build, conv(build, at, `${name}.channel_mixer.0`));
   at = conv(build, at, `${name}.channel_mixer.2`);
-  at = partly(build, at, `${name}.lk.conv`);
+  at = partialConv(build, at, `${name}.lk.conv`);
   if (state.has(`${name}.attn.f.0.weight`))
     at = multiply(build, at, sigmoid(build, conv(build, at, `${name}.attn.f.0`)));
   at = conv(build, at, `${name}.refine`);
@@ -60,7 +60,7 @@ function block(build: Build, from: string, name: string): string {
 }
 
 /** Convolves the first channels with the large kernel and leaves the others as they are. */
-function partly(build: Build, from: string, name: string): string {
+function partialConv(build: Build, from: string, name: string): string {
   const { state, graph } = build;
   const seen = state.side(`${name}.weight`, 0);
   const part = (start: number, end: number) =>

@@ -18,7 +18,7 @@ const areaOf = (build: Build, picture: string): Area => ({
 });
 
 /** Computes what a length lacks to a multiple, such as a multiple of the window's side. */
-export const missing = (build: Build, length: string, multiple: number) =>
+export const paddingTo = (build: Build, length: string, multiple: number) =>
   reckon(
     build,
     'Mod',
@@ -39,8 +39,8 @@ export function padded(
     'Concat',
     [
       graph.integers([0, 0, 0, 0, 0, 0]),
-      missing(build, own.height, multiple),
-      missing(build, own.width, multiple),
+      paddingTo(build, own.height, multiple),
+      paddingTo(build, own.width, multiple),
     ],
     { axis: 0 },
   );
@@ -62,7 +62,7 @@ export function mirrored(build: Build, input: string, multiple: number): Padded 
       ...[[-1], [-(2 ** 31)], [axis], [-1]].map((one) => graph.integers(one)),
     ]);
     const both = graph.node('Concat', [picture, back], { axis });
-    const wanted = reckon(build, 'Add', length, missing(build, length, multiple));
+    const wanted = reckon(build, 'Add', length, paddingTo(build, length, multiple));
     picture = sliced(build, both, axis, 0, wanted);
   }
   return { picture, own, area: areaOf(build, picture) };
@@ -157,7 +157,7 @@ export function cropped(build: Build, from: string, own: Area, scale: number): s
 }
 
 /** Refuses networks whose positions were learnt for one size. It throws MODEL_REFUSED. */
-export function assertNoFixedPlaces({ state }: Build): void {
+export function assertNoFixedPositions({ state }: Build): void {
   if (!state.has('absolute_pos_embed')) return;
   throw refused(
     'The network has positions that were learnt for one size of picture; it cannot be used for others. Bring it as ONNX.',

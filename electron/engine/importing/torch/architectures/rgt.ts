@@ -34,8 +34,8 @@ function rgtBlock(build: Build, from: string, name: string, place: Place): strin
   const normed = layerNorm(build, from, `${name}.norm1`);
   const attention =
     place.block % 2 === 0
-      ? nearAttention(build, normed, `${name}.attn`, place)
-      : farAttention(build, normed, name, place);
+      ? windowAttention(build, normed, `${name}.attn`, place)
+      : globalAttention(build, normed, name, place);
   const sum = add(build, from, attention);
   const all = add(
     build,
@@ -45,7 +45,7 @@ function rgtBlock(build: Build, from: string, name: string, place: Place): strin
   return add(build, all, multiply(build, from, graph.weights(state.get(`${name}.gamma`))));
 }
 
-function nearAttention(build: Build, normed: string, name: string, place: Place): string {
+function windowAttention(build: Build, normed: string, name: string, place: Place): string {
   const channels = build.state.side(`${name}.proj.weight`, 1);
   const qkv = linear(build, normed, `${name}.qkv`);
   const map = attendInRectangles(build, qkv, name, place);
@@ -60,7 +60,7 @@ function nearAttention(build: Build, normed: string, name: string, place: Place)
  */
 const reductions = 2;
 
-function farAttention(build: Build, normed: string, block: string, { own }: Place): string {
+function globalAttention(build: Build, normed: string, block: string, { own }: Place): string {
   const { state } = build;
   const name = `${block}.attn`;
   const channels = state.side(`${name}.proj.weight`, 1);

@@ -18,7 +18,7 @@ import {
   toPicture,
 } from './tokens.ts';
 import { attendInWindows, createWindows, type Area, type Pair, type Windows } from './windows.ts';
-import { normalised, residualConv, restored, missing, enlarged } from './reconstruct.ts';
+import { normalised, residualConv, restored, paddingTo, enlarged } from './reconstruct.ts';
 
 /** A block's place in the network, and what all blocks share. */
 export interface Place {
@@ -76,7 +76,7 @@ export function gatedMlp(build: Build, from: string, name: string): string {
 }
 
 /** Computes the table of relative positions by a small network over these positions. */
-function placesOf(build: Build, name: string): string {
+function positionBiases(build: Build, name: string): string {
   const { state, graph } = build;
   let at = linear(build, graph.weights(state.get(`${name}.rpe_biases`)), `${name}.pos.pos_proj`);
   for (const part of ['pos1', 'pos2', 'pos3'])
@@ -108,7 +108,7 @@ function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
     .map((one) => one + 1);
   const longer = Math.max(high, wide);
   const [height, width] = [sideOf(build, picture, 2), sideOf(build, picture, 3)];
-  const [below, right] = [missing(build, height, longer), missing(build, width, longer)];
+  const [below, right] = [paddingTo(build, height, longer), paddingTo(build, width, longer)];
   const area = {
     height: reckon(build, 'Add', height, below),
     width: reckon(build, 'Add', width, right),
@@ -154,7 +154,7 @@ export function attendInRectangles(
       heads: state.side(`${name}.attns.${i}.pos.pos3.2.weight`, 0),
       channels: half,
       shift: isShifted ? shift : [0, 0],
-      table: placesOf(build, `${name}.attns.${i}`),
+      table: positionBiases(build, `${name}.attns.${i}`),
     });
   });
   const both = graph.node('Concat', made, { axis: 3 });

@@ -9,7 +9,7 @@ import {
   attended,
   depthwise,
   gelu,
-  joinedHeads,
+  mergedHeads,
   layerNorm,
   linear,
   pairBias,
@@ -20,7 +20,7 @@ import {
   toMap,
   toPicture,
   transposed,
-  without,
+  squeezed,
 } from './tokens.ts';
 import { createWindows, regionsOf, type Area, type Windows, maskOf } from './windows.ts';
 
@@ -96,7 +96,7 @@ function permutedAttention(
     scale: (channels / heads) ** -0.5,
     added: mask === undefined ? [bias] : [bias, mask],
   });
-  const projected = linear(build, joinedHeads(build, result, channels), `${name}.attn.proj`);
+  const projected = linear(build, mergedHeads(build, result, channels), `${name}.attn.proj`);
   const joined = windows.join(projected, channels);
   return rolled(build, rolled(build, joined, 2, -shift), 1, -shift);
 }
@@ -111,7 +111,7 @@ function keysAndValues(
   const gathered = transposed(build, squares, [0, 1, 3, 5, 2, 4, 6]);
   const split = shaped(build, gathered, [-1, half ** 2, 2, heads, channels / heads]);
   const both = transposed(build, split, [2, 0, 3, 1, 4]);
-  return parts(build, both, 2, 0).map((one) => without(build, one, 0));
+  return parts(build, both, 2, 0).map((one) => squeezed(build, one, 0));
 }
 
 /** Lists the table's rows for each token and each square of four; a token stands where its square does. */

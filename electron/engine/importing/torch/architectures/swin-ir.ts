@@ -1,7 +1,7 @@
 /** SwinIR (Liang 2021) attends in shifted windows. Other architectures use its blocks, too. */
 import { type Architecture, add, conv, type Build } from './state.ts';
 import {
-  assertNoFixedPlaces,
+  assertNoFixedPositions,
   cropped,
   enlarged,
   normalised,
@@ -61,7 +61,7 @@ export function aroundLayers(
   { window, range, pad = padded, hasMean = true, layer, addsLayer = true }: Around,
 ) {
   const { state } = build;
-  assertNoFixedPlaces(build);
+  assertNoFixedPositions(build);
   const colours = state.side('conv_first.weight', 1);
   const { picture, area, own } = pad(build, input, window);
   const windows = createWindows(build, area, [window, window]);
@@ -111,7 +111,7 @@ export interface SwinBlock {
 }
 
 /** Builds a block's attention in windows, from the normalised map to the projection. */
-export function windowed(
+export function windowAttention(
   build: Build,
   normed: string,
   { name, windows, shift }: SwinBlock,
@@ -138,6 +138,6 @@ export function withMlp(build: Build, sum: string, name: string): string {
 }
 
 export function swinBlock(build: Build, from: string, made: SwinBlock): string {
-  const attention = windowed(build, layerNorm(build, from, `${made.name}.norm1`), made);
+  const attention = windowAttention(build, layerNorm(build, from, `${made.name}.norm1`), made);
   return withMlp(build, add(build, from, attention), made.name);
 }

@@ -64,9 +64,9 @@ export const sliced = (
     build.graph.integers([axis]),
   ]);
 
-export const without = ({ graph }: Build, from: string, axis: number) =>
+export const squeezed = ({ graph }: Build, from: string, axis: number) =>
   graph.node('Squeeze', [from, graph.integers([axis])]);
-export const with1 = ({ graph }: Build, from: string, axis: number) =>
+export const unsqueezed = ({ graph }: Build, from: string, axis: number) =>
   graph.node('Unsqueeze', [from, graph.integers([axis])]);
 
 /** Splits an axis into so many equal parts. */
@@ -81,17 +81,17 @@ export function rolled(build: Build, from: string, axis: number, by: number): st
 }
 
 /** Counts 0, 1, 2, … up to but without a length, as whole numbers. */
-export function counted(build: Build, length: string): string {
+export function indices(build: Build, length: string): string {
   const { graph } = build;
   const floats = graph.node('Range', [
     graph.number(0),
-    without(build, graph.node('Cast', [length], { to: floatTypes.single }), 0),
+    squeezed(build, graph.node('Cast', [length], { to: floatTypes.single }), 0),
     graph.number(1),
   ]);
   return graph.node('Cast', [floats], { to: integerType });
 }
 
-const turned = (weights: Weights): Weights => {
+const transposedWeights = (weights: Weights): Weights => {
   const [rows = 1, columns = 1] = weights.shape;
   return {
     shape: [columns, rows],
@@ -111,7 +111,7 @@ export function linear(build: Build, from: string, name: string): string {
   const weights = state.get(`${name}.weight`);
   if (weights.shape.length !== 2)
     throw refused(`The weights ${name.slice(0, 80)} have the wrong number of sides.`);
-  const product = graph.node('MatMul', [from, graph.weights(turned(weights))]);
+  const product = graph.node('MatMul', [from, graph.weights(transposedWeights(weights))]);
   if (!state.has(`${name}.bias`)) return product;
   return add(build, product, graph.weights(state.get(`${name}.bias`)));
 }
@@ -150,13 +150,13 @@ export const softmax = ({ graph }: Build, from: string) =>
   graph.node('Softmax', [from], { axis: -1 });
 
 /** Scales vectors along the last axis to length 1. */
-export function unit({ graph }: Build, from: string): string {
+export function l2Normalised({ graph }: Build, from: string): string {
   const length = graph.node('ReduceL2', [from], { axes: [-1], keepdims: 1 });
   return graph.node('Div', [from, graph.node('Max', [length, graph.number(1e-12)])]);
 }
 
 /** Computes the mean of each channel of a picture. */
-export const pooled = ({ graph }: Build, from: string) =>
+export const channelMeans = ({ graph }: Build, from: string) =>
   graph.node('ReduceMean', [from], { axes: [2, 3], keepdims: 1 });
 
 /** Builds a convolution of each channel by itself. */
@@ -187,7 +187,7 @@ export function headsOf(build: Build, qkv: string, heads: number, channels: numb
 /** Splits [sets, tokens, 3, heads, a head's channels] into three without that axis, heads before tokens. */
 export function threeOf(build: Build, split: string): Heads {
   const byKind = parts(build, transposed(build, split, [2, 0, 3, 1, 4]), 3, 0);
-  const [q = '', k = '', v = ''] = byKind.map((one) => without(build, one, 0));
+  const [q = '', k = '', v = ''] = byKind.map((one) => squeezed(build, one, 0));
   return { q, k, v };
 }
 
@@ -207,7 +207,7 @@ export function attended(build: Build, { q, k, v, scale, added = [] }: Attended)
 }
 
 /** Puts the heads back beside each other: [windows, tokens, channels]. */
-export const joinedHeads = (build: Build, from: string, channels: number) =>
+export const mergedHeads = (build: Build, from: string, channels: number) =>
   shaped(build, transposed(build, from, [0, 2, 1, 3]), [0, -1, channels]);
 
 /** Looks up a table's row for each pair of tokens: [heads, queries, keys]. */

@@ -3,16 +3,16 @@ import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { add, type Build } from './state.ts';
 import {
   attended,
-  counted,
+  indices,
   headsOf,
-  joinedHeads,
+  mergedHeads,
   pairBias,
   reckon,
   rolled,
   shaped,
   transposed,
   whereNot0,
-  with1,
+  unsqueezed,
 } from './tokens.ts';
 
 export interface Area {
@@ -73,15 +73,15 @@ export function createWindows(build: Build, area: Area, [high, wide]: Pair): Win
 export function regionsOf(build: Build, area: Area, window: Pair, shift: Pair): string {
   const rows = regionsAlong(build, area.height, window[0], shift[0]);
   const columns = regionsAlong(build, area.width, window[1], shift[1]);
-  const three = build.graph.node('Mul', [with1(build, rows, 1), build.graph.number(3)]);
-  const sum = add(build, three, with1(build, columns, 0));
+  const three = build.graph.node('Mul', [unsqueezed(build, rows, 1), build.graph.number(3)]);
+  const sum = add(build, three, unsqueezed(build, columns, 0));
   return shaped(build, sum, [1, area.height, area.width, 1]);
 }
 
 /** Numbers the regions along a side: 0 before the last window, 1 in it, 2 in what the shift brought there. */
 function regionsAlong(build: Build, length: string, window: number, shift: number): string {
   const { graph } = build;
-  const places = counted(build, length);
+  const places = indices(build, length);
   const from = (distance: number) =>
     graph.node(
       'Cast',
@@ -94,7 +94,7 @@ function regionsAlong(build: Build, length: string, window: number, shift: numbe
 /** Builds the mask that keeps tokens to their region, from the regions of queries and of keys (`others`). */
 export function maskOf(build: Build, ids: string, others: string = ids): string {
   const difference = build.graph.node('Sub', [ids, transposed(build, others, [0, 2, 1])]);
-  return with1(build, whereNot0(build, difference, -100), 1);
+  return unsqueezed(build, whereNot0(build, difference, -100), 1);
 }
 
 /** Lists the usual rows of a table of relative positions for each pair of tokens; x is the fastest. */
@@ -133,6 +133,6 @@ export function attendInWindows(
     scale: (channels / heads) ** -0.5,
     added: isShifted ? [bias, windows.mask(shift)] : [bias],
   });
-  const joined = windows.join(joinedHeads(build, result, channels), channels);
+  const joined = windows.join(mergedHeads(build, result, channels), channels);
   return rolled(build, rolled(build, joined, 2, -right), 1, -down);
 }
