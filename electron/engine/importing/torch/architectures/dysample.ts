@@ -1,6 +1,7 @@
 /** DySample (Liu 2023) enlarges by sampling instead of shuffling pixels. */
 import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { add, conv, multiply, pixelShuffle, sigmoid, times, type Build } from './state.ts';
+import { sliced, squeezed, unsqueezed } from './tokens.ts';
 
 /** Enlarges features: for groups of channels it is computed where each new pixel is sampled. */
 export function sampled(build: Build, from: string, name: string, scale: number): string {
@@ -20,7 +21,7 @@ export function sampled(build: Build, from: string, name: string, scale: number)
     ],
     { axis: -1 },
   );
-  const grids = graph.node('Squeeze', [grid, graph.integers([0])]);
+  const grids = squeezed(build, grid, 0);
   const grouped = graph.node('Reshape', [from, graph.integers([groups, channels / groups, 0, 0])]);
   const taken = graph.node('GridSample', [grouped, grids], {
     mode: 'bilinear',
@@ -39,16 +40,15 @@ function coordinates(
   { places, first, side, scale }: { places: number; first: number; side: number; scale: number },
 ): string {
   const { graph } = build;
-  const bounds = [[first], [first + places], [1]].map((list) => graph.integers(list));
-  const part = graph.node('Slice', [moved, ...bounds]);
+  const part = sliced(build, moved, 1, first, first + places);
   const length = graph.node('Cast', [graph.node('Gather', [shape, graph.integers([side])])], {
     to: floatTypes.single,
   });
-  const single = graph.node('Squeeze', [length, graph.integers([0])]);
+  const single = squeezed(build, length, 0);
   const range = graph.node('Range', [graph.number(0), single, graph.number(1)]);
   const middles = add(build, range, graph.number(0.5));
-  const along = side === 3 ? middles : graph.node('Unsqueeze', [middles, graph.integers([1])]);
+  const along = side === 3 ? middles : unsqueezed(build, middles, 1);
   const doubled = times(build, graph.node('Div', [add(build, part, along), single]), 2);
   const around = graph.node('Sub', [doubled, graph.number(1)]);
-  return graph.node('Unsqueeze', [pixelShuffle(build, around, scale), graph.integers([4])]);
+  return unsqueezed(build, pixelShuffle(build, around, scale), 4);
 }

@@ -2,6 +2,7 @@
  * RealPLKSR (Lee 2024 as neosr changed it) has a large kernel over some of the channels, and enlarges by
  * shuffling or by DySample (Liu 2023).
  */
+import { madeWeights } from '../../tensor.ts';
 import {
   type Architecture,
   add,
@@ -16,6 +17,7 @@ import {
   perChannel,
 } from './state.ts';
 import { sampled } from './dysample.ts';
+import { sliced } from './tokens.ts';
 
 export const realPlksr: Architecture = {
   name: 'RealPLKSR',
@@ -61,11 +63,9 @@ function block(build: Build, from: string, name: string): string {
 
 /** Convolves the first channels with the large kernel and leaves the others as they are. */
 function partialConv(build: Build, from: string, name: string): string {
-  const { state, graph } = build;
-  const seen = state.side(`${name}.weight`, 0);
-  const part = (start: number, end: number) =>
-    graph.node('Slice', [from, ...[[start], [end], [1]].map((list) => graph.integers(list))]);
-  return concat(build, [conv(build, part(0, seen), name), part(seen, 2 ** 31 - 1)]);
+  const seen = build.state.side(`${name}.weight`, 0);
+  const convolved = conv(build, sliced(build, from, 1, 0, seen), name);
+  return concat(build, [convolved, sliced(build, from, 1, seen)]);
 }
 
 /** Every published RealPLKSR was trained with this many groups. */
@@ -76,8 +76,7 @@ function groupNorm(build: Build, from: string, name: string): string {
   const { graph } = build;
   const rows = graph.node('Reshape', [from, graph.integers([0, normGroups, -1])]);
   const ones = Array.from({ length: normGroups }, () => 1);
-  const constant = (values: number[]) =>
-    graph.weights({ shape: [normGroups], floats: () => Float32Array.from(values) });
+  const constant = (values: number[]) => graph.weights(madeWeights([normGroups], values));
   const even = graph.node(
     'InstanceNormalization',
     [rows, constant(ones), constant(ones.map(() => 0))],

@@ -1,5 +1,6 @@
 /** Networks after SwinIR share this around their bodies: padding, the mean, and the way to a picture. */
 import { refused } from '../../refused.ts';
+import { madeWeights } from '../../tensor.ts';
 import { add, conv, leaky, nearest, pixelShuffle, scaleOf, type Build } from './state.ts';
 import { reckon, sideOf, sliced } from './tokens.ts';
 import type { Area } from './windows.ts';
@@ -12,7 +13,7 @@ interface Padded {
   own: Area;
 }
 
-const areaOf = (build: Build, picture: string): Area => ({
+export const areaOf = (build: Build, picture: string): Area => ({
   height: sideOf(build, picture, 2),
   width: sideOf(build, picture, 3),
 });
@@ -68,12 +69,13 @@ export function mirrored(build: Build, input: string, multiple: number): Padded 
   return { picture, own, area: areaOf(build, picture) };
 }
 
-const usualMean = [0.4488, 0.4371, 0.404];
+/** Most networks take this mean off red, green and blue. */
+export const usualMean = [0.4488, 0.4371, 0.404];
 
 /** Gives the mean that is taken off a picture of so many colours, and put back at the end. */
 function meanOf({ graph }: Build, colours: number): string {
   const mean = colours === 3 ? usualMean : Array.from({ length: colours }, () => 0);
-  return graph.weights({ shape: [1, colours, 1, 1], floats: () => Float32Array.from(mean) });
+  return graph.weights(madeWeights([1, colours, 1, 1], mean));
 }
 
 /** Takes the mean off a picture in 0..1 and multiplies the rest by `range`. */

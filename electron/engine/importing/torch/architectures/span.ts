@@ -14,9 +14,9 @@ import {
   type Build,
   type State,
 } from './state.ts';
+import { usualMean } from './reconstruct.ts';
 
-/** The mean is taken off and the rest multiplied by the range, unless the weights say otherwise. */
-const mean = [0.4488, 0.4371, 0.404];
+/** The usual mean is taken off and the rest multiplied by this, unless the weights say otherwise. */
 const range = 255;
 
 export const span: Architecture = {
@@ -26,7 +26,7 @@ export const span: Architecture = {
   build(build, input) {
     const { state, graph } = build;
     const inputs = state.side('conv_1.sk.weight', 1);
-    const isPlain = state.has('no_norm') || inputs !== mean.length;
+    const isPlain = state.has('no_norm') || inputs !== usualMean.length;
     const first = fused(build, isPlain ? input : normalised(graph, input), 'conv_1');
     let at = first;
     let [afterFirst, lastMiddle] = [first, first];
@@ -49,7 +49,7 @@ export const span: Architecture = {
 };
 
 function normalised(graph: GraphBuilder, input: string): string {
-  const less = graph.node('Sub', [input, graph.weights(madeWeights([3, 1, 1], mean))]);
+  const less = graph.node('Sub', [input, graph.weights(madeWeights([3, 1, 1], usualMean))]);
   return graph.node('Mul', [less, graph.number(range)]);
 }
 

@@ -12,13 +12,12 @@ import {
   parts,
   reckon,
   relu,
-  sideOf,
   sliced,
   toMap,
   toPicture,
 } from './tokens.ts';
 import { attendInWindows, createWindows, type Area, type Pair, type Windows } from './windows.ts';
-import { normalised, residualConv, restored, paddingTo, enlarged } from './reconstruct.ts';
+import { areaOf, normalised, residualConv, restored, paddingTo, enlarged } from './reconstruct.ts';
 
 /** A block's place in the network, and what all blocks share. */
 export interface Place {
@@ -35,7 +34,7 @@ type Block = (build: Build, from: string, name: string, place: Place) => string;
 export function aroundGroups(build: Build, input: string, block: Block) {
   const { state } = build;
   const colours = state.side('conv_first.weight', 1);
-  const own = { height: sideOf(build, input, 2), width: sideOf(build, input, 3) };
+  const own = areaOf(build, input);
   const plain = normalised(build, input, colours);
   const features = conv(build, plain, 'conv_first');
   const before = layerNorm(build, toMap(build, features), 'before_RG.1');
@@ -107,7 +106,7 @@ function rectanglesOf(build: Build, picture: string, name: string): Rectangles {
     .slice(-2)
     .map((one) => one + 1);
   const longer = Math.max(high, wide);
-  const [height, width] = [sideOf(build, picture, 2), sideOf(build, picture, 3)];
+  const { height, width } = areaOf(build, picture);
   const [below, right] = [paddingTo(build, height, longer), paddingTo(build, width, longer)];
   const area = {
     height: reckon(build, 'Add', height, below),

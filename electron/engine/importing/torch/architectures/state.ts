@@ -3,7 +3,7 @@ import type { Attributes } from '../../onnx/encode-onnx.ts';
 import type { GraphBuilder } from '../../onnx/write-onnx.ts';
 import { refused } from '../../refused.ts';
 import type { NamedWeights } from '../read-checkpoint.ts';
-import type { Weights } from '../../tensor.ts';
+import { madeWeights, type Weights } from '../../tensor.ts';
 
 export class State {
   readonly #weights: NamedWeights;
@@ -150,10 +150,7 @@ export const pixelShuffle = ({ graph }: Build, from: string, scale: number) =>
 
 /** Enlarges by making each pixel a square. */
 export function nearest({ graph }: Build, from: string, scale: number): string {
-  const factors = graph.weights({
-    shape: [4],
-    floats: () => Float32Array.of(1, 1, scale, scale),
-  });
+  const factors = graph.weights(madeWeights([4], [1, 1, scale, scale]));
   return graph.node('Resize', [from, '', factors], {
     mode: 'nearest',
     coordinate_transformation_mode: 'asymmetric',
