@@ -3,7 +3,8 @@ import type { ByteSource } from '../byte-source.ts';
 import { createGraph, inputName, type FinishedGraph } from '../onnx/write-onnx.ts';
 import { refused } from '../refused.ts';
 import { createBinReader } from './read-bin.ts';
-import { type LayerResult, type LayerWork, layerKinds } from './layers.ts';
+import type { LayerResult, LayerWork } from './conversion.ts';
+import { layerKinds } from './layers.ts';
 import type { Layer } from './read-param.ts';
 
 /** Converts the layers with their weights to a graph. It throws MODEL_REFUSED. */
