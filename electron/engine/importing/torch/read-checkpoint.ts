@@ -2,7 +2,8 @@
 import type { ByteSource } from '../byte-source.ts';
 import { refused } from '../refused.ts';
 import { byteLengthOf, countOf, toFloats, type Weights } from '../tensor.ts';
-import { Named, readPickle, Storage, Tensor, type Pickled } from './pickle.ts';
+import { readPickle } from './pickle.ts';
+import { Named, Tensor, type Pickled, type Storage } from './pickled.ts';
 import { isZip, readZip, type ZipEntry } from './zip.ts';
 
 export type NamedWeights = Map<string, Weights>;
