@@ -15,7 +15,7 @@ import { onnxModel } from './networks-onnx.ts';
 export type Format = 'pth' | 'safetensors' | 'onnx' | 'ncnn';
 type Read = (bytes: Uint8Array) => void;
 
-/** As an import reads them, their weights included. */
+/** Reads files as an import does, their weights included. */
 const readers: Record<Format, Read> = {
   pth: (bytes) => readAll(buildNetwork(readCheckpoint(bytesInMemory(bytes)), 'input').pieces),
   safetensors: (bytes) =>
@@ -30,7 +30,7 @@ function readAll(pieces: readonly (Uint8Array | { read(): Uint8Array })[]): void
   for (const piece of pieces) if (!(piece instanceof Uint8Array)) piece.read();
 }
 
-/** Nothing, or the sentence of the refusal; anything else that is thrown is a fault of ours. */
+/** Answers the sentence of the refusal, if there is one; anything else that is thrown is a fault of ours. */
 export function refusalOf(format: Format, bytes: Uint8Array): string | undefined {
   try {
     readers[format](bytes);
@@ -67,7 +67,7 @@ export function safetensors(json: string, bytes: number): Buffer {
   return Buffer.concat([length, Buffer.from(json), Buffer.alloc(bytes)]);
 }
 
-/** Cut short, and with single bytes changed, at places that are spread over the file. */
+/** Cuts a file short, and changes single bytes, at places that are spread over the file. */
 function* damagedFrom(bytes: Uint8Array, count: number): Generator<Uint8Array> {
   for (let i = 0; i < count; i += 1) {
     const at = Math.floor(((i * 0.618) % 1) * bytes.length);
@@ -78,7 +78,7 @@ function* damagedFrom(bytes: Uint8Array, count: number): Generator<Uint8Array> {
   }
 }
 
-/** Each file with its format: whole ones in hundreds of ways to be broken. */
+/** Gives files with their formats, each a whole file that is broken in one of hundreds of ways. */
 export function* damagedFiles(): Generator<[Format, Uint8Array]> {
   for (const [format, files, count] of [
     ['pth', checkpoints, 12],
@@ -89,11 +89,11 @@ export function* damagedFiles(): Generator<[Format, Uint8Array]> {
     for (const file of files) for (const bytes of damagedFrom(file, count)) yield [format, bytes];
 }
 
-/** Protocol 2: a global, its arguments, and a call of it. */
+/** Makes a pickle of protocol 2 with a global, its arguments, and a call of it. */
 export const calling = (module: string, name: string) =>
   Buffer.from(`\x80\x02c${module}\n${name}\n(X\x02\x00\x00\x00idtR.`, 'latin1');
 
-/** What of a file is wrong, by its format. Each is refused. */
+/** Files by format and by what is wrong with them; each is refused. */
 export const madeToHarm: [Format, string, Uint8Array][] = [
   [
     'pth',

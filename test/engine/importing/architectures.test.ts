@@ -8,7 +8,7 @@ import { readCheckpoint } from '../../../electron/engine/importing/torch/read-ch
 import { openTrial } from '../../../electron/engine/inference/sessions/trial-session.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Made by make-references.py beside them: random weights, and what PyTorch gives for them at three sizes. */
+/** make-references.py makes these: random weights, and what PyTorch gives for them at three sizes. */
 const references = join(import.meta.dirname, 'references');
 const folder = temporaryFolder();
 
@@ -16,13 +16,13 @@ interface Case {
   width: number;
   height: number;
   shape: number[];
-  /** Every so many-th value is there. */
+  /** Only every `step`-th value is stored; absent: every value. */
   step?: number;
-  /** Base64 of 32-bit floats. */
+  /** The values are 32-bit floats in Base64. */
   values: string;
 }
 
-/** The same picture as in make-references.py. */
+/** Makes the same picture as make-references.py. */
 const sample = (count: number) =>
   Float32Array.from({ length: count }, (_, i) => ((i * 7919 + 13) % 251) / 250);
 

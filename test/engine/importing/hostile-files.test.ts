@@ -15,7 +15,7 @@ describe('files that are damaged or made to do harm', () => {
     expect(files).toBeGreaterThan(1000);
     expect(refused).toBeGreaterThan(500);
     expect(worstMs).toBeLessThan(2000);
-    // Not known beside Linux.
+    // Only Linux tells the peak.
     expect(peakMegabytes ?? 0).toBeLessThan(300);
   }, 120_000);
 

@@ -12,7 +12,7 @@ const host = {
 };
 const whole = 7;
 
-/** Numbers of a shape, made of floats. */
+/** Makes a shape's numbers of floats, by a cast. */
 const shape = (...values: number[]): [OnnxConstant[], OnnxNode[]] => [
   [{ name: 'floats', shape: [values.length], values }],
   [{ kind: 'Cast', inputs: ['floats'], output: 'shape', integers: { to: whole } }],

@@ -28,7 +28,7 @@ function written(name: string, content: Uint8Array | string): string {
 }
 
 const plain = { input: [1, 3, 'h', 'w'], output: [1, 3, 'H', 'W'] };
-/** Means of 0 to 255, and deviations 255 times as large. */
+/** SINet's means are of values of 0 to 255, and its deviations are 255 times as large as usual. */
 const asSiNet = {
   channels: 'BGR',
   range: [0, 255],
@@ -72,7 +72,7 @@ describe('an ONNX file', () => {
   });
 
   it('of portraits is found with the values that such networks take, blue first', async () => {
-    // Red, of a pixel as SINet takes it: its ball is where that is more than 0.45.
+    // The network finds the ball where the red that SINet would take is more than 0.45.
     const red = { name: 'red', shape: [1, 3, 1, 1], values: [0, 0, 20 * 66.355705] };
     const shift = { name: 'shift', shape: [1], values: [20 * (126.91212 / 255 - 0.45)] };
     const nodes: OnnxNode[] = [
@@ -134,7 +134,7 @@ describe('an ONNX file', () => {
       const found = answer!.data;
       const source = (y >> 1) * 24 + (x >> 1);
       expect(lumaOf(found, y * 48 + x)).toBeCloseTo(lumaOf(tensor, source), 5);
-      // Red keeps its distance from the brightness, as near as interpolation brings it.
+      // Red keeps its distance from the brightness, but for the error of interpolation.
       const own = tensor[source]! - lumaOf(tensor, source);
       expect(found[y * 48 + x]! - lumaOf(found, y * 48 + x)).toBeCloseTo(own, 1);
     }
@@ -179,7 +179,7 @@ describe('an ONNX file', () => {
 });
 
 describe('an ncnn network', () => {
-  /** Each pixel becomes a square of its own colour: 12 planes of which four show each colour. */
+  /** Each pixel becomes a square of its own colour, by 12 planes of which four show each colour. */
   const weights = Float32Array.from({ length: 36 }, (_, i) =>
     Math.floor(i / 12) === i % 3 ? 1 : 0,
   );

@@ -20,7 +20,7 @@ import { floatTypes, nodeField } from './encode-onnx.ts';
 import type { ExternalData, Initializer, ReadOnnx } from './read-onnx.ts';
 
 /** The files that lie beside the network, by their names. */
-export type Beside = ReadonlyMap<string, ByteSource>;
+type Beside = ReadonlyMap<string, ByteSource>;
 
 interface Rewritten {
   pieces: Piece[];

@@ -42,7 +42,7 @@ export interface FinishedGraph {
   channels: { input: number; output: number };
 }
 
-export interface OnnxGraph extends GraphBuilder {
+interface OnnxGraph extends GraphBuilder {
   /** Answers the pieces of the whole file; the value `from` becomes the output. */
   finish(from: string, channels: { input: number; output: number }): FinishedGraph;
 }
