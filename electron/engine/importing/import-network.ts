@@ -84,8 +84,7 @@ async function withColours(path: string, ends: Ends): Promise<Ends> {
   const session = await openTrial(path, ends.input.name).catch(cannotLoad);
   const found = await findPlaneScale(session, ends.input).finally(() => session.close());
   const coloured = `${path}.coloured`;
-  withFiles([{ name: 'network', path }], ([source]) => {
-    if (!source) throw new Error('The file was asked for');
+  withFiles([{ path }], ([source]) => {
     writePieces(coloured, colourOnnx(source, readOnnx(source), { input: ends.input, ...found }));
   });
   renameSync(coloured, path);

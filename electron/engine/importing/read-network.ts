@@ -44,7 +44,6 @@ function toOnnx(given: GivenNetwork, path: string): Ends {
 /** Turns a file of weights into ONNX; the names of the weights tell the architecture. */
 function fromWeights({ main, format }: GivenNetwork, path: string): Ends {
   return withFiles([main], ([source]) => {
-    if (!source) throw new Error('The file was asked for');
     const weights = format === 'safetensors' ? readSafetensors(source) : readCheckpoint(source);
     const { pieces, channels, architecture } = buildNetwork(weights, inputName);
     writePieces(path, pieces);
@@ -64,7 +63,7 @@ const ownEnds = (channels: number): Ends => ({
 
 function fromNcnn({ main, others }: GivenNetwork, path: string): Ends {
   return withFiles([main, ...others.filter(isBin)], ([param, bin]) => {
-    if (!param || !bin) throw new Error('Both files were asked for');
+    if (!bin) throw new Error('Both files were asked for');
     if (param.size > longestParamBytes)
       throw refused(`The .param file has ${param.size} bytes: it is no text of layers.`);
     const layers = readParam(param.read(0, param.size).toString('latin1'));
@@ -76,7 +75,6 @@ function fromNcnn({ main, others }: GivenNetwork, path: string): Ends {
 
 function fromOnnx({ main, others }: GivenNetwork, path: string): Ends {
   return withFiles([main, ...others], ([source, ...rest]) => {
-    if (!source) throw new Error('The file was asked for');
     const model = readOnnx(source);
     const ends = checkOnnx(model);
     if (standsAlone(model, ends)) {
@@ -99,19 +97,24 @@ const asTwins = ({ files: [main, ...others] }: ImportRequest, name: string): Giv
 /** Blends two networks that were imported before, so each is one file of single precision. */
 function fromTwins({ main, others }: GivenNetwork, path: string, share: number): Ends {
   return withFiles([main, ...others], ([one, other]) => {
-    if (!one || !other) throw new Error('Two networks were to be given');
+    if (!other) throw new Error('Two networks were to be given');
     const { input, outputs } = checkOnnx(readOnnx(one));
     writePieces(path, blendOnnx(one, other, share));
     return { input, outputs: outputs.map(({ name }) => name) };
   });
 }
 
+type Opened<Files> = { [Place in keyof Files]: OpenBytes };
+
 /** Opens the files, calls `use` with them in their order, and closes them. */
-export function withFiles<T>(files: readonly GivenFile[], use: (open: OpenBytes[]) => T): T {
+export function withFiles<const Files extends readonly Pick<GivenFile, 'path'>[], T>(
+  files: Files,
+  use: (open: Opened<Files>) => T,
+): T {
   const open: OpenBytes[] = [];
   try {
     for (const { path } of files) open.push(openBytes(path));
-    return use(open);
+    return use(open as Opened<Files>);
   } finally {
     for (const file of open) file.close();
   }

@@ -6,7 +6,7 @@ import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import { refused } from '../refused.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { findMask, notNumbers, type MaskContract } from './find-mask.ts';
-import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
+import { assertSquare, findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
 import { photograph, sidesOf, type Layout, plainTensor } from './sample.ts';
 
 export type FoundContract =
@@ -21,7 +21,6 @@ export async function findContract(
 ): Promise<FoundContract> {
   const ends = endsOf(input);
   const { layout, size, answers } = await firstRun(session, ends);
-  const isSquare = size.width === size.height;
   const fixedPx = ends.fixed ? size.width : undefined;
   const trial: Trial = {
     layout,
@@ -36,10 +35,7 @@ export async function findContract(
     const multiple = ends.fixed ? 1 : 32;
     return { task, ...(await findMask({ ...trial, size }, answer, multiple)) };
   }
-  if (!isSquare)
-    throw refused(
-      `The network enlarges pieces of ${size.width} x ${size.height} pixels only; square ones can be used. Export it with free sides.`,
-    );
+  assertSquare(size);
   return { task, ...(await findUpscaler(trial, answer, size.width)) };
 }
 

@@ -3,7 +3,7 @@ import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { refused } from '../refused.ts';
-import { findScale, type FoundScale } from './find-upscaler.ts';
+import { assertSquare, findScale, type FoundScale } from './find-upscaler.ts';
 
 interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
   output: string;
@@ -16,10 +16,7 @@ const sizes = [32, 64, 128, 256];
 export async function findPlaneScale(session: TrialSession, input: Value): Promise<FoundPlane> {
   const [, , height, width] = input.shape ?? [];
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0;
-  if (isFixed && height !== width)
-    throw refused(
-      `The network enlarges pieces of ${width} x ${height} pixels only; square ones can be used. Export it with free sides.`,
-    );
+  if (isFixed) assertSquare({ width, height });
   const { sizePx, answers } = await firstRun(session, isFixed ? [height] : sizes);
   const plane = answers.find((answer) => sideOf(answer) !== undefined);
   const givenPx = plane && sideOf(plane);

@@ -126,6 +126,14 @@ function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
   );
 }
 
+/** Refuses a network of one size that is not square. It throws MODEL_REFUSED. */
+export function assertSquare({ width, height }: { width: number; height: number }): void {
+  if (width === height) return;
+  throw refused(
+    `The network enlarges pieces of ${width} x ${height} pixels only; square ones can be used. Export it with free sides.`,
+  );
+}
+
 /** Answers the side of an output, which must be a square of three colours. It throws MODEL_REFUSED. */
 function sideGiven(trial: Layout, answer: TrialAnswer): number {
   const { channels, width, height } = sidesOf(trial, answer.shape);
