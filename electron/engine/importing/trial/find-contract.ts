@@ -6,7 +6,8 @@ import { tensorShape } from '../../works/upscale/pass/tensor-pixels.ts';
 import { refused } from '../refused.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { findMask, notNumbers, type MaskContract } from './find-mask.ts';
-import { assertSquare, findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
+import { assertSquare } from './find-scale.ts';
+import { findUpscaler, type Trial, type UpscalerContract } from './find-upscaler.ts';
 import { photograph, sidesOf, type Layout, plainTensor } from './sample.ts';
 
 export type FoundContract =

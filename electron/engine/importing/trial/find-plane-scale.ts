@@ -3,7 +3,7 @@ import { firstLine } from '../../inference/devices/device-fault.ts';
 import type { TrialAnswer, TrialSession } from '../../inference/sessions/trial-session.ts';
 import type { Value } from '../onnx/read-onnx.ts';
 import { refused } from '../refused.ts';
-import { assertSquare, findScale, type FoundScale } from './find-upscaler.ts';
+import { assertSquare, findScale, type FoundScale } from './find-scale.ts';
 
 interface FoundPlane extends Pick<FoundScale, 'scale' | 'trimPx'> {
   output: string;

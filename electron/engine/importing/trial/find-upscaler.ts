@@ -8,6 +8,7 @@ import { stepsIn, tensorShape } from '../../works/upscale/pass/tensor-pixels.ts'
 import type { TrialAnswer } from '../../inference/sessions/trial-session.ts';
 import { refused } from '../refused.ts';
 import { findOrder, type Order, type OrderTrial } from './find-order.ts';
+import { findScale } from './find-scale.ts';
 import { measureMargin } from './margin.ts';
 import { photograph, sidesOf, type Layout, type TrialPicture, plainTensor } from './sample.ts';
 
@@ -21,10 +22,6 @@ export interface Trial extends Layout {
   /** The number of weights that the network has. */
   weights: number;
 }
-
-/** A network may enlarge by these factors in one pass. */
-const scales = [1, 2, 3, 4, 8, 16];
-const multiples = [1, 2, 4, 8, 16, 32, 64];
 
 /** Finds the contract; `first` is the answer to a photograph of `sizePx` in 0..1. It throws MODEL_REFUSED. */
 export async function findUpscaler(
@@ -87,52 +84,6 @@ const runsOf =
     if (!answer) throw new Error(`no output ${output}`);
     return answer;
   };
-
-/** A network enlarges by `scale`, cuts `trimPx` output pixels off each side, and takes sides in multiples. */
-export interface FoundScale {
-  scale: number;
-  trimPx: number;
-  multiple: number;
-}
-
-/**
- * Finds the scale; `givenPx` is the side of the network's output for `sizePx`, and `outputAt` answers it for
- * other sizes, undefined where the network cannot take them. It throws MODEL_REFUSED.
- */
-export async function findScale(
-  { fixedPx, sizePx, givenPx }: { fixedPx: number | undefined; sizePx: number; givenPx: number },
-  outputAt: (sizePx: number) => Promise<number | undefined>,
-): Promise<FoundScale> {
-  if (fixedPx !== undefined) return scaleOfFixed(givenPx, sizePx);
-  for (const multiple of multiples) {
-    const second = await outputAt(sizePx + multiple);
-    const scale = second === undefined ? NaN : (second - givenPx) / multiple;
-    const cut = scale * sizePx - givenPx;
-    if (!scales.includes(scale) || cut < 0 || cut % 2 !== 0) continue;
-    const third = await outputAt(sizePx + 3 * multiple);
-    if (third === scale * (sizePx + 3 * multiple) - cut)
-      return { scale, trimPx: cut / 2, multiple };
-  }
-  throw refused(
-    `The network gives ${givenPx} pixels for ${sizePx}, and no sizes were found at which it enlarges by a whole number. It cannot be used.`,
-  );
-}
-
-function scaleOfFixed(outputPx: number, sizePx: number): FoundScale {
-  const scale = outputPx / sizePx;
-  if (scales.includes(scale)) return { scale, trimPx: 0, multiple: 1 };
-  throw refused(
-    `The network takes ${sizePx} pixels a side and gives ${outputPx}, which is not ${scales.join(', ')} times as many. It cannot be used.`,
-  );
-}
-
-/** Refuses a network of one size that is not square. It throws MODEL_REFUSED. */
-export function assertSquare({ width, height }: { width: number; height: number }): void {
-  if (width === height) return;
-  throw refused(
-    `The network enlarges pieces of ${width} x ${height} pixels only; square ones can be used. Export it with free sides.`,
-  );
-}
 
 /** Answers the side of an output, which must be a square of three colours. It throws MODEL_REFUSED. */
 function sideGiven(trial: Layout, answer: TrialAnswer): number {
