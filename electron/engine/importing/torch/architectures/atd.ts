@@ -5,8 +5,8 @@
 import { type Architecture, add, multiply, type Build } from './state.ts';
 import { mirrored, windowOf } from './reconstruct.ts';
 import { convolvedMlp } from './srformer.ts';
+import { attended, threeOf } from './attention.ts';
 import {
-  attended,
   indices,
   layerNorm,
   linear,
@@ -18,7 +18,6 @@ import {
   transposed,
   l2Normalised,
   squeezed,
-  threeOf,
 } from './tokens.ts';
 import { attendInWindows, type Area, type Windows } from './windows.ts';
 import { aroundLayers } from './swin-ir.ts';

@@ -8,14 +8,12 @@ import {
   withMlp,
   type SwinBlock,
 } from './swin-ir.ts';
+import { attended, mergedHeads, pairBias } from './attention.ts';
 import {
-  attended,
   indices,
   gelu,
-  mergedHeads,
   layerNorm,
   linear,
-  pairBias,
   parts,
   channelMeans,
   reckon,

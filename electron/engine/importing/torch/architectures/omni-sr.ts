@@ -11,15 +11,12 @@ import {
   type Build,
 } from './state.ts';
 import { cropped, padded, windowOf } from './reconstruct.ts';
+import { attended, headsOf, mergedHeads, pairBias } from './attention.ts';
 import {
-  attended,
   depthwise,
   gelu,
-  headsOf,
-  mergedHeads,
   layerNorm,
   linear,
-  pairBias,
   parts,
   channelMeans,
   reckon,

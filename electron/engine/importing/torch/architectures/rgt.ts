@@ -2,8 +2,8 @@
 import { refused } from '../../refused.ts';
 import { type Architecture, add, conv, multiply, type Build } from './state.ts';
 import { aroundGroups, attendInRectangles, gatedMlp, type Place } from './spatial-gate.ts';
+import { attended } from './attention.ts';
 import {
-  attended,
   depthwise,
   gelu,
   layerNorm,

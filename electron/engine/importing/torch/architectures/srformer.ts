@@ -5,14 +5,12 @@
 import { type Architecture, add, type Build } from './state.ts';
 import { windowOf } from './reconstruct.ts';
 import { aroundLayers, shiftedBlocks } from './swin-ir.ts';
+import { attended, mergedHeads, pairBias } from './attention.ts';
 import {
-  attended,
   depthwise,
   gelu,
-  mergedHeads,
   layerNorm,
   linear,
-  pairBias,
   parts,
   reckon,
   rolled,

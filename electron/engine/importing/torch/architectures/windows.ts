@@ -1,19 +1,8 @@
 /** Windows of a map of tokens are cut, joined and shifted here, and masked by regions. */
 import { floatTypes } from '../../onnx/encode-onnx.ts';
 import { add, type Build } from './state.ts';
-import {
-  attended,
-  indices,
-  headsOf,
-  mergedHeads,
-  pairBias,
-  reckon,
-  rolled,
-  shaped,
-  transposed,
-  whereNot0,
-  unsqueezed,
-} from './tokens.ts';
+import { attended, headsOf, mergedHeads, pairBias } from './attention.ts';
+import { indices, reckon, rolled, shaped, transposed, whereNot0, unsqueezed } from './tokens.ts';
 
 export interface Area {
   /** Both sides are lengths, and multiples of the window's sides where windows are cut. */
