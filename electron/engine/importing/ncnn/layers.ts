@@ -1,6 +1,6 @@
 /**
- * Converts the 14 kinds of layers that every ncnn enlarger is made of (65 published .param files were read) to
- * ONNX nodes. The numbers of their settings stand in
+ * Converts the 14 kinds of layers that every ncnn enlarger is made of to ONNX nodes; 65 published .param files
+ * were read to find them. The numbers of their settings stand in
  * https://github.com/Tencent/ncnn/blob/master/docs/developer-guide/operators.md.
  */
 import { cannot, firstOf, settingOf, type Conversion } from './conversion.ts';
