@@ -1,14 +1,13 @@
 /** Colours between a picture's own profile and sRGB, by libvips' colour management. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Size } from '../../contract/geometry.ts';
 import { openOwnRaster, openSamples } from './libvips.ts';
-import { createRaster, type RasterShape } from './raster-file.ts';
+import { writeRaster, type RasterShape } from './raster-file.ts';
 import { appendTrailer } from './trailer.ts';
 
-/** Interleaved colours of 0..1 in a picture's own numbers: 1 band of grey, or 3. */
-export interface OwnColours {
-  width: number;
-  height: number;
+/** The colours are interleaved, 0..1 in a picture's own numbers, in one band of grey or three of RGB. */
+export interface OwnColours extends Size {
   bands: 1 | 3;
   data: Float32Array;
   /** Absent: they are sRGB's. */
@@ -40,10 +39,11 @@ const inThree = (grey: Float32Array) =>
 
 function writeDeep({ width, height, bands, data }: OwnColours, path: string): void {
   const shape: RasterShape = { width, height, bands, bits: 16 };
-  const samples = Uint16Array.from(data, (value) => Math.round(value * 65535));
-  const raster = createRaster(path, shape);
-  raster.writeRect({ x: 0, y: 0, width, height }, samples, 0, width * bands);
-  raster.close();
+  writeRaster(
+    path,
+    shape,
+    Uint16Array.from(data, (value) => Math.round(value * 65535)),
+  );
 }
 
 /**

@@ -2,16 +2,14 @@
  * A raster: a picture's pixels in a scratch file of the libvips `.v` layout, a 64-byte header and
  * then rows of interleaved samples. Read and written by position, so memory does not grow with it.
  */
-import type { Rect } from '../../contract/geometry.ts';
+import type { Rect, Size } from '../../contract/geometry.ts';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
 import { EnlargerError } from '../../contract/errors.ts';
 import { isDiskFull } from '../../files/file-errors.ts';
 import { writeAll } from '../metadata/containers/insert-bytes.ts';
 
-export interface RasterShape {
-  width: number;
-  height: number;
-  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. */
+export interface RasterShape extends Size {
+  /** One band is grey, two are grey and alpha, three are RGB, four are RGB and alpha. */
   bands: number;
   bits: 8 | 16;
 }
@@ -28,8 +26,8 @@ function interpretationOf({ bands, bits }: RasterShape): number {
   return bits === 8 ? 22 : 25;
 }
 
-/** The same by the name that sharp knows it by. */
-export function vipsSpaceOf({ bands, bits }: RasterShape): string {
+/** Answers the same interpretation by the name that sharp knows. */
+export function vipsSpaceOf({ bands, bits }: Pick<RasterShape, 'bands' | 'bits'>): string {
   if (bands < 3) return bits === 8 ? 'b-w' : 'grey16';
   return bits === 8 ? 'srgb' : 'rgb16';
 }
@@ -134,13 +132,23 @@ export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect
 
 /** A part of a raster as a raster of its own. */
 export function copyPart(source: Raster, rect: Rect, toPath: string): void {
-  const { bands } = source.shape;
   const { width, height } = rect;
-  const crop = createRaster(toPath, { ...source.shape, width, height });
+  writeRaster(toPath, { ...source.shape, width, height }, samplesIn(source, rect));
+}
+
+/** Creates a raster from rows of `strideSamples`, by default without gaps. It throws STORAGE_FULL. */
+export function writeRaster(
+  path: string,
+  shape: RasterShape,
+  samples: Samples,
+  strideSamples = shape.width * shape.bands,
+): void {
+  const { width, height } = shape;
+  const raster = createRaster(path, shape);
   try {
-    crop.writeRect({ x: 0, y: 0, width, height }, samplesIn(source, rect), 0, width * bands);
+    raster.writeRect({ x: 0, y: 0, width, height }, samples, 0, strideSamples);
   } finally {
-    crop.close();
+    raster.close();
   }
 }
 

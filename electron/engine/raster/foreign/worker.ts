@@ -3,17 +3,11 @@ import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { createAnswerer, type Asked, type Failure } from '../../rpc.ts';
-import { createRaster } from '../raster-file.ts';
+import { writeRaster } from '../raster-file.ts';
 import { openBmp } from './bmp.ts';
 import { openHeic } from './heic.ts';
 import { openJxl, writeJxl } from './jxl.ts';
-import type {
-  ForeignCalls,
-  ForeignDecoder,
-  ForeignHead,
-  ForeignPixels,
-  ForeignRequest,
-} from './protocol.ts';
+import type { ForeignCalls, ForeignDecoder, ForeignHead, ForeignRequest } from './protocol.ts';
 import { openRaw } from './raw.ts';
 
 function openDecoder({
@@ -34,22 +28,13 @@ async function read(request: ForeignRequest): Promise<ForeignHead> {
   if (rasterPath === undefined || head.width * head.height > maxPixels) return head;
   const pixels = decoder.decode(rasterPath);
   if (!pixels) return head;
-  writePixels(rasterPath, pixels);
-  const { width, height, bits, bands } = pixels;
-  return { width, height, bits, bands };
-}
-
-function writePixels(path: string, pixels: ForeignPixels): void {
   const { width, height, bits, bands, samples, stride } = pixels;
-  const raster = createRaster(path, { width, height, bits, bands });
-  try {
-    raster.writeRect({ x: 0, y: 0, width, height }, samples, 0, stride);
-  } finally {
-    raster.close();
-  }
+  const shape = { width, height, bits, bands };
+  writeRaster(rasterPath, shape, samples, stride);
+  return shape;
 }
 
-/** In our words; the decoder's are for the log. */
+/** Says the failure in Enlarger's words. The decoder's own words go into the log. */
 function failureOf(error: unknown): Failure {
   if (error instanceof OwnWords) return { code: 'INTERNAL', message: error.message };
   const said = error instanceof Error ? error.message : String(error);
