@@ -1,7 +1,7 @@
 /** Everything that a source says beside its pixels, whatever its format wraps it in. */
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
-import { densityOf, type ExifModel } from './exif/exif-model.ts';
+import { densityOf, tags, type ExifModel } from './exif/exif-model.ts';
 import {
   commentsOf,
   extendedXmpOf,
@@ -10,6 +10,7 @@ import {
   xmpOf,
 } from './containers/jpeg-segments.ts';
 import {
+  iptcOf,
   readRawProfile,
   readResources,
   resourceOfIptc,
@@ -143,10 +144,7 @@ function ofPng(path: string, xmp: Buffer | undefined): Partial<SourceMetadata> {
   };
 }
 
-const iptcTag = 0x83bb;
-const photoshopTag = 0x8649;
-
-/** sharp does not read the EXIF directory of a TIFF. */
+/** Reads a TIFF's metadata, because sharp does not read its EXIF directory. */
 export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' | 'leftOut'> {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
@@ -156,9 +154,9 @@ export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' 
       const raw = entries.find(({ tag }) => tag === wanted);
       return raw && readEntry(layout, raw);
     };
-    const resources = readResources(bytesOf(photoshopTag)?.bytes ?? Buffer.alloc(0));
-    const iptc = bytesOf(iptcTag);
-    const hasOwn = resources.some(({ id }) => id === 0x0404);
+    const resources = readResources(bytesOf(tags.photoshop)?.bytes ?? Buffer.alloc(0));
+    const iptc = bytesOf(tags.iptc);
+    const hasOwn = iptcOf(resources) !== undefined;
     const added = iptc && !hasOwn ? [resourceOfIptc(recordsOf(iptc, layout.littleEndian))] : [];
     const photoshop = [...added, ...resources];
     return { exif: readTiffExif(layout), photoshop, leftOut: leftOutOfTiff(entries) };
@@ -185,6 +183,6 @@ const leftOutTags: [tags: number[], sentence: string][] = [
 ];
 
 const leftOutOfTiff = (entries: readonly RawEntry[]): string[] =>
-  leftOutTags.flatMap(([tags, sentence]) =>
-    entries.some(({ tag }) => tags.includes(tag)) ? [sentence] : [],
+  leftOutTags.flatMap(([wanted, sentence]) =>
+    entries.some(({ tag }) => wanted.includes(tag)) ? [sentence] : [],
   );

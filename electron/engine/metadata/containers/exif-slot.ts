@@ -3,7 +3,8 @@
  * MakerNotes and drops what it does not know. So libvips is given one of the same size that holds
  * only a mark, and the block takes its place in the finished file.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
+import { bytesOfFile, type TiffBytes } from '../tiff/tiff-directory.ts';
 import { writeAll } from './insert-bytes.ts';
 import { checksumOf } from './png-chunks.ts';
 
@@ -36,40 +37,35 @@ export function exifSlot(block: Buffer): Buffer {
 export function fillExifSlot(path: string, block: Buffer, format: string): void {
   const fd = openSync(path, 'r+');
   try {
-    const markAt = findMark(fd);
+    const bytes = bytesOfFile(fd);
+    const markAt = findMark(bytes);
     const reach = Math.min(markAt, farthestHeader);
-    const header = readAt(fd, markAt - reach, reach).lastIndexOf('II*\0', undefined, 'latin1');
+    const header = bytes.read(markAt - reach, reach).lastIndexOf('II*\0', undefined, 'latin1');
     if (header < 0) throw new Error('The slot for EXIF has no header');
     // libvips writes "Exif\0\0" into WebP too, where the specification has none.
     const start = markAt - reach + header - (format === 'webp' ? exifHead : 0);
     const whole = Buffer.alloc(markAt + mark.length + block.length - start);
     block.copy(whole);
     writeAll(fd, whole, start);
-    if (format === 'png') mendChecksum(fd, start);
+    if (format === 'png') writeAll(fd, ...checksumAt(bytes, start));
   } finally {
     closeSync(fd);
   }
 }
 
-function readAt(fd: number, at: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length);
-  return buffer.subarray(0, readSync(fd, buffer, 0, length, at));
-}
-
-/** JPEG and PNG hold it near their start, the others near their end. */
-function findMark(fd: number): number {
-  const { size } = fstatSync(fd);
-  const steps = Math.ceil(size / stepBytes);
+/** Searches from both ends in turn: JPEG and PNG hold EXIF near their start, others near their end. */
+function findMark(bytes: TiffBytes): number {
+  const steps = Math.ceil(bytes.size / stepBytes);
   for (let i = 0; i < steps; i += 1) {
     const step = i % 2 === 0 ? i / 2 : steps - (i + 1) / 2;
-    const found = readAt(fd, step * stepBytes, stepBytes + mark.length).indexOf(mark);
+    const found = bytes.read(step * stepBytes, stepBytes + mark.length).indexOf(mark);
     if (found >= 0) return step * stepBytes + found;
   }
   throw new Error('The encoder left no slot for EXIF');
 }
 
-function mendChecksum(fd: number, start: number): void {
-  const size = readAt(fd, start - 8, 4).readUInt32BE(0);
-  const body = readAt(fd, start - 4, 4 + size);
-  writeAll(fd, checksumOf(body), start + size);
+/** Computes the checksum of the PNG's chunk whose data begins at `start`, and where it stands. */
+function checksumAt(bytes: TiffBytes, start: number): [checksum: Buffer, at: number] {
+  const size = bytes.read(start - 8, 4).readUInt32BE(0);
+  return [checksumOf(bytes.read(start - 4, 4 + size)), start + size];
 }

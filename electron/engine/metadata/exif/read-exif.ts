@@ -25,10 +25,10 @@ const notEntries = new Set<number>([
   0x014a, // SubIFDs
   0x0201, // JPEGInterchangeFormat
   0x0202, // and its length
-  0x02bc, // XMP
-  0x83bb, // IPTC
-  0x8649, // Photoshop
-  0x8773, // ICC
+  tags.xmp,
+  tags.iptc,
+  tags.photoshop,
+  tags.icc,
   0xea1c, // padding
 ]);
 

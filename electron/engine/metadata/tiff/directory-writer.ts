@@ -1,4 +1,6 @@
-/** Writes directories of a TIFF layout, classic or BigTIFF: entries in order, their values beside them. */
+/** Writes directories of a TIFF layout, classic or BigTIFF, with entries in the order of their tags. */
+import { fstatSync } from 'node:fs';
+import { writeAll } from '../containers/insert-bytes.ts';
 import { tags, typeBytes, unitBytes, type ExifEntry, type ExifModel } from '../exif/exif-model.ts';
 import { moveMakerNote } from '../exif/maker-note.ts';
 
@@ -106,6 +108,30 @@ export class DirectoryWriter {
 }
 
 type PlacedEntry = ExifEntry & { at?: number };
+
+/**
+ * Appends directories to an open file of a TIFF layout, and lets its header point to the one whose offset
+ * `write` answers. All bytes are written before the header points to them.
+ */
+export function appendDirectories(
+  fd: number,
+  { littleEndian, big }: Pick<WriterLayout, 'littleEndian' | 'big'>,
+  write: (writer: DirectoryWriter) => number,
+): DirectoryWriter {
+  let end = fstatSync(fd).size;
+  const place = (size: number) => {
+    const at = end + (end % 2);
+    end = at + size;
+    return at;
+  };
+  const writer = new DirectoryWriter({ littleEndian, big, place });
+  const first = write(writer);
+  for (const { at, bytes } of writer.chunks) writeAll(fd, bytes, at);
+  const pointer = Buffer.alloc(big ? 8 : 4);
+  putNumber(pointer, 0, big ? 8 : 4, first, littleEndian);
+  writeAll(fd, pointer, big ? 8 : 4);
+  return writer;
+}
 
 function swapped({ bytes, type }: ExifEntry): Buffer {
   const copy = Buffer.from(bytes);

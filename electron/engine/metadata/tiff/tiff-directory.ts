@@ -33,15 +33,20 @@ export const bytesInMemory = (buffer: Buffer): TiffBytes => ({
   read: (offset, length) => buffer.subarray(offset, offset + length),
 });
 
-/** Runs with a file's bytes and closes it. */
+/** Reads an open file's bytes. The size is the one that the file has now. */
+export const bytesOfFile = (fd: number): TiffBytes => ({
+  size: fstatSync(fd).size,
+  read: (offset, length) => {
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(fd, buffer, 0, length, offset));
+  },
+});
+
+/** Opens a file for as long as its bytes are used. */
 export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T {
   const fd = openSync(path, 'r');
   try {
-    const read = (offset: number, length: number) => {
-      const buffer = Buffer.alloc(length);
-      return buffer.subarray(0, readSync(fd, buffer, 0, length, offset));
-    };
-    return use({ size: fstatSync(fd).size, read });
+    return use(bytesOfFile(fd));
   } finally {
     closeSync(fd);
   }

@@ -4,20 +4,34 @@
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Rect } from '../../../contract/geometry.ts';
 import { writeAll } from '../../metadata/containers/insert-bytes.ts';
-import { longEntry, shortEntry, type ExifEntry } from '../../metadata/exif/exif-model.ts';
+import { longEntry, shortEntry, tags, type ExifEntry } from '../../metadata/exif/exif-model.ts';
 import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
 import { createYield, unstopped } from '../../yield.ts';
 import { openPicture } from '../libvips.ts';
-import { createSamples, openRaster, type Raster, type Samples } from '../raster-file.ts';
+import {
+  createSamples,
+  openRaster,
+  vipsSpaceOf,
+  type Raster,
+  type Samples,
+} from '../raster-file.ts';
 import { createLabConverter } from './lab-colours.ts';
 import { writeReadableCopy } from './readable-copy.ts';
-import { layoutTags, type UnusualTiff } from './tiff-layout.ts';
+import { layoutTags, rgb, type UnusualTiff } from './tiff-layout.ts';
 
-/** Orientation, resolution, kinds of ink and of transparency, XMP. */
-const carried = [0x0112, 0x011a, 0x011b, 0x0128, 0x014c, 0x014e, 0x0152, 0x02bc];
-const iccTag = 0x8773;
-const rgb = 2;
+/** These tags are carried over: orientation, resolution, kinds of ink and of transparency, and XMP. */
+const carried: number[] = [
+  tags.orientation,
+  tags.xResolution,
+  tags.yResolution,
+  tags.resolutionUnit,
+  0x014c, // InkSet
+  0x014e, // NumberOfInks
+  layoutTags.extraSamples,
+  tags.xmp,
+];
 const headBytes = 16;
 const littleEndian = true;
 const unpacked = 1;
@@ -63,7 +77,7 @@ function startDirectory(tiff: UnusualTiff) {
     return at;
   };
   const writer = new DirectoryWriter({ littleEndian, big: true, place });
-  const wanted = lab ? carried : [...carried, iccTag];
+  const wanted = lab ? carried : [...carried, tags.icc];
   const image = tiff.entries.filter(({ tag }) => wanted.includes(tag));
   const own = { image, photo: [], gps: [], interop: [], littleEndian: tiff.littleEndian };
   const short = (tag: number, ...values: number[]) => shortEntry(tag, values, littleEndian);
@@ -112,8 +126,8 @@ export async function writePlainTiff(
   return plainPath;
 }
 
-const spaceOf = ({ isInPlanes, bits }: UnusualTiff) =>
-  isInPlanes ? (bits === 8 ? 'b-w' : 'grey16') : bits === 8 ? 'srgb' : 'rgb16';
+const spaceOf = ({ isInPlanes, bands, bits }: UnusualTiff) =>
+  vipsSpaceOf({ bands: isInPlanes ? 1 : bands, bits });
 
 async function joinPlanes(
   planePaths: readonly string[],
@@ -144,12 +158,8 @@ async function joinPlanes(
   }
 }
 
-/** Rows of all planes, interleaved; a single raster holds them so already. */
-function readJoined(
-  planes: readonly Raster[],
-  rect: { x: number; y: number; width: number; height: number },
-  into: Samples,
-): void {
+/** Reads rows of all planes, interleaved. A single raster holds them interleaved already. */
+function readJoined(planes: readonly Raster[], rect: Rect, into: Samples): void {
   const [first] = planes;
   if (!first) return;
   if (planes.length === 1) {

@@ -2,11 +2,10 @@
  * A copy of a TIFF whose directories libvips reads: over the same pixels, so that it undoes their compression, one of
  * grey for each plane, or one that calls three bands RGB, so that their numbers come out as they stand.
  */
-import { closeSync, constants, copyFileSync, fstatSync, openSync } from 'node:fs';
-import { writeAll } from '../../metadata/containers/insert-bytes.ts';
+import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
 import { shortEntry, type ExifEntry } from '../../metadata/exif/exif-model.ts';
-import { DirectoryWriter, putNumber } from '../../metadata/tiff/directory-writer.ts';
-import { layoutTags, type UnusualTiff } from './tiff-layout.ts';
+import { appendDirectories } from '../../metadata/tiff/directory-writer.ts';
+import { layoutTags, rgb, type UnusualTiff } from './tiff-layout.ts';
 
 const ofEither: readonly number[] = [
   layoutTags.width,
@@ -28,42 +27,31 @@ const ofAll: readonly number[] = [
   layoutTags.stripBytes,
   layoutTags.tileOffsets,
   layoutTags.tileBytes,
+  layoutTags.extraSamples,
 ];
 const ofPlanes: readonly number[] = [layoutTags.tileOffsets, layoutTags.tileBytes];
 const grey = 1;
-const rgb = 2;
 
 /** Answers how many pages the copy has. */
 export function writeReadableCopy(path: string, tiff: UnusualTiff, toPath: string): number {
   copyFileSync(path, toPath, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const fd = openSync(toPath, 'r+');
   try {
-    return appendDirectories(fd, tiff);
+    const pages = pagesOf(tiff);
+    // The directories are written from the last to the first, because each one points to the next.
+    appendDirectories(fd, tiff, (writer) =>
+      pages.reduceRight((next, entries) => writer.write(entries, next), 0),
+    );
+    return pages.length;
   } finally {
     closeSync(fd);
   }
 }
 
-function appendDirectories(fd: number, tiff: UnusualTiff): number {
-  const { littleEndian, big } = tiff;
-  let end = fstatSync(fd).size;
-  const place = (size: number) => {
-    const at = end + (end % 2);
-    end = at + size;
-    return at;
-  };
-  const writer = new DirectoryWriter({ littleEndian, big, place });
-  const pages = tiff.isInPlanes
+const pagesOf = (tiff: UnusualTiff): ExifEntry[][] =>
+  tiff.isInPlanes
     ? Array.from({ length: tiff.bands }, (_, plane) => directoryOfPlane(tiff, plane))
     : [directoryOfAll(tiff)];
-  // From the last to the first, because each names the next.
-  const first = pages.reduceRight((next, entries) => writer.write(entries, next), 0);
-  for (const { at, bytes } of writer.chunks) writeAll(fd, bytes, at);
-  const pointer = Buffer.alloc(big ? 8 : 4);
-  putNumber(pointer, 0, big ? 8 : 4, first, littleEndian);
-  writeAll(fd, pointer, big ? 8 : 4);
-  return pages.length;
-}
 
 const kept = ({ entries }: UnusualTiff, wanted: readonly number[]) =>
   entries.filter(({ tag }) => wanted.includes(tag));
@@ -89,10 +77,5 @@ function shareOfPlane(entry: ExifEntry, plane: number, planes: number): ExifEntr
 }
 
 function directoryOfAll(tiff: UnusualTiff): ExifEntry[] {
-  return [
-    ...kept(tiff, [...ofAll, extraSamplesTag]),
-    shortEntry(layoutTags.photometric, [rgb], tiff.littleEndian),
-  ];
+  return [...kept(tiff, ofAll), shortEntry(layoutTags.photometric, [rgb], tiff.littleEndian)];
 }
-
-const extraSamplesTag = 0x0152;

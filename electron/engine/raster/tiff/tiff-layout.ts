@@ -3,6 +3,7 @@
  * L*a*b*, which it takes in 16 bits only, and by another white than the one that TIFF means. TIFF 6.0, sections 5, 15
  * and 23; Adobe's TIFF Technote 4.
  */
+import type { Size } from '../../../contract/geometry.ts';
 import type { ExifEntry } from '../../metadata/exif/exif-model.ts';
 import {
   numberAt,
@@ -32,14 +33,13 @@ export const layoutTags = {
   tileHeight: 0x0143,
   tileOffsets: 0x0144,
   tileBytes: 0x0145,
+  extraSamples: 0x0152,
   sampleFormat: 0x0153,
   jpegTables: 0x015b,
 } as const;
 
-/** Of the file's first picture, the only one that is read. */
-export interface UnusualTiff {
-  width: number;
-  height: number;
+/** This is the layout of the file's first picture, the only one that is read. */
+export interface UnusualTiff extends Size {
   bits: 8 | 16;
   bands: number;
   photometric: number;
@@ -61,7 +61,8 @@ export interface LabEncoding {
   white: readonly [x: number, y: number];
 }
 
-const rgb = 2;
+/** This is TIFF's photometric interpretation for RGB. The others follow. */
+export const rgb = 2;
 const separatedInks = 5;
 const cieLab = 8;
 const iccLab = 9;
