@@ -7,7 +7,7 @@ import { bytesWritten } from '../watched.ts';
 import { askForeign } from './foreign/ask-foreign.ts';
 import { isForeign, type ForeignFormat } from './foreign/protocol.ts';
 import type { Inspected } from './inspect.ts';
-import { openOwnRaster, openPicture } from './libvips.ts';
+import { firstLineOf, openOwnRaster, openPicture } from './libvips.ts';
 import { vipsSpaceOf, type RasterShape, shapeOf } from './raster-file.ts';
 import { assertDisk } from './disk.ts';
 import { plainTiffFiles, writePlainTiff } from './tiff/plain-tiff.ts';
@@ -94,7 +94,7 @@ export async function decoding(
     await run();
   } catch (error) {
     await assertDisk(scratchDir, 4 * 1024 * 1024);
-    const said = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    const said = firstLineOf(error);
     const size = `${labelOf(format)} of ${info.width} x ${info.height} pixels`;
     const why = /not (supported|configured)|unsupported/i.test(said)
       ? 'is of a kind that is not read; convert it'
@@ -107,9 +107,8 @@ export async function decoding(
 
 /** The libvips space that keeps grey grey and 16 bits 16. */
 function spaceFor({ space, info }: Inspected): string {
-  const deep = info.bitDepth > 8;
-  if (space === 'b-w' || space === 'grey16') return deep ? 'grey16' : 'b-w';
-  return deep ? 'rgb16' : 'srgb';
+  const isGrey = space === 'b-w' || space === 'grey16';
+  return vipsSpaceOf({ bands: isGrey ? 1 : 3, bits: info.bitDepth > 8 ? 16 : 8 });
 }
 
 /** EXIF orientations as a left-right flip, for the mirrored ones, and then a turn to the right: sharp's order. */

@@ -8,8 +8,7 @@ const gib = 1024 ** 3;
 
 /** Throws STORAGE_FULL when fewer than `bytes` are free. */
 export async function assertDisk(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+  const free = await freeBytesIn(folder);
   if (free >= bytes) return;
   throw new EnlargerError(
     'STORAGE_FULL',
@@ -17,9 +16,13 @@ export async function assertDisk(folder: string, bytes: number): Promise<void> {
   );
 }
 
-const mib = 1024 ** 2;
-/** Less than any step needs: a native writer that fails with so little left has failed for it. */
-const nothingLeftBytes = 4 * mib;
+async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Every step needs more, so a native writer that fails with so little left has failed for it. */
+const nothingLeftBytes = 4 * 1024 ** 2;
 
 /**
  * What a job failed with; STORAGE_FULL in place of what no code of ours is known for, where the disk says so or one
@@ -42,15 +45,12 @@ export async function unlessFull(
   );
 }
 
-/** A folder that cannot be asked is not called full. */
-async function hasNothingLeft(folder: string): Promise<boolean> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < nothingLeftBytes;
-  } catch {
-    return false;
-  }
-}
+/** A folder whose disk cannot be asked does not count as full. */
+const hasNothingLeft = (folder: string): Promise<boolean> =>
+  freeBytesIn(folder).then(
+    (bytes) => bytes < nothingLeftBytes,
+    () => false,
+  );
 
 function saysFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;

@@ -6,13 +6,14 @@ import { formats, isLossy, type OutputFormat } from '../../contract/formats.ts';
 import { EnlargerError } from '../../contract/errors.ts';
 import { syncFile } from '../../files/sync.ts';
 import { assertDisk } from './disk.ts';
-import { openOwnRaster } from './libvips.ts';
+import { firstLineOf, openOwnRaster } from './libvips.ts';
 import type { SourceEncoding } from './inspect.ts';
 import type { MetadataWriter } from '../metadata/write-metadata.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import { encodeSilenceMs } from '../watched.ts';
 import { askToWriteJxl } from './foreign/ask-foreign.ts';
 import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from './raster-file.ts';
+import { pixelsPerMm } from './trailer.ts';
 
 const defaultQuality = 92;
 /** From this quality on colour is kept at full resolution. */
@@ -56,8 +57,7 @@ export async function encode(request: EncodeRequest): Promise<number> {
     return (await stat(outputPath)).size;
   } catch (error) {
     await assertDisk(dirname(outputPath), 16 * 1024 * 1024);
-    const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    process.stderr.write(`A result could not be encoded: ${said}\n`);
+    process.stderr.write(`A result could not be encoded: ${firstLineOf(error)}\n`);
     const name = formats[plan.format].label;
     const why = `The result of ${shape.width} x ${shape.height} pixels could not be written as ${name}`;
     throw new EnlargerError('CANNOT_WRITE', `${why}. Choose another format, such as TIFF.`, {
@@ -127,7 +127,7 @@ function rowsOfStrip(shape: RasterShape): number {
 
 /** sharp writes a TIFF's resolution only from here, in pixels a millimetre. */
 function resolutionOf({ trailer }: MetadataWriter) {
-  const perMm = (trailer.density ?? 72) / 25.4;
+  const perMm = pixelsPerMm(trailer);
   return { xres: perMm, yres: perMm, resolutionUnit: 'inch' } as const;
 }
 

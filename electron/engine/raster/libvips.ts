@@ -3,6 +3,7 @@
  * formats that we accept and of our own rasters.
  */
 import sharp, { type Sharp } from 'sharp';
+import type { Size } from '../../contract/geometry.ts';
 
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -39,8 +40,12 @@ export const openPicture = (
 export const openOwnRaster = (path: string, options: { toDisplay?: boolean } = {}): Sharp =>
   sharp(path, { ignoreIcc: !options.toDisplay, limitInputPixels: false });
 
-/** Pixels in memory. */
+/** Takes the first line of libvips' message, which names the fault. */
+export const firstLineOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+
+/** Opens interleaved pixels that are in memory. */
 export const openSamples = (
   samples: Uint8Array | Uint16Array,
-  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
+  raw: Size & { channels: 1 | 2 | 3 | 4 },
 ): Sharp => sharp(samples, { raw });

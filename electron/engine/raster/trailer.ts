@@ -22,11 +22,13 @@ const defaultDensity = 72;
 /** Where the header holds the resolution: two floats, pixels a millimetre. */
 const resolutionAt = 32;
 
-/** What libvips wrote behind the pixels goes: it reads one trailer, not two. */
-function clearTrailer(path: string, density: number): void {
+export const pixelsPerMm = ({ density = defaultDensity }: TrailerFields) => density / mmPerInch;
+
+/** Removes what libvips wrote behind the pixels, because it reads one trailer, not two. */
+function clearTrailer(path: string, perMm: number): void {
   const resolution = Buffer.alloc(8);
-  resolution.writeFloatLE(density / mmPerInch, 0);
-  resolution.writeFloatLE(density / mmPerInch, 4);
+  resolution.writeFloatLE(perMm, 0);
+  resolution.writeFloatLE(perMm, 4);
   const pixelsEnd = rasterBytes(shapeOf(path));
   const fd = openSync(path, 'r+');
   try {
@@ -39,7 +41,7 @@ function clearTrailer(path: string, density: number): void {
 
 /** Puts the trailer behind the pixels, in place of any other, and sets the resolution. */
 export function appendTrailer(path: string, metadata: TrailerFields): void {
-  clearTrailer(path, metadata.density ?? defaultDensity);
+  clearTrailer(path, pixelsPerMm(metadata));
   const fields = (['exif', 'xmp', 'icc'] as const).flatMap((kind) => {
     const bytes = metadata[kind];
     return bytes

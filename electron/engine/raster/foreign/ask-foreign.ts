@@ -1,6 +1,7 @@
 /** Asks the thread of foreign formats, within a time limit: a thread in WebAssembly can be ended, unlike native code. */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
+import { labelOf } from '../../../contract/formats.ts';
 import { createAsker, type Said } from '../../rpc.ts';
 import type {
   ForeignCalls,
@@ -9,13 +10,6 @@ import type {
   ForeignRequest,
   JxlOrder,
 } from './protocol.ts';
-
-const names: Record<ForeignFormat, string> = {
-  bmp: 'BMP',
-  heic: 'HEIC',
-  raw: 'camera RAW',
-  jxl: 'JPEG XL',
-};
 
 const here = import.meta.filename;
 const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', import.meta.url);
@@ -30,10 +24,12 @@ export async function askToWriteJxl(order: JxlOrder, limitMs: number): Promise<v
   await ask('write', order, limitMs, (why) => new Error(`JPEG XL: ${why}`));
 }
 
+const nameOf = (format: ForeignFormat) => (format === 'raw' ? 'camera RAW' : labelOf(format));
+
 const unreadable = (format: ForeignFormat, why: string) =>
   new EnlargerError(
     'UNREADABLE_IMAGE',
-    `The file begins like a ${names[format]} picture but cannot be read (${why}).`,
+    `The file begins like a ${nameOf(format)} picture but cannot be read (${why}).`,
   );
 
 async function ask<Kind extends keyof ForeignCalls>(
