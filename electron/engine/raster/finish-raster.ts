@@ -1,11 +1,10 @@
-/** A raster at the size that was asked for, and sharpened, or at its source's to be held against it. */
+/** Resizes and sharpens a raster, or reduces it to the size of its source for a comparison. */
+import type { Size } from '../../contract/geometry.ts';
 import { shapeOf, vipsSpaceOf } from './raster-file.ts';
 import { openOwnRaster } from './libvips.ts';
 
-interface Finish {
-  width: number;
-  height: number;
-  /** 1-100; absent: not at all. */
+interface Finish extends Size {
+  /** The strength is 1 to 100. Without it nothing is sharpened. */
   sharpen?: number | undefined;
 }
 
@@ -38,7 +37,7 @@ const sharpening = (amount: number) => ({ sigma: 0.8, m1: amount, m2: 3 * amount
 export async function writeReduced(
   path: string,
   toPath: string,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
 ): Promise<void> {
   await openOwnRaster(path)
     .resize({ width, height, fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })

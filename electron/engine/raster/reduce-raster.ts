@@ -8,10 +8,8 @@ import { areaTapsOf, type Taps } from './planes/resample.ts';
 import { hasAlpha, type Raster, type Samples } from './raster-file.ts';
 import { eachStrip } from './strips.ts';
 
-/** Interleaved values of 0..1. Colours are weighted by alpha, so hidden ones count for nothing. */
-export interface SmallPicture {
-  width: number;
-  height: number;
+/** The values are interleaved, 0..1. Colours were weighted by alpha, so hidden ones counted for nothing. */
+export interface SmallPicture extends Size {
   bands: number;
   data: Float32Array;
 }

@@ -1,4 +1,5 @@
-/** EXIF made true for the result, or without what names a person or a place. Pure. */
+/** Makes EXIF true for the result, and removes what identifies a person or a place. Pure. */
+import type { Size } from '../../../contract/geometry.ts';
 import {
   findEntry,
   longEntry,
@@ -12,10 +13,8 @@ import {
   type ExifModel,
 } from './exif-model.ts';
 
-export interface ResultFacts {
-  width: number;
-  height: number;
-  /** Pixels of the result for each pixel of the source, along a side. */
+export interface ResultFacts extends Size {
+  /** Each pixel of the source becomes so many pixels of the result, along a side. */
   scale: number;
   /** Whether the picture was turned to stand upright. */
   turned: boolean;

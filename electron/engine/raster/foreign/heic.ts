@@ -1,14 +1,13 @@
 /** HEIC photos by libheif, compiled to WebAssembly (libheif-js, LGPL, used as the package it is). */
 import { OwnWords } from '../../../contract/faults.ts';
+import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 import { readWasm } from './wasm-file.ts';
 
-interface Channel {
+interface Channel extends Size {
   data: Uint8Array;
-  width: number;
-  height: number;
-  /** In bytes. */
+  /** A row has so many bytes, with those that pad it. */
   stride: number;
 }
 interface LibheifImage {

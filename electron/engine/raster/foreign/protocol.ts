@@ -1,4 +1,5 @@
-/** Formats that sharp's libvips does not know, and what their thread is asked and answers. */
+/** Says which formats sharp's libvips does not know, and what their thread is asked and answers. */
+import type { RasterShape } from '../raster-file.ts';
 
 const foreignFormats = ['bmp', 'heic', 'raw', 'jxl'] as const;
 export type ForeignFormat = (typeof foreignFormats)[number];
@@ -25,11 +26,8 @@ export interface JxlOrder {
   quality: number;
 }
 
-/** A picture as it will stand in the raster: upright, 8 or 16 bits. */
-export interface ForeignHead {
-  width: number;
-  height: number;
-  bits: 8 | 16;
+/** The picture will have this shape in the raster: upright, of 8 or 16 bits. */
+export interface ForeignHead extends RasterShape {
   bands: 1 | 2 | 3 | 4;
   /** Where the decoder knows it and the file's own bytes do not show it. */
   icc?: Uint8Array;

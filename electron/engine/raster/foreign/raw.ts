@@ -3,6 +3,7 @@
  * own white balance, into sRGB of 16 bits, upright, without brightening.
  */
 import { OwnWords } from '../../../contract/faults.ts';
+import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ForeignDecoder } from './protocol.ts';
@@ -12,13 +13,10 @@ interface LibRaw {
   open(file: Uint8Array, settings: object): void;
   /** `all` adds `pixel_aspect`. Sizes are before correction for pixels that are not square. */
   metadata(all: boolean): RawSize | undefined;
-  imageData():
-    { width: number; height: number; colors: number; bits: number; data: Uint16Array } | undefined;
+  imageData(): (Size & { colors: number; bits: number; data: Uint16Array }) | undefined;
 }
-interface RawSize {
-  width: number;
-  height: number;
-  /** LibRaw's code of the turn, 0 to 7; 4 and over exchange width and height. */
+interface RawSize extends Size {
+  /** LibRaw's code of the turn is 0 to 7. From 4 on width and height are exchanged. */
   flip: number;
   /** How many times as wide as high a pixel of the sensor is. */
   pixel_aspect?: number;

@@ -1,9 +1,10 @@
-/** A plane out of focus. What lies beyond its borders is not counted. Pure. */
+/** Blurs planes by moving means. Only pixels inside a plane's borders count. Pure. */
+import type { Size } from '../../../contract/geometry.ts';
 
 /** Three means after one another come near a Gaussian. */
 export function blurred(
   plane: Float32Array,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   radius: number,
 ): Float32Array {
   let current = plane;
