@@ -1,15 +1,16 @@
 /** What a photo editor needs to hand a photo to `enlarger edit-in`, put into that editor's own folder. */
 import type { PhotoEditor } from '../contract/bridge.ts';
 import { installScript, usualFolder } from './darktable.ts';
-import { hasLightroom, installLightroomPreset, lightroomFolder } from './lightroom.ts';
+import {
+  hasLightroom,
+  installLightroomPreset,
+  lightroomFolder,
+  type LightroomOptions,
+} from './lightroom.ts';
 
-interface EditorSurroundings {
+interface EditorSurroundings extends Pick<LightroomOptions, 'programs' | 'command'> {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
-  /** Where programs that editors start are put. */
-  programs: string;
-  /** File and arguments that are the command `enlarger`. */
-  command: readonly string[];
 }
 
 /** Enlarges twice. Answers the path of what was written. Throws a sentence. */

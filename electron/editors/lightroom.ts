@@ -16,7 +16,7 @@ import { intoFolder } from './into-folder.ts';
 /** Lightroom Classic runs on these. */
 type LightroomPlatform = 'darwin' | 'win32';
 
-interface LightroomOptions {
+export interface LightroomOptions {
   platform: LightroomPlatform;
   /** Lightroom's own folder, which it makes at its first start. */
   folder: string;
