@@ -77,11 +77,11 @@ export function* distancesInSteps(
   const reach = { width, height, data: new Float32Array(width * height).fill(Infinity) };
   let left = pixelsAStep;
   for (const [i, to] of points.entries()) {
-    const way = { from: points[Math.max(0, i - 1)] ?? to, to, across, down };
-    const last = Math.min(height - 1, Math.ceil(Math.max(way.from[1], to[1]) + down - box.y));
-    let y = Math.max(0, Math.floor(Math.min(way.from[1], to[1]) - down - box.y));
+    const segment = { from: points[Math.max(0, i - 1)] ?? to, to, across, down };
+    const last = Math.min(height - 1, Math.ceil(Math.max(segment.from[1], to[1]) + down - box.y));
+    let y = Math.max(0, Math.floor(Math.min(segment.from[1], to[1]) - down - box.y));
     for (; y <= last; y += 1) {
-      left -= reachRow(reach, y, box, way);
+      left -= reachRow(reach, y, box, segment);
       if (left > 0) continue;
       yield;
       left = pixelsAStep;
@@ -90,17 +90,17 @@ export function* distancesInSteps(
   return reach;
 }
 
-/** A straight part of a path, with the brush's radii. */
-interface Way {
+/** A segment is a straight part of a path, with the brush's radii. */
+interface Segment {
   from: Stroke['points'][number];
   to: Stroke['points'][number];
   across: number;
   down: number;
 }
 
-/** Answers how many pixels it looked at, and one more for itself. */
-function reachRow({ width, data }: Plane, y: number, box: Rect, way: Way): number {
-  const { from, to, across, down } = way;
+/** Lowers the distances of a row to those from a segment. It answers how many pixels it visited, plus one. */
+function reachRow({ width, data }: Plane, y: number, box: Rect, segment: Segment): number {
+  const { from, to, across, down } = segment;
   const [fromX, fromY] = from;
   const [alongX, alongY] = [(to[0] - fromX) / across, (to[1] - fromY) / down];
   const length = alongX ** 2 + alongY ** 2;
