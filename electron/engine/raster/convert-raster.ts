@@ -1,4 +1,4 @@
-/** A raster with other bits, and without its transparency where a colour stands behind it. */
+/** Converts a raster to another bit depth, and flattens its transparency onto a colour where one is given. */
 import {
   colourBands,
   hasAlpha,
@@ -10,11 +10,11 @@ import { mapStrips, type StripOptions } from './strips.ts';
 
 interface Conversion {
   bits: 8 | 16;
-  /** In the picture's numbers, 0..1, one for each colour band; absent: alpha stays. */
+  /** The colour behind the picture is 0..1 in its own numbers for each band. Without it alpha stays. */
   behind?: readonly number[] | undefined;
 }
 
-/** Rejects with the signal's reason; throws STORAGE_FULL. */
+/** Writes the converted raster. It rejects with the signal's reason, or with STORAGE_FULL. */
 export function convertRaster(
   source: Raster,
   toPath: string,
@@ -38,7 +38,7 @@ interface Part extends Conversion {
 
 const topOf = (samples: Samples) => (samples instanceof Uint16Array ? 65535 : 255);
 
-/** White stays white, and half grey half grey. */
+/** Scales each sample by the ratio of both tops, so that white stays white and half grey stays half grey. */
 function scaleSamples(from: Samples, to: Samples, { bands, pixels }: Part): void {
   const factor = topOf(to) / topOf(from);
   const length = pixels * bands;

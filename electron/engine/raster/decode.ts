@@ -1,4 +1,7 @@
-/** A user's picture to a raster: its own numbers, upright, 8 or 16 bit, grey or RGB, with or without alpha. */
+/**
+ * Decodes a user's picture into a raster: upright, with its own numbers, of 8 or 16 bits, grey or RGB, with
+ * or without alpha.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -20,10 +23,10 @@ export interface Decoded {
   converted: boolean;
 }
 
-/** Decoding is stopped after this; the host's watch is for what cannot be stopped. */
+/** Decoding is stopped after so many seconds. The host's watchdog ends native code that does not stop. */
 export const decodeLimitSeconds = (megapixels: number) => Math.ceil(20 + megapixels / 2);
 
-/** Writes `source.v` (and `upright.v`) into the folder. Throws UNREADABLE_IMAGE, STORAGE_FULL. */
+/** Writes `source.v` or `upright.v` into the folder. It throws UNREADABLE_IMAGE and STORAGE_FULL. */
 export async function decode(
   sourcePath: string,
   inspected: Inspected,
@@ -59,7 +62,7 @@ export async function decode(
   return { path: upright, shape: shapeOf(upright), notes, converted };
 }
 
-/** Such a picture comes upright. */
+/** Decodes in the thread of foreign formats, whose decoders give the picture upright. */
 async function decodeForeign(
   sourcePath: string,
   format: ForeignFormat,
@@ -84,7 +87,7 @@ async function decodeForeign(
 
 const developedNote = "It was developed in sRGB with the camera's white balance.";
 
-/** Runs libvips on a user's picture. What fails is UNREADABLE_IMAGE, or STORAGE_FULL. */
+/** Runs libvips on a user's picture. It throws UNREADABLE_IMAGE, or STORAGE_FULL on a full disk. */
 export async function decoding(
   run: () => Promise<unknown>,
   { info, format }: Inspected,
@@ -105,17 +108,17 @@ export async function decoding(
   }
 }
 
-/** The libvips space that keeps grey grey and 16 bits 16. */
+/** Names the libvips space that keeps grey grey, and more than 8 bits in 16. */
 function spaceFor({ space, info }: Inspected): string {
   const isGrey = space === 'b-w' || space === 'grey16';
   return vipsSpaceOf({ bands: isGrey ? 1 : 3, bits: info.bitDepth > 8 ? 16 : 8 });
 }
 
-/** EXIF orientations as a left-right flip, for the mirrored ones, and then a turn to the right: sharp's order. */
+/** Each EXIF orientation is turned to the right by so many degrees, after sharp flipped the mirrored ones. */
 const turns = [0, 0, 0, 180, 180, 270, 90, 90, 270];
 const mirrored = new Set([2, 4, 5, 7]);
 
-/** The raster turned upright: it is mapped, so reading it in another order takes no memory. */
+/** Opens a raster turned upright. Its file is mapped, so reading it in another order takes no memory. */
 function turned(path: string, orientation: number) {
   const quarter = turns[orientation] ?? 0;
   const picture = openOwnRaster(path);
@@ -136,7 +139,7 @@ function notesOn({ info, space, metadata }: Inspected, converted: boolean): stri
   return notes;
 }
 
-/** Bytes written so far: what the watch takes as a sign of life. */
+/** Counts the bytes that decoding has written so far, which the watchdog takes as a heartbeat. */
 export function bytesDecoded(scratchDir: string): number {
   return ['source.v', 'upright.v', ...plainTiffFiles].reduce(
     (sum, name) => sum + bytesWritten(join(scratchDir, name)),

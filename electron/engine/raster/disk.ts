@@ -1,4 +1,4 @@
-/** Whether a folder's disk has room. */
+/** Tells whether a folder's disk has room. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -25,8 +25,8 @@ async function freeBytesIn(folder: string): Promise<number> {
 const nothingLeftBytes = 4 * 1024 ** 2;
 
 /**
- * What a job failed with; STORAGE_FULL in place of what no code of ours is known for, where the disk says so or one
- * of the folders has nothing left. Libraries say it in words of their own.
+ * Answers what a job failed with. An error without a code of ours becomes STORAGE_FULL where it says that the
+ * disk is full, or where a folder has nothing left: libraries report a full disk in words of their own.
  */
 export async function unlessFull(
   thrown: unknown,

@@ -1,4 +1,4 @@
-/** Colours between a picture's own profile and sRGB, by libvips' colour management. */
+/** Converts colours between a picture's own profile and sRGB, by libvips' colour management. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Size } from '../../contract/geometry.ts';
@@ -10,13 +10,13 @@ import { appendTrailer } from './trailer.ts';
 export interface OwnColours extends Size {
   bands: 1 | 3;
   data: Float32Array;
-  /** Absent: they are sRGB's. */
+  /** Without a profile the numbers are those of sRGB. */
   icc: Buffer | undefined;
 }
 
 let lastFile = 0;
 
-/** RGB of 0..1 in sRGB, interleaved. Files are made in the folder and removed. */
+/** Converts to interleaved RGB of 0..1 in sRGB. It makes a file in the folder and removes it. */
 export async function toDisplay(colours: OwnColours, folder: string): Promise<Float32Array> {
   if (!colours.icc) return colours.bands === 3 ? colours.data : inThree(colours.data);
   const path = join(folder, `colours-${(lastFile += 1)}.v`);
@@ -47,8 +47,8 @@ function writeDeep({ width, height, bands, data }: OwnColours, path: string): vo
 }
 
 /**
- * A colour of sRGB (0..1) in a profile's numbers: as many values as it has channels. In 8 bits, as
- * colours are named; of 16-bit pixels sharp converts none to a profile.
+ * Converts a colour of sRGB (0..1) to a profile's numbers: as many values as the profile has channels. They
+ * are computed in 8 bits, as colours are named, because sharp converts no 16-bit pixels to a profile.
  */
 async function fromDisplay(
   colour: readonly number[],
@@ -69,7 +69,10 @@ async function fromDisplay(
   }
 }
 
-/** The same; `plain` where there is no profile, or one that is none or of other channels. */
+/**
+ * Converts a colour of sRGB (0..1) to a picture's own numbers. The answer is `plain` where there is no
+ * profile, or one that cannot be read or has another number of channels.
+ */
 export async function inOwnNumbers(
   colour: readonly number[],
   plain: number[],
@@ -80,6 +83,6 @@ export async function inOwnNumbers(
   return own?.length === plain.length ? own : plain;
 }
 
-/** Red, green and blue of #rrggbb as 0..1. */
+/** Reads red, green and blue of #rrggbb as 0..1. */
 export const coloursOfHex = (hex: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);

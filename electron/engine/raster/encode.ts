@@ -1,4 +1,4 @@
-/** A raster to a picture file with its metadata, and to its thumbnail. */
+/** Encodes a raster as a picture file with its metadata, and as a thumbnail. */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sharp } from 'sharp';
@@ -16,16 +16,16 @@ import { hasAlpha, rasterBytes, rowBytes, vipsSpaceOf, type RasterShape } from '
 import { pixelsPerMm } from './trailer.ts';
 
 const defaultQuality = 92;
-/** From this quality on colour is kept at full resolution. */
+/** Colour is kept at full resolution from this quality on. */
 const fullColourFrom = 90;
 /**
- * Up to this many pixels a JPEG's code tables are fitted to the picture (about 4 % smaller). The
- * encoder keeps every coefficient for it, 6 bytes a pixel: 384 megapixels took 4.4 GB and 47 s
- * instead of 51 MB and 6.5 s.
+ * Up to this many pixels a JPEG's Huffman tables are fitted to the picture, which makes it about 4 % smaller.
+ * The encoder keeps every coefficient for that, 6 bytes a pixel: 384 megapixels took 4.4 GB and 47 s instead
+ * of 51 MB and 6.5 s.
  */
 const fittedCodePixels = 16e6;
 const fitsInMemory = ({ width, height }: RasterShape) => width * height <= fittedCodePixels;
-/** A classic TIFF ends at 4 GiB; what may come near is written as BigTIFF. */
+/** A classic TIFF ends at 4 GiB, so a raster that may come near is written as BigTIFF. */
 const bigTiffBytes = 3.9e9;
 
 export interface EncodeRequest {
@@ -33,16 +33,16 @@ export interface EncodeRequest {
   shape: RasterShape;
   plan: Pick<OutputPlan, 'format'>;
   quality: number | undefined;
-  /** The source's, where the result is to be like it. */
+  /** It is the source's encoding, where the result is to have the same. */
   like: SourceEncoding | undefined;
-  /** Writes what libvips does not: the trailer that the raster has is its other half. */
+  /** Writes the metadata that libvips does not. The other half is the trailer that the raster already has. */
   metadata: MetadataWriter;
   outputPath: string;
-  /** Called while the encoded file is moved to make room in it. */
+  /** It is called while bytes of the encoded file are moved to make room for metadata. */
   onMoved: (bytes: number) => void;
 }
 
-/** Writes and syncs the file; answers its size. Throws STORAGE_FULL and CANNOT_WRITE. */
+/** Writes and syncs the file, and answers its size in bytes. It throws STORAGE_FULL and CANNOT_WRITE. */
 export async function encode(request: EncodeRequest): Promise<number> {
   const { shape, plan, outputPath } = request;
   try {
@@ -66,7 +66,10 @@ export async function encode(request: EncodeRequest): Promise<number> {
   }
 }
 
-/** The raster's own numbers with what its trailer carries; sharp would make an EXIF where there is none. */
+/**
+ * Opens the raster with its own numbers and its trailer's metadata, or converted to sRGB where its profile is
+ * to be applied. EXIF is kept only where the trailer has some, because sharp would make one otherwise.
+ */
 function inOwnSpace({ rasterPath, shape, metadata }: EncodeRequest): Sharp {
   const toDisplay = metadata.appliesProfile;
   const space = toDisplay ? vipsSpaceOf({ ...shape, bands: 3 }) : vipsSpaceOf(shape);
@@ -107,7 +110,7 @@ function asFormat(
   }
 }
 
-/** From the raster itself, which carries its profile. */
+/** Encodes JPEG XL from the raster's file, whose trailer holds the profile. */
 async function writeJxl(request: EncodeRequest): Promise<void> {
   const { rasterPath, outputPath, shape, quality = defaultQuality } = request;
   const limitMs = encodeSilenceMs('jxl', (shape.width * shape.height) / 1e6);
@@ -117,7 +120,7 @@ async function writeJxl(request: EncodeRequest): Promise<void> {
   );
 }
 
-/** libvips keeps a few strips in memory: of a very wide picture they must be low. */
+/** libvips keeps a few strips in memory, so the strips of a very wide picture must have few rows. */
 const stripBytes = 4 * 1024 * 1024;
 
 function rowsOfStrip(shape: RasterShape): number {
@@ -125,7 +128,7 @@ function rowsOfStrip(shape: RasterShape): number {
   return Math.min(256, Math.max(16, rows));
 }
 
-/** sharp writes a TIFF's resolution only from here, in pixels a millimetre. */
+/** sharp takes a TIFF's resolution from its options alone, in pixels a millimetre. */
 function resolutionOf({ trailer }: MetadataWriter) {
   const perMm = pixelsPerMm(trailer);
   return { xres: perMm, yres: perMm, resolutionUnit: 'inch' } as const;
@@ -133,7 +136,7 @@ function resolutionOf({ trailer }: MetadataWriter) {
 
 export const thumbnailPx = 512;
 
-/** WebP in sRGB that fits in a square of `sidePx`, whatever the raster's profile. */
+/** Writes a WebP in sRGB that fits in a square of `sidePx`, whatever the raster's profile. */
 export async function writeThumbnail(
   rasterPath: string,
   thumbPath: string,

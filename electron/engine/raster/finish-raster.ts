@@ -9,8 +9,8 @@ interface Finish extends Size {
 }
 
 /**
- * Lanczos with 3 lobes. libvips reduces rightly, and enlarges with a shift of half a pixel: it is asked to only where
- * the result is held against nothing. Colours are weighted by alpha.
+ * Resizes by Lanczos with 3 lobes, colours weighted by alpha, and sharpens. libvips reduces without a shift
+ * but enlarges with one of half a pixel, so it enlarges only where the result is compared with nothing.
  */
 export async function finishRaster(
   path: string,
@@ -33,7 +33,7 @@ export async function finishRaster(
 /** libvips sharpens lightness alone, and flat areas (noise) less than edges. */
 const sharpening = (amount: number) => ({ sigma: 0.8, m1: amount, m2: 3 * amount });
 
-/** Cubic (Keys, a = -1/2) over areas, as the pictures that networks learn from were reduced. */
+/** Reduces a raster by the cubic kernel (Keys, a = -1/2) over areas, as networks' training data is. */
 export async function writeReduced(
   path: string,
   toPath: string,

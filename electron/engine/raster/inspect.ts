@@ -1,4 +1,4 @@
-/** What a picture's head says, checked against limits before anything is decoded. */
+/** Reads what a picture's head says and checks it against limits before anything is decoded. */
 import { statSync } from 'node:fs';
 import type { Metadata } from 'sharp';
 import { EnlargerError } from '../../contract/errors.ts';
@@ -17,29 +17,29 @@ import { plainHead } from './tiff/plain-tiff.ts';
 import { findUnusualTiff, type UnusualTiff } from './tiff/tiff-layout.ts';
 
 export interface Inspected {
-  /** Size as the picture is meant to be seen, orientation applied. */
+  /** Its width and height are those of the picture as it is seen, with the orientation applied. */
   info: SourceInspection;
   format: ReadableFormat;
-  /** EXIF orientation, 1-8. */
+  /** The EXIF orientation is 1 to 8. */
   orientation: number;
   space: string;
-  /** A TIFF that is written anew before it is decoded. */
+  /** It describes a TIFF that must be written anew before it can be decoded. */
   unusual?: UnusualTiff;
   metadata: SourceMetadata;
   encoding: SourceEncoding;
 }
 
-/** How the file is encoded, which `same` keeps where it can be written. */
+/** Says how the file is encoded, which the format `same` keeps where it can be written. */
 export interface SourceEncoding {
   lossless: boolean;
-  /** Colour at half the resolution, both ways. */
+  /** Colour has half the resolution in both directions (4:2:0). */
   halfColour: boolean;
 }
 
 const unreadable = (message: string, cause?: unknown) =>
   new EnlargerError('UNREADABLE_IMAGE', message, { cause });
 
-/** Throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
+/** Inspects a file without decoding its pixels. It throws UNREADABLE_IMAGE or IMAGE_TOO_LARGE. */
 export async function inspect(path: string, limits: Limits): Promise<Inspected> {
   const format = formatOfFile(path);
   if (isForeign(format)) assertFileSize(path);
@@ -48,13 +48,13 @@ export async function inspect(path: string, limits: Limits): Promise<Inspected> 
     : inspectByLibvips(path, format, limits);
 }
 
-/** A RAW photo often begins as a TIFF does. */
+/** A RAW photo often begins like a TIFF, so a TIFF's directories are looked at, too. */
 function formatOfFile(path: string): ReadableFormat {
   const format = formatOf(readHead(path));
   return format === 'tiff' && isRawTiff(path) ? 'raw' : format;
 }
 
-/** Their decoders hold the whole file in memory. */
+/** Foreign files may have at most this size, because their decoders hold the whole file in memory. */
 const mostForeignBytes = 1024 ** 3;
 
 function assertFileSize(path: string): void {
@@ -73,10 +73,10 @@ function assertPixels(width: number, height: number, limits: Limits): void {
   );
 }
 
-/** A head is read in this time, or never. */
+/** Reading a head ends after this time as a failure. */
 const headLimitMs = 20_000;
 
-/** No camera writes fewer bits for a pixel; LibRaw makes a black picture of a file without data. */
+/** No camera writes fewer bits for a pixel. Of a file without data LibRaw would make a black picture. */
 const leastRawBits = 0.25;
 
 async function inspectForeign(
@@ -171,7 +171,7 @@ async function readMetadata(source: string | Buffer, format: ReadableFormat): Pr
 const sampleTypes = new Set(['uchar', 'ushort']);
 const spaces = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16', 'cmyk', 'lab', 'labs']);
 
-/** Throws for samples and colour spaces that a raster of ours cannot hold. */
+/** Throws UNREADABLE_IMAGE for samples and colour spaces that a raster cannot hold. */
 function assertHolds(metadata: Metadata, format: ReadableFormat): void {
   const name = labelOf(format);
   if (metadata.width < 1 || metadata.height < 1) throw unreadable(`The ${name} has no pixels.`);
@@ -190,7 +190,7 @@ function assertHolds(metadata: Metadata, format: ReadableFormat): void {
   }
 }
 
-/** Bits of a sample as the file holds them: 8, 10, 12 or 16. */
+/** Answers how many bits a sample has in the file: 8, 10, 12 or 16. */
 function depthOf(metadata: Metadata): number {
   if (metadata.depth === 'uchar') return 8;
   const bits = metadata.bitsPerSample;

@@ -1,6 +1,6 @@
 /**
- * sharp, set up for untrusted pictures: no cache by file name, and no loader but those of the
- * formats that we accept and of our own rasters.
+ * This is the only door to sharp, set up for untrusted pictures: it has no cache by file name, and no loaders
+ * but those of the formats that Enlarger accepts and of its own rasters.
  */
 import sharp, { type Sharp } from 'sharp';
 import type { Size } from '../../contract/geometry.ts';
@@ -21,8 +21,8 @@ sharp.unblock({
 });
 
 /**
- * A user's picture, its first page unless another is named, from its file or its bytes. `failOn: 'warning'` refuses
- * what is cut short; pixel limits are ours and checked before.
+ * Opens a user's picture from a file or bytes, at its first page unless another is named. `failOn: 'warning'`
+ * refuses files that are cut short. sharp's pixel limit is off, because Enlarger checks its own before.
  */
 export const openPicture = (
   source: string | Buffer,
@@ -36,7 +36,7 @@ export const openPicture = (
     ...options,
   });
 
-/** A raster of ours, with its own numbers; `toDisplay` converts them by its profile to sRGB. */
+/** Opens one of Enlarger's rasters with its own numbers; `toDisplay` converts them to sRGB by its profile. */
 export const openOwnRaster = (path: string, options: { toDisplay?: boolean } = {}): Sharp =>
   sharp(path, { ignoreIcc: !options.toDisplay, limitInputPixels: false });
 

@@ -1,13 +1,13 @@
-/** Whether a picture was written without loss, told from its file. */
+/** Tells from a picture's file whether it was written without loss. */
 import { withFileBytes, type TiffBytes } from '../metadata/tiff/tiff-directory.ts';
 import { boxesOf } from '../metadata/containers/jxl-boxes.ts';
 import { firstFrameOf } from '../metadata/containers/webp-chunks.ts';
 
 const avifHeadBytes = 64 * 1024;
-/** Behind the name of the box: two bytes of primaries, two of transfer, two of matrix. */
+/** Behind the names `colr` and `nclx` stand two bytes of primaries, two of transfer, and two of matrix. */
 const matrixAt = 4 + 4;
 
-/** Its colours are then RGB itself, which its `nclx` box says (H.273, matrix 0). */
+/** A lossless AVIF holds RGB itself, which its `colr` box of kind `nclx` says by matrix 0 (H.273). */
 export const isLosslessAvif = (path: string): boolean =>
   withFileBytes(path, (bytes) => {
     const head = bytes.read(0, avifHeadBytes);
@@ -16,26 +16,29 @@ export const isLosslessAvif = (path: string): boolean =>
     return head.readUInt16BE(at + 4 + matrixAt) === 0;
   });
 
-/** By its first frame: of the lossless kind. */
+/** A WebP is lossless when its first frame is of the lossless kind. */
 export const isLosslessWebp = (path: string): boolean =>
   withFileBytes(path, (bytes) => firstFrameOf(bytes)?.kind === 'VP8L');
 
 const jxlHeadBytes = 4096;
 
-/** By its head: lossy ones keep their colours as XYB (ISO/IEC 18181-1). False for what cannot be told. */
+/**
+ * A JPEG XL counts as lossless when its head says that colours are not stored as XYB, as lossy ones are
+ * (ISO/IEC 18181-1). The answer is false where the head cannot be followed.
+ */
 export const isLosslessJxl = (path: string): boolean =>
   withFileBytes(path, (bytes) => {
     const head = codestreamHead(bytes);
     return head !== undefined && head.readUInt16BE(0) === 0xff0a && isPlainRgb(head.subarray(2));
   });
 
-/** The first bytes of the codestream, which stands alone or in a box. */
+/** Reads the first bytes of the codestream, which stands alone or in a box. */
 function codestreamHead(bytes: TiffBytes): Buffer | undefined {
   const start = bytes.read(0, jxlHeadBytes);
   if (start.length < 16) return undefined;
   if (start.readUInt16BE(0) === 0xff0a) return start;
   const box = boxesOf(bytes).find(({ type }) => type === 'jxlc' || type === 'jxlp');
-  // A part of a codestream has its number first.
+  // In a `jxlp` box the part of the codestream comes behind its number of four bytes.
   return box && bytes.read(box.type === 'jxlp' ? box.at + 4 : box.at, jxlHeadBytes);
 }
 
@@ -79,7 +82,7 @@ const lengths: Choices = [
 ];
 const alphaKind = 0;
 
-/** Reads ImageMetadata up to xyb_encoded. */
+/** Reads the standard's ImageMetadata up to xyb_encoded, and answers whether that flag is not set. */
 function isPlainRgb(head: Buffer): boolean {
   const read = bitReader(head);
   readSize(read);
@@ -88,7 +91,7 @@ function isPlainRgb(head: Buffer): boolean {
   if (read.flag()) {
     read.bits(3);
     if (read.flag()) readSize(read);
-    // A preview or an animation: not looked into.
+    // The fields of a preview or an animation are not parsed.
     if (read.flag() || read.flag()) return false;
   }
   readDepth(read);
@@ -112,7 +115,7 @@ function readDepth(read: BitReader): void {
   }
 }
 
-/** False for an extra channel of another kind. */
+/** Reads an extra channel of alpha. The answer is false for an extra channel of another kind. */
 function readAlpha(read: BitReader): boolean {
   if (read.flag()) return true;
   if (read.choice(kinds) !== alphaKind) return false;
@@ -126,11 +129,11 @@ function readAlpha(read: BitReader): boolean {
 interface BitReader {
   bits(count: number): number;
   flag(): boolean;
-  /** U32 of the standard: two bits choose a base and how many bits are added. */
+  /** Reads the standard's U32: two bits choose a base and how many bits of offset follow. */
   choice(choices: Choices): number;
 }
 
-/** Least significant bit first; zeros behind the end. */
+/** Reads the least significant bit first. Behind the end all bits are zero. */
 function bitReader(bytes: Buffer): BitReader {
   let at = 0;
   const bits = (count: number) => {

@@ -1,6 +1,6 @@
 /**
- * A raster: a picture's pixels in a scratch file of the libvips `.v` layout, a 64-byte header and
- * then rows of interleaved samples. Read and written by position, so memory does not grow with it.
+ * A raster holds a picture's pixels in a scratch file of the libvips `.v` layout: a header of 64 bytes, then
+ * rows of interleaved samples. It is read and written by position, so memory does not grow with the picture.
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const headerBytes = 64;
 const magic = 0x08f2a6b6;
 const bandFormats = { 8: 0, 16: 2 } as const;
 
-/** The libvips interpretation of a shape: B_W, GREY16, sRGB or RGB16. */
+/** Answers the number of libvips' interpretation: B_W, GREY16, sRGB or RGB16. */
 function interpretationOf({ bands, bits }: RasterShape): number {
   if (bands < 3) return bits === 8 ? 1 : 26;
   return bits === 8 ? 22 : 25;
@@ -33,11 +33,11 @@ export function vipsSpaceOf({ bands, bits }: Pick<RasterShape, 'bands' | 'bits'>
 }
 
 export const hasAlpha = (shape: RasterShape) => shape.bands % 2 === 0;
-/** How many of its bands are colours: 1 or 3. */
+/** Counts a raster's bands of colour: 1 or 3. */
 export const colourBands = ({ bands }: Pick<RasterShape, 'bands'>) => (bands < 3 ? 1 : 3);
 const sampleBytes = (shape: RasterShape) => shape.bits / 8;
 export const rowBytes = (shape: RasterShape) => shape.width * shape.bands * sampleBytes(shape);
-/** Bytes of header and pixels, without a trailer. */
+/** Counts the bytes of header and pixels, without a trailer. */
 export const rasterBytes = (shape: RasterShape) => headerBytes + rowBytes(shape) * shape.height;
 
 export function createSamples(shape: Pick<RasterShape, 'bits'>, length: number): Samples {
@@ -62,7 +62,7 @@ function writeHeader(shape: RasterShape): Buffer {
   return header;
 }
 
-/** Throws when the header is not one that we or libvips write for 1-4 bands of 8 or 16 bits. */
+/** Throws when the header is not what Enlarger or libvips writes for 1 to 4 bands of 8 or 16 bits. */
 function readHeader(header: Buffer): RasterShape {
   const [word, width = 0, height = 0, bands = 0, , format] = Array.from({ length: 6 }, (_, i) =>
     header.readInt32LE(i * 4),
@@ -74,7 +74,7 @@ function readHeader(header: Buffer): RasterShape {
   return { width, height, bands, bits };
 }
 
-/** An open raster. Whoever opened it closes it. */
+/** An open raster is closed by the code that opened it. */
 export class Raster {
   readonly shape: RasterShape;
   readonly #fd: number;
@@ -92,7 +92,7 @@ export class Raster {
     });
   }
 
-  /** Writes rows of `strideSamples`, from `offset` on, to a rectangle inside the picture. Throws STORAGE_FULL. */
+  /** Writes rows of `strideSamples`, from `offset` on, to a rectangle inside. It throws STORAGE_FULL. */
   writeRect(rect: Rect, from: Samples, offset: number, strideSamples: number): void {
     this.#eachRow(rect, from, offset, strideSamples, (bytes, position) => {
       storing(() => writeAll(this.#fd, bytes, position));
@@ -122,7 +122,7 @@ export class Raster {
   }
 }
 
-/** The samples of a part of it, row by row without gaps. */
+/** Reads the samples of a part of a raster, row by row without gaps. */
 export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect): Samples {
   const stride = rect.width * raster.shape.bands;
   const samples = createSamples(raster.shape, rect.height * stride);
@@ -130,7 +130,7 @@ export function samplesIn(raster: Pick<Raster, 'shape' | 'readRect'>, rect: Rect
   return samples;
 }
 
-/** A part of a raster as a raster of its own. */
+/** Copies a part of a raster into a raster of its own. */
 export function copyPart(source: Raster, rect: Rect, toPath: string): void {
   const { width, height } = rect;
   writeRaster(toPath, { ...source.shape, width, height }, samplesIn(source, rect));
@@ -152,7 +152,7 @@ export function writeRaster(
   }
 }
 
-/** Runs a write; a full disk becomes STORAGE_FULL. */
+/** Runs a write. A full disk becomes STORAGE_FULL. */
 function storing<T>(write: () => T): T {
   try {
     return write();
@@ -164,7 +164,7 @@ function storing<T>(write: () => T): T {
   }
 }
 
-/** Creates a raster of zeros that takes disk only as it is written. */
+/** Creates a raster of zeros, which takes room on the disk only as it is written. It throws STORAGE_FULL. */
 export function createRaster(path: string, shape: RasterShape): Raster {
   const fd = storing(() => openSync(path, 'wx+'));
   storing(() => {
@@ -199,7 +199,7 @@ export async function withRaster<T>(
   }
 }
 
-/** The same for the last time: its file is removed. */
+/** Opens a raster for its last use and removes its file afterwards. */
 export async function consumeRaster<T>(
   path: string,
   use: (raster: Raster) => Promise<T> | T,
@@ -211,7 +211,7 @@ export async function consumeRaster<T>(
   }
 }
 
-/** What a raster's header says. */
+/** Reads the shape from a raster's header. */
 export function shapeOf(path: string): RasterShape {
   const raster = openRaster(path);
   raster.close();

@@ -1,6 +1,6 @@
 /**
- * A raster as a small picture: each pixel is the mean of the area that it covers, so that nothing
- * aliases; along a side that grows it is interpolated between pixel centres. Read in strips.
+ * Reduces a raster to a small picture. Each pixel is the mean of the area that it covers, so nothing aliases.
+ * Along a side that grows, pixels are interpolated between pixel centres. Rasters are read in strips.
  */
 import type { Rect, Size } from '../../contract/geometry.ts';
 import { createPlane, type Plane } from './planes/plane.ts';
@@ -14,7 +14,7 @@ export interface SmallPicture extends Size {
   data: Float32Array;
 }
 
-/** Of a part of the raster, or all of it. Rejects with the signal's reason. */
+/** Reduces a part of the raster, by default all of it. It rejects with the signal's reason. */
 export async function reduceRaster(
   raster: Raster,
   size: Size,
@@ -35,14 +35,14 @@ export async function reduceRaster(
   return finished(sums, { ...size, bands }, hasAlpha(raster.shape), 2 ** bits - 1);
 }
 
-/** The size of a small picture whose sides have at most so many pixels. */
+/** Scales a size down so that its longer side has at most so many pixels. A smaller size stays. */
 export function sizeWithin({ width, height }: Size, mostPx: number): Size {
   const factor = Math.min(1, mostPx / Math.max(width, height));
   const side = (pixels: number) => Math.max(1, Math.round(pixels * factor));
   return { width: side(width), height: side(height) };
 }
 
-/** Its alpha; 1 everywhere where it has none. */
+/** Takes the alpha out of a small picture. It is 1 everywhere where the picture has none. */
 export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
   const alpha = createPlane(width, height);
   const isOpaque = bands % 2 === 1;
@@ -51,7 +51,7 @@ export function alphaOf({ width, height, bands, data }: SmallPicture): Plane {
   return alpha;
 }
 
-/** For each source row: the rows of the small picture that it counts for. */
+/** Lists for each source row the rows of the small picture that it counts for, and with which weight. */
 function rowsThatNeed(taps: Taps[], height: number): { to: number; weight: number }[][] {
   const needs = Array.from({ length: height }, (): { to: number; weight: number }[] => []);
   for (const [to, { first, weights }] of taps.entries())
@@ -88,7 +88,7 @@ function addLine(line: Float32Array, weight: number, sums: Float32Array, row: nu
     sums[offset + i] = (sums[offset + i] as number) + weight * (line[i] as number);
 }
 
-/** Where nothing is visible the colour is white, as the paper under a cut-out photo. */
+/** Divides the weight of alpha out. Invisible pixels become white, like the paper under a cut-out photo. */
 function finished(
   sums: Float32Array,
   { width, height, bands }: Omit<SmallPicture, 'data'>,

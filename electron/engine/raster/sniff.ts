@@ -1,4 +1,4 @@
-/** What a file is by its first bytes. Only what is on this list is ever given to a decoder. */
+/** Tells a file's format by its first bytes. Only the formats in `readable` are ever given to a decoder. */
 import { EnlargerError } from '../../contract/errors.ts';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { withFileBytes } from '../metadata/tiff/tiff-directory.ts';
@@ -40,7 +40,7 @@ const bmpHeaderBytes = [40, 52, 56, 64, 108, 124];
 const isBmp = (head: Buffer) =>
   head.toString('latin1', 0, 2) === 'BM' && bmpHeaderBytes.includes(head.readUInt32LE(14));
 
-/** Classic and BigTIFF, both byte orders. */
+/** Recognises classic TIFF and BigTIFF in both byte orders. */
 function isTiff(head: Buffer): boolean {
   const order = head.toString('latin1', 0, 2);
   if (order !== 'II' && order !== 'MM') return false;
@@ -48,7 +48,7 @@ function isTiff(head: Buffer): boolean {
   return version === 42 || version === 43;
 }
 
-/** Names for what cannot be read, so that a person knows what to convert. */
+/** These names of kinds that cannot be read tell a person what to convert. */
 const known: [string, Test][] = [
   ['a HEIC photo', both(text(4, 'ftyp'), text(8, 'heic', 'heix', 'heif', 'hevc', 'mif1', 'msf1'))],
   ['a JPEG 2000 picture', text(4, 'jP  ')],
@@ -66,7 +66,7 @@ const known: [string, Test][] = [
   ],
 ];
 
-/** Throws UNREADABLE_IMAGE naming what was found. `head` is the file's first bytes, 512 are enough. */
+/** Throws UNREADABLE_IMAGE with a name of what was found. 512 bytes of a file are enough for `head`. */
 export function formatOf(head: Buffer): ReadableFormat {
   const padded = Buffer.concat([head, Buffer.alloc(Math.max(0, 32 - head.length))]);
   const found = readable.find(([, test]) => test(padded));

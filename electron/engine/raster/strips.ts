@@ -1,6 +1,6 @@
 /**
- * A raster's way through memory, some rows at a time. Between two strips the thread's other work gets
- * its turn, and a job that is no longer wanted ends.
+ * Takes a raster through memory in strips of some rows. Between two strips the thread yields to its other
+ * work, and a job that was cancelled ends.
  */
 import type { Rect } from '../../contract/geometry.ts';
 import { createYield } from '../yield.ts';
@@ -13,33 +13,33 @@ import {
   type Samples,
 } from './raster-file.ts';
 
-/** Bytes of a strip, of what is read or of what is written, whichever is more. */
+/** A strip has so many bytes when it is read or when it is written, whichever is more. */
 const stripBytes = 4 * 1024 * 1024;
 
 interface Strip {
-  /** Rows without gaps; valid until the next strip. */
+  /** Its rows lie without gaps. They are valid until the next strip. */
   samples: Samples;
-  /** The first row, counted from the top of the part that is read. */
+  /** The strip's first row is counted from the top of the part that is read. */
   y: number;
   rows: number;
-  /** Samples of a row. */
+  /** A row has so many samples. */
   stride: number;
 }
 
 export interface StripOptions {
   signal: AbortSignal;
-  /** Told after each strip how much is done, 0..1. */
+  /** It is called after each strip with the fraction that is done, 0..1. */
   onProgress?: ((fraction: number) => void) | undefined;
-  /** Rows of a strip; absent: as many as are a few megabytes. */
+  /** A strip has so many rows. Without a number it has as many as make a few megabytes. */
   stripRows?: number | undefined;
 }
 
 interface PartOptions extends StripOptions {
-  /** What is read; absent: all of the raster. */
+  /** This part is read. Without one all of the raster is. */
   part?: Rect;
 }
 
-/** Reads a raster, or a part of it, from top to bottom. Rejects with the signal's reason. */
+/** Reads a raster, or a part of it, from top to bottom. It rejects with the signal's reason. */
 export async function eachStrip(
   raster: Raster,
   options: PartOptions,
@@ -62,7 +62,7 @@ export async function eachStrip(
   await yieldTurn();
 }
 
-/** Reads a raster, or a part of it, and what `change` leaves in each strip is written back in its place. */
+/** Reads a raster, or a part of it, and writes each strip back in its place as `change` left it. */
 export const rewriteStrips = (
   raster: Raster,
   options: PartOptions,
@@ -76,8 +76,8 @@ export const rewriteStrips = (
   });
 
 /**
- * Writes a new raster as wide and high as what is read, each strip made from the source's.
- * Rejects with the signal's reason; throws STORAGE_FULL.
+ * Writes a new raster as wide and high as the part that is read, each strip made from the source's strip.
+ * It rejects with the signal's reason, or with STORAGE_FULL.
  */
 export async function mapStrips(
   source: Raster,

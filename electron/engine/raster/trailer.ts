@@ -1,13 +1,13 @@
-/** Metadata behind a raster's pixels, as libvips reads it: so that encoders write it into the result. */
+/** Puts metadata behind a raster's pixels in libvips' form, so that encoders write it into the result. */
 import { appendFileSync, closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { rasterBytes, shapeOf } from './raster-file.ts';
 
-/** Bytes as libvips is to write them. */
+/** Each block has the bytes that libvips is to write. */
 export interface TrailerFields {
   exif?: Buffer;
   xmp?: Buffer;
   icc?: Buffer;
-  /** Pixels an inch, as the source says. */
+  /** The resolution is in pixels an inch, as the source says. */
   density?: number;
 }
 
@@ -19,7 +19,7 @@ const names = {
 
 const mmPerInch = 25.4;
 const defaultDensity = 72;
-/** Where the header holds the resolution: two floats, pixels a millimetre. */
+/** From here on the header holds the resolution: two floats, in pixels a millimetre. */
 const resolutionAt = 32;
 
 export const pixelsPerMm = ({ density = defaultDensity }: TrailerFields) => density / mmPerInch;
@@ -39,7 +39,7 @@ function clearTrailer(path: string, perMm: number): void {
   }
 }
 
-/** Puts the trailer behind the pixels, in place of any other, and sets the resolution. */
+/** Puts a trailer behind the pixels, in place of any other, and sets the header's resolution. */
 export function appendTrailer(path: string, metadata: TrailerFields): void {
   clearTrailer(path, pixelsPerMm(metadata));
   const fields = (['exif', 'xmp', 'icc'] as const).flatMap((kind) => {

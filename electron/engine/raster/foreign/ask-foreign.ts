@@ -1,4 +1,6 @@
-/** Asks the thread of foreign formats, within a time limit: a thread in WebAssembly can be ended, unlike native code. */
+/**
+ * Asks the thread of foreign formats. Unlike native code, WebAssembly can be ended when it takes too long.
+ */
 import { Worker } from 'node:worker_threads';
 import { EnlargerError } from '../../../contract/errors.ts';
 import { labelOf } from '../../../contract/formats.ts';
@@ -14,12 +16,12 @@ import type {
 const here = import.meta.filename;
 const workerFile = new URL(here.endsWith('.ts') ? 'worker.ts' : 'foreign.js', import.meta.url);
 
-/** Throws UNREADABLE_IMAGE with what the decoder said, or that it took too long. */
+/** Reads a file's head, or decodes it into a raster. It throws UNREADABLE_IMAGE with the decoder's reason. */
 export function askForeign(request: ForeignRequest, limitMs: number): Promise<ForeignHead> {
   return ask('read', request, limitMs, (why) => unreadable(request.format, why));
 }
 
-/** Throws what the encoder said, or that it took too long. */
+/** Encodes a raster as JPEG XL. It throws an error with the encoder's reason, or that it took too long. */
 export async function askToWriteJxl(order: JxlOrder, limitMs: number): Promise<void> {
   await ask('write', order, limitMs, (why) => new Error(`JPEG XL: ${why}`));
 }

@@ -1,15 +1,15 @@
-/** BMP by bmp-ts: all depths, run lengths, both row orders. */
+/** Reads BMP by bmp-ts: all bit depths, run-length encoding, and both row orders. */
 import { OwnWords } from '../../../contract/faults.ts';
 import { decode } from 'bmp-ts';
 import type { ForeignDecoder, ForeignPixels } from './protocol.ts';
 
 const alphaHeaderBytes = 56;
-/** Where red, green and blue stand in the four bytes of a decoded pixel. */
+/** The positions of red, green and blue in the four bytes of a decoded pixel. */
 type Order = readonly [red: number, green: number, blue: number];
 const plainOrder: Order = [0, 1, 2];
 const paletteOrder: Order = [3, 2, 1];
 
-/** Throws for what is no BMP or is cut short. */
+/** Reads the head. This and the decoding throw for files that are no BMP or are cut short. */
 export function openBmp(file: Buffer): ForeignDecoder {
   const headerBytes = file.readUInt32LE(14);
   const width = file.readInt32LE(18);
@@ -19,12 +19,12 @@ export function openBmp(file: Buffer): ForeignDecoder {
     bitsPerPixel === 32 && headerBytes >= alphaHeaderBytes && file.readUInt32LE(66) !== 0;
   const bands = declaresAlpha ? 4 : isGrey(file, headerBytes, bitsPerPixel) ? 1 : 3;
   const head = { width, height, bits: 8, bands } as const;
-  // The package gives pictures with a palette as alpha, blue, green, red, whatever it is asked for.
+  // bmp-ts gives pictures with a palette as alpha, blue, green, red, whatever it is asked for.
   const order = bitsPerPixel <= 8 ? paletteOrder : plainOrder;
   return { head, decode: () => toPixels(decode(file, { toRGBA: true }).data, head, order) };
 }
 
-/** Whether every colour of its palette is a grey. */
+/** Tells whether every colour of a picture's palette is a grey. */
 function isGrey(file: Buffer, headerBytes: number, bitsPerPixel: number): boolean {
   // The oldest header, of 12 bytes, has entries of three bytes and no count.
   if (bitsPerPixel > 8 || headerBytes < 40) return false;

@@ -1,4 +1,4 @@
-/** HEIC photos by libheif, compiled to WebAssembly (libheif-js, LGPL, used as the package it is). */
+/** Reads HEIC photos by libheif compiled to WebAssembly (libheif-js, LGPL, used as it is published). */
 import { OwnWords } from '../../../contract/faults.ts';
 import type { Size } from '../../../contract/geometry.ts';
 import { createRequire } from 'node:module';
@@ -30,7 +30,10 @@ interface Libheif {
 
 type CreateLibheif = (options: { wasmBinary: Uint8Array }) => Libheif;
 
-/** The package's own entries hold the WebAssembly once more as text, or look for it in the working directory. */
+/**
+ * Loads libheif with WebAssembly that was read here. The package's own entry points hold the WebAssembly once
+ * more as text, or look for it in the working directory.
+ */
 function loadLibheif(): Libheif {
   const require = createRequire(import.meta.url);
   const program = require.resolve('libheif-js/libheif-wasm/libheif.js');
@@ -38,7 +41,10 @@ function loadLibheif(): Libheif {
   return create({ wasmBinary: readWasm(program.replace(/\.js$/, '.wasm')) });
 }
 
-/** Upright as libheif gives it. `isDeep`: more than 8 bits are asked for. Throws for what cannot be read. */
+/**
+ * Opens a photo, which libheif gives upright. With `isDeep` it is decoded to 16 bits. It throws when the file
+ * cannot be read.
+ */
 export function openHeic(file: Buffer, isDeep: boolean): ForeignDecoder {
   const libheif = loadLibheif();
   const images = new libheif.HeifDecoder().decode(file);

@@ -1,6 +1,6 @@
 /**
- * JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips): its memory ends at 2 GB, whatever a
- * picture holds. It reads and writes rasters as they lie on disk.
+ * Reads and writes JPEG XL by libjxl in libvips, compiled to WebAssembly (wasm-vips). Its memory ends at 2
+ * GB, whatever a picture holds. It reads and writes rasters as they lie on disk.
  */
 import { OwnWords } from '../../../contract/faults.ts';
 import { existsSync } from 'node:fs';
@@ -26,15 +26,15 @@ interface Vips {
 }
 type CreateVips = (options: object) => Promise<Vips>;
 
-/** Node's own, which the types of Node leave to those of browsers. */
+/** Node has this global, but its types leave it to those of browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => object;
 };
-/** What emscripten calls in place of reading the file itself. */
+/** emscripten calls such a function in place of reading the file itself. */
 type Instantiate = (imports: object, done: (instance: object, module: object) => void) => object;
 
-/** A checkout lets emscripten read the file as it was published. */
+/** Unpacks an application's compressed WebAssembly. In a checkout emscripten reads the published file. */
 function packedWasm(file: string): { instantiateWasm?: Instantiate } {
   if (existsSync(file)) return {};
   return {
@@ -46,7 +46,7 @@ function packedWasm(file: string): { instantiateWasm?: Instantiate } {
   };
 }
 
-/** One thread: with two, libjxl ran out of its memory from 48 megapixels on. */
+/** Starts libvips with one thread. With two, libjxl ran out of its memory from 48 megapixels on. */
 async function startVips(): Promise<Vips> {
   const require = createRequire(import.meta.url);
   const create = require('wasm-vips') as CreateVips;
@@ -62,15 +62,15 @@ async function startVips(): Promise<Vips> {
   return vips;
 }
 
-/** What of a picture's metadata libvips is to write: the profile alone. */
+/** With this flag libvips writes the profile alone of a picture's metadata (VIPS_FOREIGN_KEEP_ICC). */
 const keepIcc = 8;
 /**
- * The least effort of each kind that reads the picture piece by piece. Above these libjxl holds all of it:
- * 24 megapixels took more than its 2 GB at effort 7.
+ * At these efforts libjxl reads the picture piece by piece. Above them it holds all of the picture: 24
+ * megapixels took more than its 2 GB at effort 7.
  */
 const efforts = { lossy: 3, lossless: 1 };
 
-/** Throws what libvips says when the picture does not fit its memory. */
+/** Encodes a raster. It throws libvips' own error when the picture does not fit into its memory. */
 export async function writeJxl({
   rasterPath,
   outputPath,
@@ -87,7 +87,7 @@ export async function writeJxl({
 const bitsOf: Partial<Record<string, 8 | 16>> = { uchar: 8, ushort: 16 };
 const iccName = 'icc-profile-data';
 
-/** Upright. Throws for what is no JPEG XL, and for samples that are no whole numbers. */
+/** Opens a picture, which comes upright. It throws for files that are no JPEG XL and for float samples. */
 export async function openJxl(path: string): Promise<ForeignDecoder> {
   const vips = await startVips();
   const image = vips.Image.jxlload(path, { fail_on: 'warning' });

@@ -10,15 +10,15 @@ export const isForeign = (format: string): format is ForeignFormat =>
 export interface ForeignRequest {
   format: ForeignFormat;
   path: string;
-  /** Whether more than 8 bits are asked of a format that has both. */
+  /** Whether a format that has both depths is decoded to more than 8 bits. */
   isDeep: boolean;
-  /** Where the raster is written; absent: only the head is wanted. */
+  /** The raster is written here. Without a path only the head is read. */
   rasterPath?: string;
-  /** A picture of more is refused before it is decoded. */
+  /** A picture of more pixels is not decoded. */
   maxPixels: number;
 }
 
-/** A raster, with its profile in its trailer, to a JPEG XL file without other metadata. */
+/** Orders a JPEG XL file from a raster, with the profile in the raster's trailer and no other metadata. */
 export interface JxlOrder {
   rasterPath: string;
   outputPath: string;
@@ -29,11 +29,11 @@ export interface JxlOrder {
 /** The picture will have this shape in the raster: upright, of 8 or 16 bits. */
 export interface ForeignHead extends RasterShape {
   bands: 1 | 2 | 3 | 4;
-  /** Where the decoder knows it and the file's own bytes do not show it. */
+  /** It is the profile, where the decoder knows it and the file's own bytes do not show it. */
   icc?: Uint8Array;
 }
 
-/** Rows of pixels in memory. `stride` is in samples. */
+/** The pixels lie in memory, row by row. `stride` counts samples. */
 export interface ForeignPixels extends ForeignHead {
   samples: Uint8Array | Uint16Array;
   stride: number;
@@ -41,11 +41,11 @@ export interface ForeignPixels extends ForeignHead {
 
 export interface ForeignDecoder {
   head: ForeignHead;
-  /** Pixels, or nothing when the raster was written by itself. */
+  /** Answers the pixels, or nothing when the decoder has written the raster itself. */
   decode(rasterPath: string): ForeignPixels | undefined;
 }
 
-/** What the thread can be asked. */
+/** The thread answers these questions. */
 export interface ForeignCalls {
   read: { asked: ForeignRequest; answer: ForeignHead };
   write: { asked: JxlOrder; answer: unknown };

@@ -1,5 +1,5 @@
 /**
- * Camera RAW by LibRaw, compiled to WebAssembly (libraw-wasm): developed as the camera would, with its
+ * Reads camera RAW by LibRaw compiled to WebAssembly (libraw-wasm). Photos are developed with the camera's
  * own white balance, into sRGB of 16 bits, upright, without brightening.
  */
 import { OwnWords } from '../../../contract/faults.ts';
@@ -11,14 +11,14 @@ import { readWasm } from './wasm-file.ts';
 
 interface LibRaw {
   open(file: Uint8Array, settings: object): void;
-  /** `all` adds `pixel_aspect`. Sizes are before correction for pixels that are not square. */
+  /** `all` adds `pixel_aspect`. The size is that before correction for pixels that are not square. */
   metadata(all: boolean): RawSize | undefined;
   imageData(): (Size & { colors: number; bits: number; data: Uint16Array }) | undefined;
 }
 interface RawSize extends Size {
   /** LibRaw's code of the turn is 0 to 7. From 4 on width and height are exchanged. */
   flip: number;
-  /** How many times as wide as high a pixel of the sensor is. */
+  /** It is the width of a sensor's pixel divided by its height. */
   pixel_aspect?: number;
 }
 type CreateLibRaw = (options: { wasmBinary: Uint8Array }) => Promise<{ LibRaw: new () => LibRaw }>;
@@ -28,13 +28,13 @@ const settings = {
   outputColor: 1,
   useCameraWb: true,
   noAutoBright: true,
-  // The curve of sRGB; fewer than six numbers are taken for none.
+  // This is the curve of sRGB. The package ignores lists of fewer than six numbers.
   gamm: [1 / 2.4, 12.92, 0, 0, 0, 0],
 };
 
-/** Throws for what LibRaw does not know or cannot read. */
+/** Opens a photo. It throws for files that LibRaw does not know or cannot read. */
 export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
-  // The package looks for its .wasm as a browser would; here it is read from its folder.
+  // The package looks for its .wasm as a browser would, so it is read from the package's folder here.
   const packed = createRequire(import.meta.url).resolve('libraw-wasm/dist/libraw.js');
   const module = (await import(pathToFileURL(packed).href)) as { default: CreateLibRaw };
   const wasmBinary = readWasm(packed.replace(/\.js$/, '.wasm'));
@@ -57,8 +57,8 @@ export async function openRaw(file: Buffer): Promise<ForeignDecoder> {
 }
 
 /**
- * The size that LibRaw's development will have. The package has already exchanged the sides for the turns
- * 5, 6 and 7, but not for 4 (mirrored and turned), and LibRaw lengthens the shorter side of pixels that are
+ * Computes the size that LibRaw's development will have. The package has already exchanged the sides for the
+ * turns 5, 6 and 7, but not for 4 (mirrored and turned). LibRaw lengthens the shorter side of pixels that are
  * not square (its `adjust_sizes_info_only`).
  */
 function developedSize({ width, height, flip, pixel_aspect: aspect = 1 }: RawSize) {

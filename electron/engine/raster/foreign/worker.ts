@@ -1,4 +1,7 @@
-/** The thread of the coders that sharp's libvips lacks: one file, then it ends. WebAssembly cannot reach out of it. */
+/**
+ * This is the thread of the coders that sharp's libvips lacks. It handles one file and is then terminated.
+ * WebAssembly cannot reach out of it.
+ */
 import { OwnWords } from '../../../contract/faults.ts';
 import { readFileSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';

@@ -1,23 +1,24 @@
-/** Connected components of a mask, and what is done to a mask by them. Pure. */
+/** Finds connected components of a mask, and sets whole components to a value. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import type { Plane } from './plane.ts';
 
-/** Whether pixels that touch only at a corner hang together. */
+/** With 8, pixels that touch only at a corner are connected, too. */
 type Connectivity = 4 | 8;
 
-/** Pixels from here on count as the subject's. */
+/** A mask's pixels from this value on count as the subject. */
 export const subjectFrom = 0.5;
 
 export interface Component {
-  /** Places in the mask's data. */
+  /** The pixels are indices into the mask's data. */
   pixels: Int32Array;
-  /** Of all its pixels. */
+  /** All pixels of the component have this label. */
   label: number;
 }
 
 /**
- * A flood from the places in a list over their neighbours, nearest first. `enters` is asked for each neighbour
- * of each place that is reached, and says whether the flood goes on there; where it does, the list grows.
+ * Floods from the indices in a list over their neighbours, breadth first. `enters` is asked for each
+ * neighbour of each index that is reached, and says whether the flood goes on there. Where it does, the
+ * neighbour joins the list.
  */
 export function flood(
   reached: number[],
@@ -31,7 +32,7 @@ export function flood(
     });
 }
 
-/** Row by row, without the place itself. */
+/** Visits the neighbours of a pixel row by row, without the pixel itself. */
 function eachNeighbour(
   at: number,
   { width, height }: Size,
@@ -50,7 +51,7 @@ function eachNeighbour(
     }
 }
 
-/** What hangs together of each label, in the order of their first pixels; label 0 is nothing. */
+/** Finds the connected pixels of each label, in the order of their first pixels. Label 0 is background. */
 export function componentsOf(
   labels: Uint8Array,
   size: Size,
@@ -73,7 +74,7 @@ export function componentsOf(
   return components;
 }
 
-/** The components of the subject; those that touch, also at a corner, are one. */
+/** Finds the components of the subject. Parts that touch, also at a corner only, are one component. */
 export function subjectComponents(mask: Plane): Component[] {
   const labels = new Uint8Array(mask.data.length);
   for (let at = 0; at < labels.length; at += 1)
@@ -81,7 +82,7 @@ export function subjectComponents(mask: Plane): Component[] {
   return componentsOf(labels, mask, 8);
 }
 
-/** An attribute filter: the mask with some of its components set to a value. The given one is not changed. */
+/** Copies the mask with some of its components set to a value (an attribute filter). */
 export function withComponentsAt(
   mask: Plane,
   components: readonly { pixels: Iterable<number> }[],

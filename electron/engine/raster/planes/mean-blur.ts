@@ -1,7 +1,7 @@
 /** Blurs planes by moving means. Only pixels inside a plane's borders count. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 
-/** Three means after one another come near a Gaussian. */
+/** Blurs by three box filters after one another, which together come near a Gaussian. */
 export function blurred(
   plane: Float32Array,
   { width, height }: Size,
@@ -15,7 +15,7 @@ export function blurred(
   return current;
 }
 
-/** The mean of 2 x radius + 1 places along each line; what lies beyond its ends is not counted. */
+/** Takes the mean of 2 x radius + 1 pixels along each line. Pixels beyond its ends do not count. */
 function meanAlong(
   from: Float32Array,
   lines: number,

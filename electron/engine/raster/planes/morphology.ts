@@ -1,21 +1,24 @@
-/** Grey morphology of planes over squares of 2 x radius + 1 pixels; beyond the border nothing counts. Pure. */
+/**
+ * Computes greyscale morphology of planes with a square structuring element of 2 x radius + 1 pixels a side.
+ * Pixels beyond the border do not count. Pure.
+ */
 import { createPlane, type Plane } from './plane.ts';
 
-/** The least value around each pixel. */
+/** Takes the least value around each pixel. */
 export const erosion = (plane: Plane, radiusPx: number): Plane => extremes(plane, radiusPx, -1);
 
-/** The greatest value around each pixel. */
+/** Takes the greatest value around each pixel. */
 export const dilation = (plane: Plane, radiusPx: number): Plane => extremes(plane, radiusPx, 1);
 
-/** Takes away what is bright and thinner than the square. */
+/** Removes bright parts that are thinner than the square. */
 export const opening = (plane: Plane, radiusPx: number): Plane =>
   dilation(erosion(plane, radiusPx), radiusPx);
 
-/** Fills what is dark and thinner than the square. */
+/** Fills dark parts that are thinner than the square. */
 export const closing = (plane: Plane, radiusPx: number): Plane =>
   erosion(dilation(plane, radiusPx), radiusPx);
 
-/** Along the rows and then along the columns. */
+/** Takes the extremes along the rows and then along the columns, because a square is separable. */
 function extremes(from: Plane, radiusPx: number, side: 1 | -1): Plane {
   const { width, height } = from;
   const across = createPlane(width, height);
@@ -37,7 +40,7 @@ function extremes(from: Plane, radiusPx: number, side: 1 | -1): Plane {
   return both;
 }
 
-/** Of the places from `first` to `last`: the greatest value, or with side -1 the least. */
+/** Finds the greatest value from `first` to `last`, both included, or with side -1 the least. */
 function extremeOf(
   data: Float32Array,
   first: number,

@@ -1,4 +1,4 @@
-/** One band of a small picture as floats, and three of them as its colours. Pure. */
+/** A plane is one band of a small picture as floats, and three planes are its colours. Pure. */
 import type { Rect, Size } from '../../../contract/geometry.ts';
 import type { Colours, Plane } from '../../../painting/brush-path.ts';
 
@@ -10,7 +10,10 @@ export const createPlane = (width: number, height: number): Plane => ({
   data: new Float32Array(width * height),
 });
 
-/** @param data red, green and blue of 0..1 of each pixel */
+/**
+ * Splits interleaved pixels into three planes.
+ * @param data red, green and blue of 0..1 of each pixel
+ */
 export function coloursOf({ width, height }: Size, data: Float32Array): Colours {
   const plane = (colour: number) => {
     const of = createPlane(width, height);
@@ -20,7 +23,7 @@ export function coloursOf({ width, height }: Size, data: Float32Array): Colours 
   return [plane(0), plane(1), plane(2)];
 }
 
-/** A part of a plane. */
+/** Copies a part of a plane. */
 export function planeIn({ width, data }: Plane, box: Rect): Plane {
   const part = createPlane(box.width, box.height);
   for (let y = 0; y < box.height; y += 1) {
@@ -30,7 +33,7 @@ export function planeIn({ width, data }: Plane, box: Rect): Plane {
   return part;
 }
 
-/** Half the size (rounded up) by averages of two by two; a lone last row or column stands for itself. */
+/** Halves the size, rounded up, by means of two by two. A lone last row or column counts twice. */
 export function halve(from: Plane): Plane {
   const to = createPlane(Math.ceil(from.width / 2), Math.ceil(from.height / 2));
   for (let y = 0; y < to.height; y += 1) {
@@ -50,7 +53,7 @@ export function halve(from: Plane): Plane {
   return to;
 }
 
-/** Of colours: a grey picture's planes stay the same one. */
+/** Halves three planes. The planes of a grey picture are one and the same, and stay so. */
 export function halveColours([red, green, blue]: Colours): Colours {
   const small = halve(red);
   return [small, green === red ? small : halve(green), blue === red ? small : halve(blue)];

@@ -1,17 +1,17 @@
-/** Planes at another size. Pixel centres are at the half, so that neither side is shifted. Pure. */
+/** Resamples planes to another size. Pixel centres lie at the half, so that no side is shifted. Pure. */
 import type { Size } from '../../../contract/geometry.ts';
 import { createPlane, type Plane } from './plane.ts';
 
-/** What a place of a line takes of another line: the first place there that counts, and how much each from it on does. */
+/** Taps say which pixels of a source line make one pixel of the target line, and by which weights. */
 export interface Taps {
   first: number;
-  /** Their sum is 1. */
+  /** The weights belong to the pixels from `first` on. Their sum is 1. */
   weights: number[];
 }
 
 /**
- * Bilinear taps of `count` places that each cover `step` places of a line of `size`, the first from
- * `start` on, with centres at the half: neither side is shifted, and the border is replicated.
+ * Makes the bilinear taps of `count` target pixels that each cover `step` pixels of a line of `size`, the
+ * first from `start` on. Pixel centres lie at the half, so no side is shifted. The border is replicated.
  */
 export function tapsOf(count: number, size: number, step: number, start = 0): Taps[] {
   return Array.from({ length: count }, (_, at) => {
@@ -22,7 +22,9 @@ export function tapsOf(count: number, size: number, step: number, start = 0): Ta
   });
 }
 
-/** Means of areas where the line shrinks, so that nothing aliases; bilinear where it grows. */
+/**
+ * Makes taps that average areas where the line shrinks, against aliasing, and bilinear ones where it grows.
+ */
 export function areaTapsOf(from: number, to: number): Taps[] {
   const step = from / to;
   if (to >= from) return tapsOf(to, from, step);
@@ -40,13 +42,13 @@ function meanTaps(start: number, step: number, size: number): Taps {
   return { first, weights };
 }
 
-/** Bilinear, half-pixel correct; meant for enlarging (reducing would skip samples). */
+/** Resamples bilinearly. It is meant for enlarging, because reducing would skip samples. */
 export function resample(from: Plane, width: number, height: number): Plane {
   const columns = tapsOf(width, from.width, from.width / width);
   return resampleAt(from, columns, tapsOf(height, from.height, from.height / height));
 }
 
-/** The plane at the taps of its columns and rows. */
+/** Resamples a plane by the taps of its columns and rows. */
 export function resampleAt(from: Plane, columns: Taps[], rows: Taps[]): Plane {
   const to = createPlane(columns.length, rows.length);
   const rowAt = rowsAt(from, columns, rows);
@@ -54,7 +56,10 @@ export function resampleAt(from: Plane, columns: Taps[], rows: Taps[]): Plane {
   return to;
 }
 
-/** Rows of a plane at another size, by means of areas where it shrinks; each is valid until the next is asked for. */
+/**
+ * Answers a function that computes single rows of a plane at another size, by means of areas where it
+ * shrinks. Each row is valid until the next one is asked for.
+ */
 export const createRowResampler = (from: Plane, { width, height }: Size) =>
   rowsAt(from, areaTapsOf(from.width, width), areaTapsOf(from.height, height));
 
@@ -74,7 +79,7 @@ function rowsAt(from: Plane, columns: Taps[], rows: Taps[]): (y: number) => Floa
   };
 }
 
-/** The rows of some taps as one line, not yet resampled along itself. */
+/** Mixes the rows of some taps into one line of the source's width. */
 export function mixRows(
   { data, width }: Plane,
   { first, weights }: Taps,

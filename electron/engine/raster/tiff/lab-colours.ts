@@ -1,4 +1,7 @@
-/** CIE L*a*b* as TIFF stores it, to sRGB: CIE 15, Bradford's adaptation to D65, and the curve of IEC 61966-2-1. */
+/**
+ * Converts CIE L*a*b* as TIFF stores it to sRGB: by CIE 15, Bradford's adaptation to D65, and the curve of
+ * IEC 61966-2-1.
+ */
 import type { Samples } from '../raster-file.ts';
 import type { LabEncoding } from './tiff-layout.ts';
 
@@ -20,7 +23,7 @@ const xyzToLinear: Matrix = [
   [-0.969266, 1.8760108, 0.041556],
   [0.0556434, -0.2040259, 1.0572252],
 ];
-/** Of D65. */
+/** This is the XYZ of D65. */
 const screenWhite: Triple = [0.95047, 1, 1.08883];
 
 const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -30,7 +33,10 @@ const times = (matrix: Matrix, [x, y, z]: Triple): Triple => [
   dot(matrix[2], [x, y, z]),
 ];
 
-/** From XYZ of the white as shares of it to linear sRGB; the white itself becomes 1, 1, 1. */
+/**
+ * Makes a conversion to linear sRGB from XYZ divided by the XYZ of a white, whose chromaticity is given. The
+ * white itself becomes 1, 1, 1.
+ */
 function linearOf([x, y]: readonly [number, number]): (shares: Triple) => Triple {
   const white: Triple = [x / y, 1, (1 - x - y) / y];
   const from = times(bradford, white);
@@ -62,7 +68,7 @@ const share = (t: number) => (t > knee ? t ** 3 : 3 * knee ** 2 * (t - 4 / 29));
 const curve = (v: number) =>
   v <= 0 ? 0 : v >= 1 ? 1 : v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 
-/** How one sample becomes L* of 0 to 100, and how another becomes a* or b*. */
+/** Makes the functions that turn one sample into L* of 0 to 100, and another into a* or b*. */
 function readersOf(bits: 8 | 16, isIcc: boolean) {
   const unit = bits === 8 ? 1 : 256;
   const sign = 128 * unit;
@@ -75,7 +81,7 @@ function readersOf(bits: 8 | 16, isIcc: boolean) {
   };
 }
 
-/** Turns the first three bands of such samples into sRGB of as many bits, in their place. */
+/** Makes a function that converts the first three bands of samples to sRGB of as many bits, in place. */
 export function createLabConverter(
   bits: 8 | 16,
   { isIcc, white }: LabEncoding,

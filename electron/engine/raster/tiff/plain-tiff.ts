@@ -1,6 +1,7 @@
 /**
- * An unusual TIFF written anew in the plainest layout, which libvips reads: strips of interleaved samples without
- * compression, in a BigTIFF. L*a*b* is sRGB then. Profile, orientation and resolution stay.
+ * Writes an unusual TIFF anew in the plainest layout, which libvips reads: strips of interleaved samples
+ * without compression, in a BigTIFF. L*a*b* becomes sRGB. Profile, orientation and resolution stay, but for
+ * the profile of L*a*b*.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ const headBytes = 16;
 const littleEndian = true;
 const unpacked = 1;
 
-/** The file without its pixels, enough for reading what it says of itself. */
+/** Makes the plain file without its pixels, which is enough for reading its metadata. */
 export function plainHead(tiff: UnusualTiff): Buffer {
   const { height, lab, photometric } = tiff;
   const { entries, end, writer } = startDirectory(tiff);
@@ -56,7 +57,7 @@ export function plainHead(tiff: UnusualTiff): Buffer {
     long8(layoutTags.stripOffsets, (i) => pixelsAt + i * rows * rowBytes),
     long8(layoutTags.stripBytes, size),
   ];
-  // The pixels lie behind the directory, whose length is known when it has been written once.
+  // The pixels lie behind the directory, whose length is known only when it was written once.
   const trial = startDirectory(tiff);
   trial.writer.write(all(0));
   const pixelsAt = trial.end();
@@ -97,11 +98,11 @@ const stripBytes = 1024 * 1024;
 const rowBytesOf = ({ width, bands, bits }: UnusualTiff) => (width * bands * bits) / 8;
 const rowsOfStrip = (tiff: UnusualTiff) => Math.max(1, Math.floor(stripBytes / rowBytesOf(tiff)));
 
-/** What is written beside the plain file on the way to it. */
+/** Writing makes these files in the folder: a readable copy, its first plane, and the plain file. */
 export const plainTiffFiles = ['readable.tif', 'plane-0.v', 'plain.tif'] as const;
 const [copyName, , plainName] = plainTiffFiles;
 
-/** Answers the path of the plain file in the folder. Takes the picture's own size of disk twice on the way. */
+/** Writes the plain file and answers its path. It takes twice the picture's size of disk meanwhile. */
 export async function writePlainTiff(
   path: string,
   tiff: UnusualTiff,

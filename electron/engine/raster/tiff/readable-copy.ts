@@ -1,6 +1,7 @@
 /**
- * A copy of a TIFF whose directories libvips reads: over the same pixels, so that it undoes their compression, one of
- * grey for each plane, or one that calls three bands RGB, so that their numbers come out as they stand.
+ * Makes a copy of a TIFF with new directories that libvips reads, over the same pixels, so that libvips
+ * decompresses them. The new directories are one of grey for each plane, or a single one that calls three
+ * bands RGB, so that their numbers come out as they stand.
  */
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
 import { shortEntry, type ExifEntry } from '../../metadata/exif/exif-model.ts';
@@ -32,7 +33,7 @@ const ofAll: readonly number[] = [
 const ofPlanes: readonly number[] = [layoutTags.tileOffsets, layoutTags.tileBytes];
 const grey = 1;
 
-/** Answers how many pages the copy has. */
+/** Writes the copy and answers how many pages it has. */
 export function writeReadableCopy(path: string, tiff: UnusualTiff, toPath: string): number {
   copyFileSync(path, toPath, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const fd = openSync(toPath, 'r+');
@@ -69,7 +70,7 @@ function directoryOfPlane(tiff: UnusualTiff, plane: number): ExifEntry[] {
   ];
 }
 
-/** The tiles of all planes stand in one list, plane after plane. */
+/** Takes one plane's share of a list that holds the tiles of all planes, plane after plane. */
 function shareOfPlane(entry: ExifEntry, plane: number, planes: number): ExifEntry {
   const count = Math.floor(entry.count / planes);
   const size = (entry.bytes.length / entry.count) * count;

@@ -1,7 +1,7 @@
 /**
- * Which TIFFs libvips reads wrongly or not at all: those with each colour in tiles of its own, and those of CIE
- * L*a*b*, which it takes in 16 bits only, and by another white than the one that TIFF means. TIFF 6.0, sections 5, 15
- * and 23; Adobe's TIFF Technote 4.
+ * Finds the TIFFs that libvips reads wrongly or not at all: those with each colour in tiles of its own, and
+ * those of CIE L*a*b*, which libvips takes in 16 bits only, and by another white than the one that TIFF
+ * means. The sources are TIFF 6.0, sections 5, 15 and 23, and Adobe's TIFF Technote 4.
  */
 import type { Size } from '../../../contract/geometry.ts';
 import type { ExifEntry } from '../../metadata/exif/exif-model.ts';
@@ -43,21 +43,21 @@ export interface UnusualTiff extends Size {
   bits: 8 | 16;
   bands: number;
   photometric: number;
-  /** How many pictures the file holds. */
+  /** The file holds so many pictures. */
   pages: number;
   isInPlanes: boolean;
-  /** What its numbers mean where they are L*a*b*. */
+  /** It says how the numbers encode L*a*b*, where they do. */
   lab?: LabEncoding;
   littleEndian: boolean;
   big: boolean;
-  /** Its directory, with the values of every entry that is whole. */
+  /** The entries are those of the picture's directory whose values are whole. */
   entries: ExifEntry[];
 }
 
 export interface LabEncoding {
-  /** ICC's: a* and b* are stored with an offset in place of a sign. */
+  /** In ICC's encoding a* and b* are stored with an offset in place of a sign. */
   isIcc: boolean;
-  /** The white's chromaticity, by CIE 1931. */
+  /** The white has this chromaticity, by CIE 1931. */
   white: readonly [x: number, y: number];
 }
 
@@ -67,18 +67,20 @@ const separatedInks = 5;
 const cieLab = 8;
 const iccLab = 9;
 const joined = [0, 1, rgb, separatedInks, cieLab, iccLab];
-/** Grey, RGB or inks, with transparency. */
+/** Four inks with transparency have the most bands. */
 const mostBands = 5;
 const mostLabBands = 4;
 const separate = 2;
 
-/** Undefined for a TIFF that libvips reads by itself, and for one that nobody here reads. */
+/**
+ * Finds the layout of an unusual TIFF. It is undefined for others, and for those that Enlarger does not read.
+ */
 export function findUnusualTiff(path: string): UnusualTiff | undefined {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
     if (!layout) return undefined;
     const raw = readDirectory(layout, layout.firstDirectory).entries;
-    // Most files end here, before any value is read.
+    // For most files only these few values are read.
     const numbers = (tag: number) => numbersOf(layout, raw, tag);
     const photometric = numbers(layoutTags.photometric)[0] ?? -1;
     const bands = numbers(layoutTags.samples)[0] ?? 1;
@@ -106,7 +108,7 @@ export function findUnusualTiff(path: string): UnusualTiff | undefined {
   });
 }
 
-/** More are not counted. */
+/** Counting stops at so many pictures. */
 const mostPages = 10_000;
 
 function pagesOf(layout: TiffLayout): number {
@@ -120,7 +122,7 @@ function pagesOf(layout: TiffLayout): number {
   return Math.max(1, seen.size);
 }
 
-/** The numbers of an entry of SHORT or LONG; none where it is missing. */
+/** Reads the first numbers of a SHORT or LONG entry. The list is empty where the entry is missing. */
 function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number): number[] {
   const raw = entries.find(({ tag, type }) => tag === wanted && (type === 3 || type === 4));
   const entry = raw && readEntry(layout, raw);
@@ -131,7 +133,7 @@ function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number): num
   );
 }
 
-/** CIE's D50, which TIFF means where no white is named. */
+/** This is the chromaticity of CIE's D50, which TIFF means where no white is named. */
 const d50 = [0.3457, 0.3585] as const;
 
 function whiteOf(layout: TiffLayout, entries: RawEntry[]): readonly [number, number] {
