@@ -1,4 +1,4 @@
-/** What of the source's metadata goes into the result, made true for it: upright, of its new size. */
+/** Carries the source's metadata into the result, made true for it: upright and of its new size. */
 import type { MetadataChoice } from '../../contract/submit.ts';
 import { privateExif, updateExif, withSoftware, type ResultFacts } from './exif/edit-exif.ts';
 import { findEntry, tags, textOf, withDensity } from './exif/exif-model.ts';
@@ -7,24 +7,24 @@ import { keywordOf } from './containers/png-chunks.ts';
 import type { SourceMetadata } from './source-metadata.ts';
 import { Xmp } from './xmp/xmp.ts';
 
-/** Who made the result, and how. */
+/** A history says which program made the result, and how. */
 export interface History {
-  /** Such as "Enlarger 1.2.0". */
+  /** The software has a name and a version, such as "Enlarger 1.2.0". */
   software: string;
-  /** Such as "enlarged 4 times with faithful". */
+  /** The parameters say what was done, such as "enlarged 4 times with faithful". */
   parameters: string;
-  /** IPTC's Digital Source Type of the result; absent: the source's stays. */
+  /** It is IPTC's Digital Source Type of the result. Without it the source's stays. */
   sourceType?: string | undefined;
-  /** ISO 8601 */
+  /** The time is in ISO 8601. */
   when: string;
 }
 
 interface CarryOrder {
   choice: MetadataChoice;
-  /** The resolution that was asked for, pixels an inch; absent: the source's. */
+  /** It is the resolution that was asked for, in pixels an inch. Without it the source's stays. */
   ppi?: number | undefined;
   facts: ResultFacts & { converted: boolean };
-  /** Absent where nobody is to be told. */
+  /** Without a history the result does not say how it was made. */
   history?: History | undefined;
 }
 
@@ -33,7 +33,7 @@ interface CarriedMetadata {
   notes: string[];
 }
 
-/** The profile always stays unless the colours were converted; the rest as the choice says. */
+/** Carries the profile always unless the colours were converted, and the rest as the choice says. */
 export function carriedMetadata(source: SourceMetadata, order: CarryOrder): CarriedMetadata {
   const { choice, facts, history, ppi } = order;
   const notes: string[] = [];
@@ -69,12 +69,12 @@ export function carriedMetadata(source: SourceMetadata, order: CarryOrder): Carr
   };
 }
 
-/** Photoshop's ResolutionInfo, which would contradict the tags. */
+/** Photoshop's ResolutionInfo has this id. It would contradict a resolution that was asked for. */
 const resolutionInfo = 0x03ed;
 const withoutResolution = (resources: readonly ImageResource[]) =>
   resources.filter(({ id }) => id !== resolutionInfo);
 
-/** Text of a PNG that says whose picture it is and of what. */
+/** These texts of a PNG say whose picture it is and of what, so `private` keeps them. */
 const creditKeywords = new Set(['Title', 'Author', 'Description', 'Copyright', 'Creation Time']);
 
 const names = {
@@ -87,7 +87,7 @@ const containerSpace = 'http://ns.google.com/photos/1.0/container/';
 const cameraSpace = 'http://ns.google.com/photos/1.0/camera/';
 const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
 
-/** Properties that speak of what is no longer in the file: thumbnails, gain maps, films, other pictures. */
+/** Tells whether a property describes what the result lacks: thumbnail, gain map, film, other picture. */
 const isOfOtherParts = (space: string, name: string) =>
   gainMapSpaces.includes(space) ||
   space === containerSpace ||
@@ -103,7 +103,7 @@ function filmNote({ xmp }: SourceMetadata): string[] {
   return flags.includes('1') ? ['Its film (a motion photo) was left out.'] : [];
 }
 
-/** Undefined for a packet that cannot be followed, and where there is nothing to say. */
+/** Makes the result's XMP. It is undefined where a packet cannot be read, or there is nothing to say. */
 function carriedXmp(
   source: SourceMetadata,
   { choice, facts, history, ppi }: CarryOrder,
@@ -139,7 +139,7 @@ const sizeProperties = [
   ['exif', 'PixelXDimension', 'PixelYDimension'],
 ] as const;
 
-/** The software that EXIF named before stays known as the tool that created the photo. */
+/** Writes how the result was made. The software named in EXIF before stays as the tool of creation. */
 function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undefined): void {
   const { software, parameters, sourceType, when } = history;
   if (softwareBefore && !xmp.get('xmp', 'CreatorTool'))
@@ -149,11 +149,11 @@ function writeHistory(xmp: Xmp, history: History, softwareBefore: string | undef
   xmp.addHistory({ action: 'derived', parameters, softwareAgent: software, when });
 }
 
-/** IPTC's Digital Source Type NewsCodes: a picture that an algorithm augmented or corrected. */
+/** This is IPTC's Digital Source Type NewsCode for a picture that an algorithm augmented or corrected. */
 export const algorithmicallyEnhanced =
   'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
 
-/** What was said to be made by a machine, wholly or in part, stays so. */
+/** Writes the source type, but keeps one that says that a machine made the picture, wholly or in part. */
 function writeSourceType(xmp: Xmp, sourceType: string): void {
   const before = xmp.get('Iptc4xmpExt', 'DigitalSourceType');
   if (before === undefined) xmp.add('Iptc4xmpExt', 'DigitalSourceType', sourceType);

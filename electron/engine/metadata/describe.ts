@@ -1,4 +1,4 @@
-/** What a picture says of itself, field by field, as a person reads it. */
+/** Describes a picture's metadata field by field, as a person reads it. */
 import { labelOf } from '../../contract/formats.ts';
 import type { MetadataField, MetadataGroup } from '../protocol.ts';
 import type { Inspected } from '../raster/inspect.ts';
@@ -8,7 +8,7 @@ import { keywordOf, textOfChunk } from './containers/png-chunks.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 const longestValue = 2000;
-/** Packed text that is longer is not unpacked for looking at it. */
+/** Compressed text of more bytes is not unpacked to be shown. */
 const longestText = 64 * 1024;
 const mostFields = 1000;
 
@@ -63,7 +63,7 @@ const classes: Record<string, string> = {
 const headBytes = 132;
 const descriptionTag = 'desc';
 
-/** What a colour profile says of itself. ICC.1:2022, sections 7.2 and 9.2. */
+/** Describes a colour profile (ICC.1:2022, sections 7.2 and 9.2). */
 export function describeProfile(icc: Buffer): { name: string; value: string }[] {
   if (icc.length < headBytes) return [];
   const text = (at: number) => icc.toString('latin1', at, at + 4).trim();
@@ -87,7 +87,7 @@ function descriptionOf(icc: Buffer): string | undefined {
   return undefined;
 }
 
-/** Version 2 writes ASCII, version 4 UTF-16 in languages: the first is taken. */
+/** Reads a profile's text: ASCII in version 2, and the first of several languages in UTF-16 in version 4. */
 function textOf(tag: Buffer): string | undefined {
   const kind = tag.toString('latin1', 0, 4);
   const clean = (text: string) => text.replace(/\0[^]*$/, '').trim();
@@ -98,7 +98,7 @@ function textOf(tag: Buffer): string | undefined {
   return clean(new TextDecoder('utf-16be').decode(tag.subarray(at, at + tag.readUInt32BE(20))));
 }
 
-/** Of IPTC's application record. */
+/** These are the data sets of IPTC's application record. */
 const datasets: Record<number, string> = {
   5: 'ObjectName',
   7: 'EditStatus',
@@ -135,8 +135,8 @@ const application = 2;
 const longestData = 0x7fff;
 
 /**
- * IPTC's application record (IPTC-NAA Information Interchange Model 4.2). What is repeated, such as keywords, stands in
- * one value, with semicolons between.
+ * Describes IPTC's application record (IPTC-NAA Information Interchange Model 4.2). Repeated data sets, such
+ * as keywords, are joined into one value with semicolons.
  */
 export function describeIptc(data: Buffer): { name: string; value: string }[] {
   const found = new Map<string, string[]>();
@@ -158,7 +158,7 @@ function valuesOf(found: Map<string, string[]>, name: string): string[] {
   return values;
 }
 
-/** UTF-8 where it is valid; older programs wrote Latin-1. */
+/** Decodes UTF-8 where the bytes are valid, and else Latin-1, which older programs wrote. */
 function plainTextOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

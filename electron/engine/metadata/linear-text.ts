@@ -1,16 +1,16 @@
 /**
- * What metadata needs of text, in time that grows with the text alone: the files are not to be trusted, and a
- * regular expression that tries anew from each place takes minutes for a megabyte.
+ * Edits text of metadata in time that is linear in its length. The files are not to be trusted, and a regular
+ * expression that tries anew from each position takes minutes for a megabyte.
  */
 
-/** The text up to the zeros that fill its end. */
+/** Removes the zeros at the end of a text. */
 export function withoutEndingZeros(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
   return text.slice(0, end);
 }
 
-/** XML without the processing instructions of these names, such as `<?xpacket …?>`. */
+/** Removes the processing instructions of these names from XML, such as `<?xpacket …?>`. */
 export function withoutInstructions(xml: string, names: readonly string[]): string {
   const kept: string[] = [];
   let [from, end] = [0, -1];

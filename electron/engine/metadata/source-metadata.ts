@@ -1,4 +1,4 @@
-/** Everything that a source says beside its pixels, whatever its format wraps it in. */
+/** Reads all metadata of a source, whatever containers its format has for it. */
 import type { Metadata } from 'sharp';
 import type { ReadableFormat } from '../../contract/formats.ts';
 import { densityOf, tags, type ExifModel } from './exif/exif-model.ts';
@@ -38,26 +38,27 @@ import { Xmp } from './xmp/xmp.ts';
 export interface SourceMetadata {
   exif?: ExifModel | undefined;
   xmp?: Buffer | undefined;
-  /** What a JPEG's XMP was too large to hold itself. */
+  /** It is the extended part of a JPEG's XMP, which did not fit into one segment. */
   extendedXmp?: Buffer | undefined;
-  /** IPTC and Photoshop's other resources. */
+  /** IPTC is among Photoshop's image resources. */
   photoshop: ImageResource[];
-  /** A PNG's text, and its statement of colours where it has no profile. */
+  /** The chunks hold a PNG's text. */
   pngText: PngChunk[];
+  /** The chunks say which colours a PNG's numbers mean, where it has no profile. */
   pngColour: PngChunk[];
   jpegComments: Buffer[];
-  /** What no result holds, a sentence each. */
+  /** Each sentence names a part that no result can hold. */
   leftOut?: string[];
-  /** A second picture in the file tells how bright this one is to be shown on an HDR screen. */
+  /** Whether a second picture in the file says how bright this one is to be shown on an HDR screen. */
   hasGainMap?: boolean;
   icc?: Buffer | undefined;
-  /** Pixels an inch. */
+  /** The resolution is in pixels an inch. */
   density?: number | undefined;
-  /** Whether nothing is to be said beside profile and resolution, and no EXIF made for the latter. */
+  /** Whether only profile and resolution are to be written, and no EXIF is to be made for the resolution. */
   isBare?: boolean;
 }
 
-/** Never throws for what is damaged: that part is then absent. */
+/** Reads the metadata. It never throws for damaged parts, which are then absent. */
 export function readSourceMetadata(
   path: string,
   format: ReadableFormat,
@@ -100,14 +101,14 @@ function ofJpeg(path: string): Partial<SourceMetadata> {
   const parsed = xmp && Xmp.read(xmp);
   const guid = parsed?.get('xmpNote', 'HasExtendedXMP');
   const extendedXmp = guid ? extendedXmpOf(segments, guid) : undefined;
-  // Ultra HDR 1.0 says it in the XMP.
+  // Ultra HDR 1.0 names its gain map in the XMP.
   const hasGainMap = parsed?.get('hdrgm', 'Version') !== undefined || hasIsoGainMap(segments);
   return { xmp, extendedXmp, jpegComments: commentsOf(segments), hasGainMap };
 }
 
-/** An item of tone mapping (ISO 21496-1), or an auxiliary picture of the kind that iPhones write. */
+/** It matches an item of tone mapping (ISO 21496-1), or the auxiliary picture that iPhones write. */
 const heifGainMap = /infe[^]{8,10}tmap|urn:com:apple:photo:2020:aux:hdrgainmap/;
-/** The list of what is in the file stands at its begin. */
+/** The list of the file's items stands within these first bytes. */
 const heifHeadBytes = 65_536;
 
 const hasHeifGainMap = (path: string): boolean =>
@@ -120,7 +121,7 @@ function ofJxl(path: string): Partial<SourceMetadata> {
 
 const inchesOfMetre = 0.0254;
 
-/** Of its header: pixels a metre across. */
+/** Reads the resolution across from a BMP's header, which gives pixels a metre. */
 const densityOfBmp = (path: string): number | undefined =>
   withFileBytes(path, (bytes) => {
     const head = bytes.read(38, 4);
@@ -163,14 +164,14 @@ export function ofTiff(path: string): Pick<SourceMetadata, 'exif' | 'photoshop' 
   });
 }
 
-/** Some programs write IPTC as LONG, so that its bytes stand in the file's order. */
+/** Undoes the byte order of IPTC that some programs write as LONG. */
 function recordsOf({ bytes, type }: { bytes: Buffer; type: number }, littleEndian: boolean) {
   const startsRight = bytes[0] === 0x1c;
   if (type !== 4 || startsRight || !littleEndian) return bytes;
   return Buffer.from(bytes).swap32();
 }
 
-/** What a file holds beside its picture that no result does, a sentence each. */
+/** Each sentence names what no result can hold of these tags. */
 const leftOutTags: [tags: number[], sentence: string][] = [
   [
     [0x830e, 0x8480, 0x8482, 0x85d8, 0x87af, 0xa480],

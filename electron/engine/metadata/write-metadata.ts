@@ -1,4 +1,4 @@
-/** Puts metadata into a result: what libvips writes as it is goes by the raster's trailer, the rest after. */
+/** Puts metadata into a result: by the raster's trailer what libvips writes as it is, the rest afterwards. */
 import { formats, labelOf, type OutputFormat } from '../../contract/formats.ts';
 import { withoutInstructions } from './linear-text.ts';
 import type { TrailerFields } from '../raster/trailer.ts';
@@ -23,13 +23,13 @@ import { writeExifBlock } from './exif/write-exif.ts';
 import { Xmp } from './xmp/xmp.ts';
 
 export interface MetadataWriter {
-  /** For the raster that is encoded. */
+  /** The trailer is for the raster that is encoded. */
   trailer: TrailerFields;
-  /** The profile is for grey and the format holds RGB only: it is to be applied, not written. */
+  /** Whether the profile is applied, not written, because it is for grey and the format holds RGB only. */
   appliesProfile: boolean;
   /** Completes the encoded file, before it is synced. */
   finish(path: string, onMoved: OnMoved): Promise<void>;
-  /** What the format cannot hold, a sentence each; complete after `finish`. */
+  /** Each note names a part that the format cannot hold. The list is complete after `finish`. */
   notes: string[];
 }
 
@@ -71,7 +71,7 @@ export function planMetadata(
       else if (block) fillExifSlot(path, block, format);
       if (format === 'jpeg') {
         await insertSegments(path, jpegSegmentsOf(metadata, packet.extension, notes), onMoved);
-        // libvips leaves it out where it writes no EXIF of its own.
+        // libvips leaves the resolution out where it writes no EXIF of its own.
         const isInExif = exif !== undefined && densityOf(exif) !== undefined;
         if (isTold(density) && !isInExif) await insertJfif(path, density, onMoved);
       }
@@ -81,7 +81,7 @@ export function planMetadata(
   };
 }
 
-/** What libvips says of a JPEG that tells no resolution. */
+/** libvips gives this resolution for a JPEG that has none. */
 const untoldDensity = 72;
 const isTold = (density: number | undefined): density is number =>
   density !== undefined && density !== untoldDensity;
@@ -95,7 +95,7 @@ function exifWithDensity(
   return withDensity(exif ?? emptyExif(), density);
 }
 
-/** Text has a place of its own in PNG, and comments in JPEG. */
+/** Says which text is left out: only PNG has a place for its text, and only JPEG for comments. */
 function textNotes(format: OutputFormat, { pngText, jpegComments }: SourceMetadata): string[] {
   const text = pngText.length > 0 && format !== 'png';
   const comments = jpegComments.length > 0 && format !== 'jpeg';
@@ -129,7 +129,7 @@ interface Packet {
   extension?: Buffer | undefined;
 }
 
-/** A packet that is too long for one segment goes on in an extension. */
+/** Moves a packet that is too long for one segment into an extension. */
 function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
   if (!xmp || xmp.length <= mostXmpBytes) return { main: xmp, extension: extendedXmp };
   const extension = Buffer.from(withoutInstructions(xmp.toString('utf8'), ['xpacket']).trim());
@@ -138,7 +138,7 @@ function jpegXmp({ xmp, extendedXmp }: SourceMetadata): Packet {
   return { main: main.write(), extension };
 }
 
-/** Only a JPEG has extensions: elsewhere what they hold stands in the packet itself. */
+/** Merges an extension into the packet, because only a JPEG has extensions. */
 function wholeXmp({ xmp, extendedXmp }: SourceMetadata): Buffer | undefined {
   const parsed = xmp && extendedXmp && Xmp.read(xmp);
   const extension = parsed && Xmp.read(extendedXmp);

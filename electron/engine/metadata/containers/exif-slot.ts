@@ -1,7 +1,7 @@
 /**
- * EXIF in JPEG, PNG, WebP and AVIF. libvips writes EXIF anew with libexif, which does not follow
- * MakerNotes and drops what it does not know. So libvips is given one of the same size that holds
- * only a mark, and the block takes its place in the finished file.
+ * Writes EXIF into JPEG, PNG, WebP and AVIF byte for byte. libvips writes EXIF anew with libexif, which does
+ * not follow MakerNotes and drops entries that it does not know. So libvips is given a placeholder of the
+ * same size that holds only a mark, and the block replaces it in the finished file.
  */
 import { closeSync, openSync } from 'node:fs';
 import { bytesOfFile, type TiffBytes } from '../tiff/tiff-directory.ts';
@@ -9,12 +9,12 @@ import { writeAll } from './insert-bytes.ts';
 import { checksumOf } from './png-chunks.ts';
 
 const mark = Buffer.from('ENLARGER-EXIF-SLOT-7f3c9a51e8d2064b', 'latin1');
-/** Before the mark libvips puts a directory of its own; the block begins where that begins. */
+/** libvips puts its own directory, where the block begins, at most so many bytes before the mark. */
 const farthestHeader = 400;
 const exifHead = 6;
 const stepBytes = 1024 * 1024;
 
-/** An EXIF with a comment of the block's size, to go into a raster's trailer. */
+/** Makes the placeholder for a raster's trailer: an EXIF with a comment of the block's size. */
 export function exifSlot(block: Buffer): Buffer {
   const slot = Buffer.alloc(50 + block.length + mark.length);
   slot.write('Exif\0\0II*\0', 'latin1');
@@ -33,7 +33,7 @@ export function exifSlot(block: Buffer): Buffer {
   return slot;
 }
 
-/** Puts the block where the slot stands. Throws when the file has no slot of that size. */
+/** Puts the block in the place of the placeholder. It throws when the file has none of that size. */
 export function fillExifSlot(path: string, block: Buffer, format: string): void {
   const fd = openSync(path, 'r+');
   try {

@@ -1,10 +1,12 @@
-/** Makes room inside a file, from its end on, so that no second copy and little memory is needed. */
+/**
+ * Inserts bytes into a file by moving the rest from its end on, without a second copy and in little memory.
+ */
 import { writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 const stepBytes = 4 * 1024 * 1024;
 
-/** Tells how many bytes were moved so far: a sign of life while a file of gigabytes is. */
+/** It is called with the number of bytes that a step moved: a heartbeat while gigabytes are moved. */
 export type OnMoved = (bytes: number) => void;
 
 export async function insertBytes(
@@ -38,7 +40,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Pr
   }
 }
 
-/** Writes all of it at a position; a full disk throws. */
+/** Writes all bytes at a position. It throws when the disk is full. */
 export function writeAll(fd: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length)

@@ -1,14 +1,14 @@
-/** Boxes one after another, as HEIF and JPEG XL are made of (ISO/IEC 14496-12). */
+/** Reads the boxes that HEIF and JPEG XL files consist of (ISO/IEC 14496-12). */
 import type { TiffBytes } from '../tiff/tiff-directory.ts';
 
 export interface Box {
   type: string;
-  /** Of its content. */
+  /** The box's content begins at this offset. */
   at: number;
   end: number;
 }
 
-/** Those between two places of a file, as far as they are whole, and at most so many. */
+/** Reads the boxes between two offsets of a file, as far as they are whole, and at most `most` of them. */
 export function boxesIn(bytes: TiffBytes, from: number, end: number, most: number): Box[] {
   const boxes: Box[] = [];
   let at = from;

@@ -1,4 +1,4 @@
-/** The segments before a JPEG's picture, read and inserted. ITU-T T.81, Adobe XMP part 3. */
+/** Reads and inserts the segments before a JPEG's picture (ITU-T T.81; Adobe XMP, part 3). */
 import { createHash } from 'node:crypto';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from '../tiff/tiff-directory.ts';
@@ -10,15 +10,15 @@ interface Segment {
 }
 
 const mostSegments = 2000;
-/** What one segment can hold. */
+/** One segment can hold so many bytes. */
 export const mostSegmentBytes = 65_533;
 const standardXmpHead = 'http://ns.adobe.com/xap/1.0/\0';
-/** The longest XMP packet that fits one segment. */
+/** A longer XMP packet does not fit one segment. */
 export const mostXmpBytes = mostSegmentBytes - standardXmpHead.length;
 const extensionHead = 'http://ns.adobe.com/xmp/extension/\0';
 const mostExtensionBytes = 32 * 1024 * 1024;
 
-/** The segments from the start up to the first that is not an APP or a comment. */
+/** Reads the segments from the start up to the first that is neither an APP nor a comment. */
 export function readSegments(path: string): Segment[] {
   return withFileBytes(path, (bytes) => {
     const segments: Segment[] = [];
@@ -39,7 +39,7 @@ export function readSegments(path: string): Segment[] {
   });
 }
 
-/** The XMP packet itself: libvips takes an extension for it. */
+/** Finds the XMP packet itself. libvips mistakes an extension for it. */
 export function xmpOf(segments: readonly Segment[]): Buffer | undefined {
   const found = segments.find(
     ({ marker, payload }) => marker === 0xe1 && startsWith(payload, standardXmpHead),
@@ -50,7 +50,7 @@ export function xmpOf(segments: readonly Segment[]): Buffer | undefined {
 const startsWith = (payload: Buffer, head: string) =>
   payload.toString('latin1', 0, head.length) === head;
 
-/** Extended XMP, put together from its parts; undefined when there is none or a part is missing. */
+/** Joins extended XMP from its parts. The answer is undefined when there is none or a part is missing. */
 export function extendedXmpOf(segments: readonly Segment[], guid: string): Buffer | undefined {
   const parts = segments
     .filter(({ marker, payload }) => marker === 0xe1 && startsWith(payload, extensionHead))
@@ -64,14 +64,14 @@ export function extendedXmpOf(segments: readonly Segment[], guid: string): Buffe
   return isWhole ? whole : undefined;
 }
 
-/** Whether a second picture tells how bright the first is to be shown. ISO 21496-1, annex C. */
+/** Tells whether a second picture says how bright the first is to be shown (ISO 21496-1, annex C). */
 export const hasIsoGainMap = (segments: readonly Segment[]): boolean =>
   segments.some(
     ({ marker, payload }) =>
       marker === 0xe2 && startsWith(payload, 'urn:iso:std:iso:ts:21496:-1\0'),
   );
 
-/** The comments, as they stand. */
+/** Takes the comments, as their bytes stand in the file. */
 export const commentsOf = (segments: readonly Segment[]): Buffer[] =>
   segments.flatMap(({ marker, payload }) => (marker === 0xfe ? [payload] : []));
 
@@ -101,7 +101,7 @@ export function jpegSegment(marker: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Puts segments behind the APP segments that are there. */
+/** Inserts segments behind the APP segments and comments that are there. */
 export async function insertSegments(
   path: string,
   segments: Buffer[],
@@ -114,7 +114,7 @@ export async function insertSegments(
 
 const jfifHead = 'JFIF\0';
 
-/** Puts JFIF's segment with a resolution in pixels an inch first, as it must stand; not beside another one. */
+/** Inserts JFIF's segment with a resolution in pixels an inch, first as it must be, unless there is one. */
 export async function insertJfif(path: string, density: number, onMoved: OnMoved): Promise<void> {
   const has = readSegments(path).some(
     ({ marker, payload }) => marker === 0xe0 && startsWith(payload, jfifHead),

@@ -1,11 +1,11 @@
-/** EXIF and XMP in a JPEG XL file: boxes of its container. ISO/IEC 18181-2. */
+/** Reads and inserts EXIF and XMP in a JPEG XL file, which are boxes of its container (ISO/IEC 18181-2). */
 import { brotliDecompressSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { boxesIn, type Box } from './iso-boxes.ts';
 import { withFileBytes, type TiffBytes } from '../tiff/tiff-directory.ts';
 
 interface JxlMetadata {
-  /** From the TIFF header on. */
+  /** The bytes begin with the TIFF header. */
   exif?: Buffer | undefined;
   xmp?: Buffer | undefined;
 }
@@ -15,7 +15,7 @@ const fileType = Buffer.from('00000014667479706a786c20000000006a786c20', 'hex');
 const mostBoxes = 10_000;
 const mostMetadataBytes = 32 * 1024 * 1024;
 
-/** Nothing for a bare codestream, and without what is damaged. */
+/** Reads the metadata. It is empty for a bare codestream, and lacks boxes that are damaged. */
 export function readJxlMetadata(path: string): JxlMetadata {
   return withFileBytes(path, (bytes) => {
     const boxes = boxesOf(bytes);
@@ -28,7 +28,7 @@ export function readJxlMetadata(path: string): JxlMetadata {
   });
 }
 
-/** Only one box of a kind is unpacked: a small file can hold hundreds that become large. */
+/** Only the first box of a type is unpacked, because a small file can hold hundreds that become large. */
 function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefined {
   const box = boxes.find(
     (one) => (one.type === 'brob' ? packedType(bytes, one) : one.type) === type,
@@ -36,11 +36,11 @@ function firstOf(type: string, bytes: TiffBytes, boxes: Box[]): Buffer | undefin
   return box && contentOf(bytes, box);
 }
 
-/** A brob box holds another one, packed. */
+/** A brob box holds another box, compressed by Brotli. */
 const packedType = (bytes: TiffBytes, { at, end }: Box) =>
   end - at < 4 ? '' : bytes.read(at, 4).toString('latin1');
 
-/** Of the container's outermost level, as far as they are whole. */
+/** Reads the boxes of the container's outermost level, as far as they are whole. */
 export const boxesOf = (bytes: TiffBytes): Box[] =>
   bytes.read(0, signature.length).equals(signature) ? boxesIn(bytes, 0, bytes.size, mostBoxes) : [];
 
@@ -58,7 +58,7 @@ function unpack(packed: Buffer): Buffer {
   }
 }
 
-/** Puts the metadata before the picture; a bare codestream becomes a container. */
+/** Inserts the metadata before the picture. A bare codestream becomes a container. */
 export async function insertJxlMetadata(
   path: string,
   { exif, xmp }: JxlMetadata,
@@ -85,7 +85,7 @@ function boxOf(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The box of a codestream that reaches to the end of the file. */
+/** This is the head of a box whose codestream reaches to the end of the file. */
 const codestream = Buffer.from('000000006a786c63', 'hex');
 const levelBytes = 9;
 

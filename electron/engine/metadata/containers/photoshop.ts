@@ -1,8 +1,8 @@
-/** Photoshop image resources: where IPTC stands in JPEG, TIFF and PNG. Adobe Photoshop file formats. */
+/** Reads and writes Photoshop's image resources, which hold IPTC (Adobe Photoshop file formats). */
 
 export interface ImageResource {
   id: number;
-  /** A Pascal string with its padding, as it stood. */
+  /** The name is a Pascal string with its padding, as it stood in the file. */
   name: Buffer;
   data: Buffer;
 }
@@ -11,10 +11,10 @@ const iptcId = 0x0404;
 const signature = '8BIM';
 const jpegHead = Buffer.from('Photoshop 3.0\0', 'latin1');
 
-/** Thumbnails, the old JPEG's quality, and copies of what travels by itself: ICC, EXIF, XMP. */
+/** Thumbnails, the old JPEG's quality, and copies of ICC, EXIF and XMP are not carried over. */
 const notCarried = new Set([0x0406, 0x0409, 0x040c, 0x040f, 0x0422, 0x0423, 0x0424]);
 
-/** The resources that lie whole inside the bytes, with or without a JPEG segment's head. */
+/** Reads the resources that lie whole inside the bytes, which may begin with a JPEG segment's head. */
 export function readResources(block: Buffer): ImageResource[] {
   const resources: ImageResource[] = [];
   let at = block.subarray(0, jpegHead.length).equals(jpegHead) ? jpegHead.length : 0;
@@ -49,7 +49,7 @@ export function writeResources(resources: readonly ImageResource[]): Buffer {
 export const jpegSegmentOf = (resources: readonly ImageResource[]): Buffer =>
   Buffer.concat([jpegHead, writeResources(resources)]);
 
-/** The IPTC records themselves. */
+/** Finds the IPTC records. */
 export const iptcOf = (resources: readonly ImageResource[]): Buffer | undefined =>
   resources.find(({ id }) => id === iptcId)?.data;
 
@@ -59,7 +59,7 @@ export const resourceOfIptc = (data: Buffer): ImageResource => ({
   data,
 });
 
-/** ImageMagick's "Raw profile type" text of a PNG: a name, a length and hex digits. */
+/** Reads ImageMagick's "Raw profile type" text of a PNG: a name, a length and hex digits. */
 export function readRawProfile(text: string): Buffer | undefined {
   const lines = text.trimStart();
   const nameEnd = lines.indexOf('\n');

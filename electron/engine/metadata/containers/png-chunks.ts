@@ -1,4 +1,4 @@
-/** Chunks of a PNG that stand before its pixels. PNG specification, third edition. */
+/** Reads a PNG's chunks of text and colour, and inserts chunks (PNG specification, third edition). */
 import { deflateSync, crc32, inflateSync } from 'node:zlib';
 import { insertBytes, type OnMoved } from './insert-bytes.ts';
 import { withFileBytes } from '../tiff/tiff-directory.ts';
@@ -13,11 +13,11 @@ const afterHeader = afterSignature + 25;
 const mostTextBytes = 1024 * 1024;
 const mostUnpackedBytes = 4 * mostTextBytes;
 const mostChunks = 10_000;
-/** Which colours the numbers mean, where no ICC profile says it. */
+/** These chunks say which colours the numbers mean, where no ICC profile does. */
 const colourChunks = ['sRGB', 'gAMA', 'cHRM', 'cICP'];
 const textChunks = ['tEXt', 'zTXt', 'iTXt'];
 
-/** What says colours and what says text, as it stands in the file; at most a megabyte. */
+/** Reads the chunks of colour and text as they stand in the file, at most a megabyte of them. */
 export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[] } {
   const found: PngChunk[] = [];
   withFileBytes(path, (bytes) => {
@@ -39,11 +39,14 @@ export function readChunks(path: string): { colour: PngChunk[]; text: PngChunk[]
   return { colour: of(colourChunks), text: of(textChunks) };
 }
 
-/** The keyword of a text chunk. */
+/** Reads the keyword of a text chunk. */
 export const keywordOf = ({ data }: PngChunk): string =>
   data.toString('latin1', 0, Math.max(0, data.indexOf(0)));
 
-/** The text of a tEXt or zTXt chunk; undefined for another one and for what does not unpack to so many bytes. */
+/**
+ * Reads the text of a tEXt or zTXt chunk. It is undefined for other chunks, and for text that is damaged or
+ * unpacks to more than `mostBytes`.
+ */
 export function textOfChunk(
   { type, data }: PngChunk,
   mostBytes = mostUnpackedBytes,
@@ -56,7 +59,7 @@ export function textOfChunk(
 
 const xmpKeyword = 'XML:com.adobe.xmp';
 
-/** The XMP packet of a PNG, wherever it stands: libvips knows only one before the pixels. */
+/** Finds a PNG's XMP packet wherever it stands. libvips finds only one before the pixels. */
 export function xmpOfChunks(chunks: readonly PngChunk[]): Buffer | undefined {
   const chunk = chunks.find((one) => one.type === 'iTXt' && keywordOf(one) === xmpKeyword);
   if (!chunk) return undefined;
@@ -82,7 +85,10 @@ export const packedText = (keyword: string, text: string): PngChunk => ({
   ]),
 });
 
-/** Plain, as XMP's specification (part 3) wants it; libvips would pack it into a zTXt, which few programs read. */
+/**
+ * Makes an uncompressed chunk, as XMP's specification (part 3) wants it. libvips would compress the packet
+ * into a zTXt, which few programs read.
+ */
 export const xmpChunk = (packet: Buffer): PngChunk => ({
   type: 'iTXt',
   data: Buffer.concat([Buffer.from(`${xmpKeyword}\0\0\0\0\0`, 'latin1'), packet]),
@@ -95,14 +101,14 @@ function bytesOf({ type, data }: PngChunk): Buffer {
   return Buffer.concat([size, body, checksumOf(body)]);
 }
 
-/** Of a chunk's type and data. */
+/** Computes the checksum of a chunk's type and data. */
 export function checksumOf(body: Buffer): Buffer {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(body));
   return checksum;
 }
 
-/** Puts the chunks behind the header, before palette and pixels. */
+/** Inserts the chunks behind the header, before palette and pixels. */
 export async function insertChunks(
   path: string,
   chunks: PngChunk[],

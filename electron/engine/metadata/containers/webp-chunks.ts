@@ -1,9 +1,9 @@
-/** Where the first picture of a WebP file lies (RFC 9649). */
+/** Finds the first picture of a WebP file (RFC 9649). */
 import type { TiffBytes } from '../tiff/tiff-directory.ts';
 
 const mostChunks = 1000;
 
-/** Its frame: `VP8L` is of the lossless kind. Undefined where there is none. */
+/** Finds the first frame, of which `VP8L` is the lossless kind. It is undefined where there is none. */
 export function firstFrameOf(bytes: TiffBytes): { kind: 'VP8L' | 'VP8 '; at: number } | undefined {
   let at = 12;
   for (let i = 0; i < mostChunks; i += 1) {

@@ -1,4 +1,4 @@
-/** EXIF as a person reads it: names of the standard, values with their units. */
+/** Describes EXIF as a person reads it, with the standard's names and with units. */
 import { withoutEndingZeros } from '../linear-text.ts';
 import {
   directories,
@@ -28,7 +28,7 @@ export function describeExif(model: ExifModel): ExifField[] {
   );
 }
 
-/** Stands in the value of the entry that it belongs to. */
+/** These entries are shown in the value of the entry that they belong to. */
 const toldElsewhere = new Set([
   'GPSLatitudeRef',
   'GPSLongitudeRef',
@@ -59,7 +59,7 @@ function undefinedBytes(name: string, bytes: Buffer): string {
   return isText ? text : `${bytes.length} bytes`;
 }
 
-/** Eight bytes name the character set; see EXIF 2.32, UserComment. */
+/** Decodes a comment, whose first eight bytes name the character set (EXIF 2.32, UserComment). */
 function commentOf(bytes: Buffer, littleEndian: boolean): string {
   const isUnicode = bytes.toString('latin1', 0, 7) === 'UNICODE';
   const encoding = isUnicode ? (littleEndian ? 'utf-16le' : 'utf-16be') : 'utf-8';
@@ -68,7 +68,7 @@ function commentOf(bytes: Buffer, littleEndian: boolean): string {
 
 const mostNumbers = 16;
 
-/** Rationals as quotients; none for a type that holds no numbers. */
+/** Reads an entry's numbers, rationals as quotients. The list is empty for a type that holds no numbers. */
 function numbersOf({ bytes, type, count }: ExifEntry, littleEndian: boolean): number[] {
   const size = typeBytes(type);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -124,7 +124,7 @@ function withUnit(name: string, first: number, numbers: number[], model: ExifMod
 
 const listOf = (numbers: number[]) => numbers.map((number) => rounded(number, 4)).join(', ');
 
-/** Shortest and longest focal length, and the least f-number at each. */
+/** Describes a lens by its shortest and longest focal length, and the least f-number at each. */
 function lensOf([shortest = 0, longest = 0, wide = NaN, tele = NaN]: number[]): string {
   const span = (a: number, b: number) => (a === b ? rounded(a) : `${rounded(a)}-${rounded(b)}`);
   const apertures = [wide, tele].every(Number.isFinite) ? ` f/${span(wide, tele)}` : '';

@@ -20,7 +20,7 @@ export interface ResultFacts extends Size {
   turned: boolean;
 }
 
-/** Upright, of the result's size. The embedded thumbnail is not among a model's entries. */
+/** Makes the entries upright and of the result's size. A model's entries hold no embedded thumbnail. */
 export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
   const { littleEndian } = model;
   const sized = (entries: ExifEntry[], tag: number, value: number) =>
@@ -38,7 +38,7 @@ export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
     interop: bothSized(model.interop, tags.relatedWidth, tags.relatedHeight),
   };
 
-  /** A place in the picture, in its pixels: gone when the picture was turned. */
+  /** Scales an entry that gives a position in pixels. It is removed when the picture was turned. */
   function placed(entries: ExifEntry[], tag: number): ExifEntry[] {
     const found = findEntry(entries, tag);
     if (!found) return entries;
@@ -50,13 +50,13 @@ export function updateExif(model: ExifModel, facts: ResultFacts): ExifModel {
   }
 }
 
-/** Names of owners, serial numbers, and XP and host fields that carry a person's or computer's name. */
+/** These entries hold the owner's name and serial numbers. */
 const named = [tags.cameraOwner, tags.bodySerial, tags.lensSerial];
 const hostComputer = 0x013c;
 const cameraSerialOfDng = 0xc62f;
 const imageUniqueId = 0xa420;
 
-/** Without position, serial numbers and owner; the MakerNote goes, for it holds serial numbers too. */
+/** Removes position, serial numbers and owner. The MakerNote goes, too, because it holds serial numbers. */
 export function privateExif(model: ExifModel): ExifModel {
   const unwanted = [...named, hostComputer, cameraSerialOfDng, imageUniqueId, tags.makerNote];
   return {

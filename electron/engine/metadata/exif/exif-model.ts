@@ -1,21 +1,21 @@
-/** EXIF as lists of entries, whatever file or directory layout they came from. TIFF 6.0, EXIF 2.32. */
+/** Holds EXIF as lists of entries, whatever layout they came from (TIFF 6.0, EXIF 2.32). */
 
 export interface ExifEntry {
   tag: number;
-  /** TIFF field type, 1-13. */
+  /** The TIFF field type is 1 to 13. */
   type: number;
   count: number;
-  /** The value, in the byte order of its model. */
+  /** The value has the byte order of its model. */
   bytes: Buffer;
 }
 
 export const directories = ['image', 'photo', 'gps', 'interop'] as const;
 export type Directory = (typeof directories)[number];
 
-/** Pointers, thumbnails and what lays out pixels are never among the entries. */
+/** Pointers, thumbnails and the tags of the pixels' layout are never among the entries. */
 export type ExifModel = Record<Directory, ExifEntry[]> & {
   littleEndian: boolean;
-  /** Offset of the MakerNote's bytes from the TIFF header they were read behind. */
+  /** The MakerNote's bytes were read at this offset from the TIFF header. */
   makerNoteAt?: number;
 };
 
@@ -48,10 +48,10 @@ export const tags = {
 
 const bytesOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** Bytes of one value; 0 for a type that TIFF does not know. */
+/** Counts the bytes of one value, which are 0 for a type that TIFF does not know. */
 export const typeBytes = (type: number): number => bytesOfType[type] ?? 0;
 
-/** Bytes of what is swapped for the other byte order: a rational is two numbers. */
+/** Counts the bytes that are swapped together for the other byte order. A rational is two numbers. */
 export const unitBytes = (type: number): number =>
   type === 5 || type === 10 ? 4 : typeBytes(type);
 
@@ -61,7 +61,7 @@ export const findEntry = (entries: readonly ExifEntry[], tag: number): ExifEntry
 export const without = (entries: readonly ExifEntry[], ...unwanted: number[]): ExifEntry[] =>
   entries.filter(({ tag }) => !unwanted.includes(tag));
 
-/** The entries with this one in the place of another of its tag. */
+/** Adds an entry, in the place of any other with its tag. */
 export const withEntry = (entries: readonly ExifEntry[], entry: ExifEntry): ExifEntry[] => [
   ...without(entries, entry.tag),
   entry,
@@ -92,7 +92,7 @@ export function shortEntry(
   return { tag, type: 3, count: values.length, bytes };
 }
 
-/** The text of an ASCII entry, without its zeros. */
+/** Reads the text of an ASCII entry, up to the first zero. */
 export const textOf = (entry: ExifEntry): string =>
   entry.bytes
     .toString('utf8')
@@ -106,7 +106,7 @@ export function shortsOf({ bytes, type }: ExifEntry, littleEndian: boolean): num
   );
 }
 
-/** A rational that is a whole number. */
+/** Makes a rational entry of a whole number. */
 function wholeRatio(tag: number, value: number, littleEndian: boolean): ExifEntry {
   const parts = [value, 1].map((part) => longEntry(tag, part, littleEndian).bytes);
   return { tag, type: 5, count: 1, bytes: Buffer.concat(parts) };
@@ -115,7 +115,7 @@ function wholeRatio(tag: number, value: number, littleEndian: boolean): ExifEntr
 const perInch = 2;
 const perCentimetre = 3;
 
-/** Pixels an inch; undefined where none is told. */
+/** Reads the resolution in pixels an inch. It is undefined where none is given. */
 export function densityOf({ image, littleEndian }: ExifModel): number | undefined {
   const entry = findEntry(image, tags.xResolution);
   if (entry?.type !== 5 || entry.bytes.length < 8) return undefined;
@@ -128,7 +128,10 @@ export function densityOf({ image, littleEndian }: ExifModel): number | undefine
   return Number.isFinite(inch) && inch > 0 && unit > 1 ? inch : undefined;
 }
 
-/** @param density pixels an inch */
+/**
+ * Sets the resolution.
+ * @param density pixels an inch
+ */
 export function withDensity(model: ExifModel, density: number): ExifModel {
   const { littleEndian } = model;
   const value = Math.max(1, Math.round(density));
@@ -142,7 +145,7 @@ export function withDensity(model: ExifModel, density: number): ExifModel {
   };
 }
 
-/** One that says nothing yet. */
+/** Makes an EXIF without entries. */
 export const emptyExif = (): ExifModel => ({
   image: [],
   photo: [],

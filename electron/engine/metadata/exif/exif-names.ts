@@ -1,4 +1,4 @@
-/** What EXIF calls its entries: TIFF 6.0, EXIF 2.32 (CIPA DC-008), and Windows' own. */
+/** Names EXIF's entries as TIFF 6.0, EXIF 2.32 (CIPA DC-008) and Windows do. */
 import type { Directory } from './exif-model.ts';
 
 const image: Record<number, string> = {
@@ -131,7 +131,7 @@ const interop: Record<number, string> = {
   0x1002: 'RelatedImageLength',
 };
 
-/** RAW and TIFF/EP files write the photo's entries into their first directory. */
+/** The image's names include the photo's, because RAW and TIFF/EP write those into their first directory. */
 const names: Record<Directory, Record<number, string>> = {
   image: { ...photo, ...image },
   photo,
@@ -139,6 +139,6 @@ const names: Record<Directory, Record<number, string>> = {
   interop,
 };
 
-/** The standard's name, or the tag's number. */
+/** Answers the standard's name of an entry, or its tag's number where there is none. */
 export const exifName = (directory: Directory, tag: number): string =>
   names[directory][tag] ?? `0x${tag.toString(16).padStart(4, '0')}`;

@@ -1,11 +1,13 @@
 /**
- * MakerNotes are directories of each maker's own. Many point to their values by offsets from the
- * file's TIFF header, so that moving them breaks them unless each offset moves along.
+ * Moves MakerNotes, which are directories of each maker's own kind. Many point to their values by offsets
+ * from the file's TIFF header, so moving a note breaks it unless each offset moves along.
  */
 import { typeBytes } from './exif-model.ts';
 import { numberAt } from '../tiff/tiff-directory.ts';
 
-/** Bytes of the names before the directory: none (Canon), AOC, Nikon 1, Samsung, Sony and Panasonic. */
+/**
+ * So many bytes stand before the directory: none (Canon), or a name (AOC, Nikon 1, Samsung, Sony, Panasonic).
+ */
 const prefixes = [0, 6, 8, 10, 12] as const;
 
 interface Pointer {
@@ -15,8 +17,8 @@ interface Pointer {
 }
 
 /**
- * The note as it must read at `newAt` when it was read at `oldAt`. Notes whose offsets count from
- * themselves come back as they are. Undefined when it cannot be read from there.
+ * Answers the note as it must read at `newAt` when it was read at `oldAt`. Notes whose offsets count from
+ * themselves come back as they are. The answer is undefined when an offset cannot be expressed from there.
  */
 export function moveMakerNote(note: Buffer, oldAt: number, newAt: number): Buffer | undefined {
   if (oldAt === newAt) return note;
@@ -32,7 +34,7 @@ export function moveMakerNote(note: Buffer, oldAt: number, newAt: number): Buffe
   return moved;
 }
 
-/** The offsets in its directory, if all of them count from the file's header and lie inside the note. */
+/** Finds the offsets into the note, where more than half of them count from the file's header. */
 function pointersIntoFile(note: Buffer, at: number): Pointer[] {
   for (const prefix of prefixes) {
     for (const littleEndian of [true, false]) {
@@ -46,7 +48,7 @@ function pointersIntoFile(note: Buffer, at: number): Pointer[] {
   return [];
 }
 
-/** Undefined when no directory stands there. */
+/** Reads the offsets of a directory at `start`. The answer is undefined when no directory stands there. */
 function readPointers(note: Buffer, start: number, littleEndian: boolean): Pointer[] | undefined {
   if (start + 2 > note.length) return undefined;
   const count = numberAt(note, start, 2, littleEndian);

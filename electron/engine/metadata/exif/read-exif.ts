@@ -1,4 +1,4 @@
-/** EXIF from a block of an own (JPEG, PNG, WebP, AVIF, HEIC) or from a TIFF or RAW file's directories. */
+/** Reads EXIF from a block (JPEG, PNG, WebP, AVIF, HEIC) or from a TIFF or RAW file's directories. */
 import {
   tags,
   type Directory,
@@ -17,7 +17,7 @@ import {
   type TiffLayout,
 } from '../tiff/tiff-directory.ts';
 
-/** Pointers, previews, and blocks that travel by themselves (XMP, IPTC, Photoshop, ICC). */
+/** These tags become no entries: pointers, previews, and blocks that are carried by themselves. */
 const notEntries = new Set<number>([
   tags.photo,
   tags.gps,
@@ -32,7 +32,7 @@ const notEntries = new Set<number>([
   0xea1c, // padding
 ]);
 
-/** What a TIFF or RAW file's first directory says of the photo and not of the file's own layout. */
+/** Tells whether a tag in the first directory of a TIFF or RAW file describes the photo, not the layout. */
 const saysOfPhoto = (tag: number) =>
   [0x010d, 0x010e, 0x010f, 0x0110, 0x0112, 0x011a, 0x011b, 0x011d, 0x0128, 0x0131, 0x0132].includes(
     tag,
@@ -43,14 +43,14 @@ const saysOfPhoto = (tag: number) =>
   (tag >= 0x829a && tag <= 0x829d) ||
   (tag >= 0x9003 && tag <= 0x920f);
 
-/** A block as sharp gives it, with or without its leading "Exif\0\0". Undefined for what is none. */
+/** Reads sharp's block, with or without its leading "Exif\0\0". It is undefined for other bytes. */
 export function readExifBlock(block: Buffer): ExifModel | undefined {
   const start = block.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
   const layout = openLayout(bytesInMemory(block.subarray(start)));
   return layout && readModel(layout, (tag) => !notEntries.has(tag));
 }
 
-/** The EXIF of a file that is a TIFF by layout; undefined when it says nothing. */
+/** Reads the EXIF of a file with a TIFF layout. It is undefined when it has no entries. */
 export function readTiffExif(
   layout: TiffLayout,
   wanted: (tag: number) => boolean = saysOfPhoto,
@@ -60,7 +60,7 @@ export function readTiffExif(
   return found > 0 ? model : undefined;
 }
 
-/** Entries may all point to the same megabytes: their sum is bounded. */
+/** The sum of all values is bounded, because entries may all point to the same megabytes. */
 const mostModelBytes = 8 * 1024 * 1024;
 
 function readModel(layout: TiffLayout, wanted: (tag: number) => boolean): ExifModel {
@@ -106,11 +106,11 @@ const dateTimeOriginal = 0x9003;
 const subsecTimeOriginal = 0x9291;
 
 /**
- * When a photo was taken, by the clock of its camera (EXIF 2.32, 4.6.5 D): such as 2024-05-03T12:11:10.25, without a
- * zone, which cameras seldom tell. Undefined where it is not told.
+ * Answers when a photo was taken by its camera's clock (EXIF 2.32, 4.6.5 D), such as 2024-05-03T12:11:10.25.
+ * It has no time zone, which cameras seldom give. It is undefined where EXIF gives no time.
  */
 export function captureTimeOf({ photo, image }: ExifModel): string | undefined {
-  // TIFF/EP writes it into the first directory.
+  // TIFF/EP writes the time into the first directory.
   const entries = [...photo, ...image];
   const told = findEntry(entries, dateTimeOriginal);
   const [, date, time] = told === undefined ? [] : (dateAndTime.exec(textOf(told)) ?? []);
@@ -120,5 +120,5 @@ export function captureTimeOf({ photo, image }: ExifModel): string | undefined {
   return `${date.replaceAll(':', '-')}T${time}${digits === '' ? '' : `.${digits}`}`;
 }
 
-/** Cameras whose clock was never set write zeros or blanks. */
+/** The year must begin with 1 or 2, because cameras whose clock was never set write zeros or blanks. */
 const dateAndTime = /^([12]\d{3}:[01]\d:[0-3]\d) ([0-2]\d:[0-5]\d:[0-6]\d)/;

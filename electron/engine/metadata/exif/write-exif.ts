@@ -1,19 +1,19 @@
-/** EXIF as a block of its own, classic TIFF layout, in the byte order that it came in. */
+/** Writes EXIF as a block of its own, in classic TIFF layout and in the byte order in which it came. */
 import { DirectoryWriter, putNumber } from '../tiff/directory-writer.ts';
 import { findEntry, tags, without, type ExifModel } from './exif-model.ts';
 
-/** Most that one segment of a JPEG takes, and libvips for every format. */
+/** A JPEG's segment takes no more than this, nor does libvips for any format. */
 const mostExifBytes = 65_000;
 const headerBytes = 8;
 
 interface WrittenExif {
-  /** From the TIFF header on, without "Exif\0\0". */
+  /** The block begins with the TIFF header, without "Exif\0\0". */
   block: Buffer;
-  /** The MakerNote was too large, or could not be moved. */
+  /** Whether the MakerNote was left out, because it was too large or could not be moved. */
   leftMakerNote: boolean;
 }
 
-/** Undefined when it is too large even without the MakerNote. */
+/** Writes the block. It is undefined when it would be too large even without the MakerNote. */
 export function writeExifBlock(model: ExifModel): WrittenExif | undefined {
   const whole = layOut(model);
   if (whole.block.length <= mostExifBytes) return whole;
@@ -40,7 +40,7 @@ function layOut(model: ExifModel): WrittenExif {
   return { block, leftMakerNote: writer.leftMakerNote };
 }
 
-/** The MakerNote keeps its offset where that is not far away, so that its own offsets hold. */
+/** Keeps the MakerNote at its old offset where it fits into the block, so that its own offsets hold. */
 function placeOfNote({ photo, makerNoteAt }: ExifModel) {
   const note = findEntry(photo, tags.makerNote);
   if (!note || note.bytes.length <= 4 || makerNoteAt === undefined) return undefined;
@@ -49,7 +49,7 @@ function placeOfNote({ photo, makerNoteAt }: ExifModel) {
   return canStay ? { start: makerNoteAt, end } : undefined;
 }
 
-/** Even offsets, one after the other, but for the range that is kept free. */
+/** Hands out even offsets, one after the other, outside the range that is kept free. */
 function createPlaces(kept: { start: number; end: number }) {
   let next = headerBytes;
   return (size: number) => {

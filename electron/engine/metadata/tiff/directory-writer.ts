@@ -9,7 +9,7 @@ interface Chunk {
   bytes: Buffer;
 }
 
-/** An entry that stands as it was read: its bytes, 12 or 20 of them. */
+/** The entry is written as it was read: its 12 bytes, or 20 in a BigTIFF. */
 export interface VerbatimEntry {
   tag: number;
   verbatim: Buffer;
@@ -18,15 +18,15 @@ export interface VerbatimEntry {
 interface WriterLayout {
   littleEndian: boolean;
   big: boolean;
-  /** Answers a free, even offset for so many bytes. */
+  /** Reserves so many bytes and answers their offset, which is even. */
   place: (sizeBytes: number) => number;
-  /** Where the MakerNote's bytes are to stand; without it they are placed as all others. */
+  /** The MakerNote's bytes go to this offset. Without one they are placed like all others. */
   makerNoteAt?: number | undefined;
 }
 
 export class DirectoryWriter {
   readonly chunks: Chunk[] = [];
-  /** The MakerNote could not be read at its new place, so it was left out. */
+  /** Whether the MakerNote was left out, because it could not be moved to its new offset. */
   leftMakerNote = false;
   readonly #layout: WriterLayout;
 
@@ -34,7 +34,7 @@ export class DirectoryWriter {
     this.#layout = layout;
   }
 
-  /** The photo's own directories; answers the entries of the first one, with pointers to the others. */
+  /** Places the photo's directories. It answers the entries of the first, with pointers to the others. */
   writeModel(model: ExifModel): ExifEntry[] {
     const ready = (entries: ExifEntry[]) => this.#ready(entries, model);
     const interop = this.#pointTo(tags.interop, ready(model.interop));
@@ -43,7 +43,7 @@ export class DirectoryWriter {
     return [...ready(model.image), ...photo, ...gps];
   }
 
-  /** Places a directory; answers its offset. */
+  /** Places a directory and answers its offset. `next` is the offset of the directory after it. */
   write(entries: readonly (ExifEntry | VerbatimEntry)[], next = 0): number {
     const { big } = this.#layout;
     const countBytes = big ? 8 : 2;
@@ -70,7 +70,7 @@ export class DirectoryWriter {
     return [{ tag, type: this.#layout.big ? 18 : 4, count: 1, bytes }];
   }
 
-  /** In the byte order of this layout, without a MakerNote that cannot move. */
+  /** Brings entries into the byte order of this layout, without a MakerNote that cannot be moved. */
   #ready(entries: ExifEntry[], model: ExifModel): ExifEntry[] {
     const isSame = model.littleEndian === this.#layout.littleEndian;
     return entries.flatMap((entry) => {

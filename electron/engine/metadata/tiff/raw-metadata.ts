@@ -1,4 +1,4 @@
-/** The EXIF of camera RAW, wherever each maker puts it. */
+/** Recognises camera RAW and reads its EXIF, wherever each maker puts it. */
 import type { ExifModel } from '../exif/exif-model.ts';
 import { readExifBlock, readTiffExif } from '../exif/read-exif.ts';
 import {
@@ -15,10 +15,10 @@ import {
 const photometricTag = 0x0106;
 const subDirectoriesTag = 0x014a;
 const dngVersionTag = 0xc612;
-/** A colour filter array, or a DNG's linear RAW. */
+/** A colour filter array and a DNG's linear RAW have these photometric interpretations. */
 const rawPhotometrics = [32_803, 34_892];
 
-/** Whether a file with a TIFF's first bytes holds a sensor's data. */
+/** Tells whether a file with a TIFF's first bytes holds a sensor's data. */
 export function isRawTiff(path: string): boolean {
   return withFileBytes(path, (bytes) => {
     const layout = openLayout(bytes);
@@ -30,7 +30,7 @@ export function isRawTiff(path: string): boolean {
   });
 }
 
-/** The first few directories and those below the first. */
+/** Reads the first few directories and those below the first one. */
 function directoriesOf(layout: TiffLayout): RawEntry[][] {
   const found: RawEntry[][] = [];
   let at = layout.firstDirectory;
@@ -43,11 +43,11 @@ function directoriesOf(layout: TiffLayout): RawEntry[][] {
   return [...found, ...below.map((place) => readDirectory(layout, place).entries)];
 }
 
-/** Pointers to follow; strips and tiles to look at. */
+/** At most `few` pointers are followed, and at most `many` strips or tiles checked. */
 const few = 16;
 const many = 10_000;
 
-/** The first numbers of an entry that holds whole ones. */
+/** Reads the first numbers of an entry that holds whole numbers. */
 function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, most = few): number[] {
   const entry = entries.find(({ tag }) => tag === wanted);
   if (!entry) return [];
@@ -61,13 +61,13 @@ function numbersOf(layout: TiffLayout, entries: RawEntry[], wanted: number, most
 const isOfSensor = (layout: TiffLayout, entries: RawEntry[]): boolean =>
   numbersOf(layout, entries, photometricTag).some((kind) => rawPhotometrics.includes(kind));
 
-/** Offsets of strips and tiles, and the tags of their sizes. */
+/** Each pair has the tags of offsets and of sizes, for strips and for tiles. */
 const places = [
   [0x0111, 0x0117],
   [0x0144, 0x0145],
 ] as const;
 
-/** False when the file ends before what its directories point to. LibRaw fills what is missing with black. */
+/** Answers false when the file ends before its data does, because LibRaw would fill the rest with black. */
 export function isWholeRaw(path: string): boolean {
   return withFileBytes(path, (bytes) => {
     const head = bytes.read(0, 128);
@@ -111,7 +111,7 @@ export function readRawExif(path: string): ExifModel | undefined {
   });
 }
 
-/** A JPEG stands in the file, with the EXIF of the photo. */
+/** Reads the EXIF from the JPEG that a Fuji's file holds. */
 function ofFuji(bytes: TiffBytes): ExifModel | undefined {
   const place = bytes.read(84, 8);
   if (place.length < 8) return undefined;
@@ -122,7 +122,7 @@ function ofFuji(bytes: TiffBytes): ExifModel | undefined {
 
 const mostHeadBytes = 1024 * 1024;
 
-/** CR3: one TIFF for each directory, in boxes CMT1 (image), CMT2 (photo) and CMT4 (place). */
+/** A CR3 holds one TIFF for each directory, in the boxes CMT1 (image), CMT2 (photo) and CMT4 (GPS). */
 function ofCanonBoxes(bytes: TiffBytes): ExifModel | undefined {
   const head = bytes.read(0, mostHeadBytes);
   const directoryIn = (name: string) => {

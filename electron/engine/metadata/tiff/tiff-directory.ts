@@ -4,7 +4,7 @@ import { typeBytes, type ExifEntry } from '../exif/exif-model.ts';
 
 export interface TiffBytes {
   size: number;
-  /** The bytes, or fewer where they end. */
+  /** Reads bytes from an offset on. They are fewer where the file ends before. */
   read(offset: number, length: number): Buffer;
 }
 
@@ -19,13 +19,13 @@ export interface RawEntry {
   tag: number;
   type: number;
   count: number;
-  /** Where the value's bytes stand. */
+  /** The value's bytes have this offset. */
   valueAt: number;
   sizeBytes: number;
 }
 
 const mostEntries = 2000;
-/** A MakerNote with previews can be megabytes; nothing else comes near. */
+/** A MakerNote with previews can have megabytes. No other value comes near. */
 const mostValueBytes = 4 * 1024 * 1024;
 
 export const bytesInMemory = (buffer: Buffer): TiffBytes => ({
@@ -52,7 +52,7 @@ export function withFileBytes<T>(path: string, use: (bytes: TiffBytes) => T): T 
   }
 }
 
-/** Undefined for what is no TIFF layout. RAW files with words of their own in place of 42 are ones. */
+/** Reads the header. RAW files with another number than 42 count, too. It is undefined for other layouts. */
 export function openLayout(bytes: TiffBytes): TiffLayout | undefined {
   const head = bytes.read(0, 16);
   const order = head.toString('latin1', 0, 2);
@@ -75,7 +75,7 @@ export function numberAt(
   return Number(littleEndian ? buffer.readBigUInt64LE(at) : buffer.readBigUInt64BE(at));
 }
 
-/** The entries of the directory that lie inside the bytes, and the offset of the next one. */
+/** Reads the entries of a directory that lie inside the bytes, and the offset of the next directory. */
 export function readDirectory(
   { bytes, littleEndian, big }: TiffLayout,
   at: number,
@@ -106,7 +106,7 @@ export function readDirectory(
   return { entries, next: hasNext ? numberAt(body, nextAt, offsetBytes, littleEndian) : 0 };
 }
 
-/** The entry with its value; undefined when that is not whole inside the bytes. */
+/** Reads an entry with its value. It is undefined when the value does not lie whole inside the bytes. */
 export function readEntry({ bytes }: TiffLayout, raw: RawEntry): ExifEntry | undefined {
   const { tag, type, count, valueAt, sizeBytes } = raw;
   if (sizeBytes === 0 || sizeBytes > mostValueBytes || valueAt + sizeBytes > bytes.size) return;
@@ -114,7 +114,7 @@ export function readEntry({ bytes }: TiffLayout, raw: RawEntry): ExifEntry | und
   return value.length === sizeBytes ? { tag, type, count, bytes: Buffer.from(value) } : undefined;
 }
 
-/** The first number of an entry that holds whole numbers, such as a pointer. */
+/** Reads the first number of an entry that holds whole numbers, such as a pointer. */
 export function readNumber(layout: TiffLayout, raw: RawEntry): number | undefined {
   const size = typeBytes(raw.type);
   const value = layout.bytes.read(raw.valueAt, size);

@@ -1,6 +1,6 @@
 /**
- * EXIF, IPTC and Photoshop's resources in a TIFF that libvips wrote without them: behind its pixels
- * come the photo's directories and the file's own one anew, so a file of any size is not rewritten.
+ * Writes EXIF, IPTC and Photoshop's resources into a TIFF that libvips wrote without them. The photo's
+ * directories and a new one of the file are appended behind the pixels, so that no large file is rewritten.
  */
 import { closeSync, openSync } from 'node:fs';
 import { appendDirectories, type DirectoryWriter, type VerbatimEntry } from './directory-writer.ts';
@@ -16,7 +16,7 @@ interface TiffMetadata {
   photoshop: ImageResource[];
 }
 
-/** Answers whether the MakerNote had to stay out, because its offsets cannot reach where it would lie. */
+/** Writes the metadata. The MakerNote is left out when its offsets cannot reach as far as it would lie. */
 export function writeTiffMetadata(
   path: string,
   metadata: TiffMetadata,
@@ -40,7 +40,7 @@ function writeOnto(layout: TiffLayout, metadata: TiffMetadata, writer: Directory
   return writer.write([...own.entries, ...added], own.next);
 }
 
-/** The file's own entries, as they stand, without those that are written anew. */
+/** Takes the file's own entries, as they stand, without those that are written anew. */
 function ownEntries(layout: TiffLayout, replaced: Set<number>) {
   const { bytes, big, firstDirectory } = layout;
   const { entries, next } = readDirectory(layout, firstDirectory);

@@ -1,4 +1,4 @@
-/** XMP packets, read and written as the XML they are. Adobe XMP specification, parts 1 and 3. */
+/** Reads and writes XMP packets as the XML that they are (Adobe's XMP specification, parts 1 and 3). */
 import { DOMParser, XMLSerializer, type Attr, type Document, type Element } from '@xmldom/xmldom';
 import { withoutEndingZeros, withoutInstructions } from '../linear-text.ts';
 
@@ -16,25 +16,31 @@ const spaces = {
 } as const;
 type XmpSpace = keyof typeof spaces;
 
-/** More is not parsed: it would keep the engine from answering. */
+/** A longer packet is not parsed, because that would keep the engine from answering. */
 const mostPacketBytes = 16 * 1024 * 1024;
-/** Of tags, and of attributes. A photo with thousands of brush strokes has some 20,000. */
+/**
+ * A packet has at most so many tags and attributes. That of a photo with thousands of brush strokes has about
+ * 20,000 of them.
+ */
 const mostParts = 40_000;
 
 const emptyPacket =
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${spaces.rdf}">` +
   '<rdf:Description rdf:about=""/></rdf:RDF></x:xmpmeta>';
 
-/** One event of xmpMM:History. */
+/** This is one event of xmpMM:History. */
 interface HistoryEvent {
   action: string;
   softwareAgent: string;
   parameters: string;
-  /** ISO 8601 */
+  /** The time is in ISO 8601. */
   when: string;
 }
 
-/** A packet that is being changed. Properties stand as attributes or elements of top-level descriptions. */
+/**
+ * This is a packet that is being changed. Its properties stand as attributes or elements of top-level
+ * descriptions.
+ */
 export class Xmp {
   readonly #document: Document;
 
@@ -42,7 +48,7 @@ export class Xmp {
     this.#document = document;
   }
 
-  /** Undefined when the bytes are no XMP that can be followed. */
+  /** Parses a packet. It is undefined when the bytes are no XMP that can be followed. */
   static read(packet: Buffer): Xmp | undefined {
     if (packet.length > mostPacketBytes) return undefined;
     const text = withoutEndingZeros(textOfPacket(packet));
@@ -68,7 +74,7 @@ export class Xmp {
     );
   }
 
-  /** Every property with its value in words. */
+  /** Lists every property with its value as text. */
   describe(): { name: string; value: string }[] {
     return this.#descriptions().flatMap(describeProperties);
   }
@@ -78,7 +84,7 @@ export class Xmp {
     return undefined;
   }
 
-  /** Sets a simple property where it stands; nothing where it does not. */
+  /** Sets a simple property wherever it stands, and adds none. */
   replace(space: XmpSpace, name: string, value: string): void {
     for (const property of this.#properties(spaces[space], name)) property.set(value);
   }
@@ -89,7 +95,7 @@ export class Xmp {
     description?.setAttributeNS(spaces[space], `${space}:${name}`, value);
   }
 
-  /** Removes every property that the test names, also inside of others. */
+  /** Removes every property that the test names, also inside other properties. */
   remove(isUnwanted: (namespace: string, name: string) => boolean): void {
     const isGone = ({ namespaceURI, localName }: Attr | Element) =>
       namespaceURI !== null && isUnwanted(namespaceURI, localName ?? '');
@@ -166,7 +172,7 @@ export class Xmp {
   }
 }
 
-/** UTF-8, or UTF-16 as older programs wrote it, told by its first characters. */
+/** Decodes UTF-8, or UTF-16 as older programs wrote it, which the first bytes tell apart. */
 function textOfPacket(packet: Buffer): string {
   const [first, second] = packet;
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
@@ -175,7 +181,7 @@ function textOfPacket(packet: Buffer): string {
   return new TextDecoder(encoding).decode(packet).replace(/^\ufeff/, '');
 }
 
-/** Tags and attributes, and no fewer than there are; counted only as far as they matter. */
+/** Counts at least all tags and attributes, and stops when there are too many. */
 function partsOf(xml: string): number {
   let parts = 0;
   for (let at = 0; at < xml.length && parts <= mostParts; at += 1) {
@@ -200,8 +206,8 @@ const { rdf } = spaces;
 const mostDepth = 6;
 
 /**
- * The properties of one top-level description as a person reads them: lists in one value, structures field by field.
- * Names have their usual prefix, such as dc:creator.
+ * Lists the properties of one top-level description as a person reads them, with lists in one value and
+ * structures field by field. Names have the packet's own prefix, such as dc:creator.
  */
 function describeProperties(description: Element): { name: string; value: string }[] {
   const attributes = [...description.attributes].flatMap(({ namespaceURI, name, value }) =>
@@ -233,7 +239,7 @@ const isField = ({ namespaceURI, name }: { namespaceURI: string | null; name: st
 
 const hasFields = (element: Element) => [...element.attributes].some(isField);
 
-/** A structure's fields, whichever of RDF's ways to write them was taken. */
+/** Lists a structure's fields, whichever of RDF's ways of writing them was used. */
 function fieldsOf(element: Element, depth: number): string {
   const own = [...element.attributes]
     .filter(isField)
