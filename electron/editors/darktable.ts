@@ -1,7 +1,7 @@
 /**
- * The script that darktable runs, and how it comes into darktable's folder and is named in the file that darktable
- * runs: a target of its export that hands each photo to `enlarger edit-in`. It uses what darktable documents of its Lua
- * API since 5.0: register_storage, preferences, control.execute, database.import.
+ * Installs a script into darktable's folder and names it in `luarc`, which darktable runs at its start. The
+ * script adds a target to darktable's export that hands each photo to `enlarger edit-in`. Of darktable's Lua
+ * API it uses what is documented since 5.0: register_storage, preferences, control.execute, database.import.
  */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -90,7 +90,7 @@ dt.register_storage(me, "enlarge with Enlarger", nil, function(_, images)
 end)
 `;
 
-/** Where darktable keeps its configuration. Packages of Snap and Flatpak have folders of their own. */
+/** Answers darktable's usual configuration folder. Packages of Snap and Flatpak have other folders. */
 export function usualFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (platform === 'win32')
     return path.win32.join(
@@ -106,7 +106,10 @@ export function usualFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): 
 
 const requires = /^\s*require\s*\(?\s*["']enlarger["']/m;
 
-/** Answers the script's path. A script that is there is written anew; `luarc` keeps what it has. Throws a sentence. */
+/**
+ * Installs the script and answers its path. A script that is there is written anew, and `luarc` keeps its
+ * other lines. It throws a sentence.
+ */
 export async function installScript(folder: string): Promise<string> {
   const script = path.join(folder, 'lua', 'enlarger.lua');
   const start = path.join(folder, 'luarc');

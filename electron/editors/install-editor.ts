@@ -1,4 +1,4 @@
-/** What a photo editor needs to hand a photo to `enlarger edit-in`, put into that editor's own folder. */
+/** Puts into a photo editor's own folder what it needs to hand a photo to `enlarger edit-in`. */
 import type { PhotoEditor } from '../contract/bridge.ts';
 import { installScript, usualFolder } from './darktable.ts';
 import {
@@ -13,7 +13,7 @@ interface EditorSurroundings extends Pick<LightroomOptions, 'programs' | 'comman
   env: NodeJS.ProcessEnv;
 }
 
-/** Enlarges twice. Answers the path of what was written. Throws a sentence. */
+/** Installs for an editor with a scale of 2, and answers the written file's path. It throws a sentence. */
 export async function installEditor(
   editor: PhotoEditor,
   { platform, env, ...parts }: EditorSurroundings,

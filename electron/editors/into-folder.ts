@@ -1,8 +1,11 @@
-/** Writing into the folder of another program, which that program makes at its first start. */
+/** Writes into the folder of another program, which that program makes at its first start. */
 import { stat } from 'node:fs/promises';
 import { isFileProblem, sentenceOf } from '../files/file-errors.ts';
 
-/** @param what is written, as a person knows it. Throws a sentence when the folder is not there or cannot be written. */
+/**
+ * Runs `write` and answers its path. It throws a sentence when the folder is missing or cannot be written.
+ * @param what a person's word for the file that is written
+ */
 export async function intoFolder(
   program: string,
   folder: string,

@@ -1,7 +1,7 @@
 /**
- * What Lightroom Classic needs to edit in Enlarger: a program that it can start with a photo, and a preset of its
- * external editors that names it. Presets of Lightroom are tables of Lua; this one's names and its word for the
- * format (`TIFF_ZIP_16_ProPhotoRGB`) are those that other makers' installers write.
+ * Installs what Lightroom Classic needs to edit in Enlarger: a program that it can start with a photo, and a
+ * preset of its external editors that names the program. Lightroom's presets are Lua tables. Field names and
+ * the value for the format (`TIFF_ZIP_16_ProPhotoRGB`) are those that other makers' installers write.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,16 +13,16 @@ import type { AnyScale } from '../contract/common.ts';
 import { makeFolder } from '../local-files.ts';
 import { intoFolder } from './into-folder.ts';
 
-/** Lightroom Classic runs on these. */
+/** Lightroom Classic runs on these systems. */
 type LightroomPlatform = 'darwin' | 'win32';
 
 export interface LightroomOptions {
   platform: LightroomPlatform;
-  /** Lightroom's own folder, which it makes at its first start. */
+  /** Lightroom makes this folder of its own at its first start. */
   folder: string;
-  /** Where the program that it starts is put. Made when missing. */
+  /** The program that Lightroom starts goes into this folder, which is made when missing. */
   programs: string;
-  /** File and arguments that are the command `enlarger`. */
+  /** The program's file and its arguments make up the command `enlarger`. */
   command: readonly string[];
   scale: AnyScale;
 }
@@ -37,7 +37,7 @@ export function lightroomFolder(platform: LightroomPlatform, env: NodeJS.Process
   return path.win32.join(roaming, 'Adobe', 'Lightroom');
 }
 
-/** Answers the preset's path; what an earlier call wrote is written anew. Throws a sentence. */
+/** Writes program and preset anew, and answers the preset's path. It throws a sentence. */
 export async function installLightroomPreset(options: LightroomOptions): Promise<string> {
   const { folder, scale } = options;
   const preset = path.join(folder, 'External Editor Presets', `${titleOf(scale)}.lrtemplate`);
@@ -51,7 +51,7 @@ export async function installLightroomPreset(options: LightroomOptions): Promise
 
 const titleOf = (scale: AnyScale) => (scale === 1 ? 'Enlarger clean' : `Enlarger ${scale}x`);
 
-/** The file that Lightroom reads. */
+/** Writes the preset that Lightroom reads. */
 export function lightroomPreset(scale: AnyScale, program: string): string {
   const title = luaString(titleOf(scale));
   return `s = {
@@ -71,7 +71,7 @@ export function lightroomPreset(scale: AnyScale, program: string): string {
 
 const luaString = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The same for the same title, so that Lightroom shows one preset however often it is written. */
+/** Derives the id from the title, so that Lightroom shows one preset however often it is written. */
 function idOf(title: string): string {
   const hex = createHash('sha256').update(`lightroom ${title}`).digest('hex').toUpperCase();
   return [
@@ -83,7 +83,7 @@ function idOf(title: string): string {
   ].join('-');
 }
 
-/** Answers its path. */
+/** Writes the program that Lightroom starts, and answers its path. */
 async function writeProgram({ platform, programs, command, scale }: LightroomOptions) {
   if (platform === 'darwin') return compileApplet(programs, command, scale);
   const file = path.join(programs, `${titleOf(scale)}.cmd`);
@@ -91,7 +91,7 @@ async function writeProgram({ platform, programs, command, scale }: LightroomOpt
   return file;
 }
 
-/** One photo after the other, as many as Lightroom names. */
+/** The batch file enlarges all photos that Lightroom names, one after the other. */
 export function batchFile(command: readonly string[], scale: AnyScale): string {
   const words = command.map((word) => `"${word.replaceAll('%', '%%')}"`).join(' ');
   const lines = [
@@ -107,7 +107,7 @@ export function batchFile(command: readonly string[], scale: AnyScale): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** macOS hands photos to an application by an event, which a script of the shell does not get. */
+/** macOS hands photos to an application by an event, which AppleScript gets and a shell script does not. */
 export function appletScript(command: readonly string[], scale: AnyScale): string {
   const words = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   const line = `${words} edit-in `.replaceAll('\\', '\\\\').replaceAll('"', '\\"');

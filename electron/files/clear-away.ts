@@ -1,4 +1,4 @@
-/** Removing and renaming where other programs may hold files open: scanners on Windows do, for moments. */
+/** Removes and renames files that other programs may hold: scanners on Windows do so for moments. */
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasCode } from './file-errors.ts';
@@ -9,15 +9,16 @@ const removeAgainAfterMs = [5000, 60_000, 600_000];
 
 export interface RemovalOptions {
   remove?: (path: string) => Promise<void>;
-  /** Before each further try. */
+  /** The removal waits so long before each further try. */
   againAfterMs?: readonly number[];
 }
 
 const removeTree = (path: string) => rm(path, { recursive: true, force: true });
 
 /**
- * Removes a file or a folder. Never rejects, because what is removed is never worth what was made beside it: what
- * cannot be removed now is tried again later, and at the latest at the next start, which empties the scratch folder.
+ * Removes a file or a folder. It never rejects, because no work is to fail for a leftover. A path that cannot
+ * be removed now is tried again later, and what then remains goes at the next start, which empties the
+ * scratch folder.
  */
 export async function clearAway(path: string, options: RemovalOptions = {}): Promise<void> {
   const { remove = removeTree, againAfterMs = removeAgainAfterMs } = options;
@@ -31,7 +32,7 @@ export async function clearAway(path: string, options: RemovalOptions = {}): Pro
   }
 }
 
-/** Renames, and waits up to three seconds for a file that somebody holds. */
+/** Renames a file, and waits up to some three seconds while another program holds it. */
 export async function renamePatiently(
   from: string,
   to: string,

@@ -1,17 +1,20 @@
-/** Which data folder is meant: the one that was named, or the usual one of this person. */
+/** Finds the data folder: the one that was named, or the usual one of this person. */
 import path from 'node:path';
 import envPaths from 'env-paths';
 
 export const usualDataDir = (): string => envPaths('enlarger', { suffix: '' }).data;
 
-/** As a command names it. Throws a sentence for an empty name, which would be the folder that it is started in. */
+/**
+ * Reads the data folder as a command line names it. It throws a sentence for an empty name, which would mean
+ * the folder that the program is started in.
+ */
 export function readDataDir(named: string | undefined): string {
   if (named === undefined) return usualDataDir();
   if (named === '') assertWholePath(named);
   return path.resolve(named);
 }
 
-/** Throws a sentence: a folder that depends on where the program is started would be another one each time. */
+/** Throws a sentence for a relative path, which would mean another folder wherever the program is started. */
 export function assertWholePath(dataDir: string): void {
   if (path.isAbsolute(dataDir)) return;
   throw new Error(

@@ -1,8 +1,8 @@
-/** What the file system's refusals mean to a person. */
+/** Says in sentences for people why the file system refused. */
 import { EnlargerError } from '../contract/errors.ts';
 import { faultOf, isFaultOfFiles } from '../contract/faults.ts';
 
-/** Where more can be said than what happened. */
+/** Of these codes more can be said than what happened. */
 const sentences: Record<string, string> = {
   EACCES: 'you have no right to write there.',
   ENOENT: 'there is no such folder or file, or none can be made there.',
@@ -10,11 +10,11 @@ const sentences: Record<string, string> = {
   EDQUOT: 'your share of the disk is used up. Free some space, or choose another folder.',
 };
 
-/** A sentence without its beginning, for an error that a file call threw: what happened stands before it. */
+/** Says why a file call failed, as the end of a sentence in which the caller says what failed. */
 export const sentenceOf = (thrown: unknown): string =>
   sentences[codeOf(thrown)] ?? `${faultOf(thrown)}.`;
 
-/** Whether it is the file system that speaks. */
+/** Tells whether the file system threw the error. */
 export const isFileProblem = (thrown: unknown): boolean => isFaultOfFiles(codeOf(thrown));
 
 export const hasCode = (thrown: unknown, codes: readonly string[]): boolean =>
@@ -22,7 +22,7 @@ export const hasCode = (thrown: unknown, codes: readonly string[]): boolean =>
 
 export const isDiskFull = (thrown: unknown): boolean => hasCode(thrown, ['ENOSPC', 'EDQUOT']);
 
-/** STORAGE_FULL in place of the system's own; anything else as it is. */
+/** Turns the system's error of a full disk into STORAGE_FULL. Any other error stays as it is. */
 export const asStorageFull = (cause: unknown): unknown =>
   isDiskFull(cause)
     ? new EnlargerError('STORAGE_FULL', 'The disk is full; make room and try again.', { cause })

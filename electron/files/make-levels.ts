@@ -1,8 +1,11 @@
-/** A folder with all folders above it. */
+/** Makes a folder with all folders above it. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One by one: Node's own recursion spins for ever where the system says ENOENT for a folder that is there (/proc). */
+/**
+ * Makes the folders one by one, because Node's own recursion spins for ever where the system says ENOENT for
+ * a folder that is there (/proc).
+ */
 export function makeLevels(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
@@ -10,7 +13,7 @@ export function makeLevels(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another program may have made it meanwhile.
+    // Another program may have made the folder meanwhile.
     if (!isFolder(folder)) throw error;
   }
 }

@@ -1,20 +1,21 @@
-/** The one walk of a folder: its pictures and those below, for programs, windows and watched folders alike. */
+/** Walks folders for pictures, alike for programs, windows and watched folders. */
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { isPictureName } from '../contract/formats.ts';
 import { hasCode, isFileProblem } from './file-errors.ts';
 
 interface Walk {
-  /** Undefined: with all folders below. */
+  /** With true, the walk does not enter the folders below. */
   isFlat?: boolean;
-  /** Files and whole folders, by their paths. */
+  /** Says by their paths which files and whole folders the walk leaves out. */
   isLeftOut?: (at: string) => boolean;
 }
 
 /**
- * Every picture that is there now, in the folder's own order. Links are not followed, because they could lead round in
- * circles, and what is hidden stays so. Throws when the folder itself cannot be read; one below it that nobody may
- * read (lost+found, say), or that went away meanwhile, is left out.
+ * Yields the path of every picture in a folder, in the folder's own order. Links are not followed, because
+ * they could lead in circles, and hidden files and folders are left out. It throws when the folder itself
+ * cannot be read. It leaves out a folder below that may not be read (lost+found, say) or was removed
+ * meanwhile.
  */
 export async function* walkPictures(folder: string, walk: Walk = {}): AsyncGenerator<string> {
   for await (const entry of await opendir(folder)) {
@@ -33,11 +34,11 @@ async function* walkBelow(folder: string, walk: Walk): AsyncGenerator<string> {
   }
 }
 
-/** Whether it went away meanwhile, or may not be read. */
+/** Tells whether an error means that a file or folder was removed meanwhile, or that it may not be read. */
 export const isGoneOrShut = (error: unknown): boolean =>
   hasCode(error, ['ENOENT', 'EACCES', 'EPERM']);
 
-/** What of it can be read, at most so many of them, sorted by their paths as people count. */
+/** Lists the pictures that can be read, at most `most` of them, sorted by their paths as people count. */
 export async function listPictures(
   folder: string,
   walk: Walk & { most?: number } = {},

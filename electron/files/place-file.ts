@@ -1,16 +1,19 @@
-/** Names for files, never over one that is there. Each answers false when the name is taken. */
+/** Gives files names without ever overwriting a file. Each function answers false when the name is taken. */
 import { constants } from 'node:fs';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { renamePatiently } from './clear-away.ts';
 import { hasCode } from './file-errors.ts';
 
-/** A second name for the same bytes; a copy on disks without such (FAT, some network drives). */
+/** Gives the same bytes a second name. On disks without links (FAT, some network drives) it copies them. */
 export async function linkOrCopy(from: string, to: string): Promise<boolean> {
   const mode = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
   return (await linked(from, to)) ?? isFree(copyFile(from, to, mode));
 }
 
-/** The name of a temporary file, which may stay under its own; on disks without links it is renamed to a reserved one. */
+/**
+ * Gives a temporary file its final name. With links it keeps its old name, too, which the caller removes. On
+ * disks without links an empty file reserves the name, and the temporary file is renamed over it.
+ */
 export async function placeWithoutOverwriting(temporary: string, to: string): Promise<boolean> {
   const done = await linked(temporary, to);
   if (done !== undefined) return done;
@@ -24,16 +27,16 @@ export async function placeWithoutOverwriting(temporary: string, to: string): Pr
   return true;
 }
 
-/** What was reserved, unless another program wrote into it meanwhile. Where it cannot go, it stays: an empty file. */
+/** Removes the file that reserved the name, unless another program wrote into it meanwhile. */
 async function removeEmpty(file: string): Promise<void> {
   try {
     if ((await stat(file)).size === 0) await rm(file);
   } catch {
-    // The rename that failed before is what is told.
+    // The caller reports why the rename failed. If the empty file cannot be removed, it stays.
   }
 }
 
-/** Undefined where the disk has no links. */
+/** Makes a link. The answer is undefined where the disk has no links. */
 async function linked(from: string, to: string): Promise<boolean | undefined> {
   try {
     return await isFree(link(from, to));

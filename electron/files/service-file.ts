@@ -1,4 +1,4 @@
-/** service.json in the data folder, by which other programs find the service that runs on it. */
+/** Reads and writes service.json in the data folder, by which other programs find the folder's service. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,14 +10,14 @@ export interface ServiceInfo {
 
 const fileIn = (dataDir: string) => join(dataDir, 'service.json');
 
-/** Whole or not at all; readable by its user only. */
+/** Writes the file atomically. Only its user can read it. */
 export function writeServiceFile(dataDir: string, info: ServiceInfo): void {
   const temporary = `${fileIn(dataDir)}.part`;
   writeFileSync(temporary, `${JSON.stringify(info)}\n`, { mode: 0o600 });
   renameSync(temporary, fileIn(dataDir));
 }
 
-/** Undefined when it is not there or not whole; a crash leaves the file behind. */
+/** Reads the file, which a crash leaves behind. The answer is undefined when it is missing or not whole. */
 export function readServiceFile(dataDir: string): ServiceInfo | undefined {
   try {
     const found = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<ServiceInfo> | null;

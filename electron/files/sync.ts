@@ -1,4 +1,4 @@
-/** Making files and names durable. */
+/** Makes files and names durable. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { hasCode } from './file-errors.ts';
 
@@ -12,10 +12,10 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** What drives answer that have no such call: many network shares. */
+/** Drives without syncing of folders, such as many network shares, answer with one of these codes. */
 const noSuchCall = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EBADF'];
 
-/** Returns when the folder's names are on disk. Windows and many network shares have no such call. */
+/** Returns when the folder's names are on disk. Windows and many network shares cannot sync folders. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
